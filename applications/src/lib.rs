@@ -1,0 +1,1 @@
+//! The applications: rules and words, with no I/O.

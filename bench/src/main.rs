@@ -1,0 +1,3 @@
+//! Enza side of the benchmarks.
+
+fn main() {}

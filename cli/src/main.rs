@@ -1,0 +1,3 @@
+//! The `enza` binary.
+
+fn main() {}

@@ -1,0 +1,320 @@
+//! What is said between a session and a model, independent of any provider.
+//!
+//! Texts are shared, not copied: a prompt is rendered before every call and most of it was there the
+//! call before. A request has one canonical byte form; its digest is all the log keeps of a prompt.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+/// A shared piece of text.
+pub type Text = Arc<str>;
+
+/// One message of a thread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Whose it is.
+    pub role: Role,
+    /// What it says.
+    pub text: Text,
+    /// The tools a model wants to call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// The call that this message answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<String>,
+}
+
+/// Whose message it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The session's own words to the model, in the middle of a thread.
+    Session,
+    /// A person.
+    Person,
+    /// The model.
+    Agent,
+    /// A tool's result.
+    Tool,
+}
+
+impl Message {
+    /// A message without calls.
+    pub fn new(role: Role, text: impl Into<Text>) -> Self {
+        Self { role, text: text.into(), calls: Vec::new(), answers: None }
+    }
+
+    /// The result of a call.
+    pub fn result(call: &str, text: impl Into<Text>) -> Self {
+        Self { role: Role::Tool, text: text.into(), calls: Vec::new(), answers: Some(call.to_owned()) }
+    }
+
+    /// About how many tokens it takes, calls included.
+    pub fn tokens(&self) -> u64 {
+        let calls: u64 = self.calls.iter().map(|call| 8 + estimate_tokens(&call.arguments.to_string())).sum();
+        4 + estimate_tokens(&self.text) + calls
+    }
+}
+
+/// A tool call in a model's reply.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// The provider's or our own name for it, unique in its thread.
+    pub id: String,
+    /// The tool.
+    pub tool: String,
+    /// What it is called with.
+    pub arguments: Value,
+}
+
+/// A tool as the model sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolSpec {
+    /// Its name.
+    pub name: String,
+    /// What it does, for the model.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub parameters: Value,
+}
+
+/// A piece of the system prompt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// The section's name.
+    pub name: String,
+    /// Its text.
+    pub text: Text,
+}
+
+/// Everything a model is asked with. Stable text first: `tools`, `stable`, then messages, then what changes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// The agent that asks.
+    pub agent: String,
+    /// The thread the reply belongs to.
+    pub thread: String,
+    /// The tools it may call.
+    pub tools: Vec<ToolSpec>,
+    /// Sections that change rarely; a provider may cache them.
+    pub stable: Vec<Part>,
+    /// The thread so far.
+    pub messages: Vec<Message>,
+    /// Sections that change with every call; they come last so that all before them can be reused.
+    pub fresh: Vec<Part>,
+    /// JSON Schema that the reply's text must satisfy, where the agent answers in text.
+    pub output: Option<Value>,
+    /// The most tokens the reply may take.
+    pub max_output: u32,
+    /// What did not fit and was left out.
+    pub cuts: Vec<Cut>,
+}
+
+/// A piece of a prompt that did not fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cut {
+    /// The section's name.
+    pub section: String,
+    /// How many tokens of it were left out.
+    pub tokens: u64,
+}
+
+impl Request {
+    /// The canonical bytes up to the first part that changes with every call. The prefix of the next call's, unless
+    /// the thread was compacted in between.
+    pub fn lasting_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(1024);
+        self.write_lasting(&mut |bytes| out.extend_from_slice(bytes));
+        out
+    }
+
+    /// The digest of the whole prompt.
+    pub fn digest(&self) -> Digest {
+        let mut hasher = Sha256::new();
+        self.write_lasting(&mut |bytes| hasher.update(bytes));
+        for part in &self.fresh {
+            write_piece(&mut |bytes| hasher.update(bytes), &part.name, &part.text);
+        }
+        if let Some(schema) = &self.output {
+            hasher.update(schema.to_string().as_bytes());
+        }
+        Digest(hasher.finalize().into())
+    }
+
+    /// The prompt as a person reads it.
+    pub fn to_plain_text(&self) -> String {
+        let mut out = String::new();
+        for tool in &self.tools {
+            out += &format!("[tool] {}: {}\n  {}\n", tool.name, tool.description, tool.parameters);
+        }
+        for part in &self.stable {
+            out += &format!("[{}]\n{}\n\n", part.name, part.text);
+        }
+        for message in &self.messages {
+            out += &format!("<{}> {}\n", message.role.word(), message.text);
+            for call in &message.calls {
+                out += &format!("  -> {}({}) #{}\n", call.tool, call.arguments, call.id);
+            }
+        }
+        for part in &self.fresh {
+            out += &format!("\n[{}]\n{}\n", part.name, part.text);
+        }
+        out
+    }
+
+    fn write_lasting(&self, put: &mut dyn FnMut(&[u8])) {
+        for tool in &self.tools {
+            write_piece(put, &tool.name, &tool.description);
+            put(tool.parameters.to_string().as_bytes());
+        }
+        for part in &self.stable {
+            write_piece(put, &part.name, &part.text);
+        }
+        for message in &self.messages {
+            write_piece(put, message.role.word(), &message.text);
+            for call in &message.calls {
+                write_piece(put, &call.id, &call.tool);
+                put(call.arguments.to_string().as_bytes());
+            }
+            if let Some(call) = &message.answers {
+                put(call.as_bytes());
+            }
+        }
+    }
+}
+
+/// A piece with its name and length, so that no two different prompts have the same bytes.
+fn write_piece(put: &mut dyn FnMut(&[u8]), name: &str, text: &str) {
+    put(&(name.len() as u32).to_le_bytes());
+    put(name.as_bytes());
+    put(&(text.len() as u32).to_le_bytes());
+    put(text.as_bytes());
+}
+
+impl Role {
+    /// The word for it in transcripts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Person => "person",
+            Self::Agent => "agent",
+            Self::Tool => "tool",
+        }
+    }
+}
+
+/// A model's final reply.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Reply {
+    /// What it said.
+    pub text: String,
+    /// What it wants to call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// What it cost.
+    pub usage: Usage,
+}
+
+/// Tokens, as providers count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Read by the model.
+    pub input: u64,
+    /// Written by the model.
+    pub output: u64,
+    /// Of the input, read from the provider's cache.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_read: u64,
+    /// Of the input, written to the provider's cache.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_write: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Usage {
+    /// Input and output together: what budgets count.
+    pub fn total(self) -> u64 {
+        self.input + self.output
+    }
+
+    /// The sum of two.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            input: self.input + other.input,
+            output: self.output + other.output,
+            cache_read: self.cache_read + other.cache_read,
+            cache_write: self.cache_write + other.cache_write,
+        }
+    }
+}
+
+/// SHA-256 of some bytes: names prompts in the log and blobs in storage.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl Digest {
+    /// The digest of some bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// The digest behind its hexadecimal form.
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        let mut bytes = [0; 32];
+        if hex.len() != 64 || !hex.is_ascii() {
+            return None;
+        }
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&hex[place * 2..place * 2 + 2], 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEX: &[u8; 16] = b"0123456789abcdef";
+        let mut text = [0u8; 64];
+        for (place, byte) in self.0.iter().enumerate() {
+            text[place * 2] = HEX[usize::from(byte >> 4)];
+            text[place * 2 + 1] = HEX[usize::from(byte & 15)];
+        }
+        out.write_str(std::str::from_utf8(&text).expect("hexadecimal digits are ASCII"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let hex = String::deserialize(from)?;
+        Self::from_hex(&hex).ok_or_else(|| serde::de::Error::custom("a digest is 64 hexadecimal digits"))
+    }
+}
+
+/// About how many tokens a text takes: four ASCII bytes or one other character each, rounded up.
+///
+/// An estimate on the high side for every common tokenizer, cheap enough to take on every message. A provider's own
+/// count corrects it in the ledger.
+pub fn estimate_tokens(text: &str) -> u64 {
+    let ascii = text.bytes().filter(u8::is_ascii).count() as u64;
+    let other = text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
+    ascii.div_ceil(4) + other
+}

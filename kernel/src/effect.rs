@@ -1,0 +1,138 @@
+//! Everything a session may owe the outside, and everything that may come of it.
+//!
+//! The two enums are the complete contract between decisions and the world. An effect has a key that
+//! stays the same however often it is attempted; a tool that must not run twice is started by an event
+//! before it runs, so that after a crash nobody has to guess.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::conversation::{Digest, Reply};
+use crate::time::{Seq, Timestamp};
+
+/// The name of an effect within its session: the event that made it due, and a number where one event made several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Key {
+    /// The event that made it due.
+    pub seq: Seq,
+    /// Which of that event's effects.
+    pub ordinal: u16,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}/{}", self.seq, self.ordinal)
+    }
+}
+
+/// Work that a session owes the outside now.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Call a language model.
+    AskModel(AskModel),
+    /// Run a tool that touches the world.
+    RunTool(RunTool),
+    /// Wake the session at a time.
+    Wake(Wake),
+}
+
+/// A model call. The prompt is not here: it is rendered from state when the call is made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskModel {
+    /// Its name.
+    pub key: Key,
+    /// The thread that waits for the reply.
+    pub thread: String,
+    /// The agent that speaks in it.
+    pub agent: String,
+    /// Tokens set aside before the call; a reply never costs more.
+    pub reserve: u64,
+}
+
+/// A tool run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunTool {
+    /// Its name.
+    pub key: Key,
+    /// The tool.
+    pub tool: String,
+    /// What it is called with.
+    pub arguments: Value,
+    /// Whether it may be run again.
+    pub safety: Safety,
+    /// Whether its start is recorded.
+    pub started: bool,
+}
+
+/// Whether a tool may be run a second time when nobody knows how the first ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Safety {
+    /// Running it again changes nothing: a look-up, or a write that carries its own key.
+    Repeatable,
+    /// Its start is recorded before it runs; with a start and no end, a person is told.
+    Once,
+}
+
+/// A timer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Wake {
+    /// Its name; setting it again moves it.
+    pub name: String,
+    /// When it rings.
+    pub at: Timestamp,
+}
+
+/// What came of an effect.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// The model replied.
+    Replied {
+        /// What it said.
+        reply: Reply,
+        /// The last event that the prompt had seen.
+        asked_at: Seq,
+        /// The digest of the prompt.
+        prompt: Digest,
+    },
+    /// The model could not be had, after every retry worth making.
+    Unanswered {
+        /// Why, for the record.
+        why: String,
+    },
+    /// A process died with calls under way that may have been charged. They count as spent; the effect is still due.
+    CallsLost {
+        /// How many tokens to count.
+        tokens: u64,
+    },
+    /// The tool is about to run: record it.
+    Starting,
+    /// The tool returned.
+    Returned {
+        /// What it returned.
+        text: String,
+    },
+    /// The tool failed; it says whether anything was done.
+    ToolFailed {
+        /// What went wrong.
+        why: String,
+    },
+    /// The tool was started by a process that died, and must not be repeated: nobody knows how it ended.
+    Unknown,
+    /// The timer rang.
+    Rang,
+}
+
+impl Effect {
+    /// The effect's name within its session. Timers go by their own names and have none.
+    pub fn key(&self) -> Option<Key> {
+        match self {
+            Self::AskModel(ask) => Some(ask.key),
+            Self::RunTool(run) => Some(run.key),
+            Self::Wake(_) => None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What a session is and what may happen next.
+//!
+//! Pure: no I/O, no clock, no chance, no async. An application is built from these pieces and is
+//! tested by folding events. Everything that performs lives in the runtime.
+
+pub mod application;
+pub mod conversation;
+pub mod effect;
+pub mod moves;
+pub mod text;
+pub mod time;

@@ -1,0 +1,5 @@
+//! Tables of allowed moves.
+
+/// A table.
+#[derive(Debug, Clone)]
+pub struct Table;

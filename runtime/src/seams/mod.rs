@@ -1,0 +1,3 @@
+//! The seams to the world, as small traits.
+
+pub mod store;

@@ -1,0 +1,422 @@
+//! The seam to storage: what a store promises, whichever database is behind it.
+//!
+//! One suite (`storage/tests/contract/`) holds every implementation to these promises. A store never
+//! interprets an event: it keeps bytes in order and says no when the order was decided on an older head.
+//!
+//! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use enza_kernel::application::{Phase, Row, Standing, Stored};
+use enza_kernel::conversation::{Digest, Usage};
+use enza_kernel::effect::Wake;
+use enza_kernel::time::{Seq, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SessionId(pub Arc<str>);
+
+impl SessionId {
+    /// A name from text.
+    pub fn of(text: impl Into<Arc<str>>) -> Self {
+        Self(text.into())
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+/// The log of every session, and what is kept beside it in the same transaction.
+#[async_trait]
+pub trait Log: Send + Sync {
+    /// Appends events decided on `expected`, with everything that goes with them, or changes nothing.
+    ///
+    /// When this returns `Appended`, the events are as durable as the store was told to make them, and every later
+    /// read sees them. Of two appends on the same head exactly one is `Appended`; the other is a `Conflict`. An append
+    /// whose idempotency key the session has accepted before is a `Duplicate`, whatever its head. After a `Failure`
+    /// the append may or may not have taken place: read before trying again.
+    async fn append(&self, append: Append) -> Result<Appended, Failure>;
+
+    /// The session's row, newest usable snapshot and the events after it, read as of one moment.
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure>;
+
+    /// At most `limit` events after `after`, in order; a fork's come from its parent up to where it left.
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure>;
+}
+
+/// Sessions as things: found, listed, forked, deleted.
+#[async_trait]
+pub trait Shelf: Send + Sync {
+    /// One session's row.
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure>;
+
+    /// Sessions by last change, newest first.
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure>;
+
+    /// Makes `child`, whose log is the parent's up to `at` and its own after that. Copies no event. Table rows, timers
+    /// and idempotency keys start empty: the engine writes what the state at `at` calls for.
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure>;
+
+    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too.
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
+
+    /// The rows that `Append::rows` wrote to a table: of one session, or of all; by session and key.
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure>;
+
+    /// Tokens spent, summed by owner and day, as `Append::usage` wrote them; `day` is days since 1970-01-01 UTC.
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure>;
+}
+
+/// Outside text that prompts used, once each, by content.
+#[async_trait]
+pub trait Blobs: Send + Sync {
+    /// Keeps some bytes; keeping them twice changes nothing.
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure>;
+
+    /// The bytes behind a digest.
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure>;
+}
+
+/// Who works on what, when several workers share a store.
+#[async_trait]
+pub trait Roster: Send + Sync {
+    /// Leases to `worker` at most `limit` sessions that owe work and that nobody holds: those whose phase is
+    /// `Working`, and those with a timer due at `now`. A lease of which `until` has passed is nobody's.
+    async fn claim(&self, worker: &str, now: Timestamp, until: Timestamp, limit: usize)
+    -> Result<Vec<SessionId>, Failure>;
+
+    /// Moves the end of this worker's leases on these sessions to `until`. Leases it has lost stay lost.
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure>;
+
+    /// Gives up this worker's leases on these sessions.
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure>;
+
+    /// The earliest timer of a session that is nobody's, if any.
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure>;
+}
+
+/// A whole store.
+pub trait Store: Log + Shelf + Blobs + Roster {
+    /// What it is, for people: `sqlite /path/enza.db, durability full`.
+    fn describe(&self) -> String;
+}
+
+/// One append, with everything that must happen with it or not at all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Append {
+    /// The session.
+    pub session: SessionId,
+    /// The application and owner, where this append opens the session; `expected` is then 0.
+    pub opening: Option<Opening>,
+    /// The head on which the events were decided.
+    pub expected: Seq,
+    /// The events, at `expected + 1` and on.
+    pub events: Vec<NewEvent>,
+    /// A client's key for the command behind these events, and the place of the last event it led to.
+    pub accepted: Option<Accepted>,
+    /// Where the session stands after them.
+    pub standing: Standing,
+    /// The timers that are now set, where that has changed: these replace all others of the session.
+    pub timers: Option<Vec<Wake>>,
+    /// Table rows that the events change.
+    pub rows: Vec<Row>,
+    /// Tokens spent by the events, if any.
+    pub usage: Option<Spent>,
+    /// The state after the events, where a snapshot is due; it replaces the one before.
+    pub snapshot: Option<Snapshot>,
+    /// The lease this append takes, keeps or gives up.
+    pub lease: Lease,
+}
+
+/// What a new session is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The application's word.
+    pub application: String,
+    /// Who owns it.
+    pub owner: String,
+}
+
+/// An event on its way to the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// When it was decided.
+    pub at: Timestamp,
+    /// What happened.
+    pub stored: Stored,
+}
+
+/// A command's idempotency key and where the command ended in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accepted {
+    /// The client's key.
+    pub key: String,
+    /// The place of the last event of the command.
+    pub seq: Seq,
+}
+
+/// Tokens spent, and by whom, on which day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spent {
+    /// The tokens.
+    pub usage: Usage,
+    /// How many calls.
+    pub calls: u64,
+}
+
+/// A state as of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The last event in it.
+    pub seq: Seq,
+    /// The version of its shape.
+    pub version: u16,
+    /// The state.
+    pub body: Vec<u8>,
+}
+
+/// What an append does to the session's lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lease {
+    /// Work is owed: `worker` takes or keeps the lease until `until`. If another worker holds a lease that has not
+    /// ended at `now`, the append is a conflict.
+    Hold {
+        /// Who.
+        worker: String,
+        /// The time of the append.
+        now: Timestamp,
+        /// The end of the lease.
+        until: Timestamp,
+    },
+    /// Nothing is owed any more: the lease ends, whoever held it.
+    Free,
+}
+
+/// What became of an append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Appended {
+    /// It is in the log; the head is now here.
+    Appended(Seq),
+    /// It was decided on another head than the log's, or another worker holds the session. Nothing was written.
+    Conflict {
+        /// The log's head.
+        head: Seq,
+    },
+    /// The session has accepted this idempotency key before. Nothing was written.
+    Duplicate {
+        /// Where the first one ended.
+        seq: Seq,
+    },
+}
+
+/// Which snapshot a load may start from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SnapshotUse {
+    /// None: every event from the first.
+    Never,
+    /// The newest, if it has this state version.
+    Version(u16),
+}
+
+/// A session as loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    /// Its row.
+    pub row: SessionRow,
+    /// Where to start from, if there is a snapshot.
+    pub snapshot: Option<Snapshot>,
+    /// Every event after the snapshot, or from the first.
+    pub events: Vec<Recorded>,
+    /// Its timers.
+    pub timers: Vec<Wake>,
+}
+
+/// An event in the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// Its place.
+    pub seq: Seq,
+    /// When it was decided.
+    pub at: Timestamp,
+    /// What happened.
+    #[serde(flatten)]
+    pub stored: Stored,
+}
+
+/// A session's row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SessionRow {
+    /// Its name.
+    pub id: SessionId,
+    /// The application's word.
+    pub application: String,
+    /// Who owns it.
+    pub owner: String,
+    /// The last event.
+    pub head: Seq,
+    /// Where it stands.
+    pub standing: Standing,
+    /// When the first event was decided.
+    pub opened_at: Timestamp,
+    /// When the last event was decided.
+    pub changed_at: Timestamp,
+    /// Where it was forked from, if it was.
+    pub parent: Option<(SessionId, Seq)>,
+}
+
+/// Which sessions to list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of this application only.
+    pub application: Option<String>,
+    /// In one of these phases only; empty means all.
+    pub phases: Vec<Phase>,
+    /// Of this owner only.
+    pub owner: Option<String>,
+    /// Whose name starts or ends with this.
+    pub id_part: Option<String>,
+    /// At most so many; 0 means all.
+    pub limit: usize,
+}
+
+/// A fork to make.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fork {
+    /// The session to fork.
+    pub parent: SessionId,
+    /// Its last event that the fork shares.
+    pub at: Seq,
+    /// The new session's name.
+    pub child: SessionId,
+    /// Who owns it.
+    pub owner: String,
+    /// Where the state at `at` stands.
+    pub standing: Standing,
+    /// The timers of the state at `at`.
+    pub timers: Vec<Wake>,
+    /// When it is forked.
+    pub now: Timestamp,
+}
+
+/// What became of a fork.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forked {
+    /// It exists.
+    Forked,
+    /// There is no such parent.
+    NoParent,
+    /// The parent has fewer events.
+    BeyondHead(Seq),
+    /// A session of that name exists.
+    NameTaken,
+}
+
+/// What became of a deletion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deleted {
+    /// It is gone.
+    Deleted,
+    /// There was no such session.
+    Unknown,
+    /// It has forks, which must go first.
+    HasForks(Vec<SessionId>),
+}
+
+/// A row of a table that follows events.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableRow {
+    /// The session whose events wrote it.
+    pub session: SessionId,
+    /// Its name within the session and table.
+    pub key: String,
+    /// Its content.
+    pub content: serde_json::Value,
+}
+
+/// Tokens spent by an owner on a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsageRow {
+    /// Who.
+    pub owner: String,
+    /// Days since 1970-01-01 UTC.
+    pub day: i64,
+    /// Model calls.
+    pub calls: u64,
+    /// Tokens.
+    #[serde(flatten)]
+    pub usage: Usage,
+}
+
+/// The world broke while a store was asked for something.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The database cannot be reached, or is busy beyond patience. Worth trying again.
+    #[error("the database cannot be reached: {0}")]
+    Unreachable(String),
+    /// There is no room left to write.
+    #[error("no room left on the disk: {0}")]
+    Full(String),
+    /// The file or folder may not be written.
+    #[error("the database may not be written: {0}")]
+    ReadOnly(String),
+    /// The file is not a sound database.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// The database was made by a newer Enza.
+    #[error("the database has schema version {found}, this build knows up to {known}")]
+    Newer {
+        /// The database's.
+        found: i64,
+        /// Ours.
+        known: i64,
+    },
+    /// An event that this build cannot read.
+    #[error("an event cannot be read: {0}")]
+    Unreadable(String),
+    /// Anything else the database said; ours to fix.
+    #[error("the database refused: {0}")]
+    Other(String),
+}
+
+impl Failure {
+    /// Whether the same call may go through later without anyone doing anything.
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::Full(_) => true,
+            Self::ReadOnly(_) | Self::Damaged(_) | Self::Newer { .. } | Self::Unreadable(_) | Self::Other(_) => false,
+        }
+    }
+
+    /// The outward code; it has a page in `docs/errors/`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "database-unreachable",
+            Self::Full(_) => "disk-full",
+            Self::ReadOnly(_) => "database-read-only",
+            Self::Damaged(_) => "database-damaged",
+            Self::Newer { .. } => "database-newer",
+            Self::Unreadable(_) => "event-unreadable",
+            Self::Other(_) => "database-refused",
+        }
+    }
+}
+
+/// How long a worker holds a session without renewing.
+pub const LEASE: Duration = Duration::from_secs(15);
+
+/// Timers by name, as the engine compares them.
+pub type Timers = BTreeMap<String, Timestamp>;

@@ -1,0 +1,1 @@
+//! Keeps events and tables: memory, SQLite, PostgreSQL.
