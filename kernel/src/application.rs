@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::conversation::Request;
+use crate::conversation::{Digest, Request};
 use crate::effect::{AskModel, Effect, Outcome};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
@@ -62,6 +62,11 @@ pub trait Application: Send + Sync + 'static {
     /// The table rows an event changes; storage applies them in the same transaction as the append.
     fn rows(_entry: &Entry<Self::Event>) -> Vec<Row> {
         Vec::new()
+    }
+
+    /// The prompt behind an event that records a model's reply, so that it can be rendered and compared again.
+    fn prompt_of(_event: &Self::Event) -> Option<PromptRef> {
+        None
     }
 
     /// Every table of moves the application lives by, for `enza moves` and the inspector.
@@ -199,6 +204,17 @@ impl Phase {
     }
 }
 
+/// Where a prompt came from: rendered for a thread on the state at `asked_at`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PromptRef {
+    /// The thread.
+    pub thread: String,
+    /// The last event that the prompt had seen.
+    pub asked_at: Seq,
+    /// Its digest.
+    pub digest: Digest,
+}
+
 /// A change to a table that answers questions about sessions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
@@ -234,12 +250,9 @@ impl<'a, A: Application> Draft<'a, A> {
         Self { app, state: state.clone(), events: Vec::new(), now }
     }
 
-    /// Records an event and takes it into the working state.
-    ///
-    /// The place it will have in the log is not known yet, so the working state sees it at the next free one counted
-    /// from zero; rules must not decide on places, only keep them.
+    /// Records an event at the place it will have in the log, and takes it into the working state.
     pub fn record(&mut self, event: A::Event) {
-        let entry = Entry { seq: Seq(self.events.len() as u64), at: self.now.time, event };
+        let entry = Entry { seq: self.now.head.plus(self.events.len() + 1), at: self.now.time, event };
         A::evolve(&mut self.state, &entry);
         self.events.push(entry.event);
     }

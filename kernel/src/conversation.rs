@@ -99,7 +99,7 @@ pub struct Request {
     /// The thread the reply belongs to.
     pub thread: String,
     /// The tools it may call.
-    pub tools: Vec<ToolSpec>,
+    pub tools: Arc<[ToolSpec]>,
     /// Sections that change rarely; a provider may cache them.
     pub stable: Vec<Part>,
     /// The thread so far.
@@ -148,7 +148,7 @@ impl Request {
     /// The prompt as a person reads it.
     pub fn to_plain_text(&self) -> String {
         let mut out = String::new();
-        for tool in &self.tools {
+        for tool in self.tools.iter() {
             out += &format!("[tool] {}: {}\n  {}\n", tool.name, tool.description, tool.parameters);
         }
         for part in &self.stable {
@@ -167,7 +167,7 @@ impl Request {
     }
 
     fn write_lasting(&self, put: &mut dyn FnMut(&[u8])) {
-        for tool in &self.tools {
+        for tool in self.tools.iter() {
             write_piece(put, &tool.name, &tool.description);
             put(tool.parameters.to_string().as_bytes());
         }

@@ -3,9 +3,16 @@
 //! Pure: no I/O, no clock, no chance, no async. An application is built from these pieces and is
 //! tested by folding events. Everything that performs lives in the runtime.
 
+pub mod agent;
 pub mod application;
+pub mod budget;
 pub mod conversation;
 pub mod effect;
+pub mod gate;
+pub mod limits;
 pub mod moves;
+pub mod prompt;
+pub mod review;
+pub mod schema;
 pub mod text;
 pub mod time;

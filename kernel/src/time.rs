@@ -60,6 +60,8 @@ impl fmt::Display for Seq {
 pub struct Now {
     /// The time of the decision.
     pub time: Timestamp,
+    /// The last event that the decision has seen.
+    pub head: Seq,
     /// Who asked for it.
     pub by: Actor,
 }

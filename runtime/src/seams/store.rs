@@ -5,7 +5,6 @@
 //!
 //! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,6 +55,9 @@ pub trait Log: Send + Sync {
 
     /// At most `limit` events after `after`, in order; a fork's come from its parent up to where it left.
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure>;
+
+    /// Where the command with this idempotency key ended, if the session has accepted it.
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure>;
 }
 
 /// Sessions as things: found, listed, forked, deleted.
@@ -204,6 +206,8 @@ pub enum Lease {
     },
     /// Nothing is owed any more: the lease ends, whoever held it.
     Free,
+    /// Another worker holds the session and goes on holding it; a person's word is added all the same.
+    Leave,
 }
 
 /// What became of an append.
@@ -417,6 +421,3 @@ impl Failure {
 
 /// How long a worker holds a session without renewing.
 pub const LEASE: Duration = Duration::from_secs(15);
-
-/// Timers by name, as the engine compares them.
-pub type Timers = BTreeMap<String, Timestamp>;

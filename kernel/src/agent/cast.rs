@@ -1,0 +1,113 @@
+//! All threads of a session, and the one ledger they share.
+//!
+//! A child thread spends from the same ledger as its parent, so a budget holds however deep the work
+//! goes. A model call is owed only if its reserve fits; `cycle::govern` records the failure where not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::thread::{Thread, What};
+use super::{Agent, Company};
+use crate::budget::Ledger;
+use crate::conversation::{Request, Usage};
+use crate::effect::{AskModel, Effect};
+use crate::prompt::Layout;
+use crate::time::Seq;
+
+/// The threads of a session.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Cast {
+    /// By name.
+    pub threads: BTreeMap<String, Thread>,
+    /// What may be spent, and what has been.
+    pub ledger: Ledger,
+    /// What has been used, summed over all threads.
+    pub usage: Usage,
+    /// How many model replies there have been.
+    pub replies: u64,
+}
+
+/// Something that happened in one thread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The thread.
+    pub thread: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+impl Cast {
+    /// Takes a recorded step.
+    pub fn evolve(&mut self, seq: Seq, step: &Step) {
+        match &step.what {
+            What::Began { agent, text } => {
+                self.threads.insert(step.thread.clone(), Thread::begun(agent, text, seq));
+            }
+            What::Closed => {
+                self.threads.remove(&step.thread);
+            }
+            What::Replied { usage, .. } => {
+                self.usage = self.usage.plus(*usage);
+                self.replies += 1;
+                self.ledger.charge(usage.total());
+            }
+            What::CallsLost { tokens } => self.ledger.charge(*tokens),
+            What::Heard { .. }
+            | What::CallQueued { .. }
+            | What::CallStarted { .. }
+            | What::CallAsks { .. }
+            | What::CallGated { .. }
+            | What::CallDelegated { .. }
+            | What::CallEnded { .. }
+            | What::Nudged { .. }
+            | What::Rested
+            | What::Compacted { .. }
+            | What::Failed { .. }
+            | What::Retried => {}
+        }
+        if let Some(thread) = self.threads.get_mut(&step.thread) {
+            thread.evolve(seq, &step.what);
+        }
+    }
+
+    /// What the threads owe the outside now.
+    pub fn due<A: Company>(&self, app: &A) -> Vec<Effect> {
+        let mut due = Vec::new();
+        for (name, thread) in &self.threads {
+            if let Some(key) = thread.asking() {
+                due.push(Effect::AskModel(AskModel {
+                    key,
+                    thread: name.clone(),
+                    agent: thread.agent.clone(),
+                    reserve: reserve(app.agent(&thread.agent), thread),
+                }));
+            }
+            due.extend(thread.due_runs());
+        }
+        due
+    }
+
+    /// The prompt of a thread's next call.
+    pub fn request(&self, agent: &Agent, thread: &str, layout: &Layout) -> Request {
+        let messages = self.threads.get(thread).map_or(&[][..], |thread| &thread.messages);
+        let rendered = layout.for_agent(agent.name).render(messages);
+        Request {
+            agent: agent.name.to_owned(),
+            thread: thread.to_owned(),
+            tools: agent.tools.clone(),
+            stable: rendered.stable,
+            messages: rendered.messages,
+            fresh: rendered.fresh,
+            output: agent.output.clone(),
+            max_output: agent.max_output,
+            cuts: rendered.cuts,
+        }
+    }
+}
+
+/// What a call of this thread sets aside: the most its prompt and its reply can take.
+pub(super) fn reserve(agent: &Agent, thread: &Thread) -> u64 {
+    agent.layout_ceiling + thread.tokens + u64::from(agent.max_output)
+}

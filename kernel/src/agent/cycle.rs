@@ -1,0 +1,199 @@
+//! Which step comes next: the rules of the loop, as decisions on a draft.
+//!
+//! Every outcome ends here in events. After each decision `govern` looks at all threads once more: one
+//! that would go past its rounds or the budget fails instead of calling, and one that has outgrown its
+//! window is compacted. Nothing here depends on the order in which outcomes arrive.
+
+use super::cast::reserve;
+use super::thread::{End, Failure, Standing, What};
+use super::{Company, Step, Verdict};
+use crate::application::Draft;
+use crate::conversation::{Reply, ToolCall};
+use crate::effect::{AskModel, Effect, Outcome, RunTool};
+
+/// How often a model is told what was wrong with its answer before the thread fails.
+const RE_ASKS: u32 = 2;
+
+/// Starts a thread with a first word from the session.
+pub fn start<A: Company>(draft: &mut Draft<'_, A>, thread: &str, agent: &str, text: &str) {
+    record(draft, thread, What::Began { agent: agent.to_owned(), text: text.into() });
+    govern(draft);
+}
+
+/// A person speaks in a thread, or answers its open question.
+pub fn hear<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
+    record(draft, thread, What::Heard { text: text.into() });
+    govern(draft);
+}
+
+/// Turns what came of an agent's effect into events.
+pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) {
+    match (effect, outcome) {
+        (Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt }) => {
+            let Reply { text, calls, usage } = reply;
+            let calls = with_distinct_ids(calls, ask);
+            record(
+                draft,
+                &ask.thread,
+                What::Replied { text: text.as_str().into(), calls: calls.clone(), usage, asked_at, prompt },
+            );
+            take_reply(draft, ask, &text, &calls);
+        }
+        (Effect::AskModel(ask), Outcome::Unanswered { why }) => fail(draft, &ask.thread, Failure::Unanswered { why }),
+        (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {
+            record(draft, &ask.thread, What::CallsLost { tokens });
+        }
+        (Effect::RunTool(run), outcome) => settle_run(draft, run, outcome),
+        (Effect::AskModel(_) | Effect::Wake(_), _) => {}
+    }
+    govern(draft);
+}
+
+/// Looks at every thread after a decision: rounds, budget and window.
+pub fn govern<A: Company>(draft: &mut Draft<'_, A>) {
+    compact_long_threads(draft);
+    let mut asking: Vec<_> = A::cast(&draft.state)
+        .threads
+        .iter()
+        .filter_map(|(name, thread)| Some((thread.asking()?, name.clone())))
+        .collect();
+    asking.sort();
+    let mut held = 0;
+    for (_, name) in asking {
+        let cast = A::cast(&draft.state);
+        let Some(thread) = cast.threads.get(&name) else { continue };
+        let agent = draft.app.agent(&thread.agent);
+        let need = reserve(agent, thread);
+        if thread.round >= agent.rounds {
+            let rounds = agent.rounds;
+            fail(draft, &name, Failure::RoundsExhausted { rounds });
+        } else if !cast.ledger.fits(held + need) {
+            let left = cast.ledger.left().unwrap_or(0).saturating_sub(held);
+            fail(draft, &name, Failure::BudgetExhausted { need, left });
+        } else {
+            held += need;
+        }
+    }
+}
+
+fn take_reply<A: Company>(draft: &mut Draft<'_, A>, ask: &AskModel, text: &str, calls: &[ToolCall]) {
+    if calls.is_empty() {
+        return take_text(draft, &ask.thread, text);
+    }
+    let mut asked = false;
+    for call in calls {
+        if asked {
+            end(draft, &ask.thread, call, "Not executed: your question to the person comes first.", End::Error);
+            continue;
+        }
+        if !draft.app.agent(&ask.agent).has_tool(&call.tool) {
+            let names: Vec<_> = draft.app.agent(&ask.agent).tools.iter().map(|tool| tool.name.as_str()).collect();
+            let text = format!("You have no tool named {}. Your tools: {}.", call.tool, names.join(", "));
+            end(draft, &ask.thread, call, &text, End::Error);
+            continue;
+        }
+        match draft.app.call(draft, &ask.thread, call) {
+            Verdict::Answer(text) => end(draft, &ask.thread, call, &text, End::Done),
+            Verdict::Refuse(text) => end(draft, &ask.thread, call, &text, End::Error),
+            Verdict::Act(safety) => {
+                record(draft, &ask.thread, What::CallQueued { call: call.id.clone(), safety });
+            }
+            Verdict::Ask => {
+                asked = true;
+                record(draft, &ask.thread, What::CallAsks { call: call.id.clone() });
+            }
+            Verdict::Gate => record(draft, &ask.thread, What::CallGated { call: call.id.clone() }),
+            Verdict::Delegate => record(draft, &ask.thread, What::CallDelegated { call: call.id.clone() }),
+            Verdict::Finish => return record(draft, &ask.thread, What::Closed),
+        }
+    }
+}
+
+/// A reply without a call: either the agent is done, or it is told what is left.
+fn take_text<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
+    let remaining = draft.app.remaining(&draft.state, thread);
+    if !remaining.is_empty() {
+        let text = format!("You still need to: {}", remaining.join("; "));
+        return record(draft, thread, What::Nudged { text: text.into(), strike: false });
+    }
+    let Err(why) = draft.app.said(draft, thread, text) else {
+        return record(draft, thread, What::Rested);
+    };
+    let strikes = A::cast(&draft.state).threads.get(thread).map_or(0, |thread| thread.strikes);
+    if strikes >= RE_ASKS {
+        fail(draft, thread, Failure::Malformed { why });
+    } else {
+        let text = format!("Your answer could not be used: {why} Answer again, and mend exactly that.");
+        record(draft, thread, What::Nudged { text: text.into(), strike: true });
+    }
+}
+
+fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outcome) {
+    let Some((thread, call)) = find_call(draft, run) else { return };
+    match outcome {
+        Outcome::Starting => record(draft, &thread, What::CallStarted { call: call.id }),
+        Outcome::Returned { text } => end(draft, &thread, &call, &text, End::Done),
+        Outcome::ToolFailed { why } => end(draft, &thread, &call, &why, End::Error),
+        Outcome::Unknown => {
+            let text = "It is not known whether this ran: the process stopped in the middle. Do not repeat it; \
+                        a person has been asked to check.";
+            end(draft, &thread, &call, text, End::Unknown);
+            draft.app.unknown(draft, &thread, &call);
+        }
+        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
+    }
+}
+
+fn find_call<A: Company>(draft: &Draft<'_, A>, run: &RunTool) -> Option<(String, ToolCall)> {
+    A::cast(&draft.state).threads.iter().find_map(|(name, thread)| {
+        let pending = thread.pending().iter().find(|pending| pending.key == run.key && pending.call.tool == run.tool)?;
+        Some((name.clone(), pending.call.clone()))
+    })
+}
+
+fn compact_long_threads<A: Company>(draft: &mut Draft<'_, A>) {
+    let long: Vec<_> = A::cast(&draft.state)
+        .threads
+        .iter()
+        .filter_map(|(name, thread)| {
+            let window = draft.app.agent(&thread.agent).window;
+            let dropped = if thread.tokens > window { thread.droppable(window) } else { 0 };
+            (dropped > 0).then(|| (name.clone(), dropped))
+        })
+        .collect();
+    for (name, dropped) in long {
+        let summary = draft.app.summary(&draft.state, &name);
+        record(draft, &name, What::Compacted { dropped, summary: summary.into() });
+    }
+}
+
+fn fail<A: Company>(draft: &mut Draft<'_, A>, thread: &str, failure: Failure) {
+    record(draft, thread, What::Failed { failure: failure.clone() });
+    draft.app.failed(draft, thread, &failure);
+}
+
+fn end<A: Company>(draft: &mut Draft<'_, A>, thread: &str, call: &ToolCall, text: &str, end: End) {
+    record(draft, thread, What::CallEnded { call: call.id.clone(), text: text.into(), end });
+}
+
+fn record<A: Company>(draft: &mut Draft<'_, A>, thread: &str, what: What) {
+    draft.record(A::step(Step { thread: thread.to_owned(), what }));
+}
+
+/// Models repeat or leave out call ids; results are matched by them, so each gets its own.
+fn with_distinct_ids(mut calls: Vec<ToolCall>, ask: &AskModel) -> Vec<ToolCall> {
+    for place in 0..calls.len() {
+        let repeated = calls[..place].iter().any(|earlier| earlier.id == calls[place].id);
+        if calls[place].id.is_empty() || repeated {
+            calls[place].id = format!("{}-{place}", ask.key.seq);
+        }
+    }
+    calls
+}
+
+impl Standing {
+    /// Whether the thread is failed.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Self::Failed { .. })
+    }
+}

@@ -1,0 +1,126 @@
+//! The agent loop: call a model with tools until it owes a person an answer.
+//!
+//! A session's threads live in its `Cast`, with one ledger for all of them. An application embeds the
+//! cast in its state, implements `Company`, and hands outcomes to `settle`; the loop feeds every tool
+//! result back, errors too, reminds the model of what is left to do, and stops after a set number of
+//! rounds with a failure that the application must handle.
+//!
+//! Which tools there are and what the pure ones decide belongs to the application; making the calls
+//! belongs to the runtime.
+
+mod cast;
+mod cycle;
+mod thread;
+
+pub use cast::{Cast, Step};
+pub use cycle::{govern, hear, settle, start};
+pub use thread::{End, Failure, Pending, Standing, Thread, What, Work};
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::application::{Application, Draft};
+use crate::conversation::{ToolCall, ToolSpec};
+use crate::effect::Safety;
+
+/// A role: what it may call and how far it may go.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agent {
+    /// Its name.
+    pub name: &'static str,
+    /// Its tools, as the model sees them. A call to any other is answered with an error and changes nothing.
+    pub tools: Arc<[ToolSpec]>,
+    /// The schema of its answer, for agents that answer in text.
+    pub output: Option<Value>,
+    /// How many model calls it may make before it must have asked, acted or finished.
+    pub rounds: u32,
+    /// The most tokens of one reply.
+    pub max_output: u32,
+    /// The ceiling of everything in its prompt but the thread.
+    pub layout_ceiling: u64,
+    /// The tokens a thread may grow to before its older half is summarised.
+    pub window: u64,
+}
+
+impl Agent {
+    /// An agent with the usual limits.
+    pub fn new(name: &'static str, tools: Vec<ToolSpec>) -> Self {
+        Self {
+            name,
+            tools: tools.into(),
+            output: None,
+            rounds: 10,
+            max_output: 1_024,
+            layout_ceiling: 4_000,
+            window: 12_000,
+        }
+    }
+
+    /// Whether it has a tool of that name.
+    pub fn has_tool(&self, name: &str) -> bool {
+        self.tools.iter().any(|tool| tool.name == name)
+    }
+}
+
+/// How an application answers a tool call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// A pure tool: it has been decided, and this is its result.
+    Answer(String),
+    /// The call was wrong; the model is told why and goes on.
+    Refuse(String),
+    /// It touches the world: the runtime runs it.
+    Act(Safety),
+    /// A question to a person: the call stays open until the person answers, and later calls are not executed.
+    Ask,
+    /// It needs a person's yes first: the call stays open until the gate is answered.
+    Gate,
+    /// Work for a child thread: the call stays open until the child returns.
+    Delegate,
+    /// The agent's final tool: the thread is over.
+    Finish,
+}
+
+/// An application that works with agents.
+pub trait Company: Application {
+    /// The session's threads.
+    fn cast(state: &Self::State) -> &Cast;
+
+    /// The application's event for something that happened in a thread.
+    fn step(step: Step) -> Self::Event;
+
+    /// The role behind a name.
+    fn agent(&self, name: &str) -> &Agent;
+
+    /// What the agent still has to do, in the order in which it is reminded.
+    fn remaining(&self, state: &Self::State, thread: &str) -> Vec<String>;
+
+    /// Decides a tool call. Events of a pure tool are recorded in the draft.
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> Verdict
+    where
+        Self: Sized;
+
+    /// Takes a reply in text from an agent that has nothing left to do, or says what is wrong with it.
+    fn said(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _text: &str) -> Result<(), String>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
+
+    /// A thread could not go on. The application must make this visible.
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure)
+    where
+        Self: Sized;
+
+    /// A tool that must not be repeated was cut off by a crash; the model has been told. A person should be, too.
+    fn unknown(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _call: &ToolCall)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// What must survive when the older half of a thread is dropped.
+    fn summary(&self, state: &Self::State, thread: &str) -> String;
+}

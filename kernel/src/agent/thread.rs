@@ -1,0 +1,401 @@
+//! One agent's own message history, and what it waits for.
+//!
+//! A thread is a small machine: asking a model, working through calls, resting, or failed. It only
+//! takes steps that were recorded; deciding which step comes next is `cycle.rs`. A failed thread stays
+//! failed until it is told to try again, and gives the same answer meanwhile.
+
+use serde::{Deserialize, Serialize};
+
+use crate::conversation::{Digest, Message, Role, Text, ToolCall, Usage};
+use crate::effect::{Effect, Key, RunTool, Safety};
+use crate::time::Seq;
+
+/// A thread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Thread {
+    /// The agent that speaks in it.
+    pub agent: String,
+    /// What was said, as far back as the window reaches.
+    pub messages: Vec<Message>,
+    /// About how many tokens the messages take.
+    pub tokens: u64,
+    /// Model calls since a person last spoke.
+    pub round: u32,
+    /// Replies in a row that did not fit the schema.
+    pub strikes: u32,
+    /// What it waits for.
+    pub standing: Standing,
+}
+
+/// What a thread waits for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Nothing: it rests until spoken to.
+    Resting,
+    /// A model's reply.
+    Asking {
+        /// The call's name.
+        key: Key,
+    },
+    /// The end of these calls.
+    Acting {
+        /// In the order of the reply.
+        calls: Vec<Pending>,
+    },
+    /// Help.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// A call without a result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pending {
+    /// Its name as an effect.
+    pub key: Key,
+    /// The call.
+    pub call: ToolCall,
+    /// What brings the result.
+    pub work: Work,
+}
+
+/// What brings a call's result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// Not yet decided; only seen inside one decision.
+    Undecided,
+    /// The runtime.
+    Run {
+        /// Whether it may be run again.
+        safety: Safety,
+        /// Whether its start is recorded.
+        started: bool,
+    },
+    /// A person's answer.
+    Person,
+    /// A person's yes at a gate; then the runtime.
+    Gate,
+    /// A child thread.
+    Child,
+}
+
+/// Why a thread cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// It used up its rounds.
+    #[error("no answer after {rounds} rounds")]
+    RoundsExhausted {
+        /// How many.
+        rounds: u32,
+    },
+    /// Its replies did not fit the schema, even after being told why.
+    #[error("the reply did not fit: {why}")]
+    Malformed {
+        /// What was wrong last.
+        why: String,
+    },
+    /// The model could not be had.
+    #[error("the model did not answer: {why}")]
+    Unanswered {
+        /// The last failure.
+        why: String,
+    },
+    /// The next call does not fit the budget.
+    #[error("the next call needs {need} tokens, the budget has {left} left")]
+    BudgetExhausted {
+        /// What the call sets aside.
+        need: u64,
+        /// What is left.
+        left: u64,
+    },
+}
+
+/// Something that happened in a thread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The thread began, with a first word from the session: a task, or a summary of what came before.
+    Began {
+        /// The agent.
+        agent: String,
+        /// The first word.
+        text: Text,
+    },
+    /// A person spoke; the answer to the open question, if there is one.
+    Heard {
+        /// What was said.
+        text: Text,
+    },
+    /// The model replied.
+    Replied {
+        /// What it said.
+        #[serde(default, skip_serializing_if = "str::is_empty")]
+        text: Text,
+        /// What it called.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        calls: Vec<ToolCall>,
+        /// What it cost.
+        usage: Usage,
+        /// The last event the prompt had seen.
+        asked_at: Seq,
+        /// The prompt's digest.
+        prompt: Digest,
+    },
+    /// A call was handed to the runtime.
+    CallQueued {
+        /// The call.
+        call: String,
+        /// Whether it may be run again.
+        safety: Safety,
+    },
+    /// A call that must not be repeated is about to run.
+    CallStarted {
+        /// The call.
+        call: String,
+    },
+    /// A call waits for a person's answer.
+    CallAsks {
+        /// The call.
+        call: String,
+    },
+    /// A call waits at a gate: yes queues it, no ends it.
+    CallGated {
+        /// The call.
+        call: String,
+    },
+    /// A call waits for a child thread.
+    CallDelegated {
+        /// The call.
+        call: String,
+    },
+    /// A call has its result, or its error; either goes back to the model.
+    CallEnded {
+        /// The call.
+        call: String,
+        /// What the model is told.
+        text: Text,
+        /// How it ended.
+        end: End,
+    },
+    /// The model was reminded of what is left to do, or told what was wrong.
+    Nudged {
+        /// The words.
+        text: Text,
+        /// Whether the reply before did not fit its schema.
+        #[serde(default)]
+        strike: bool,
+    },
+    /// The loop came to its end: nothing is left to do.
+    Rested,
+    /// The thread is over; its result is in the application's own events.
+    Closed,
+    /// The oldest messages were dropped, and this is what remains of them.
+    Compacted {
+        /// How many.
+        dropped: usize,
+        /// What remains.
+        summary: Text,
+    },
+    /// Calls that a dead process may have made count as spent.
+    CallsLost {
+        /// How many tokens.
+        tokens: u64,
+    },
+    /// The thread could not go on.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+    /// A failed thread tries again.
+    Retried,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// With a result.
+    Done,
+    /// With an error.
+    Error,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Thread {
+    /// A thread that has just begun and owes its first call.
+    pub(super) fn begun(agent: &str, text: &Text, seq: Seq) -> Self {
+        let mut thread = Self {
+            agent: agent.to_owned(),
+            messages: Vec::new(),
+            tokens: 0,
+            round: 0,
+            strikes: 0,
+            standing: Standing::Resting,
+        };
+        if !text.is_empty() {
+            thread.push(Message::new(Role::Session, text.clone()));
+            thread.owe_call(seq);
+        }
+        thread
+    }
+
+    /// Takes a recorded step.
+    pub(super) fn evolve(&mut self, seq: Seq, what: &What) {
+        match what {
+            What::Began { .. } | What::Closed | What::CallsLost { .. } => {}
+            What::Heard { text } => self.heard(seq, text),
+            What::Replied { text, calls, .. } => self.replied(seq, text, calls),
+            What::CallQueued { call, safety } => self.set_work(call, Work::Run { safety: *safety, started: false }),
+            What::CallStarted { call } => self.set_started(call),
+            What::CallAsks { call } => self.set_work(call, Work::Person),
+            What::CallGated { call } => self.set_work(call, Work::Gate),
+            What::CallDelegated { call } => self.set_work(call, Work::Child),
+            What::CallEnded { call, text, .. } => self.end_call(seq, call, text),
+            What::Nudged { text, strike } => self.nudged(seq, text, *strike),
+            What::Rested => self.standing = Standing::Resting,
+            What::Compacted { dropped, summary } => self.compacted(*dropped, summary),
+            What::Failed { failure } => self.standing = Standing::Failed { failure: failure.clone() },
+            What::Retried => self.retried(seq),
+        }
+    }
+
+    /// The runtime's share of what this thread waits for. Model calls are the cast's: it knows the budget.
+    pub(super) fn due_runs(&self) -> impl Iterator<Item = Effect> {
+        self.pending().iter().filter_map(|pending| match pending.work {
+            Work::Run { safety, started } => Some(Effect::RunTool(RunTool {
+                key: pending.key,
+                tool: pending.call.tool.clone(),
+                arguments: pending.call.arguments.clone(),
+                safety,
+                started,
+            })),
+            Work::Undecided | Work::Person | Work::Gate | Work::Child => None,
+        })
+    }
+
+    /// Calls without a result.
+    pub fn pending(&self) -> &[Pending] {
+        match &self.standing {
+            Standing::Acting { calls } => calls,
+            Standing::Resting | Standing::Asking { .. } | Standing::Failed { .. } => &[],
+        }
+    }
+
+    /// The question that waits for a person, if one does.
+    pub fn open_question(&self) -> Option<&ToolCall> {
+        self.pending().iter().find(|pending| pending.work == Work::Person).map(|pending| &pending.call)
+    }
+
+    /// The key of the model call it waits for, if it does.
+    pub fn asking(&self) -> Option<Key> {
+        match self.standing {
+            Standing::Asking { key } => Some(key),
+            Standing::Resting | Standing::Acting { .. } | Standing::Failed { .. } => None,
+        }
+    }
+
+    /// How many of the oldest messages can go so that about half of `window` remains: up to a reply, because only
+    /// there has every earlier call its result.
+    pub(super) fn droppable(&self, window: u64) -> usize {
+        let mut left = self.tokens;
+        let mut safe = 0;
+        for (place, message) in self.messages.iter().enumerate() {
+            if message.role == Role::Agent {
+                safe = place;
+                if left <= window / 2 {
+                    break;
+                }
+            }
+            left -= message.tokens().min(left);
+        }
+        safe
+    }
+
+    fn push(&mut self, message: Message) {
+        self.tokens += message.tokens();
+        self.messages.push(message);
+    }
+
+    fn owe_call(&mut self, seq: Seq) {
+        self.standing = Standing::Asking { key: Key { seq, ordinal: 0 } };
+    }
+
+    fn heard(&mut self, seq: Seq, text: &Text) {
+        self.round = 0;
+        self.strikes = 0;
+        match self.open_question().map(|call| call.id.clone()) {
+            Some(call) => self.end_call(seq, &call, text),
+            None => {
+                self.push(Message::new(Role::Person, text.clone()));
+                self.owe_call(seq);
+            }
+        }
+    }
+
+    fn replied(&mut self, seq: Seq, text: &Text, calls: &[ToolCall]) {
+        self.round += 1;
+        self.push(Message { role: Role::Agent, text: text.clone(), calls: calls.to_vec(), answers: None });
+        self.standing = if calls.is_empty() {
+            Standing::Resting
+        } else {
+            let pending = |(ordinal, call): (usize, &ToolCall)| Pending {
+                key: Key { seq, ordinal: ordinal as u16 },
+                call: call.clone(),
+                work: Work::Undecided,
+            };
+            Standing::Acting { calls: calls.iter().enumerate().map(pending).collect() }
+        };
+    }
+
+    fn set_work(&mut self, call: &str, work: Work) {
+        if let Standing::Acting { calls } = &mut self.standing
+            && let Some(pending) = calls.iter_mut().find(|pending| pending.call.id == call)
+        {
+            pending.work = work;
+        }
+    }
+
+    fn set_started(&mut self, call: &str) {
+        if let Standing::Acting { calls } = &mut self.standing
+            && let Some(Pending { work: Work::Run { started, .. }, .. }) =
+                calls.iter_mut().find(|pending| pending.call.id == call)
+        {
+            *started = true;
+        }
+    }
+
+    fn end_call(&mut self, seq: Seq, call: &str, text: &Text) {
+        let Standing::Acting { calls } = &mut self.standing else { return };
+        calls.retain(|pending| pending.call.id != call);
+        let all_ended = calls.is_empty();
+        self.push(Message::result(call, text.clone()));
+        if all_ended {
+            self.owe_call(seq);
+        }
+    }
+
+    fn nudged(&mut self, seq: Seq, text: &Text, strike: bool) {
+        self.strikes = if strike { self.strikes + 1 } else { 0 };
+        self.push(Message::new(Role::Session, text.clone()));
+        self.owe_call(seq);
+    }
+
+    fn compacted(&mut self, dropped: usize, summary: &Text) {
+        self.messages.drain(..dropped.min(self.messages.len()));
+        self.messages.insert(0, Message::new(Role::Session, summary.clone()));
+        self.tokens = self.messages.iter().map(Message::tokens).sum();
+    }
+
+    fn retried(&mut self, seq: Seq) {
+        if matches!(self.standing, Standing::Failed { .. }) {
+            self.round = 0;
+            self.strikes = 0;
+            self.owe_call(seq);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What happens after a change: outcomes are settled, starts recorded, saves made where a promise
+//! needs one, and due effects set going.
+//!
+//! A save is one synced transaction, so there are as few as the promises allow. It is made before a
+//! person is told that a command was accepted, before a tool that must not be repeated starts, at the
+//! end of a turn, and before model calls run further ahead than a crash would be charged for. What runs
+//! ahead of the log otherwise is saved a moment later anyway, so that watchers see it and a crash
+//! loses little.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
+use enza_kernel::time::{Actor, Seq};
+
+use super::Engine;
+use super::place::{NotLoaded, Place, Seat, Slot, cover, reserve};
+use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot, Spent};
+
+/// How long events may stay unsaved while a turn goes on.
+const LINGER: Duration = Duration::from_millis(50);
+/// How many events may come before the next snapshot.
+const SNAPSHOT_EVERY: u64 = 1_000;
+/// How often to go on at once after another worker was faster.
+const CONFLICTS: u32 = 16;
+
+/// Why a save did not go through. The state it came from must be dropped.
+#[derive(Debug)]
+pub(super) enum Unsaved {
+    /// The log has moved on.
+    Conflict,
+    /// The command had been accepted before.
+    Duplicate(Seq),
+    /// The world broke; nobody knows whether it was saved.
+    Failed(Failure),
+}
+
+impl Engine {
+    /// Settles what has come in and does what is due; after a failure, tries again later.
+    pub(super) async fn go_on(&self, slot: &Arc<Slot>, place: &mut Place) {
+        for _ in 0..CONFLICTS {
+            match self.try_to_go_on(slot, place).await {
+                Ok(()) => {
+                    place.retries = 0;
+                    return;
+                }
+                Err(Unsaved::Conflict | Unsaved::Duplicate(_)) => {}
+                Err(Unsaved::Failed(failure)) => {
+                    tracing::warn!(session = %slot.id, %failure, "could not go on; will try again");
+                    break;
+                }
+            }
+            if place.elsewhere {
+                place.outcomes.clear();
+                return;
+            }
+        }
+        self.try_again_later(slot, place);
+    }
+
+    async fn try_to_go_on(&self, slot: &Arc<Slot>, place: &mut Place) -> Result<(), Unsaved> {
+        let mut seat = match self.take_seat(slot, place).await {
+            Ok(seat) => seat,
+            Err(NotLoaded::Failed(failure)) => return Err(Unsaved::Failed(failure)),
+            Err(NotLoaded::Unknown | NotLoaded::NoApplication(_)) => {
+                place.outcomes.clear();
+                return Ok(());
+            }
+        };
+        self.settle_outcomes(place, &mut seat);
+        self.advance(slot, place, &mut seat).await?;
+        place.seat = Some(seat);
+        Ok(())
+    }
+
+    /// Takes outcomes into the state whose effects are still due; the others came too late and change nothing.
+    pub(super) fn settle_outcomes(&self, place: &Place, seat: &mut Seat) {
+        for (effect, outcome) in &place.outcomes[seat.taken..] {
+            seat.taken += 1;
+            if !seat.live.due().iter().any(|due| same(due, effect)) {
+                continue;
+            }
+            let now = self.now(seat.live.seq(), if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
+            if let Outcome::Replied { reply, .. } = outcome {
+                let before = seat.spent.unwrap_or(Spent { usage: Default::default(), calls: 0 });
+                seat.spent = Some(Spent { usage: before.usage.plus(reply.usage), calls: before.calls + 1 });
+            }
+            let decided = seat.live.settle(effect, outcome.clone(), &now);
+            seat.push(decided, now.time);
+        }
+    }
+
+    /// Does what the state calls for.
+    pub(super) async fn advance(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat) -> Result<(), Unsaved> {
+        self.record_starts(place, seat);
+        let due = seat.live.due();
+        let owed: Vec<Effect> = due
+            .into_iter()
+            .filter(|effect| effect.key().is_some_and(|key| !place.running.contains_key(&key)))
+            .collect();
+        let turn_is_over = owed.is_empty() && place.running.is_empty();
+        let ahead = seat.uncovered + reserve(&owed) > seat.cover;
+        let unsaved = !seat.unsaved.is_empty() || (turn_is_over && seat.timers_due() != seat.timers);
+        if unsaved && (seat.must_save || turn_is_over || ahead) {
+            self.save(slot, place, seat, None).await?;
+        }
+        for effect in owed {
+            self.set_going(slot, place, seat, effect);
+        }
+        if !seat.unsaved.is_empty() {
+            self.save_soon(slot, place);
+        }
+        Ok(())
+    }
+
+    /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started.
+    pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
+        for effect in seat.live.due() {
+            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = effect else { continue };
+            if place.running.contains_key(&key) || (started && place.started_here.contains(&key)) {
+                continue;
+            }
+            let outcome = if started { Outcome::Unknown } else { Outcome::Starting };
+            let now = self.now(seat.live.seq(), Actor::Runtime);
+            let decided = seat.live.settle(&effect, outcome, &now);
+            seat.push(decided, now.time);
+            seat.must_save = true;
+            if !started {
+                place.started_here.insert(key);
+            }
+        }
+    }
+
+    /// Appends everything unsaved in one transaction.
+    pub(super) async fn save(
+        &self,
+        slot: &Arc<Slot>,
+        place: &mut Place,
+        seat: &mut Seat,
+        accepted: Option<Accepted>,
+    ) -> Result<(), Unsaved> {
+        let append = self.append_of(slot, place, seat, accepted);
+        let saved = seat.saved;
+        let snapshot_at = append.snapshot.as_ref().map(|snapshot| snapshot.seq);
+        let timers = append.timers.clone();
+        match self.store().append(append).await {
+            Ok(Appended::Appended(head)) => {
+                debug_assert_eq!(head, seat.live.seq());
+                seat.saved = head;
+                seat.opening = None;
+                seat.must_save = false;
+                seat.taken = 0;
+                place.outcomes.clear();
+                seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);
+                if let Some(timers) = timers {
+                    seat.timers = timers;
+                    self.0.wake.notify_one();
+                }
+                let due = seat.live.due();
+                seat.cover = cover(&due);
+                seat.uncovered = reserve(&running_only(&due, place));
+                self.0.feeds.saved(&slot.id, head);
+                Ok(())
+            }
+            Ok(Appended::Conflict { head }) => {
+                place.elsewhere = head == saved;
+                place.forget_unsaved(saved);
+                Err(Unsaved::Conflict)
+            }
+            Ok(Appended::Duplicate { seq }) => {
+                place.forget_unsaved(saved);
+                Err(Unsaved::Duplicate(seq))
+            }
+            Err(failure) => {
+                place.forget_unsaved(saved);
+                Err(Unsaved::Failed(failure))
+            }
+        }
+    }
+
+    fn append_of(&self, slot: &Slot, place: &Place, seat: &mut Seat, accepted: Option<Accepted>) -> Append {
+        let standing = seat.live.standing();
+        let timers = seat.timers_due();
+        let now = self.0.setup.clock.now();
+        let working = standing.phase == enza_kernel::application::Phase::Working;
+        let lease = match (place.elsewhere, working) {
+            (true, _) => Lease::Leave,
+            (false, true) => Lease::Hold { worker: self.0.setup.worker.clone(), now, until: now + LEASE },
+            (false, false) => Lease::Free,
+        };
+        let head = seat.live.seq();
+        let snapshot = (head.0 - seat.snapshot_at.0 >= SNAPSHOT_EVERY).then(|| Snapshot {
+            seq: head,
+            version: seat.host.state_version(),
+            body: seat.live.freeze(),
+        });
+        Append {
+            session: slot.id.clone(),
+            opening: seat.opening.clone(),
+            expected: seat.saved,
+            events: std::mem::take(&mut seat.unsaved),
+            accepted,
+            standing,
+            timers: (timers != seat.timers).then_some(timers),
+            rows: std::mem::take(&mut seat.rows),
+            usage: seat.spent.take(),
+            snapshot,
+            lease,
+        }
+    }
+
+    /// Saves what ran ahead of the log, if the rest of the turn has not done so by then.
+    fn save_soon(&self, slot: &Arc<Slot>, place: &mut Place) {
+        if std::mem::replace(&mut place.lingering, true) {
+            return;
+        }
+        let (engine, slot) = (self.clone(), slot.clone());
+        self.spawn(async move {
+            tokio::time::sleep(LINGER).await;
+            let mut place = slot.place.lock().await;
+            place.lingering = false;
+            engine.save_leftovers(&slot, &mut place).await;
+        });
+    }
+
+    /// Saves what is unsaved, if anything is.
+    pub(super) async fn save_leftovers(&self, slot: &Arc<Slot>, place: &mut Place) {
+        let Some(mut seat) = place.seat.take() else { return };
+        if !seat.unsaved.is_empty()
+            && let Err(unsaved) = self.save(slot, place, &mut seat, None).await
+        {
+            tracing::warn!(session = %slot.id, ?unsaved, "a delayed save did not go through; going on from the log");
+            self.try_again_later(slot, place);
+            return;
+        }
+        place.seat = Some(seat);
+    }
+
+    /// Goes on after a while, longer each time.
+    pub(super) fn try_again_later(&self, slot: &Arc<Slot>, place: &mut Place) {
+        if self.is_closing() || std::mem::replace(&mut place.retrying, true) {
+            return;
+        }
+        let pause = self.jittered(Duration::from_millis(100 << place.retries.min(6)));
+        place.retries += 1;
+        let (engine, slot) = (self.clone(), slot.clone());
+        self.spawn(async move {
+            tokio::time::sleep(pause).await;
+            let mut place = slot.place.lock().await;
+            place.retrying = false;
+            engine.go_on(&slot, &mut place).await;
+        });
+    }
+}
+
+fn running_only(due: &[Effect], place: &Place) -> Vec<Effect> {
+    due.iter().filter(|effect| effect.key().is_some_and(|key| place.running.contains_key(&key))).cloned().collect()
+}
+
+/// Whether a due effect is the one that an outcome is for.
+fn same(due: &Effect, settled: &Effect) -> bool {
+    match (due, settled) {
+        (Effect::Wake(one), Effect::Wake(other)) => one == other,
+        (Effect::AskModel(one), Effect::AskModel(other)) => one.key == other.key && one.thread == other.thread,
+        (Effect::RunTool(one), Effect::RunTool(other)) => one.key == other.key && one.tool == other.tool,
+        (Effect::Wake(_) | Effect::AskModel(_) | Effect::RunTool(_), _) => false,
+    }
+}

@@ -1,0 +1,190 @@
+//! Looking at sessions: states and prompts as they were, replays, forks.
+//!
+//! Everything here is derived from the log by the same functions that made it. Nothing is performed.
+
+use enza_kernel::conversation::{Digest, Request};
+use enza_kernel::effect::Effect;
+use enza_kernel::time::Seq;
+
+use super::place::{NotLoaded, wake_up};
+use super::{Declined, Engine};
+use crate::host::Live;
+use crate::seams::store::{Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
+
+/// A prompt, rendered again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompt {
+    /// The thread.
+    pub thread: String,
+    /// The last event that it had seen.
+    pub asked_at: Seq,
+    /// What was asked.
+    pub request: Request,
+    /// The digest that the log keeps, where the reply is recorded.
+    pub recorded: Option<Digest>,
+}
+
+impl Prompt {
+    /// Whether it is, byte for byte, the prompt that was used.
+    pub fn is_exact(&self) -> bool {
+        self.recorded.is_none_or(|recorded| recorded == self.request.digest())
+    }
+}
+
+/// What a replay found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// How many events.
+    pub events: u64,
+    /// The digest of the state they lead to.
+    pub state: Digest,
+    /// Whether the state by way of the newest snapshot is the same, byte for byte.
+    pub snapshot_agrees: bool,
+    /// How many recorded prompts were rendered again.
+    pub prompts: u64,
+    /// Replies whose prompt could not be rendered to the same bytes.
+    pub prompts_that_differ: Vec<Seq>,
+}
+
+impl Engine {
+    /// A session's row.
+    pub async fn row(&self, session: &SessionId) -> Result<SessionRow, Declined> {
+        let row = self.store().find(session).await.map_err(Declined::Failed)?;
+        row.ok_or_else(|| Declined::UnknownSession(session.clone()))
+    }
+
+    /// A session's state as of an event, or as of its last.
+    pub async fn state_at(&self, session: &SessionId, at: Option<Seq>) -> Result<Box<dyn Live>, Declined> {
+        let mut loaded = self.whole(session).await?;
+        let head = loaded.row.head;
+        let at = at.unwrap_or(head).min(head);
+        loaded.row.head = at;
+        loaded.events.retain(|recorded| recorded.seq <= at);
+        self.fold(loaded)
+    }
+
+    /// The prompts around an event: the one behind it, where it records a reply; else those due after it.
+    pub async fn prompts_at(&self, session: &SessionId, seq: Seq) -> Result<Vec<Prompt>, Declined> {
+        let recorded = self.store().events(session, Seq(seq.0.saturating_sub(1)), 1).await.map_err(Declined::Failed)?;
+        let live = self.state_at(session, Some(seq)).await?;
+        if let Some(reply) = recorded.first().and_then(|recorded| live.prompt_of(recorded)) {
+            let then = self.state_at(session, Some(reply.asked_at)).await?;
+            let mut prompts = prompts_due(&*then);
+            prompts.retain(|prompt| prompt.thread == reply.thread);
+            prompts.iter_mut().for_each(|prompt| prompt.recorded = Some(reply.digest));
+            return Ok(prompts);
+        }
+        Ok(prompts_due(&*live))
+    }
+
+    /// Folds the log anew and compares what it can: the snapshot, and every recorded prompt.
+    pub async fn replay(&self, session: &SessionId) -> Result<Replay, Declined> {
+        let loaded = self.whole(session).await?;
+        let host = self.host_of(&loaded.row).map_err(|why| not_loaded(why, session))?;
+        let version = SnapshotUse::Version(host.state_version());
+        let fast = self.store().load(session, version).await.map_err(Declined::Failed)?;
+        let fast = fast.ok_or_else(|| Declined::UnknownSession(session.clone()))?;
+        let by_snapshot = wake_up(&*host, fast).map_err(Declined::Failed)?.0.freeze();
+
+        let mut live = host.fresh();
+        let (mut prompts, mut differ) = (0, Vec::new());
+        let mut asked = std::collections::BTreeMap::new();
+        for recorded in &loaded.events {
+            if let Some(reply) = live.prompt_of(recorded) {
+                prompts += 1;
+                if asked.get(&(reply.asked_at, reply.thread)) != Some(&reply.digest) {
+                    differ.push(recorded.seq);
+                }
+            }
+            live.take(recorded).map_err(|error| not_readable(&error, session))?;
+            for prompt in prompts_due(&*live) {
+                asked.insert((live.seq(), prompt.thread), prompt.request.digest());
+            }
+        }
+        let state = live.freeze();
+        Ok(Replay {
+            events: loaded.events.len() as u64,
+            snapshot_agrees: state == by_snapshot,
+            state: Digest::of(&state),
+            prompts,
+            prompts_that_differ: differ,
+        })
+    }
+
+    /// Forks a session at an event; nothing is copied.
+    pub async fn fork(
+        &self,
+        parent: &SessionId,
+        at: Option<Seq>,
+        child: &SessionId,
+        owner: &str,
+    ) -> Result<Seq, Declined> {
+        let head = self.row(parent).await?.head;
+        let at = at.unwrap_or(head);
+        if at > head || at == Seq::START {
+            return Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")));
+        }
+        let live = self.state_at(parent, Some(at)).await?;
+        let timers = live
+            .due()
+            .into_iter()
+            .filter_map(|effect| match effect {
+                Effect::Wake(wake) => Some(wake),
+                Effect::AskModel(_) | Effect::RunTool(_) => None,
+            })
+            .collect();
+        let fork = Fork {
+            parent: parent.clone(),
+            at,
+            child: child.clone(),
+            owner: owner.to_owned(),
+            standing: live.standing(),
+            timers,
+            now: self.0.setup.clock.now(),
+        };
+        match self.store().fork(&fork).await.map_err(Declined::Failed)? {
+            Forked::Forked => Ok(at),
+            Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
+            Forked::BeyondHead(head) => Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}"))),
+            Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
+        }
+    }
+
+    async fn whole(&self, session: &SessionId) -> Result<Loaded, Declined> {
+        let loaded = self.store().load(session, SnapshotUse::Never).await.map_err(Declined::Failed)?;
+        loaded.ok_or_else(|| Declined::UnknownSession(session.clone()))
+    }
+
+    fn fold(&self, loaded: Loaded) -> Result<Box<dyn Live>, Declined> {
+        let session = loaded.row.id.clone();
+        let host = self.host_of(&loaded.row).map_err(|why| not_loaded(why, &session))?;
+        Ok(wake_up(&*host, loaded).map_err(Declined::Failed)?.0)
+    }
+}
+
+fn prompts_due(live: &dyn Live) -> Vec<Prompt> {
+    let due = live.due();
+    let asks = due.iter().filter_map(|effect| match effect {
+        Effect::AskModel(ask) => Some(ask),
+        Effect::RunTool(_) | Effect::Wake(_) => None,
+    });
+    asks.map(|ask| Prompt {
+        thread: ask.thread.clone(),
+        asked_at: live.seq(),
+        request: live.request(ask),
+        recorded: None,
+    })
+    .collect()
+}
+
+fn not_loaded(why: NotLoaded, session: &SessionId) -> Declined {
+    match why {
+        NotLoaded::Unknown => Declined::UnknownSession(session.clone()),
+        NotLoaded::NoApplication(name) => Declined::UnknownApplication(name),
+        NotLoaded::Failed(failure) => Declined::Failed(failure),
+    }
+}
+
+fn not_readable(error: &enza_kernel::application::Unreadable, session: &SessionId) -> Declined {
+    Declined::Failed(crate::seams::store::Failure::Unreadable(format!("{error} in {session}")))
+}

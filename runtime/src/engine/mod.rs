@@ -1,0 +1,192 @@
+//! The engine: sessions of many applications, driven side by side.
+//!
+//! One command or outcome at a time per session, any number of sessions at once. What must stay true:
+//! an acknowledged command is in the log; a tool that must not run twice has its start in the log
+//! before it runs; nobody watching sees an event that a crash could take back. Everything else may run
+//! ahead of the log and is saved with the next thing that must be: see `advance.rs`.
+//!
+//! The engine never interprets an event; applications decide, the engine performs.
+
+mod advance;
+mod feed;
+mod inspect;
+mod pace;
+mod perform;
+mod place;
+mod submit;
+mod watchman;
+
+pub use feed::{Feed, Item};
+pub use inspect::{Prompt, Replay};
+pub use pace::Pace;
+pub use submit::{Declined, Receipt, Submission};
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use enza_kernel::time::{Actor, Now, Seq};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+use crate::host::Repertoire;
+use crate::seams::clock::Clock;
+use crate::seams::model::Model;
+use crate::seams::store::{SessionId, Store};
+use crate::seams::tools::Tools;
+use pace::Gatekeeper;
+use place::Slot;
+
+/// Everything an engine is made of.
+pub struct Setup {
+    /// Where sessions are kept.
+    pub store: Arc<dyn Store>,
+    /// Who answers.
+    pub model: Arc<dyn Model>,
+    /// What touches the world.
+    pub tools: Arc<dyn Tools>,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// The applications.
+    pub repertoire: Repertoire,
+    /// This worker's name among all that share the store.
+    pub worker: String,
+    /// How fast the model may be asked.
+    pub pace: Pace,
+    /// How many sessions stay in memory after their turn.
+    pub keep_loaded: usize,
+    /// How often to look for work that nobody holds.
+    pub patrol: Duration,
+    /// Where jitter starts from.
+    pub seed: u64,
+}
+
+impl Setup {
+    /// An engine with the usual limits.
+    pub fn new(store: Arc<dyn Store>, model: Arc<dyn Model>, tools: Arc<dyn Tools>, repertoire: Repertoire) -> Self {
+        Self {
+            store,
+            model,
+            tools,
+            clock: Arc::new(crate::seams::clock::WallClock),
+            repertoire,
+            worker: format!("worker-{}", std::process::id()),
+            pace: Pace::default(),
+            keep_loaded: 1_000,
+            patrol: Duration::from_secs(1),
+            seed: u64::from(std::process::id()),
+        }
+    }
+}
+
+/// A running engine. Clones share it.
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+struct Inner {
+    setup: Setup,
+    slots: Mutex<HashMap<SessionId, Arc<Slot>>>,
+    gatekeeper: Gatekeeper,
+    feeds: feed::Feeds,
+    tasks: Mutex<JoinSet<()>>,
+    tickets: AtomicU64,
+    chance: Mutex<fastrand::Rng>,
+    wake: Notify,
+    closing: AtomicBool,
+}
+
+impl Engine {
+    /// Starts an engine: unfinished sessions go on at once.
+    pub fn start(setup: Setup) -> Self {
+        let engine = Self::dormant(setup);
+        let watchman = engine.clone();
+        engine.spawn(async move { watchman.patrol().await });
+        engine
+    }
+
+    /// An engine that looks at sessions but takes up no work by itself.
+    pub fn dormant(setup: Setup) -> Self {
+        let chance = Mutex::new(fastrand::Rng::with_seed(setup.seed));
+        Self(Arc::new(Inner {
+            gatekeeper: Gatekeeper::new(setup.pace),
+            slots: Mutex::default(),
+            feeds: feed::Feeds::default(),
+            tasks: Mutex::default(),
+            tickets: AtomicU64::new(1),
+            chance,
+            wake: Notify::new(),
+            closing: AtomicBool::new(false),
+            setup,
+        }))
+    }
+
+    /// The store behind it.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.0.setup.store
+    }
+
+    /// The applications it knows.
+    pub fn repertoire(&self) -> &Repertoire {
+        &self.0.setup.repertoire
+    }
+
+    /// How many sessions are in memory.
+    pub fn loaded(&self) -> usize {
+        self.0.slots.lock().expect("slots").len()
+    }
+
+    /// Saves what is unsaved, gives up leases and stops. What is still under way is left to the next start.
+    pub async fn close(&self) {
+        self.0.closing.store(true, Ordering::Relaxed);
+        let slots: Vec<_> = self.0.slots.lock().expect("slots").values().cloned().collect();
+        let mut held = Vec::new();
+        for slot in slots {
+            let mut place = slot.place.lock().await;
+            self.save_leftovers(&slot, &mut place).await;
+            if !place.running.is_empty() {
+                held.push(slot.id.clone());
+            }
+        }
+        self.kill();
+        if let Err(failure) = self.store().release(&self.0.setup.worker, &held).await {
+            tracing::warn!(%failure, "leases could not be given up; they end by themselves");
+        }
+    }
+
+    /// Stops every task where it stands, as a crash would.
+    pub fn kill(&self) {
+        self.0.closing.store(true, Ordering::Relaxed);
+        self.0.tasks.lock().expect("tasks").abort_all();
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.0.tasks.lock().expect("tasks");
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(work);
+    }
+
+    fn slot(&self, session: &SessionId) -> Arc<Slot> {
+        let mut slots = self.0.slots.lock().expect("slots");
+        if let Some(slot) = slots.get(session) {
+            return slot.clone();
+        }
+        let slot = Arc::new(Slot::new(session.clone()));
+        slots.insert(session.clone(), slot.clone());
+        slot
+    }
+
+    fn now(&self, head: Seq, by: Actor) -> Now {
+        Now { time: self.0.setup.clock.now(), head, by }
+    }
+
+    fn is_closing(&self) -> bool {
+        self.0.closing.load(Ordering::Relaxed)
+    }
+
+    /// A duration between half and one and a half of `middle`.
+    fn jittered(&self, middle: Duration) -> Duration {
+        middle.mul_f64(0.5 + self.0.chance.lock().expect("chance").f64())
+    }
+}

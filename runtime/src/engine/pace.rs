@@ -1,0 +1,77 @@
+//! How fast a model may be asked: how many at once, how many requests and tokens a minute.
+//!
+//! A call waits here for its turn. Tokens count by what a call sets aside, before it is made: the
+//! provider counts the same way when it says no.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
+
+/// A provider's limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Calls at once.
+    pub at_once: usize,
+    /// Requests a minute, if limited.
+    pub requests_per_minute: Option<u64>,
+    /// Tokens a minute, if limited.
+    pub tokens_per_minute: Option<u64>,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { at_once: 64, requests_per_minute: None, tokens_per_minute: None }
+    }
+}
+
+/// Lets calls through at the pace.
+pub(super) struct Gatekeeper {
+    at_once: Semaphore,
+    requests: Option<Mutex<Meter>>,
+    tokens: Option<Mutex<Meter>>,
+}
+
+impl Gatekeeper {
+    pub fn new(pace: Pace) -> Self {
+        Self {
+            at_once: Semaphore::new(pace.at_once.max(1)),
+            requests: pace.requests_per_minute.map(|most| Mutex::new(Meter::new(most))),
+            tokens: pace.tokens_per_minute.map(|most| Mutex::new(Meter::new(most))),
+        }
+    }
+
+    /// Waits for a turn. The pass is given back when it is dropped.
+    pub async fn enter(&self, tokens: u64) -> SemaphorePermit<'_> {
+        let pass = self.at_once.acquire().await.expect("the gate is never closed");
+        for (meter, amount) in [(&self.requests, 1), (&self.tokens, tokens)] {
+            let Some(meter) = meter else { continue };
+            let wait = meter.lock().expect("meter").take(amount);
+            tokio::time::sleep(wait).await;
+        }
+        pass
+    }
+}
+
+/// A minute's allowance that refills evenly. It may go below zero: whoever takes it there waits until it is back.
+struct Meter {
+    most: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl Meter {
+    fn new(most: u64) -> Self {
+        Self { most: most.max(1) as f64, left: most.max(1) as f64, at: Instant::now() }
+    }
+
+    fn take(&mut self, amount: u64) -> Duration {
+        let now = Instant::now();
+        let per_second = self.most / 60.0;
+        self.left = (self.left + (now - self.at).as_secs_f64() * per_second).min(self.most);
+        self.at = now;
+        self.left -= amount as f64;
+        if self.left >= 0.0 { Duration::ZERO } else { Duration::from_secs_f64(-self.left / per_second) }
+    }
+}

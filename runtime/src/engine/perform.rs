@@ -1,0 +1,117 @@
+//! Setting effects going, and bringing back what came of them.
+//!
+//! A model call is retried while that is worth it: when the service is busy (as long as it says),
+//! broken or slow, with growing, jittered pauses. A tool is run once per attempt of the engine; whether
+//! it may be attempted again is the log's to say.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::conversation::{Digest, Request};
+use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
+use enza_kernel::time::Seq;
+
+use super::Engine;
+use super::place::{Place, Seat, Slot};
+use crate::seams::model::ModelFailure;
+
+/// How long a model may take for one reply.
+const MODEL_PATIENCE: Duration = Duration::from_secs(180);
+/// How often a call is made before it is given up.
+const MODEL_ATTEMPTS: u32 = 4;
+/// The longest a service may ask us to wait.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+impl Engine {
+    /// Starts an effect that is not under way.
+    pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
+        let Some(key) = effect.key() else { return };
+        let ticket = self.0.tickets.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        place.running.insert(key, ticket);
+        let (engine, slot) = (self.clone(), slot.clone());
+        match effect {
+            Effect::AskModel(ask) => {
+                seat.uncovered += ask.reserve;
+                let request = seat.live.request(&ask);
+                let asked_at = seat.live.seq();
+                self.spawn(async move {
+                    let outcome = engine.ask(&slot, &ask, request, asked_at).await;
+                    engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
+                });
+            }
+            Effect::RunTool(run) => self.spawn(async move {
+                let outcome = engine.run(&slot, &run).await;
+                engine.bring_back(&slot, ticket, Effect::RunTool(run), outcome).await;
+            }),
+            Effect::Wake(_) => {}
+        }
+    }
+
+    /// Takes an outcome into its session, unless the attempt was given up meanwhile.
+    async fn bring_back(&self, slot: &Arc<Slot>, ticket: u64, effect: Effect, outcome: Outcome) {
+        let mut place = slot.place.lock().await;
+        let Some(key) = effect.key() else { return };
+        if place.running.get(&key) != Some(&ticket) {
+            return;
+        }
+        place.running.remove(&key);
+        place.outcomes.push((effect, outcome));
+        self.go_on(slot, &mut place).await;
+    }
+
+    async fn ask(&self, slot: &Slot, ask: &AskModel, request: Request, asked_at: Seq) -> Outcome {
+        let prompt: Digest = request.digest();
+        let deltas = self.0.feeds.deltas(&slot.id, &ask.thread);
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let pass = self.0.gatekeeper.enter(ask.reserve).await;
+            let asked = self.0.setup.model.reply(&request, &*deltas);
+            let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
+            drop(pass);
+            match reply {
+                Ok(reply) => return Outcome::Replied { reply, asked_at, prompt },
+                Err(failure) if failure.may_retry() && attempt < MODEL_ATTEMPTS => {
+                    let pause = self.pause_after(&failure, attempt);
+                    tracing::debug!(session = %slot.id, thread = ask.thread, %failure, ?pause, "asking again");
+                    tokio::time::sleep(pause).await;
+                }
+                Err(failure) => return Outcome::Unanswered { why: failure.to_string() },
+            }
+        }
+    }
+
+    fn pause_after(&self, failure: &ModelFailure, attempt: u32) -> Duration {
+        match failure {
+            ModelFailure::Busy { after: Some(after) } => (*after).min(LONGEST_PAUSE),
+            ModelFailure::Busy { after: None }
+            | ModelFailure::TimedOut
+            | ModelFailure::Broken(_)
+            | ModelFailure::Refused(_) => self.jittered(Duration::from_millis(250 << attempt)),
+        }
+    }
+
+    /// Runs a tool in a task of its own, so that one that panics takes nothing with it.
+    async fn run(&self, slot: &Slot, run: &RunTool) -> Outcome {
+        let (tools, session, its) = (self.0.setup.tools.clone(), slot.id.clone(), run.clone());
+        let task = tokio::spawn(async move { tools.run(&session, &its).await });
+        let abort = AbortOnDrop(task.abort_handle());
+        let ended = task.await;
+        drop(abort);
+        match (ended, run.safety) {
+            (Ok(Ok(text)), _) => Outcome::Returned { text },
+            (Ok(Err(failure)), _) => Outcome::ToolFailed { why: failure.0 },
+            (Err(_), Safety::Once) => Outcome::Unknown,
+            (Err(_), Safety::Repeatable) => Outcome::ToolFailed { why: "The tool broke down.".to_owned() },
+        }
+    }
+}
+
+/// A killed engine takes its running tools with it.
+struct AbortOnDrop(tokio::task::AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

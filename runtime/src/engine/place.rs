@@ -1,0 +1,251 @@
+//! A session's place in memory: its state, what ran ahead of the log, and what is under way.
+//!
+//! The state is a cache. Whoever works on it takes the seat out of its place and puts it back when all
+//! went well; after a panic, a conflict or a failed save it is simply not put back, and the next one
+//! loads it again. What is under way in this process is kept beside it and survives that.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use enza_kernel::application::Row;
+use enza_kernel::effect::{Effect, Key, Outcome, Wake};
+use enza_kernel::time::{Actor, Seq, Timestamp};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::Engine;
+use crate::host::{Decided, Host, Live};
+use crate::seams::store::{Failure, Loaded, NewEvent, Opening, SessionId, SessionRow, SnapshotUse, Spent};
+
+/// A session's slot in the engine.
+pub(super) struct Slot {
+    pub id: SessionId,
+    pub place: Mutex<Place>,
+}
+
+impl Slot {
+    pub fn new(id: SessionId) -> Self {
+        let place = Place {
+            seat: None,
+            outcomes: Vec::new(),
+            running: HashMap::new(),
+            started_here: HashSet::new(),
+            known: false,
+            elsewhere: false,
+            lingering: false,
+            retries: 0,
+            retrying: false,
+            used_at: Instant::now(),
+        };
+        Self { id, place: Mutex::new(place) }
+    }
+}
+
+/// What the slot's lock guards.
+pub(super) struct Place {
+    /// The loaded session; absent until loaded, and after anything went wrong.
+    pub seat: Option<Seat>,
+    /// Outcomes that are not saved yet, in the order they came.
+    pub outcomes: Vec<(Effect, Outcome)>,
+    /// Effects under way in this process, each with the ticket of its attempt.
+    pub running: HashMap<Key, u64>,
+    /// Tools whose start this process recorded, so it knows that they have not run elsewhere.
+    pub started_here: HashSet<Key>,
+    /// Whether this process has loaded the session before: if not, a dead one may have had calls under way.
+    pub known: bool,
+    /// Whether another worker holds the session.
+    pub elsewhere: bool,
+    /// Whether a delayed save is on its way.
+    pub lingering: bool,
+    /// Failed attempts to go on, in a row.
+    pub retries: u32,
+    /// Whether another attempt is on its way.
+    pub retrying: bool,
+    /// When it was last of use.
+    pub used_at: Instant,
+}
+
+impl Place {
+    /// Whether forgetting the place loses nothing.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+            && self.outcomes.is_empty()
+            && !self.retrying
+            && self.seat.as_ref().is_none_or(|seat| seat.unsaved.is_empty())
+    }
+
+    /// Drops the state after a save that did not go through. Effects that were due to unsaved events go with it: after
+    /// a reload their keys may name something else.
+    pub fn forget_unsaved(&mut self, saved: Seq) {
+        self.seat = None;
+        self.running.retain(|key, _| key.seq <= saved);
+        self.started_here.retain(|key| key.seq <= saved);
+    }
+}
+
+/// A loaded session.
+pub(super) struct Seat {
+    pub host: Arc<dyn Host>,
+    pub live: Box<dyn Live>,
+    /// What the session is, where its first append is still to come.
+    pub opening: Option<Opening>,
+    /// The last event in the log.
+    pub saved: Seq,
+    /// Events decided after it.
+    pub unsaved: Vec<NewEvent>,
+    /// Their table rows.
+    pub rows: Vec<Row>,
+    /// Their tokens.
+    pub spent: Option<Spent>,
+    /// How many of the place's outcomes are in the state.
+    pub taken: usize,
+    /// The timers in the store.
+    pub timers: Vec<Wake>,
+    /// The last event in the newest snapshot.
+    pub snapshot_at: Seq,
+    /// Whether what is unsaved must be saved before anything is performed.
+    pub must_save: bool,
+    /// Tokens of model calls that a crash after the last save would be charged for.
+    pub cover: u64,
+    /// Tokens set aside for calls made since.
+    pub uncovered: u64,
+}
+
+impl Seat {
+    /// A session before its first event.
+    pub fn opening(host: Arc<dyn Host>, owner: &str) -> Self {
+        let opening = Opening { application: host.name().to_owned(), owner: owner.to_owned() };
+        Self { opening: Some(opening), ..Self::at(host.fresh(), host, Vec::new(), Seq::START) }
+    }
+
+    fn at(live: Box<dyn Live>, host: Arc<dyn Host>, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
+        let saved = live.seq();
+        let cover = cover(&live.due());
+        Self {
+            host,
+            live,
+            opening: None,
+            saved,
+            unsaved: Vec::new(),
+            rows: Vec::new(),
+            spent: None,
+            taken: 0,
+            timers,
+            snapshot_at,
+            must_save: false,
+            cover,
+            uncovered: 0,
+        }
+    }
+
+    /// Takes decided events to be saved.
+    pub fn push(&mut self, decided: Vec<Decided>, at: Timestamp) {
+        for Decided { stored, rows } in decided {
+            self.unsaved.push(NewEvent { at, stored });
+            self.rows.extend(rows);
+        }
+    }
+
+    /// The timers that the state calls for.
+    pub fn timers_due(&self) -> Vec<Wake> {
+        let mut timers: Vec<_> = self
+            .live
+            .due()
+            .into_iter()
+            .filter_map(|effect| match effect {
+                Effect::Wake(wake) => Some(wake),
+                Effect::AskModel(_) | Effect::RunTool(_) => None,
+            })
+            .collect();
+        timers.sort();
+        timers
+    }
+}
+
+/// What a crash is charged for: every due model call, and one more after each, since a turn may run one call ahead of
+/// the log. Calls beyond that are made only after a save.
+pub(super) fn cover(due: &[Effect]) -> u64 {
+    2 * reserve(due)
+}
+
+/// The tokens that these effects set aside.
+pub(super) fn reserve(effects: &[Effect]) -> u64 {
+    effects
+        .iter()
+        .map(|effect| match effect {
+            Effect::AskModel(ask) => ask.reserve,
+            Effect::RunTool(_) | Effect::Wake(_) => 0,
+        })
+        .sum()
+}
+
+/// Why a session could not be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NotLoaded {
+    Unknown,
+    NoApplication(String),
+    Failed(Failure),
+}
+
+impl From<Failure> for NotLoaded {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl Engine {
+    /// Takes the seat out of its place, loading it where it is not there.
+    pub(super) async fn take_seat(&self, slot: &Slot, place: &mut Place) -> Result<Seat, NotLoaded> {
+        place.used_at = Instant::now();
+        if let Some(seat) = place.seat.take() {
+            return Ok(seat);
+        }
+        let row = self.store().find(&slot.id).await?.ok_or(NotLoaded::Unknown)?;
+        let host = self.host_of(&row)?;
+        let snapshots = SnapshotUse::Version(host.state_version());
+        let loaded = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
+        let never_ran = loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
+        let timers = loaded.timers.clone();
+        let (live, snapshot_at) = wake_up(&*host, loaded)?;
+        let mut seat = Seat::at(live, host, timers, snapshot_at);
+        if !place.known && !place.elsewhere {
+            place.known = true;
+            if !never_ran {
+                self.count_lost_calls(&mut seat);
+            }
+        }
+        Ok(seat)
+    }
+
+    pub(super) fn host_of(&self, row: &SessionRow) -> Result<Arc<dyn Host>, NotLoaded> {
+        self.repertoire().find(&row.application).ok_or_else(|| NotLoaded::NoApplication(row.application.clone()))
+    }
+
+    /// A process that is gone may have had model calls under way that were charged and never recorded. They count as
+    /// spent before any is made again, so that no number of crashes can exceed a budget.
+    fn count_lost_calls(&self, seat: &mut Seat) {
+        let due = seat.live.due();
+        let Some(ask) = due.iter().find(|effect| matches!(effect, Effect::AskModel(_))) else { return };
+        let now = self.now(seat.live.seq(), Actor::Runtime);
+        let decided = seat.live.settle(ask, Outcome::CallsLost { tokens: cover(&due) }, &now);
+        seat.push(decided, now.time);
+        seat.must_save = true;
+    }
+}
+
+/// The state of a loaded session, and the snapshot it started from.
+pub(super) fn wake_up(host: &dyn Host, loaded: Loaded) -> Result<(Box<dyn Live>, Seq), Failure> {
+    let thawed = loaded.snapshot.and_then(|snapshot| host.thaw(snapshot.seq, &snapshot.body));
+    let mut live = thawed.unwrap_or_else(|| host.fresh());
+    let snapshot_at = live.seq();
+    for recorded in &loaded.events {
+        if recorded.seq > live.seq() {
+            live.take(recorded).map_err(|error| Failure::Unreadable(format!("{} in {}", error, loaded.row.id)))?;
+        }
+    }
+    if live.seq() != loaded.row.head {
+        let why = format!("session {} ends at {}, its row says {}", loaded.row.id, live.seq(), loaded.row.head);
+        return Err(Failure::Damaged(why));
+    }
+    Ok((live, snapshot_at))
+}

@@ -1,0 +1,237 @@
+//! Commands: opened, decided, saved, and only then acknowledged.
+//!
+//! A command runs to its end even if whoever sent it goes away, so that a lost connection never leaves
+//! a session half-way. With an idempotency key it is accepted at most once, however often it is sent.
+
+use std::sync::Arc;
+
+use enza_kernel::time::{Actor, Seq};
+use serde_json::Value;
+
+use super::Engine;
+use super::advance::Unsaved;
+use super::place::{NotLoaded, Place, Seat, Slot};
+use crate::host::{NotDecided, Refused};
+use crate::seams::store::{Accepted, Failure, SessionId};
+
+/// The most bytes a command may have.
+pub const COMMAND_BYTES: usize = 1 << 20;
+/// How often to decide anew after another writer was faster.
+const ATTEMPTS: usize = 16;
+
+/// A command on its way in.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// The command, as the application's JSON.
+    pub command: Value,
+    /// Who asks.
+    pub by: Actor,
+    /// The client's key for it, where it has one.
+    pub key: Option<String>,
+}
+
+/// A command was accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Receipt {
+    /// The last event it led to; it is in the log.
+    pub seq: Seq,
+    /// Whether it had been accepted before.
+    pub repeated: bool,
+}
+
+/// A command was not accepted, and changed nothing that anyone was told of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Declined {
+    /// There is no such session.
+    UnknownSession(SessionId),
+    /// There is no such application here.
+    UnknownApplication(String),
+    /// A session of that name exists.
+    NameTaken(SessionId),
+    /// It is not a command of the application.
+    Malformed(String),
+    /// It is too large.
+    TooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// The application said no.
+    Refused(Refused),
+    /// Others were faster every time.
+    Contended,
+    /// The world broke. It may have been accepted: send it again with the same key.
+    Failed(Failure),
+}
+
+impl Engine {
+    /// Opens a session with its first command.
+    pub async fn open(
+        &self,
+        session: &SessionId,
+        application: &str,
+        owner: &str,
+        submission: Submission,
+    ) -> Result<Receipt, Declined> {
+        let host = self
+            .repertoire()
+            .find(application)
+            .ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
+        let owner = owner.to_owned();
+        self.to_the_end(session, move |engine, slot| async move {
+            let mut place = slot.place.lock().await;
+            if place.seat.is_none() {
+                match engine.store().find(&slot.id).await {
+                    Ok(None) => place.seat = Some(Seat::opening(host, &owner)),
+                    Ok(Some(_)) => return engine.opened_before(&slot, &submission).await,
+                    Err(failure) => return Err(Declined::Failed(failure)),
+                }
+                place.known = true;
+            } else {
+                return engine.opened_before(&slot, &submission).await;
+            }
+            let receipt = engine.command(&slot, &mut place, submission).await;
+            if place.seat.as_ref().is_some_and(|seat| seat.opening.is_some()) {
+                place.seat = None;
+            }
+            receipt
+        })
+        .await
+    }
+
+    /// Asks a session to do something.
+    pub async fn submit(&self, session: &SessionId, submission: Submission) -> Result<Receipt, Declined> {
+        self.to_the_end(session, |engine, slot| async move {
+            let mut place = slot.place.lock().await;
+            engine.command(&slot, &mut place, submission).await
+        })
+        .await
+    }
+
+    async fn command(
+        &self,
+        slot: &Arc<Slot>,
+        place: &mut Place,
+        submission: Submission,
+    ) -> Result<Receipt, Declined> {
+        let bytes = submission.command.to_string().len();
+        if bytes > COMMAND_BYTES {
+            return Err(Declined::TooLarge { bytes, most: COMMAND_BYTES });
+        }
+        place.elsewhere = false;
+        for _ in 0..ATTEMPTS {
+            let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
+            self.settle_outcomes(place, &mut seat);
+            let now = self.now(seat.live.seq(), submission.by.clone());
+            let decided = match seat.live.decide(submission.command.clone(), &now) {
+                Ok(decided) => decided,
+                Err(no) => {
+                    place.seat = Some(seat);
+                    return self.unless_repeated(slot, &submission, no).await;
+                }
+            };
+            let changes_nothing = decided.is_empty();
+            seat.push(decided, now.time);
+            let seq = seat.live.seq();
+            if changes_nothing && seat.unsaved.is_empty() {
+                place.seat = Some(seat);
+                return Ok(Receipt { seq, repeated: false });
+            }
+            let accepted = submission.key.clone().map(|key| Accepted { key, seq });
+            if !place.elsewhere {
+                self.record_starts(place, &mut seat);
+            }
+            let opening = seat.opening.is_some();
+            match self.save(slot, place, &mut seat, accepted).await {
+                Ok(()) => {
+                    self.after_acknowledging(slot, place, seat).await;
+                    return Ok(Receipt { seq, repeated: false });
+                }
+                Err(Unsaved::Duplicate(seq)) => return Ok(Receipt { seq, repeated: true }),
+                Err(Unsaved::Conflict) if opening => return Err(Declined::NameTaken(slot.id.clone())),
+                Err(Unsaved::Conflict) => {}
+                Err(Unsaved::Failed(failure)) => {
+                    if !opening {
+                        self.try_again_later(slot, place);
+                    }
+                    return Err(Declined::Failed(failure));
+                }
+            }
+        }
+        Err(Declined::Contended)
+    }
+
+    /// The command is in the log; what it made due is set going. A failure here is the session's to retry.
+    async fn after_acknowledging(&self, slot: &Arc<Slot>, place: &mut Place, mut seat: Seat) {
+        if place.elsewhere {
+            return;
+        }
+        match self.advance(slot, place, &mut seat).await {
+            Ok(()) => place.seat = Some(seat),
+            Err(unsaved) => {
+                tracing::warn!(session = %slot.id, ?unsaved, "could not go on after a command; will try again");
+                self.try_again_later(slot, place);
+            }
+        }
+    }
+
+    /// A refusal stands, unless this very command was accepted before and the refusal only says so.
+    async fn unless_repeated(
+        &self,
+        slot: &Slot,
+        submission: &Submission,
+        no: NotDecided,
+    ) -> Result<Receipt, Declined> {
+        if let Some(key) = &submission.key
+            && let Some(seq) = self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)?
+        {
+            return Ok(Receipt { seq, repeated: true });
+        }
+        Err(match no {
+            NotDecided::Malformed(why) => Declined::Malformed(why),
+            NotDecided::Refused(refused) => Declined::Refused(refused),
+        })
+    }
+
+    async fn opened_before(&self, slot: &Slot, submission: &Submission) -> Result<Receipt, Declined> {
+        if let Some(key) = &submission.key
+            && let Some(seq) = self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)?
+        {
+            return Ok(Receipt { seq, repeated: true });
+        }
+        Err(Declined::NameTaken(slot.id.clone()))
+    }
+
+    /// Runs work on a session as a task of its own.
+    async fn to_the_end<W>(
+        &self,
+        session: &SessionId,
+        work: impl FnOnce(Engine, Arc<Slot>) -> W,
+    ) -> Result<Receipt, Declined>
+    where
+        W: Future<Output = Result<Receipt, Declined>> + Send + 'static,
+    {
+        if self.is_closing() {
+            return Err(Declined::Failed(Failure::Unreachable("Enza is shutting down".to_owned())));
+        }
+        let (send, receive) = tokio::sync::oneshot::channel();
+        let work = work(self.clone(), self.slot(session));
+        self.spawn(async move {
+            let _ = send.send(work.await);
+        });
+        receive.await.unwrap_or_else(|_| {
+            Err(Declined::Failed(Failure::Unreachable("Enza stopped before the answer was known".to_owned())))
+        })
+    }
+}
+
+impl NotLoaded {
+    fn declined(self, slot: &Slot) -> Declined {
+        match self {
+            Self::Unknown => Declined::UnknownSession(slot.id.clone()),
+            Self::NoApplication(name) => Declined::UnknownApplication(name),
+            Self::Failed(failure) => Declined::Failed(failure),
+        }
+    }
+}

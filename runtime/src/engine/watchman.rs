@@ -1,0 +1,139 @@
+//! The watchman: takes up work that nobody holds, rings timers, keeps leases, clears memory.
+//!
+//! After a crash this is what makes sessions go on: a session that owes something and whose lease has
+//! ended is claimed, loaded, and advanced. A timer that rings twice is settled twice; the second time
+//! the state no longer calls for it, and nothing changes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::effect::{Effect, Outcome};
+use tokio::time::Instant;
+
+use super::Engine;
+use super::place::Slot;
+use crate::seams::store::{Failure, LEASE, SessionId};
+
+/// How many sessions to claim at a time.
+const CLAIM: usize = 64;
+/// How long a session stays in memory unused.
+const IDLE: Duration = Duration::from_secs(60);
+
+impl Engine {
+    /// Goes round until the engine stops.
+    pub(super) async fn patrol(&self) {
+        let mut renewed = Instant::now();
+        loop {
+            let claimed = match self.claim_and_go_on().await {
+                Ok(claimed) => claimed,
+                Err(failure) => {
+                    tracing::warn!(%failure, "could not look for unfinished work; will try again");
+                    0
+                }
+            };
+            if renewed.elapsed() >= LEASE / 3 {
+                renewed = Instant::now();
+                self.renew_leases().await;
+            }
+            self.clear_memory();
+            if claimed < CLAIM {
+                self.rest().await;
+            }
+        }
+    }
+
+    async fn claim_and_go_on(&self) -> Result<usize, Failure> {
+        let now = self.0.setup.clock.now();
+        let claimed = self.store().claim(&self.0.setup.worker, now, now + LEASE, CLAIM).await?;
+        for session in &claimed {
+            let slot = self.slot(session);
+            let engine = self.clone();
+            self.spawn(async move { engine.take_up(&slot).await });
+        }
+        Ok(claimed.len())
+    }
+
+    /// Goes on with a claimed session: rings what is due, settles, performs.
+    async fn take_up(&self, slot: &Arc<Slot>) {
+        let mut place = slot.place.lock().await;
+        place.elsewhere = false;
+        match self.take_seat(slot, &mut place).await {
+            Ok(seat) => {
+                let now = self.0.setup.clock.now();
+                for wake in seat.timers_due() {
+                    let effect = Effect::Wake(wake.clone());
+                    let waits = place.outcomes.iter().any(|(waiting, _)| *waiting == effect);
+                    if wake.at <= now && !waits {
+                        place.outcomes.push((effect, Outcome::Rang));
+                    }
+                }
+                place.seat = Some(seat);
+            }
+            Err(why) => tracing::error!(session = %slot.id, ?why, "a session that owes work cannot be loaded"),
+        }
+        self.go_on(slot, &mut place).await;
+        if place.is_idle()
+            && let Err(failure) = self.store().release(&self.0.setup.worker, std::slice::from_ref(&slot.id)).await
+        {
+            tracing::debug!(session = %slot.id, %failure, "a lease could not be given up; it ends by itself");
+        }
+    }
+
+    async fn renew_leases(&self) {
+        let held: Vec<SessionId> = self
+            .slots()
+            .into_iter()
+            .filter(|slot| slot.place.try_lock().map_or(true, |place| !place.running.is_empty()))
+            .map(|slot| slot.id.clone())
+            .collect();
+        if held.is_empty() {
+            return;
+        }
+        let until = self.0.setup.clock.now() + LEASE;
+        if let Err(failure) = self.store().renew(&self.0.setup.worker, &held, until).await {
+            tracing::warn!(%failure, "leases could not be renewed; will try again");
+        }
+    }
+
+    /// Sessions that have not been of use for a while leave memory; so do the least recent beyond the set number.
+    fn clear_memory(&self) {
+        let mut idle: Vec<(Instant, SessionId)> = self
+            .slots()
+            .into_iter()
+            .filter_map(|slot| {
+                let place = slot.place.try_lock().ok()?;
+                place.is_idle().then(|| (place.used_at, slot.id.clone()))
+            })
+            .collect();
+        idle.sort();
+        let beyond = self.loaded().saturating_sub(self.0.setup.keep_loaded);
+        let mut slots = self.0.slots.lock().expect("slots");
+        for (place, (used_at, session)) in idle.into_iter().enumerate() {
+            if place >= beyond && used_at.elapsed() < IDLE {
+                break;
+            }
+            // Whoever holds another reference is about to use it.
+            if slots.get(&session).is_some_and(|slot| Arc::strong_count(slot) == 1) {
+                slots.remove(&session);
+            }
+        }
+    }
+
+    /// Waits for the next timer, a new one, or the next round.
+    async fn rest(&self) {
+        let patrol = self.0.setup.patrol;
+        let until_timer = match self.store().next_wake().await {
+            Ok(Some(at)) => self.0.setup.clock.now().until(at).clamp(Duration::from_millis(10), patrol),
+            Ok(None) | Err(_) => patrol,
+        };
+        tokio::select! {
+            biased;
+            () = self.0.wake.notified() => {}
+            () = tokio::time::sleep(until_timer) => {}
+        }
+    }
+
+    fn slots(&self) -> Vec<Arc<Slot>> {
+        self.0.slots.lock().expect("slots").values().cloned().collect()
+    }
+}

@@ -1,0 +1,219 @@
+//! Applications of any kind behind one interface, so that an engine can hold them side by side.
+//!
+//! A `Live` is a session's state in memory together with its rules. It decides and takes in what it
+//! decided in one go, so it may run ahead of the log; whoever holds it throws it away when the log says
+//! otherwise. It never performs anything.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use enza_kernel::application::{
+    Application, Entry, Phase, PromptRef, Reason, Row, Standing, Stored, Unreadable, restore, store,
+};
+use enza_kernel::conversation::Request;
+use enza_kernel::effect::{AskModel, Effect, Outcome};
+use enza_kernel::moves::Table;
+use enza_kernel::text::{Lang, Said};
+use enza_kernel::time::{Now, Seq};
+use serde_json::Value;
+
+use crate::seams::store::Recorded;
+
+/// An application, whichever it is.
+pub trait Host: Send + Sync {
+    /// Its word.
+    fn name(&self) -> &'static str;
+    /// The version of its state's shape.
+    fn state_version(&self) -> u16;
+    /// A session with an empty log.
+    fn fresh(&self) -> Box<dyn Live>;
+    /// A session from a snapshot; `None` where it does not parse.
+    fn thaw(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn Live>>;
+    /// Its tables of moves.
+    fn tables(&self) -> Vec<Table>;
+}
+
+/// A session's state in memory, with its rules.
+pub trait Live: Send + Sync {
+    /// The last event taken in.
+    fn seq(&self) -> Seq;
+    /// Takes in an event from the log.
+    fn take(&mut self, recorded: &Recorded) -> Result<(), Unreadable>;
+    /// Decides a command and takes in what follows.
+    fn decide(&mut self, command: Value, now: &Now) -> Result<Vec<Decided>, NotDecided>;
+    /// Settles an effect and takes in what follows.
+    fn settle(&mut self, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Decided>;
+    /// What is owed now.
+    fn due(&self) -> Vec<Effect>;
+    /// The prompt of a due model call.
+    fn request(&self, ask: &AskModel) -> Request;
+    /// Where the session stands; `Working` exactly if something other than a timer is due.
+    fn standing(&self) -> Standing;
+    /// The prompt behind a recorded reply.
+    fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef>;
+    /// The state, for a snapshot. The same state gives the same bytes.
+    fn freeze(&self) -> Vec<u8>;
+}
+
+/// An event that has been decided, on its way to the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decided {
+    /// The event.
+    pub stored: Stored,
+    /// The table rows that it changes.
+    pub rows: Vec<Row>,
+}
+
+/// Why a command led to no event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotDecided {
+    /// It is not a command of this application.
+    Malformed(String),
+    /// The application said no.
+    Refused(Refused),
+}
+
+/// A refusal, with its words in both languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The outward code.
+    pub code: &'static str,
+    /// In Japanese.
+    pub ja: Said,
+    /// In English.
+    pub en: Said,
+}
+
+impl Refused {
+    /// From an application's reason.
+    pub fn from_reason(reason: &impl Reason) -> Self {
+        Self { code: reason.code(), ja: reason.say(Lang::Ja), en: reason.say(Lang::En) }
+    }
+
+    /// In one language.
+    pub fn say(&self, lang: Lang) -> &Said {
+        lang.pick(&self.ja, &self.en)
+    }
+}
+
+/// The applications an engine knows, by their words.
+#[derive(Clone, Default)]
+pub struct Repertoire(BTreeMap<&'static str, Arc<dyn Host>>);
+
+impl Repertoire {
+    /// Adds an application.
+    pub fn with<A: Application>(mut self, app: A) -> Self {
+        let host = Hosted(Arc::new(app));
+        self.0.insert(A::NAME, Arc::new(host));
+        self
+    }
+
+    /// The application behind a word.
+    pub fn find(&self, name: &str) -> Option<Arc<dyn Host>> {
+        self.0.get(name).cloned()
+    }
+
+    /// Every word.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.keys().copied()
+    }
+}
+
+struct Hosted<A>(Arc<A>);
+
+impl<A: Application> Host for Hosted<A> {
+    fn name(&self) -> &'static str {
+        A::NAME
+    }
+
+    fn state_version(&self) -> u16 {
+        A::STATE_VERSION
+    }
+
+    fn fresh(&self) -> Box<dyn Live> {
+        Box::new(LiveOf { app: self.0.clone(), seq: Seq::START, state: A::State::default() })
+    }
+
+    fn thaw(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn Live>> {
+        let state = serde_json::from_slice(snapshot).ok()?;
+        Some(Box::new(LiveOf { app: self.0.clone(), seq, state }))
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        self.0.tables().into_iter().cloned().collect()
+    }
+}
+
+struct LiveOf<A: Application> {
+    app: Arc<A>,
+    seq: Seq,
+    state: A::State,
+}
+
+impl<A: Application> LiveOf<A> {
+    fn take_all(&mut self, events: Vec<A::Event>, now: &Now) -> Vec<Decided> {
+        let mut decided = Vec::with_capacity(events.len());
+        for event in events {
+            let stored = store::<A>(&event);
+            let entry = Entry { seq: self.seq.next(), at: now.time, event };
+            A::evolve(&mut self.state, &entry);
+            self.seq = entry.seq;
+            decided.push(Decided { stored, rows: A::rows(&entry) });
+        }
+        decided
+    }
+}
+
+impl<A: Application> Live for LiveOf<A> {
+    fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    fn take(&mut self, recorded: &Recorded) -> Result<(), Unreadable> {
+        let event = restore::<A>(&recorded.stored)?;
+        A::evolve(&mut self.state, &Entry { seq: recorded.seq, at: recorded.at, event });
+        self.seq = recorded.seq;
+        Ok(())
+    }
+
+    fn decide(&mut self, command: Value, now: &Now) -> Result<Vec<Decided>, NotDecided> {
+        let command: A::Command =
+            serde_json::from_value(command).map_err(|error| NotDecided::Malformed(error.to_string()))?;
+        let events = self
+            .app
+            .decide(&self.state, command, now)
+            .map_err(|refusal| NotDecided::Refused(Refused::from_reason(&refusal)))?;
+        Ok(self.take_all(events, now))
+    }
+
+    fn settle(&mut self, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Decided> {
+        let events = self.app.settle(&self.state, effect, outcome, now);
+        self.take_all(events, now)
+    }
+
+    fn due(&self) -> Vec<Effect> {
+        self.app.due(&self.state)
+    }
+
+    fn request(&self, ask: &AskModel) -> Request {
+        self.app.request(&self.state, ask)
+    }
+
+    fn standing(&self) -> Standing {
+        let mut standing = A::standing(&self.state);
+        if self.due().iter().any(|effect| !matches!(effect, Effect::Wake(_))) {
+            standing.phase = Phase::Working;
+        } else if standing.phase == Phase::Working {
+            standing.phase = Phase::Stuck;
+        }
+        standing
+    }
+
+    fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef> {
+        A::prompt_of(&restore::<A>(&recorded.stored).ok()?)
+    }
+
+    fn freeze(&self) -> Vec<u8> {
+        serde_json::to_vec(&self.state).expect("states are plain data and always serialise")
+    }
+}
