@@ -6,3 +6,4 @@
 pub mod engine;
 pub mod host;
 pub mod seams;
+pub mod simulation;

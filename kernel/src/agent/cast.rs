@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::thread::{Thread, What};
 use super::{Agent, Company};
+use crate::application::PromptRef;
 use crate::budget::Ledger;
 use crate::conversation::{Request, Usage};
 use crate::effect::{AskModel, Effect};
@@ -36,6 +37,14 @@ pub struct Step {
     /// What happened.
     #[serde(flatten)]
     pub what: What,
+}
+
+impl Step {
+    /// The prompt behind it, where it records a reply.
+    pub fn prompt(&self) -> Option<PromptRef> {
+        let What::Replied { asked_at, prompt, .. } = &self.what else { return None };
+        Some(PromptRef { thread: self.thread.clone(), asked_at: *asked_at, digest: *prompt })
+    }
 }
 
 impl Cast {

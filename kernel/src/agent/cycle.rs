@@ -52,28 +52,31 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
 /// Looks at every thread after a decision: rounds, budget and window.
 pub fn govern<A: Company>(draft: &mut Draft<'_, A>) {
     compact_long_threads(draft);
-    let mut asking: Vec<_> = A::cast(&draft.state)
-        .threads
-        .iter()
-        .filter_map(|(name, thread)| Some((thread.asking()?, name.clone())))
-        .collect();
-    asking.sort();
+    while let Some((thread, failure)) = first_that_must_stop(draft) {
+        fail(draft, &thread, failure);
+    }
+}
+
+/// The first thread, in the order in which their calls became due, that may not make its call.
+fn first_that_must_stop<A: Company>(draft: &Draft<'_, A>) -> Option<(String, Failure)> {
+    let cast = A::cast(&draft.state);
+    let mut asking: Vec<_> =
+        cast.threads.iter().filter_map(|(name, thread)| Some((thread.asking()?, name, thread))).collect();
+    asking.sort_by_key(|(key, ..)| *key);
     let mut held = 0;
-    for (_, name) in asking {
-        let cast = A::cast(&draft.state);
-        let Some(thread) = cast.threads.get(&name) else { continue };
+    for (_, name, thread) in asking {
         let agent = draft.app.agent(&thread.agent);
         let need = reserve(agent, thread);
         if thread.round >= agent.rounds {
-            let rounds = agent.rounds;
-            fail(draft, &name, Failure::RoundsExhausted { rounds });
-        } else if !cast.ledger.fits(held + need) {
-            let left = cast.ledger.left().unwrap_or(0).saturating_sub(held);
-            fail(draft, &name, Failure::BudgetExhausted { need, left });
-        } else {
-            held += need;
+            return Some((name.clone(), Failure::RoundsExhausted { rounds: agent.rounds }));
         }
+        if !cast.ledger.fits(held + need) {
+            let left = cast.ledger.left().unwrap_or(0).saturating_sub(held);
+            return Some((name.clone(), Failure::BudgetExhausted { need, left }));
+        }
+        held += need;
     }
+    None
 }
 
 fn take_reply<A: Company>(draft: &mut Draft<'_, A>, ask: &AskModel, text: &str, calls: &[ToolCall]) {

@@ -21,7 +21,7 @@ pub use inspect::{Prompt, Replay};
 pub use pace::Pace;
 pub use submit::{Declined, Receipt, Submission};
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -87,7 +87,7 @@ pub struct Engine(Arc<Inner>);
 
 struct Inner {
     setup: Setup,
-    slots: Mutex<HashMap<SessionId, Arc<Slot>>>,
+    slots: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
     gatekeeper: Gatekeeper,
     feeds: feed::Feeds,
     tasks: Mutex<JoinSet<()>>,
@@ -135,6 +135,14 @@ impl Engine {
     /// How many sessions are in memory.
     pub fn loaded(&self) -> usize {
         self.0.slots.lock().expect("slots").len()
+    }
+
+    /// A session's state in memory, if it is loaded and everything in it is in the log.
+    pub async fn in_memory(&self, session: &SessionId) -> Option<(Seq, Vec<u8>)> {
+        let slot = self.0.slots.lock().expect("slots").get(session).cloned()?;
+        let place = slot.place.lock().await;
+        let seat = place.seat.as_ref().filter(|seat| seat.unsaved.is_empty())?;
+        Some((seat.live.seq(), seat.live.freeze()))
     }
 
     /// Saves what is unsaved, gives up leases and stops. What is still under way is left to the next start.

@@ -1,0 +1,9 @@
+//! What applications are tested with: stories in given/when/then, and a small whole application.
+//!
+//! Public, so that every application's tests speak the same grammar. The simulator, which drives
+//! applications through the real engine under faults, is the runtime's.
+
+mod story;
+pub mod till;
+
+pub use story::{Story, fold, given};

@@ -1,0 +1,470 @@
+//! The till: a small shop with every part an application can have.
+//!
+//! A clerk talks with a customer, looks things up, takes notes, charges cards (once, never twice), pays
+//! out only through a gate, and has an auditor in a child thread who alone knows the floor price. There
+//! is a budget and a timer. Simulation, crash tests and benchmarks run it, because it owes the world
+//! more kinds of work in a few events than any real application does.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::agent::{self, Agent, Cast, Company, End, Failure, Step, Verdict, What, Work};
+use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
+use crate::budget::Ledger;
+use crate::conversation::{Request, ToolCall, ToolSpec};
+use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
+use crate::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict as Yes};
+use crate::limits::{MESSAGE, Unfit};
+use crate::prompt::{Layout, Section};
+use crate::text::{Lang, Said};
+use crate::time::{Now, Timestamp};
+
+/// The clerk's thread.
+pub const CLERK: &str = "clerk";
+/// The auditor's thread.
+pub const AUDITOR: &str = "auditor";
+
+/// The application.
+pub struct Till {
+    clerk: Agent,
+    auditor: Agent,
+    idle: Duration,
+}
+
+impl Till {
+    /// A till that closes by itself after so long without a word.
+    pub fn new(idle: Duration) -> Self {
+        let tools = [
+            ("lookup", "Looks something up; changes nothing."),
+            ("charge", "Charges the customer's card. Never repeated."),
+            ("pay", "Pays out, after a person's yes."),
+            ("note", "Takes a note."),
+            ("audit", "Has the auditor look at the deal."),
+            ("ask", "Asks the customer a question and waits."),
+        ];
+        let spec = |(name, description): (&str, &str)| ToolSpec {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            parameters: json!({"type": "object"}),
+        };
+        let clerk = Agent {
+            layout_ceiling: 200,
+            max_output: 600,
+            window: 4_000,
+            ..Agent::new(CLERK, tools.into_iter().map(spec).collect())
+        };
+        let verdict = spec(("verdict", "Says whether the deal is sound. Ends the audit."));
+        let auditor = Agent { layout_ceiling: 200, max_output: 300, rounds: 3, ..Agent::new(AUDITOR, vec![verdict]) };
+        Self { clerk, auditor, idle }
+    }
+}
+
+/// The state.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct State {
+    /// Whose till it is.
+    pub owner: String,
+    /// What the auditor alone knows.
+    pub floor: String,
+    /// The threads.
+    pub cast: Cast,
+    /// The gate, open or answered, and the call that waits at it.
+    pub gate: Option<(GateState, String)>,
+    /// Notes taken.
+    pub notes: u32,
+    /// When anyone last spoke.
+    pub heard_at: Timestamp,
+    /// When it becomes too quiet.
+    pub idle_at: Option<Timestamp>,
+    /// Calls of which nobody knows how they ended.
+    pub unknown: u32,
+    /// Why it is over, if it is.
+    pub closed: Option<String>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The till was opened.
+    Opened {
+        /// By whom.
+        owner: String,
+        /// Tokens it may spend.
+        budget: Option<u64>,
+        /// What the auditor alone may know.
+        floor: String,
+        /// When it closes if nobody says a word.
+        idle_at: Timestamp,
+    },
+    /// The customer spoke.
+    Spoke {
+        /// When it closes if nobody says another word.
+        idle_at: Timestamp,
+    },
+    /// Something happened in a thread.
+    Agent(Step),
+    /// A note was taken.
+    Noted,
+    /// A gate was opened for a call.
+    GateOpened {
+        /// The gate.
+        gate: Gate,
+        /// The call that waits.
+        call: String,
+    },
+    /// The gate was answered.
+    GateAnswered {
+        /// How.
+        answer: Answer,
+    },
+    /// Nobody knows how a call ended.
+    LeftUnknown {
+        /// The call.
+        call: String,
+    },
+    /// The till was closed.
+    Closed {
+        /// Why.
+        why: String,
+    },
+}
+
+/// What may be asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Open the till.
+    Open {
+        /// Tokens it may spend.
+        budget: Option<u64>,
+        /// What the auditor alone may know.
+        floor: String,
+    },
+    /// Say something.
+    Say {
+        /// What.
+        text: String,
+    },
+    /// Answer the gate.
+    Answer {
+        /// Which.
+        gate: String,
+        /// Yes or no.
+        verdict: Yes,
+    },
+    /// Try again after a failure.
+    Retry,
+    /// Close the till.
+    Close,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is open already.
+    AlreadyOpen,
+    /// It is not open.
+    NotOpen,
+    /// The clerk is still at work.
+    NotYourTurn,
+    /// There is nothing to try again.
+    NothingFailed,
+    /// There is no such gate.
+    NoSuchGate,
+    /// The gate says no.
+    Gate(GateRefusal),
+    /// The text does not fit.
+    Unfit(Unfit),
+}
+
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::AlreadyOpen => "already-open",
+            Self::NotOpen => "not-open",
+            Self::NotYourTurn => "not-your-turn",
+            Self::NothingFailed => "nothing-failed",
+            Self::NoSuchGate => "no-such-gate",
+            Self::Gate(refusal) => refusal.code(),
+            Self::Unfit(unfit) => unfit.code(),
+        }
+    }
+
+    fn say(&self, lang: Lang) -> Said {
+        match self {
+            Self::Gate(refusal) => refusal.say(lang),
+            Self::Unfit(unfit) => unfit.say(lang),
+            Self::AlreadyOpen | Self::NotOpen | Self::NotYourTurn | Self::NothingFailed | Self::NoSuchGate => {
+                Said::new(format!("{self:?}"), lang.pick("状態を確かめてください。", "Look at the session first."))
+            }
+        }
+    }
+}
+
+impl Application for Till {
+    type State = State;
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "till";
+
+    fn evolve(state: &mut State, entry: &Entry<Event>) {
+        match &entry.event {
+            Event::Opened { owner, budget, floor, idle_at } => {
+                state.owner.clone_from(owner);
+                state.floor.clone_from(floor);
+                state.cast.ledger = budget.map_or_else(Ledger::default, Ledger::limited);
+                state.heard_at = entry.at;
+                state.idle_at = Some(*idle_at);
+            }
+            Event::Spoke { idle_at } => {
+                state.heard_at = entry.at;
+                state.idle_at = Some(*idle_at);
+            }
+            Event::Agent(step) => state.cast.evolve(entry.seq, step),
+            Event::Noted => state.notes += 1,
+            Event::GateOpened { gate, call } => state.gate = Some((GateState::Open(gate.clone()), call.clone())),
+            Event::GateAnswered { answer } => {
+                if let Some((gate, _)) = &mut state.gate {
+                    gate.close(answer);
+                }
+            }
+            Event::LeftUnknown { .. } => state.unknown += 1,
+            Event::Closed { why } => {
+                state.closed = Some(why.clone());
+                state.cast.threads.clear();
+                state.idle_at = None;
+            }
+        }
+    }
+
+    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, state, now);
+        match command {
+            Command::Open { budget, floor } => self.open(&mut draft, budget, floor)?,
+            Command::Say { text } => self.say(&mut draft, &text)?,
+            Command::Answer { gate, verdict } => self.answer(&mut draft, &gate, verdict)?,
+            Command::Retry => self.retry(&mut draft)?,
+            Command::Close => close(&mut draft, "asked to")?,
+        }
+        Ok(draft.into_events())
+    }
+
+    fn due(&self, state: &State) -> Vec<Effect> {
+        let mut due = state.cast.due(self);
+        due.extend(state.idle_at.map(|at| Effect::Wake(Wake { name: "idle".to_owned(), at })));
+        due
+    }
+
+    fn request(&self, state: &State, ask: &AskModel) -> Request {
+        let layout = Layout::new(100_000).layer(
+            "shop",
+            200,
+            [
+                Section::new("role", "You work at a till. Be brief and exact."),
+                Section::new("floor price", state.floor.clone()).only_for([AUDITOR]),
+                Section::new("notes", format!("{} notes so far", state.notes)).fresh(),
+            ],
+        );
+        state.cast.request(self.agent(&ask.agent), &ask.thread, &layout)
+    }
+
+    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+        let mut draft = Draft::new(self, state, now);
+        match effect {
+            Effect::Wake(_) => {
+                let _ = close(&mut draft, "too quiet");
+            }
+            Effect::AskModel(_) | Effect::RunTool(_) => agent::settle(&mut draft, effect, outcome),
+        }
+        draft.into_events()
+    }
+
+    fn standing(state: &State) -> Standing {
+        let open_gate = state.gate.as_ref().and_then(|(gate, _)| gate.open());
+        let failed = state.cast.threads.values().any(|thread| thread.standing.is_failed());
+        let (phase, waiting_for) = match (&state.closed, open_gate) {
+            (Some(_), _) => (Phase::Ended, None),
+            (None, Some(gate)) => (Phase::Gate, Some(gate.ask.intent.clone())),
+            (None, None) if failed => (Phase::Stuck, Some("the clerk needs help".to_owned())),
+            (None, None) => (Phase::Waiting, Some("the customer".to_owned())),
+        };
+        Standing { phase, title: format!("till of {}", state.owner), waiting_for }
+    }
+
+    fn rows(entry: &Entry<Event>) -> Vec<Row> {
+        match &entry.event {
+            Event::Closed { why } => vec![Row {
+                table: "closings".to_owned(),
+                key: "closing".to_owned(),
+                content: Some(json!({"why": why})),
+            }],
+            Event::Opened { .. }
+            | Event::Spoke { .. }
+            | Event::Agent(_)
+            | Event::Noted
+            | Event::GateOpened { .. }
+            | Event::GateAnswered { .. }
+            | Event::LeftUnknown { .. } => Vec::new(),
+        }
+    }
+
+    fn prompt_of(event: &Event) -> Option<PromptRef> {
+        match event {
+            Event::Agent(step) => step.prompt(),
+            Event::Opened { .. }
+            | Event::Spoke { .. }
+            | Event::Noted
+            | Event::GateOpened { .. }
+            | Event::GateAnswered { .. }
+            | Event::LeftUnknown { .. }
+            | Event::Closed { .. } => None,
+        }
+    }
+}
+
+impl Till {
+    fn open(&self, draft: &mut Draft<'_, Self>, budget: Option<u64>, floor: String) -> Result<(), Refusal> {
+        if draft.state.idle_at.is_some() || draft.state.closed.is_some() {
+            return Err(Refusal::AlreadyOpen);
+        }
+        let owner = draft.now().by.person().unwrap_or("nobody").to_owned();
+        let idle_at = draft.now().time + self.idle;
+        draft.record(Event::Opened { owner, budget, floor, idle_at });
+        agent::start(draft, CLERK, CLERK, "");
+        Ok(())
+    }
+
+    fn say(&self, draft: &mut Draft<'_, Self>, text: &str) -> Result<(), Refusal> {
+        let thread = draft.state.cast.threads.get(CLERK).ok_or(Refusal::NotOpen)?;
+        let listens = thread.standing == agent::Standing::Resting || thread.open_question().is_some();
+        if !listens {
+            return Err(Refusal::NotYourTurn);
+        }
+        let text = MESSAGE.check(text).map_err(Refusal::Unfit)?;
+        draft.record(Event::Spoke { idle_at: draft.now().time + self.idle });
+        agent::hear(draft, CLERK, &text);
+        Ok(())
+    }
+
+    fn answer(&self, draft: &mut Draft<'_, Self>, id: &str, verdict: Yes) -> Result<(), Refusal> {
+        let (gate, call) = draft.state.gate.clone().ok_or(Refusal::NoSuchGate)?;
+        if gate.gate().id != id {
+            return Err(Refusal::NoSuchGate);
+        }
+        let answer = gate.answer(verdict, None, &draft.state.owner, draft.now()).map_err(Refusal::Gate)?;
+        draft.record(Event::GateAnswered { answer });
+        let what = match verdict {
+            Yes::Yes => What::CallQueued { call, safety: Safety::Once },
+            Yes::No => What::CallEnded { call, text: "The person said no.".into(), end: End::Error },
+        };
+        draft.record(Event::Agent(Step { thread: CLERK.to_owned(), what }));
+        agent::govern(draft);
+        Ok(())
+    }
+
+    fn retry(&self, draft: &mut Draft<'_, Self>) -> Result<(), Refusal> {
+        let failed: Vec<_> = draft.state.cast.threads.iter().filter(|(_, thread)| thread.standing.is_failed()).collect();
+        let (name, _) = failed.first().ok_or(Refusal::NothingFailed)?;
+        let step = Step { thread: (*name).clone(), what: What::Retried };
+        draft.record(Event::Agent(step));
+        agent::govern(draft);
+        Ok(())
+    }
+}
+
+fn close(draft: &mut Draft<'_, Till>, why: &str) -> Result<(), Refusal> {
+    if draft.state.idle_at.is_none() {
+        return Err(Refusal::NotOpen);
+    }
+    draft.record(Event::Closed { why: why.to_owned() });
+    Ok(())
+}
+
+impl Company for Till {
+    fn cast(state: &State) -> &Cast {
+        &state.cast
+    }
+
+    fn step(step: Step) -> Event {
+        Event::Agent(step)
+    }
+
+    fn agent(&self, name: &str) -> &Agent {
+        if name == AUDITOR { &self.auditor } else { &self.clerk }
+    }
+
+    fn remaining(&self, _state: &State, thread: &str) -> Vec<String> {
+        if thread == AUDITOR { vec!["Give your verdict using verdict".to_owned()] } else { Vec::new() }
+    }
+
+    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
+        match call.tool.as_str() {
+            "lookup" => Verdict::Act(Safety::Repeatable),
+            "charge" => Verdict::Act(Safety::Once),
+            "pay" => self.open_gate(draft, call),
+            "note" => {
+                draft.record(Event::Noted);
+                Verdict::Answer("noted".to_owned())
+            }
+            "audit" => self.start_audit(draft),
+            "ask" => Verdict::Ask,
+            "verdict" => {
+                end_audit(draft, &call.arguments.to_string(), End::Done);
+                Verdict::Finish
+            }
+            other => Verdict::Refuse(format!("{other} is not at hand.")),
+        }
+    }
+
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure) {
+        if thread == AUDITOR {
+            draft.record(Event::Agent(Step { thread: AUDITOR.to_owned(), what: What::Closed }));
+            end_audit(draft, &format!("The audit failed: {failure}."), End::Error);
+        }
+    }
+
+    fn unknown(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) {
+        draft.record(Event::LeftUnknown { call: call.id.clone() });
+    }
+
+    fn summary(&self, state: &State, _thread: &str) -> String {
+        format!("Earlier talk was left out. {} notes were taken.", state.notes)
+    }
+}
+
+impl Till {
+    fn open_gate(&self, draft: &mut Draft<'_, Self>, call: &ToolCall) -> Verdict {
+        if draft.state.gate.as_ref().is_some_and(|(gate, _)| gate.open().is_some()) {
+            return Verdict::Refuse("Another payment waits for a person's yes.".to_owned());
+        }
+        let ask = Points { intent: format!("pay {}", call.arguments), ..Points::default() };
+        let id = format!("g{}", draft.state.cast.replies);
+        let gate = Gate { id, ask, risk: Risk::High, expires: None, may_answer: Vec::new() };
+        draft.record(Event::GateOpened { gate, call: call.id.clone() });
+        Verdict::Gate
+    }
+
+    fn start_audit(&self, draft: &mut Draft<'_, Self>) -> Verdict {
+        if draft.state.cast.threads.contains_key(AUDITOR) {
+            return Verdict::Refuse("The auditor is at work already.".to_owned());
+        }
+        let words = format!("Audit the deal. {} notes were taken.", draft.state.notes);
+        draft.record(Event::Agent(Step {
+            thread: AUDITOR.to_owned(),
+            what: What::Began { agent: AUDITOR.to_owned(), text: words.into() },
+        }));
+        Verdict::Delegate
+    }
+}
+
+/// Hands the audit's result to the clerk's open call.
+fn end_audit(draft: &mut Draft<'_, Till>, text: &str, end: End) {
+    let Some(clerk) = draft.state.cast.threads.get(CLERK) else { return };
+    let Some(call) = clerk.pending().iter().find(|pending| pending.work == Work::Child) else { return };
+    let what = What::CallEnded { call: call.call.id.clone(), text: text.into(), end };
+    draft.record(Event::Agent(Step { thread: CLERK.to_owned(), what }));
+}

@@ -1,0 +1,182 @@
+//! A store that fails in every way the seam allows, in front of one that does not.
+//!
+//! An append may fail before or after it took place, and a worker may stop in the middle of one. It
+//! never breaks the seam's promises, unless a flaw is planted to see that the checks notice.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::{Seq, Timestamp};
+
+use super::flaw::Flaw;
+use super::world::{Fault, World};
+use crate::seams::store::{
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
+    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+};
+
+pub(super) struct Faulty {
+    pub world: Arc<World>,
+    pub worker: usize,
+    pub base: Arc<dyn Store>,
+    pub flaw: Option<Flaw>,
+}
+
+impl Faulty {
+    async fn step(&self) -> Result<(), Failure> {
+        self.world.moment().await;
+        if self.world.strikes(Fault::Crash, 4) {
+            self.world.die(self.worker).await;
+        }
+        if self.world.strikes(Fault::StoreFailed, 15) {
+            return Err(Failure::Unreachable("simulated".to_owned()));
+        }
+        Ok(())
+    }
+
+    async fn append_with_flaw(&self, mut append: Append) -> Result<Appended, Failure> {
+        match self.flaw {
+            Some(Flaw::AcknowledgeWithoutSaving) if append.accepted.is_some() && self.world.happens(10) => {
+                return Ok(Appended::Appended(append.expected.plus(append.events.len())));
+            }
+            Some(Flaw::ForgetKeys) => append.accepted = None,
+            Some(Flaw::SkipExpectedCheck) => {
+                let head = self.base.find(&append.session).await?.map_or(Seq::START, |row| row.head);
+                if head != Seq::START {
+                    append.expected = head;
+                    append.opening = None;
+                    append.snapshot = None;
+                }
+                let ours = append.events.len();
+                let appended = self.base.append(append).await?;
+                return Ok(match appended {
+                    Appended::Appended(_) => Appended::Appended(head.plus(ours)),
+                    Appended::Conflict { .. } | Appended::Duplicate { .. } => appended,
+                });
+            }
+            Some(_) | None => {}
+        }
+        self.base.append(append).await
+    }
+}
+
+#[async_trait]
+impl Log for Faulty {
+    async fn append(&self, append: Append) -> Result<Appended, Failure> {
+        self.step().await?;
+        if self.world.strikes(Fault::AppendFailed, 15) {
+            return Err(Failure::Unreachable("simulated: before".to_owned()));
+        }
+        if self.world.strikes(Fault::TornTail, 4) {
+            self.world.die(self.worker).await;
+        }
+        let appended = self.append_with_flaw(append).await;
+        if self.world.strikes(Fault::AppendUnanswered, 15) {
+            return Err(Failure::Unreachable("simulated: after".to_owned()));
+        }
+        self.world.moment().await;
+        if self.world.strikes(Fault::Crash, 4) {
+            self.world.die(self.worker).await;
+        }
+        appended
+    }
+
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+        self.step().await?;
+        self.base.load(session, snapshots).await
+    }
+
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        self.step().await?;
+        self.base.events(session, after, limit).await
+    }
+
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
+        self.step().await?;
+        self.base.accepted(session, key).await
+    }
+}
+
+#[async_trait]
+impl Shelf for Faulty {
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
+        self.step().await?;
+        self.base.find(session).await
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
+        self.base.list(filter).await
+    }
+
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
+        self.step().await?;
+        self.base.fork(fork).await
+    }
+
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        self.step().await?;
+        self.base.delete(session).await
+    }
+
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+        self.base.rows(table, session).await
+    }
+
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+        self.base.usage(owner, day).await
+    }
+}
+
+#[async_trait]
+impl Blobs for Faulty {
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+        self.step().await?;
+        self.base.keep(bytes).await
+    }
+
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+        self.step().await?;
+        self.base.fetch(digest).await
+    }
+}
+
+#[async_trait]
+impl Roster for Faulty {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure> {
+        self.step().await?;
+        if self.flaw == Some(Flaw::NeverClaim) {
+            return Ok(Vec::new());
+        }
+        self.base.claim(worker, now, until, limit).await
+    }
+
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
+        self.step().await?;
+        if self.world.strikes(Fault::Paused, 200) {
+            return Ok(());
+        }
+        self.base.renew(worker, sessions, until).await
+    }
+
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
+        self.step().await?;
+        self.base.release(worker, sessions).await
+    }
+
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
+        self.base.next_wake().await
+    }
+}
+
+impl Store for Faulty {
+    fn describe(&self) -> String {
+        format!("faulty {}", self.base.describe())
+    }
+}

@@ -1,0 +1,118 @@
+//! Who plays in an application: what its people say next, and how its log is read by the checks.
+//!
+//! A role is the only place that knows an application's commands and events. Everything it draws comes
+//! from the number it is handed.
+
+use enza_kernel::conversation::{Reply, Request};
+use serde_json::{Value, json};
+
+use crate::seams::store::Recorded;
+
+/// An application's people, model and log, as the simulation needs them.
+pub trait Role: Send + Sync {
+    /// The application's word.
+    fn application(&self) -> &'static str;
+
+    /// The command that opens a session, with a token budget and a secret that only some agents may see.
+    fn opening(&self, budget: Option<u64>, secret: &str) -> Value;
+
+    /// What a person does next in this state, saying `words` where something is said. `None` when it is over.
+    fn next(&self, state: &Value, words: &str, draw: u64) -> Option<Value>;
+
+    /// A second, different answer to the gate that `command` answers, if it answers one.
+    fn rival(&self, command: &Value) -> Option<Value>;
+
+    /// A sound reply of the model.
+    fn reply(&self, request: &Request, draw: u64) -> Reply;
+
+    /// Whether an agent may see the session's secret.
+    fn may_see_secret(&self, agent: &str) -> bool;
+
+    /// The person's words that an event records.
+    fn heard(&self, recorded: &Recorded) -> Option<String>;
+
+    /// The gate that an event records an answer to.
+    fn gate_answered(&self, recorded: &Recorded) -> Option<String>;
+
+    /// The thread whose history an event cuts short or begins anew.
+    fn thread_cut(&self, recorded: &Recorded) -> Option<String>;
+}
+
+/// The customers of the till.
+pub struct TillRole;
+
+impl Role for TillRole {
+    fn application(&self) -> &'static str {
+        "till"
+    }
+
+    fn opening(&self, budget: Option<u64>, secret: &str) -> Value {
+        json!({"open": {"budget": budget, "floor": secret}})
+    }
+
+    fn next(&self, state: &Value, words: &str, draw: u64) -> Option<Value> {
+        if !state["closed"].is_null() {
+            return None;
+        }
+        if let Some(id) = state["gate"][0]["open"]["id"].as_str() {
+            let verdict = if draw.is_multiple_of(2) { "yes" } else { "no" };
+            return Some(json!({"answer": {"gate": id, "verdict": verdict}}));
+        }
+        let failed = state["cast"]["threads"]
+            .as_object()
+            .is_some_and(|threads| threads.values().any(|thread| !thread["standing"]["failed"].is_null()));
+        if failed {
+            return if draw.is_multiple_of(3) { Some(json!("close")) } else { Some(json!("retry")) };
+        }
+        Some(json!({"say": {"text": words}}))
+    }
+
+    fn rival(&self, command: &Value) -> Option<Value> {
+        let answer = command.get("answer")?;
+        let verdict = if answer["verdict"] == "yes" { "no" } else { "yes" };
+        Some(json!({"answer": {"gate": answer["gate"], "verdict": verdict}}))
+    }
+
+    fn reply(&self, request: &Request, draw: u64) -> Reply {
+        let call = |tool: &str, place: u64| enza_kernel::conversation::ToolCall {
+            id: format!("c{draw}-{place}"),
+            tool: tool.to_owned(),
+            arguments: json!({"n": draw % 100}),
+        };
+        if request.agent == enza_kernel::testing::till::AUDITOR {
+            return Reply { calls: vec![call("verdict", 0)], ..Reply::default() };
+        }
+        let calls = match draw % 12 {
+            0 | 1 => vec![call("lookup", 0)],
+            2 | 3 => vec![call("charge", 0)],
+            4 => vec![call("pay", 0)],
+            5 => vec![call("note", 0)],
+            6 => vec![call("audit", 0)],
+            7 => vec![call("note", 0), call("charge", 1), call("lookup", 2)],
+            8 => vec![call("charge", 0), call("charge", 1)],
+            9 => vec![call("ask", 0), call("charge", 1)],
+            _ => Vec::new(),
+        };
+        let text = if calls.is_empty() { format!("That makes {draw}. Anything else?") } else { String::new() };
+        Reply { text, calls, ..Reply::default() }
+    }
+
+    fn may_see_secret(&self, agent: &str) -> bool {
+        agent == enza_kernel::testing::till::AUDITOR
+    }
+
+    fn heard(&self, recorded: &Recorded) -> Option<String> {
+        let body: Value = serde_json::from_str(&recorded.stored.body).ok()?;
+        body["heard"]["text"].as_str().map(str::to_owned)
+    }
+
+    fn gate_answered(&self, recorded: &Recorded) -> Option<String> {
+        (recorded.stored.kind == "GateAnswered").then(|| "gate".to_owned())
+    }
+
+    fn thread_cut(&self, recorded: &Recorded) -> Option<String> {
+        let body: Value = serde_json::from_str(&recorded.stored.body).ok()?;
+        let cut = ["compacted", "began"].iter().any(|what| !body[what].is_null()) || body["closed"].is_string();
+        cut.then(|| body["thread"].as_str().unwrap_or_default().to_owned())
+    }
+}
