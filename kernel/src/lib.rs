@@ -4,8 +4,14 @@
 //! tested by folding events. Everything that performs lives in the runtime.
 
 pub mod application;
+pub mod budget;
 pub mod conversation;
 pub mod effect;
+pub mod gate;
+pub mod limits;
 pub mod moves;
+pub mod prompt;
+pub mod review;
+pub mod schema;
 pub mod text;
 pub mod time;

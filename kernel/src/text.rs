@@ -4,6 +4,7 @@
 //! forgotten. Which one is shown is decided at the edge, once, by a `Lang` that is handed down.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,25 @@ impl Lang {
 impl fmt::Display for Lang {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.pick("ja", "en"))
+    }
+}
+
+/// A word that is not the name of a language we speak.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{word:?} is not a language we speak; use ja or en")]
+pub struct UnknownLang {
+    /// The word.
+    pub word: String,
+}
+
+impl FromStr for Lang {
+    type Err = UnknownLang;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        [Self::Ja, Self::En]
+            .into_iter()
+            .find(|lang| word.eq_ignore_ascii_case(lang.pick("ja", "en")))
+            .ok_or_else(|| UnknownLang { word: word.to_owned() })
     }
 }
 

@@ -1,0 +1,249 @@
+//! A pause that only a person's answer ends.
+//!
+//! A gate is state, not a suspended call: it outlives crashes and waits for days. It takes one answer, from a person
+//! who may give it, before it expires. What a model says is never an answer, since a model is never the actor of a
+//! command; the clock and the runtime are turned away here.
+//!
+//! What follows from a yes or a no belongs to the application; so does recording the answer. The log's single writer
+//! sees to it that of two answers at once the second is decided on a state that has the first.
+
+use serde::{Deserialize, Serialize};
+
+use crate::application::Reason;
+use crate::effect::Wake;
+use crate::text::{Lang, Said};
+use crate::time::{Now, Timestamp};
+
+/// A question that waits for a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gate {
+    /// Its name within the session.
+    pub id: String,
+    /// What is asked.
+    pub ask: Points,
+    /// How much is at stake.
+    pub risk: Risk,
+    /// When the question lapses, if ever.
+    pub expires: Option<Timestamp>,
+    /// The persons who may answer; empty for the session's owner alone.
+    pub may_answer: Vec<String>,
+}
+
+/// The five points that a person needs to decide.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Points {
+    /// What is to be done.
+    pub intent: String,
+    /// Why it should be done.
+    pub grounds: String,
+    /// What it will change.
+    pub impact: String,
+    /// What could be done instead.
+    pub alternatives: Vec<String>,
+    /// The change itself, where it can be shown beforehand.
+    pub diff: Option<String>,
+}
+
+/// How much is at stake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// Easily undone.
+    Low,
+    /// Undone with some work.
+    Medium,
+    /// Not to be undone.
+    High,
+}
+
+/// Yes or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Go on.
+    Yes,
+    /// Do not.
+    No,
+}
+
+/// An accepted answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Yes or no.
+    pub verdict: Verdict,
+    /// Who gave it.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// What the person had to say about it.
+    pub note: Option<String>,
+}
+
+/// Where a gate stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GateState {
+    /// It waits.
+    Open(Gate),
+    /// It was answered.
+    Answered {
+        /// What was asked.
+        gate: Gate,
+        /// What was answered.
+        answer: Answer,
+    },
+    /// Nobody answered in time.
+    Expired {
+        /// What was asked.
+        gate: Gate,
+        /// When it lapsed.
+        at: Timestamp,
+    },
+}
+
+/// Why an answer was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GateRefusal {
+    /// Someone was faster.
+    AlreadyAnswered {
+        /// Who.
+        by: String,
+    },
+    /// It is too late.
+    Expired {
+        /// When the gate lapsed.
+        at: Timestamp,
+    },
+    /// This person may not answer.
+    NotAllowed {
+        /// Who tried.
+        who: String,
+    },
+    /// No person asked for this.
+    NotAPerson,
+}
+
+impl Risk {
+    /// The word for it on screens.
+    pub fn word(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Low => lang.pick("低", "low"),
+            Self::Medium => lang.pick("中", "medium"),
+            Self::High => lang.pick("高", "high"),
+        }
+    }
+}
+
+impl Gate {
+    /// Whether its time is over.
+    pub fn has_lapsed(&self, at: Timestamp) -> bool {
+        self.expires.is_some_and(|expires| at >= expires)
+    }
+
+    /// Whether a person may answer it in a session of this owner.
+    pub fn is_for(&self, person: &str, owner: &str) -> bool {
+        if self.may_answer.is_empty() { person == owner } else { self.may_answer.iter().any(|one| one == person) }
+    }
+}
+
+impl GateState {
+    /// Decides an answer. The application records it and then takes it in with `close`.
+    ///
+    /// A person who may not answer learns nothing about who did.
+    pub fn answer(
+        &self,
+        verdict: Verdict,
+        note: Option<String>,
+        owner: &str,
+        now: &Now,
+    ) -> Result<Answer, GateRefusal> {
+        let by = now.by.person().ok_or(GateRefusal::NotAPerson)?;
+        let gate = self.gate();
+        if !gate.is_for(by, owner) {
+            return Err(GateRefusal::NotAllowed { who: by.to_owned() });
+        }
+        match self {
+            Self::Answered { answer, .. } => Err(GateRefusal::AlreadyAnswered { by: answer.by.clone() }),
+            Self::Expired { at, .. } => Err(GateRefusal::Expired { at: *at }),
+            Self::Open(Gate { expires: Some(at), .. }) if now.time >= *at => Err(GateRefusal::Expired { at: *at }),
+            Self::Open(_) => Ok(Answer { verdict, by: by.to_owned(), at: now.time, note }),
+        }
+    }
+
+    /// Takes in a recorded answer. A gate that is no longer open stays as it is.
+    pub fn close(&mut self, answer: &Answer) {
+        if let Self::Open(gate) = self {
+            *self = Self::Answered { gate: gate.clone(), answer: answer.clone() };
+        }
+    }
+
+    /// Takes in a recorded expiry. A gate that is no longer open stays as it is.
+    pub fn expire(&mut self, at: Timestamp) {
+        if let Self::Open(gate) = self {
+            *self = Self::Expired { gate: gate.clone(), at };
+        }
+    }
+
+    /// What was asked.
+    pub fn gate(&self) -> &Gate {
+        match self {
+            Self::Open(gate) | Self::Answered { gate, .. } | Self::Expired { gate, .. } => gate,
+        }
+    }
+
+    /// The gate, while it waits.
+    pub fn open(&self) -> Option<&Gate> {
+        match self {
+            Self::Open(gate) => Some(gate),
+            Self::Answered { .. } | Self::Expired { .. } => None,
+        }
+    }
+
+    /// The timer that an open gate with an expiry owes.
+    pub fn wake(&self) -> Option<Wake> {
+        let gate = self.open()?;
+        Some(Wake { name: format!("gate/{}", gate.id), at: gate.expires? })
+    }
+}
+
+impl Reason for GateRefusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::AlreadyAnswered { .. } => "gate-answered",
+            Self::Expired { .. } => "gate-expired",
+            Self::NotAllowed { .. } => "gate-not-yours",
+            Self::NotAPerson => "gate-needs-a-person",
+        }
+    }
+
+    fn say(&self, lang: Lang) -> Said {
+        match self {
+            Self::AlreadyAnswered { by } => Said::new(
+                lang.pick(
+                    format!("この確認には{by}さんがすでに回答しています。"),
+                    format!("{by} has already answered this."),
+                ),
+                lang.pick("画面を更新して、その回答を確かめてください。", "Reload to see the answer."),
+            ),
+            Self::Expired { .. } => Said::new(
+                lang.pick("この確認は回答の期限を過ぎています。", "The time to answer this is over."),
+                lang.pick(
+                    "まだ必要なら、もう一度提案してもらってください。",
+                    "If it still matters, have it proposed again.",
+                ),
+            ),
+            Self::NotAllowed { who } => Said::new(
+                lang.pick(format!("{who}さんはこの確認に回答できません。"), format!("{who} may not answer this.")),
+                lang.pick(
+                    "このセッションの所有者か、指名された人に回答を頼んでください。",
+                    "Ask the session's owner, or one of those it was put to.",
+                ),
+            ),
+            Self::NotAPerson => Said::new(
+                lang.pick("この確認に回答できるのは人だけです。", "Only a person can answer this."),
+                lang.pick("人の回答を待ってください。", "Wait for a person's answer."),
+            ),
+        }
+    }
+}

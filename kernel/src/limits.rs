@@ -1,0 +1,137 @@
+//! How long a text may be, each limit named once.
+//!
+//! Lengths are counted in grapheme clusters after trimming, since that is what a person sees and counts: a family
+//! emoji is one, and so is が however it was typed. Because one cluster may carry any number of bytes, every limit has
+//! a byte ceiling as well. Rules, API, forms and messages all use these constants; none repeats the number.
+//!
+//! An application's own limits are constants of the same type, in the application.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::application::Reason;
+use crate::text::{Lang, Said};
+
+/// What a person says in a session.
+pub const MESSAGE: Limit = Limit { name: "message", graphemes: 4_000, bytes: 64 * 1024 };
+/// What a thing is called in a list.
+pub const TITLE: Limit = Limit { name: "title", graphemes: 120, bytes: 2 * 1024 };
+/// What a person or an agent is called.
+pub const NAME: Limit = Limit { name: "name", graphemes: 60, bytes: 1024 };
+/// A remark beside something else: an answer's note, a direction, a feedback.
+pub const NOTE: Limit = Limit { name: "note", graphemes: 1_000, bytes: 16 * 1024 };
+
+/// Every limit of the kernel.
+pub const ALL: [Limit; 4] = [MESSAGE, TITLE, NAME, NOTE];
+
+/// How long one kind of text may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// What the text is called in the API and in records.
+    pub name: &'static str,
+    /// The most grapheme clusters.
+    pub graphemes: usize,
+    /// The most bytes of UTF-8.
+    pub bytes: usize,
+}
+
+/// Why a text does not do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// There is nothing in it to see.
+    #[error("{}: empty", limit.name)]
+    Empty {
+        /// The limit it was held to.
+        limit: Limit,
+    },
+    /// It has too many characters.
+    #[error("{}: {graphemes} characters, at most {} are allowed", limit.name, limit.graphemes)]
+    TooLong {
+        /// The limit it was held to.
+        limit: Limit,
+        /// How many grapheme clusters it has.
+        graphemes: usize,
+    },
+    /// It has too many bytes, whatever the number of its characters.
+    #[error("{}: {bytes} bytes, at most {} are allowed", limit.name, limit.bytes)]
+    TooLarge {
+        /// The limit it was held to.
+        limit: Limit,
+        /// How many bytes it has.
+        bytes: usize,
+    },
+}
+
+impl Limit {
+    /// The text without the space around it, if it fits and is not empty.
+    pub fn check(&self, text: &str) -> Result<String, Unfit> {
+        let text = self.check_optional(text)?;
+        if text.chars().all(is_invisible) {
+            return Err(Unfit::Empty { limit: *self });
+        }
+        Ok(text)
+    }
+
+    /// The same for a text that may be left empty.
+    pub fn check_optional(&self, text: &str) -> Result<String, Unfit> {
+        let text = text.trim();
+        // Bytes first: counting clusters takes time in proportion to them.
+        if text.len() > self.bytes {
+            return Err(Unfit::TooLarge { limit: *self, bytes: text.len() });
+        }
+        let graphemes = length(text);
+        if graphemes > self.graphemes {
+            return Err(Unfit::TooLong { limit: *self, graphemes });
+        }
+        Ok(text.to_owned())
+    }
+}
+
+/// How long a text is to a person.
+pub fn length(text: &str) -> usize {
+    text.graphemes(true).count()
+}
+
+/// Whether a character leaves nothing on the screen; a text of these alone is empty to whoever reads it.
+fn is_invisible(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+}
+
+impl Reason for Unfit {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Empty { .. } => "text-empty",
+            Self::TooLong { .. } | Self::TooLarge { .. } => "text-too-long",
+        }
+    }
+
+    fn say(&self, lang: Lang) -> Said {
+        match self {
+            Self::Empty { limit } => Said::new(
+                lang.pick("何も入力されていません。".to_owned(), format!("The {} is empty.", limit.name)),
+                lang.pick(
+                    format!("{}文字までで入力してください。", limit.graphemes),
+                    format!("Enter up to {} characters.", limit.graphemes),
+                ),
+            ),
+            Self::TooLong { limit, graphemes } => Said::new(
+                lang.pick(
+                    format!("{}文字まで入力できますが、{graphemes}文字あります。", limit.graphemes),
+                    format!("The {} has {graphemes} characters; {} are allowed.", limit.name, limit.graphemes),
+                ),
+                lang.pick(
+                    format!("{}文字短くしてください。", graphemes - limit.graphemes),
+                    format!("Shorten it by {}.", graphemes - limit.graphemes),
+                ),
+            ),
+            Self::TooLarge { limit, bytes } => Said::new(
+                lang.pick(
+                    format!("{}バイトまで入力できますが、{bytes}バイトあります。", limit.bytes),
+                    format!("The {} has {bytes} bytes; {} are allowed.", limit.name, limit.bytes),
+                ),
+                lang.pick("短くするか、いくつかに分けてください。", "Shorten it, or send it in parts."),
+            ),
+        }
+    }
+}
