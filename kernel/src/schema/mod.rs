@@ -68,6 +68,9 @@ pub fn parse<T: DeserializeOwned + JsonSchema + Check>(text: &str) -> Result<T, 
 
 /// Reads a value that is JSON already: a tool's arguments.
 pub fn read<T: DeserializeOwned + JsonSchema + Check>(value: &Value) -> Result<T, Malformed> {
+    if value.is_array() {
+        refuse_list_for_object(value, &schema_of::<T>())?;
+    }
     let output = T::deserialize(value).map_err(|error| {
         // Read once more, from text this time: only then does the parser know where it stood.
         let json = value.to_string();
@@ -78,6 +81,14 @@ pub fn read<T: DeserializeOwned + JsonSchema + Check>(value: &Value) -> Result<T
         Ok(()) => Ok(output),
         Err(what) => Err(Malformed::content(what, value, &schema_of::<T>())),
     }
+}
+
+/// Serde fills a struct from a list, field by field. A model that sends a list has misunderstood and should hear so.
+fn refuse_list_for_object(value: &Value, schema: &Value) -> Result<(), Malformed> {
+    if schema.get("type").and_then(Value::as_str) == Some("object") {
+        return Err(Malformed::content("it is a list, not an object".to_owned(), value, schema));
+    }
+    Ok(())
 }
 
 /// How often a model was asked again for the same thing.
@@ -135,8 +146,8 @@ impl Check for f64 {}
 
 impl<T: Check> Check for Vec<T> {
     fn check(&self) -> Result<(), String> {
-        let each = self.iter().enumerate();
-        each.map(|(place, one)| one.check().map_err(|what| format!("[{place}]: {what}"))).collect()
+        let mut each = self.iter().enumerate();
+        each.try_for_each(|(place, one)| one.check().map_err(|what| format!("[{place}]: {what}")))
     }
 }
 

@@ -1,0 +1,18 @@
+//! What the kernel promises, subject by subject. Each module tells one subject's story through the public API.
+
+mod budget;
+mod gate;
+mod limits;
+mod moves;
+mod prompt;
+mod prompt_pieces;
+mod review;
+mod schema;
+mod text;
+
+use enza_kernel::time::{Actor, Now, Timestamp};
+
+/// A moment at which a person asks for something.
+fn person(name: &str, at: i64) -> Now {
+    Now { time: Timestamp(at), by: Actor::Person(name.to_owned()) }
+}
