@@ -14,5 +14,6 @@ pub mod moves;
 pub mod prompt;
 pub mod review;
 pub mod schema;
+pub mod testing;
 pub mod text;
 pub mod time;

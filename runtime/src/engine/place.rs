@@ -206,7 +206,14 @@ impl Engine {
         let loaded = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
         let never_ran = loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
         let timers = loaded.timers.clone();
-        let (live, snapshot_at) = wake_up(&*host, loaded)?;
+        let (live, snapshot_at) = match wake_up(&*host, loaded) {
+            Err(Failure::Unreadable(why)) => {
+                tracing::warn!(session = %slot.id, why, "loading every event instead of the snapshot");
+                let whole = self.store().load(&slot.id, SnapshotUse::Never).await?.ok_or(NotLoaded::Unknown)?;
+                wake_up(&*host, whole)?
+            }
+            woken => woken?,
+        };
         let mut seat = Seat::at(live, host, timers, snapshot_at);
         if !place.known && !place.elsewhere {
             place.known = true;
@@ -235,13 +242,19 @@ impl Engine {
 
 /// The state of a loaded session, and the snapshot it started from.
 pub(super) fn wake_up(host: &dyn Host, loaded: Loaded) -> Result<(Box<dyn Live>, Seq), Failure> {
-    let thawed = loaded.snapshot.and_then(|snapshot| host.thaw(snapshot.seq, &snapshot.body));
-    let mut live = thawed.unwrap_or_else(|| host.fresh());
+    let mut live = match &loaded.snapshot {
+        Some(snapshot) => host.thaw(snapshot.seq, &snapshot.body).ok_or_else(|| {
+            Failure::Unreadable(format!("the snapshot of session {} at event {}", loaded.row.id, snapshot.seq))
+        })?,
+        None => host.fresh(),
+    };
     let snapshot_at = live.seq();
     for recorded in &loaded.events {
-        if recorded.seq > live.seq() {
-            live.take(recorded).map_err(|error| Failure::Unreadable(format!("{} in {}", error, loaded.row.id)))?;
+        if recorded.seq != live.seq().next() {
+            let why = format!("session {}: event {} follows {}", loaded.row.id, recorded.seq, live.seq());
+            return Err(Failure::Damaged(why));
         }
+        live.take(recorded).map_err(|error| Failure::Unreadable(format!("{error} in {}", loaded.row.id)))?;
     }
     if live.seq() != loaded.row.head {
         let why = format!("session {} ends at {}, its row says {}", loaded.row.id, live.seq(), loaded.row.head);

@@ -34,6 +34,9 @@ pub trait Role: Send + Sync {
     /// The gate that an event records an answer to.
     fn gate_answered(&self, recorded: &Recorded) -> Option<String>;
 
+    /// The gate that an event opens.
+    fn gate_opened(&self, recorded: &Recorded) -> Option<String>;
+
     /// The thread whose history an event cuts short or begins anew.
     fn thread_cut(&self, recorded: &Recorded) -> Option<String>;
 }
@@ -108,6 +111,10 @@ impl Role for TillRole {
 
     fn gate_answered(&self, recorded: &Recorded) -> Option<String> {
         (recorded.stored.kind == "GateAnswered").then(|| "gate".to_owned())
+    }
+
+    fn gate_opened(&self, recorded: &Recorded) -> Option<String> {
+        (recorded.stored.kind == "GateOpened").then(|| "gate".to_owned())
     }
 
     fn thread_cut(&self, recorded: &Recorded) -> Option<String> {

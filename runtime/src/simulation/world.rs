@@ -143,6 +143,11 @@ impl World {
         std::mem::take(&mut *self.crashing.lock().expect("crashing"))
     }
 
+    /// Whether this worker has stopped since this was last asked.
+    pub fn take_one_crashed(&self, worker: usize) -> bool {
+        std::mem::take(&mut self.crashing.lock().expect("crashing")[worker])
+    }
+
     pub fn jump_clock(&self, worker: usize) {
         self.count(Fault::ClockJumped);
         let jump = self.below(60_000) as i64 - 30_000;

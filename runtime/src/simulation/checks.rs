@@ -1,0 +1,323 @@
+//! What must hold at the end of a run, whatever happened in it.
+//!
+//! The witness keeps what people were told, what tools really did and what the model really charged;
+//! the checks hold the logs to it. Each check has a planted bug in `flaw.rs` that it must catch.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use enza_kernel::conversation::{Digest, Request};
+use enza_kernel::effect::{Effect, Key};
+use enza_kernel::time::Seq;
+
+use super::Report;
+use super::role::Role;
+use super::world::World;
+use crate::engine::Engine;
+use crate::host::{Host, Repertoire};
+use crate::seams::store::{Recorded, SessionId, SnapshotUse, Store};
+
+/// Something that must not happen, and did.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Violation {
+    /// A command was acknowledged and is not in the log.
+    AcknowledgedAndLost {
+        /// Where.
+        session: String,
+        /// Which.
+        key: String,
+    },
+    /// A person's message is in the log twice.
+    AcceptedTwice {
+        /// Where.
+        session: String,
+        /// Which.
+        words: String,
+    },
+    /// A gate has two answers.
+    GateAnsweredTwice {
+        /// Where.
+        session: String,
+    },
+    /// The log has a gap.
+    Gap {
+        /// Where.
+        session: String,
+        /// After which event.
+        after: u64,
+    },
+    /// Folding the log anew gives another state.
+    ReplayDiffers {
+        /// Where.
+        session: String,
+    },
+    /// A recorded prompt cannot be rendered again.
+    PromptDiffers {
+        /// Where.
+        session: String,
+        /// Of which reply.
+        seq: u64,
+    },
+    /// A tool that must not be repeated ran twice.
+    RanTwice {
+        /// Where.
+        session: String,
+        /// Which.
+        key: String,
+    },
+    /// More was spent than the budget allows.
+    BudgetExceeded {
+        /// Where.
+        session: String,
+        /// What was spent.
+        spent: u64,
+        /// What was allowed.
+        limit: u64,
+    },
+    /// A prompt is not the beginning of the next one, and nothing was compacted.
+    PrefixBroken {
+        /// Where.
+        session: String,
+        /// Before which reply.
+        seq: u64,
+    },
+    /// An agent was shown a secret that is not for it.
+    SecretShown {
+        /// Where.
+        session: String,
+        /// To whom.
+        agent: String,
+    },
+    /// A session did not come to rest after the faults stopped.
+    NotAtRest,
+}
+
+/// What really happened, apart from the log.
+#[derive(Default)]
+pub(super) struct Witness {
+    sessions: BTreeMap<SessionId, Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    role: Option<Arc<dyn Role>>,
+    budget: Option<u64>,
+    secret: String,
+    acknowledged: Vec<(String, Seq, Option<String>)>,
+    runs: BTreeMap<Key, u32>,
+    charged: u64,
+    shown_to: BTreeSet<String>,
+}
+
+impl Witness {
+    pub fn opened(&mut self, session: &SessionId, budget: Option<u64>, secret: &str, role: Arc<dyn Role>) {
+        let seen = self.sessions.entry(session.clone()).or_default();
+        *seen = Seen { role: Some(role), budget, secret: secret.to_owned(), ..Seen::default() };
+    }
+
+    pub fn role_of(&self, session: &SessionId, roles: &[Arc<dyn Role>]) -> Arc<dyn Role> {
+        self.sessions.get(session).and_then(|seen| seen.role.clone()).unwrap_or_else(|| roles[0].clone())
+    }
+
+    pub fn acknowledged(&mut self, session: &SessionId, key: &str, seq: Seq, words: Option<String>) {
+        self.sessions.entry(session.clone()).or_default().acknowledged.push((key.to_owned(), seq, words));
+    }
+
+    pub fn ran(&mut self, session: &SessionId, key: Key) {
+        *self.sessions.entry(session.clone()).or_default().runs.entry(key).or_default() += 1;
+    }
+
+    pub fn charged(&mut self, session: &SessionId, tokens: u64) {
+        self.sessions.entry(session.clone()).or_default().charged += tokens;
+    }
+
+    pub fn saw_prompt(&mut self, session: &SessionId, request: &Request, role: &dyn Role) {
+        let seen = self.sessions.entry(session.clone()).or_default();
+        let visible = !seen.secret.is_empty() && request.to_plain_text().contains(&seen.secret);
+        if visible && !role.may_see_secret(&request.agent) {
+            seen.shown_to.insert(request.agent.clone());
+        }
+    }
+}
+
+/// Checks every session of a run.
+pub(super) async fn check(
+    world: &World,
+    store: &Arc<dyn Store>,
+    repertoire: &Repertoire,
+    engines: &[Engine],
+    sessions: &[SessionId],
+) -> Report {
+    let mut report = Report { sessions: sessions.len() as u64, ..Report::default() };
+    for session in sessions {
+        let events = store.events(session, Seq::START, usize::MAX).await.unwrap_or_default();
+        let in_memory = in_memory(engines, session).await;
+        let mut found = Vec::new();
+        let accepted = accepted(world, store, session).await;
+        let witness = world.witness.lock().expect("witness");
+        let Some(seen) = witness.sessions.get(session) else { continue };
+        report.acknowledged += seen.acknowledged.len() as u64;
+        check_acknowledged(session, seen, &accepted, &events, &mut found);
+        check_log(session, seen, &events, &mut found);
+        check_world(session, seen, &mut found);
+        if let Some(host) = seen.role.as_ref().and_then(|role| repertoire.find(role.application())) {
+            check_replay(session, seen, &*host, &events, &in_memory, &mut found);
+        }
+        drop(witness);
+        check_head(store, session, &events, &mut found).await;
+        report.events += events.len() as u64;
+        report.trace = digest(report.trace, &events);
+        report.violations.extend(found.into_iter().map(|violation| (0, violation)));
+    }
+    report
+}
+
+async fn in_memory(engines: &[Engine], session: &SessionId) -> Vec<(Seq, Vec<u8>)> {
+    let mut found = Vec::new();
+    for engine in engines {
+        found.extend(engine.in_memory(session).await);
+    }
+    found
+}
+
+async fn accepted(world: &World, store: &Arc<dyn Store>, session: &SessionId) -> BTreeSet<String> {
+    let keys: Vec<String> = {
+        let witness = world.witness.lock().expect("witness");
+        let seen = witness.sessions.get(session);
+        seen.map(|seen| seen.acknowledged.iter().map(|(key, ..)| key.clone()).collect()).unwrap_or_default()
+    };
+    let mut found = BTreeSet::new();
+    for key in keys {
+        if matches!(store.accepted(session, &key).await, Ok(Some(_))) {
+            found.insert(key);
+        }
+    }
+    found
+}
+
+fn check_acknowledged(
+    session: &SessionId,
+    seen: &Seen,
+    accepted: &BTreeSet<String>,
+    events: &[Recorded],
+    found: &mut Vec<Violation>,
+) {
+    let Some(role) = &seen.role else { return };
+    let heard: Vec<String> = events.iter().filter_map(|recorded| role.heard(recorded)).collect();
+    for (key, seq, words) in &seen.acknowledged {
+        let said = words.as_ref().is_none_or(|words| heard.contains(words));
+        if !accepted.contains(key) || *seq > Seq(events.len() as u64) || !said {
+            found.push(Violation::AcknowledgedAndLost { session: session.to_string(), key: key.clone() });
+        }
+    }
+    let mut once = BTreeSet::new();
+    for words in heard {
+        if words.contains("says") && !once.insert(words.clone()) {
+            found.push(Violation::AcceptedTwice { session: session.to_string(), words });
+        }
+    }
+}
+
+fn check_log(session: &SessionId, seen: &Seen, events: &[Recorded], found: &mut Vec<Violation>) {
+    let Some(role) = &seen.role else { return };
+    for (place, recorded) in events.iter().enumerate() {
+        if recorded.seq != Seq(place as u64 + 1) {
+            found.push(Violation::Gap { session: session.to_string(), after: place as u64 });
+            break;
+        }
+    }
+    let mut answered = BTreeSet::new();
+    for recorded in events {
+        if let Some(gate) = role.gate_answered(recorded)
+            && !answered.insert(gate)
+        {
+            found.push(Violation::GateAnsweredTwice { session: session.to_string() });
+        }
+        if let Some(gate) = role.gate_opened(recorded) {
+            answered.remove(&gate);
+        }
+    }
+}
+
+fn check_world(session: &SessionId, seen: &Seen, found: &mut Vec<Violation>) {
+    let session = session.to_string();
+    for (key, runs) in &seen.runs {
+        if *runs > 1 {
+            found.push(Violation::RanTwice { session: session.clone(), key: key.to_string() });
+        }
+    }
+    if let Some(limit) = seen.budget
+        && seen.charged > limit
+    {
+        found.push(Violation::BudgetExceeded { session: session.clone(), spent: seen.charged, limit });
+    }
+    for agent in &seen.shown_to {
+        found.push(Violation::SecretShown { session: session.clone(), agent: agent.clone() });
+    }
+}
+
+/// Folds the log anew: the state in memory and every recorded prompt must come out the same, and each prompt must be
+/// the beginning of its thread's next.
+fn check_replay(
+    session: &SessionId,
+    seen: &Seen,
+    host: &dyn Host,
+    events: &[Recorded],
+    in_memory: &[(Seq, Vec<u8>)],
+    found: &mut Vec<Violation>,
+) {
+    let Some(role) = &seen.role else { return };
+    let name = session.to_string();
+    let mut live = host.fresh();
+    let mut asked: BTreeMap<(Seq, String), (Digest, Vec<u8>)> = BTreeMap::new();
+    let mut before: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for recorded in events {
+        if let Some(reply) = live.prompt_of(recorded) {
+            match asked.get(&(reply.asked_at, reply.thread.clone())) {
+                Some((digest, lasting)) if *digest == reply.digest => {
+                    let last = before.insert(reply.thread, lasting.clone());
+                    if last.is_some_and(|last| !lasting.starts_with(&last)) {
+                        found.push(Violation::PrefixBroken { session: name.clone(), seq: recorded.seq.0 });
+                    }
+                }
+                Some(_) | None => {
+                    found.push(Violation::PromptDiffers { session: name.clone(), seq: recorded.seq.0 });
+                }
+            }
+        }
+        if let Some(thread) = role.thread_cut(recorded) {
+            before.remove(&thread);
+        }
+        if live.take(recorded).is_err() {
+            found.push(Violation::ReplayDiffers { session: name });
+            return;
+        }
+        for effect in live.due() {
+            if let Effect::AskModel(ask) = effect {
+                let request = live.request(&ask);
+                asked.insert((live.seq(), ask.thread), (request.digest(), request.lasting_bytes()));
+            }
+        }
+        if in_memory.iter().any(|(seq, state)| *seq == live.seq() && *state != live.freeze()) {
+            found.push(Violation::ReplayDiffers { session: name.clone() });
+        }
+    }
+}
+
+/// The row's head is the last event, by way of a load as well.
+async fn check_head(store: &Arc<dyn Store>, session: &SessionId, events: &[Recorded], found: &mut Vec<Violation>) {
+    let head = Seq(events.len() as u64);
+    let loaded = store.load(session, SnapshotUse::Never).await.ok().flatten();
+    let agrees = loaded.is_some_and(|loaded| loaded.row.head == head && loaded.events.len() == events.len());
+    if !agrees {
+        found.push(Violation::Gap { session: session.to_string(), after: head.0 });
+    }
+}
+
+fn digest(before: u64, events: &[Recorded]) -> u64 {
+    events.iter().fold(before, |sum, recorded| {
+        let text = format!("{}{}{}{}", recorded.seq, recorded.at.0, recorded.stored.kind, recorded.stored.body);
+        let bytes = Digest::of(text.as_bytes()).0;
+        sum.rotate_left(7) ^ u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"))
+    })
+}
