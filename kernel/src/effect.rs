@@ -63,8 +63,8 @@ pub struct RunTool {
     pub arguments: Value,
     /// Whether it may be run again.
     pub safety: Safety,
-    /// Whether its start is recorded.
-    pub started: bool,
+    /// The mark of the attempt whose start is recorded.
+    pub started: Option<String>,
 }
 
 /// Whether a tool may be run a second time when nobody knows how the first ended.
@@ -109,7 +109,10 @@ pub enum Outcome {
         tokens: u64,
     },
     /// The tool is about to run: record it.
-    Starting,
+    Starting {
+        /// The attempt's own mark, by which its worker knows it again.
+        mark: String,
+    },
     /// The tool returned.
     Returned {
         /// What it returned.

@@ -134,7 +134,7 @@ fn take_text<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
 fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outcome) {
     let Some((thread, call)) = find_call(draft, run) else { return };
     match outcome {
-        Outcome::Starting => record(draft, &thread, What::CallStarted { call: call.id }),
+        Outcome::Starting { mark } => record(draft, &thread, What::CallStarted { call: call.id, mark }),
         Outcome::Returned { text } => end(draft, &thread, &call, &text, End::Done),
         Outcome::ToolFailed { why } => end(draft, &thread, &call, &why, End::Error),
         Outcome::Unknown => {

@@ -71,8 +71,8 @@ pub enum Work {
     Run {
         /// Whether it may be run again.
         safety: Safety,
-        /// Whether its start is recorded.
-        started: bool,
+        /// The mark of the attempt whose start is recorded.
+        started: Option<String>,
     },
     /// A person's answer.
     Person,
@@ -156,6 +156,8 @@ pub enum What {
     CallStarted {
         /// The call.
         call: String,
+        /// The attempt's mark.
+        mark: String,
     },
     /// A call waits for a person's answer.
     CallAsks {
@@ -250,8 +252,8 @@ impl Thread {
             What::Began { .. } | What::Closed | What::CallsLost { .. } => {}
             What::Heard { text } => self.heard(seq, text),
             What::Replied { text, calls, .. } => self.replied(seq, text, calls),
-            What::CallQueued { call, safety } => self.set_work(call, Work::Run { safety: *safety, started: false }),
-            What::CallStarted { call } => self.set_started(call),
+            What::CallQueued { call, safety } => self.set_work(call, Work::Run { safety: *safety, started: None }),
+            What::CallStarted { call, mark } => self.set_started(call, mark),
             What::CallAsks { call } => self.set_work(call, Work::Person),
             What::CallGated { call } => self.set_work(call, Work::Gate),
             What::CallDelegated { call } => self.set_work(call, Work::Child),
@@ -266,13 +268,13 @@ impl Thread {
 
     /// The runtime's share of what this thread waits for. Model calls are the cast's: it knows the budget.
     pub(super) fn due_runs(&self) -> impl Iterator<Item = Effect> {
-        self.pending().iter().filter_map(|pending| match pending.work {
+        self.pending().iter().filter_map(|pending| match &pending.work {
             Work::Run { safety, started } => Some(Effect::RunTool(RunTool {
                 key: pending.key,
                 tool: pending.call.tool.clone(),
                 arguments: pending.call.arguments.clone(),
-                safety,
-                started,
+                safety: *safety,
+                started: started.clone(),
             })),
             Work::Undecided | Work::Person | Work::Gate | Work::Child => None,
         })
@@ -360,12 +362,12 @@ impl Thread {
         }
     }
 
-    fn set_started(&mut self, call: &str) {
+    fn set_started(&mut self, call: &str, mark: &str) {
         if let Standing::Acting { calls } = &mut self.standing
             && let Some(Pending { work: Work::Run { started, .. }, .. }) =
                 calls.iter_mut().find(|pending| pending.call.id == call)
         {
-            *started = true;
+            *started = Some(mark.to_owned());
         }
     }
 

@@ -50,10 +50,6 @@ impl Engine {
                     break;
                 }
             }
-            if place.elsewhere {
-                place.outcomes.clear();
-                return;
-            }
         }
         self.try_again_later(slot, place);
     }
@@ -92,6 +88,9 @@ impl Engine {
 
     /// Does what the state calls for.
     pub(super) async fn advance(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat) -> Result<(), Unsaved> {
+        if place.elsewhere {
+            return self.leave_to_another(slot, place, seat).await;
+        }
         self.record_starts(place, seat);
         let due = seat.live.due();
         let owed: Vec<Effect> = due
@@ -101,7 +100,8 @@ impl Engine {
         let turn_is_over = owed.is_empty() && place.running.is_empty();
         let ahead = seat.uncovered + reserve(&owed) > seat.cover;
         let unsaved = !seat.unsaved.is_empty() || (turn_is_over && seat.timers_due() != seat.timers);
-        if unsaved && (seat.must_save || turn_is_over || ahead) {
+        let unleased = !owed.is_empty() && !place.holds;
+        if unleased || (unsaved && (seat.must_save || turn_is_over || ahead)) {
             self.save(slot, place, seat, None).await?;
         }
         for effect in owed {
@@ -113,22 +113,39 @@ impl Engine {
         Ok(())
     }
 
+    /// Another worker holds the session: what came of our own attempts is added to its log, and the rest is its to do.
+    async fn leave_to_another(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat) -> Result<(), Unsaved> {
+        if !seat.unsaved.is_empty() {
+            self.save(slot, place, seat, None).await?;
+        }
+        place.outcomes.clear();
+        seat.taken = 0;
+        Ok(())
+    }
+
     /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started.
     pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
         for effect in seat.live.due() {
-            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = effect else { continue };
-            if place.running.contains_key(&key) || (started && place.started_here.contains(&key)) {
+            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = &effect else { continue };
+            let ours = started.as_ref().is_some_and(|mark| place.marks.contains(mark));
+            if place.running.contains_key(key) || ours {
                 continue;
             }
-            let outcome = if started { Outcome::Unknown } else { Outcome::Starting };
+            let outcome = match started {
+                Some(_) => Outcome::Unknown,
+                None => Outcome::Starting { mark: self.new_mark(place) },
+            };
             let now = self.now(seat.live.seq(), Actor::Runtime);
             let decided = seat.live.settle(&effect, outcome, &now);
             seat.push(decided, now.time);
             seat.must_save = true;
-            if !started {
-                place.started_here.insert(key);
-            }
         }
+    }
+
+    fn new_mark(&self, place: &mut Place) -> String {
+        let mark = format!("{}#{}", self.0.setup.worker, self.new_ticket());
+        place.marks.insert(mark.clone());
+        mark
     }
 
     /// Appends everything unsaved in one transaction.
@@ -141,6 +158,7 @@ impl Engine {
     ) -> Result<(), Unsaved> {
         let append = self.append_of(slot, place, seat, accepted);
         let saved = seat.saved;
+        let holds = matches!(append.lease, Lease::Hold { .. });
         let snapshot_at = append.snapshot.as_ref().map(|snapshot| snapshot.seq);
         let timers = append.timers.clone();
         match self.store().append(append).await {
@@ -149,6 +167,7 @@ impl Engine {
                 seat.saved = head;
                 seat.opening = None;
                 seat.must_save = false;
+                place.holds = holds;
                 seat.taken = 0;
                 place.outcomes.clear();
                 seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);

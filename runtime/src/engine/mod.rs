@@ -193,6 +193,11 @@ impl Engine {
         self.0.closing.load(Ordering::Relaxed)
     }
 
+    /// A number that no other attempt of this engine has.
+    fn new_ticket(&self) -> u64 {
+        self.0.tickets.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// A duration between half and one and a half of `middle`.
     fn jittered(&self, middle: Duration) -> Duration {
         middle.mul_f64(0.5 + self.0.chance.lock().expect("chance").f64())

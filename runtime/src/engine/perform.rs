@@ -12,7 +12,7 @@ use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
 use enza_kernel::time::Seq;
 
 use super::Engine;
-use super::place::{Place, Seat, Slot};
+use super::place::{Attempt, Place, Seat, Slot, reserve};
 use crate::seams::model::ModelFailure;
 
 /// How long a model may take for one reply.
@@ -26,8 +26,8 @@ impl Engine {
     /// Starts an effect that is not under way.
     pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
         let Some(key) = effect.key() else { return };
-        let ticket = self.0.tickets.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        place.running.insert(key, ticket);
+        let ticket = self.new_ticket();
+        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)) });
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {
@@ -51,7 +51,7 @@ impl Engine {
     async fn bring_back(&self, slot: &Arc<Slot>, ticket: u64, effect: Effect, outcome: Outcome) {
         let mut place = slot.place.lock().await;
         let Some(key) = effect.key() else { return };
-        if place.running.get(&key) != Some(&ticket) {
+        if place.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
             return;
         }
         place.running.remove(&key);

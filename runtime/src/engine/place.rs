@@ -29,8 +29,9 @@ impl Slot {
             seat: None,
             outcomes: Vec::new(),
             running: HashMap::new(),
-            started_here: HashSet::new(),
-            known: false,
+            marks: HashSet::new(),
+            holds: false,
+            lost: 0,
             elsewhere: false,
             lingering: false,
             retries: 0,
@@ -47,12 +48,14 @@ pub(super) struct Place {
     pub seat: Option<Seat>,
     /// Outcomes that are not saved yet, in the order they came.
     pub outcomes: Vec<(Effect, Outcome)>,
-    /// Effects under way in this process, each with the ticket of its attempt.
-    pub running: HashMap<Key, u64>,
-    /// Tools whose start this process recorded, so it knows that they have not run elsewhere.
-    pub started_here: HashSet<Key>,
-    /// Whether this process has loaded the session before: if not, a dead one may have had calls under way.
-    pub known: bool,
+    /// Effects under way in this process.
+    pub running: HashMap<Key, Attempt>,
+    /// The marks of starts that this process has tried to record: a recorded one of them is its own to run.
+    pub marks: HashSet<String>,
+    /// Whether this worker holds the session's lease, as far as it knows. Only then does it perform anything.
+    pub holds: bool,
+    /// Tokens of calls made here whose replies can no longer be recorded.
+    pub lost: u64,
     /// Whether another worker holds the session.
     pub elsewhere: bool,
     /// Whether a delayed save is on its way.
@@ -78,9 +81,26 @@ impl Place {
     /// a reload their keys may name something else.
     pub fn forget_unsaved(&mut self, saved: Seq) {
         self.seat = None;
+        self.holds = false;
+        let lost: u64 = self.running.iter().filter(|(key, _)| key.seq > saved).map(|(_, one)| one.reserve).sum();
+        self.lost += lost;
         self.running.retain(|key, _| key.seq <= saved);
-        self.started_here.retain(|key| key.seq <= saved);
     }
+
+    /// Whether an effect is under way here, or has come to an end here that is still to be saved.
+    fn has_in_hand(&self, effect: &Effect) -> bool {
+        effect.key().is_some_and(|key| {
+            self.running.contains_key(&key) || self.outcomes.iter().any(|(settled, _)| settled.key() == Some(key))
+        })
+    }
+}
+
+/// An attempt at an effect.
+pub(super) struct Attempt {
+    /// Its number among all attempts of this engine.
+    pub ticket: u64,
+    /// The tokens it sets aside.
+    pub reserve: u64,
 }
 
 /// A loaded session.
@@ -215,11 +235,8 @@ impl Engine {
             woken => woken?,
         };
         let mut seat = Seat::at(live, host, timers, snapshot_at);
-        if !place.known && !place.elsewhere {
-            place.known = true;
-            if !never_ran {
-                self.count_lost_calls(&mut seat);
-            }
+        if !place.elsewhere {
+            self.count_lost_calls(place, &mut seat, never_ran);
         }
         Ok(seat)
     }
@@ -228,13 +245,20 @@ impl Engine {
         self.repertoire().find(&row.application).ok_or_else(|| NotLoaded::NoApplication(row.application.clone()))
     }
 
-    /// A process that is gone may have had model calls under way that were charged and never recorded. They count as
-    /// spent before any is made again, so that no number of crashes can exceed a budget.
-    fn count_lost_calls(&self, seat: &mut Seat) {
+    /// Calls that were charged and can no longer be recorded count as spent before any is made again, so that no
+    /// number of crashes can exceed a budget: those made here for events that were not saved, and those that another
+    /// process may have had under way.
+    fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat, never_ran: bool) {
         let due = seat.live.due();
         let Some(ask) = due.iter().find(|effect| matches!(effect, Effect::AskModel(_))) else { return };
+        let not_ours: Vec<Effect> =
+            due.iter().filter(|effect| !never_ran && !place.has_in_hand(effect)).cloned().collect();
+        let tokens = std::mem::take(&mut place.lost) + cover(&not_ours);
+        if tokens == 0 {
+            return;
+        }
         let now = self.now(seat.live.seq(), Actor::Runtime);
-        let decided = seat.live.settle(ask, Outcome::CallsLost { tokens: cover(&due) }, &now);
+        let decided = seat.live.settle(ask, Outcome::CallsLost { tokens }, &now);
         seat.push(decided, now.time);
         seat.must_save = true;
     }

@@ -87,7 +87,6 @@ impl Engine {
                     Ok(Some(_)) => return engine.opened_before(&slot, &submission).await,
                     Err(failure) => return Err(Declined::Failed(failure)),
                 }
-                place.known = true;
             } else {
                 return engine.opened_before(&slot, &submission).await;
             }

@@ -57,6 +57,10 @@ impl Engine {
     async fn take_up(&self, slot: &Arc<Slot>) {
         let mut place = slot.place.lock().await;
         place.elsewhere = false;
+        if !place.holds {
+            // Whoever held the session before may have worked on it.
+            place.seat = None;
+        }
         match self.take_seat(slot, &mut place).await {
             Ok(seat) => {
                 let now = self.0.setup.clock.now();
@@ -68,10 +72,14 @@ impl Engine {
                     }
                 }
                 place.seat = Some(seat);
+                place.holds = true;
             }
             Err(why) => tracing::error!(session = %slot.id, ?why, "a session that owes work cannot be loaded"),
         }
         self.go_on(slot, &mut place).await;
+        if place.is_idle() {
+            place.holds = false;
+        }
         if place.is_idle()
             && let Err(failure) = self.store().release(&self.0.setup.worker, std::slice::from_ref(&slot.id)).await
         {

@@ -89,7 +89,12 @@ pub enum Violation {
         agent: String,
     },
     /// A session did not come to rest after the faults stopped.
-    NotAtRest,
+    NotAtRest {
+        /// Where.
+        session: String,
+        /// How it stands.
+        standing: String,
+    },
 }
 
 /// What really happened, apart from the log.

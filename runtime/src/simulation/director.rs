@@ -54,7 +54,13 @@ async fn play(stage: &Stage, seed: u64) -> Report {
     let view: Arc<dyn Store> = Arc::new(faulty(stage, &world, &store, 0));
     let mut report = check(&world, &view, &repertoire(stage), &engines, &sessions.0).await;
     if !at_rest {
-        report.violations.push((0, Violation::NotAtRest));
+        for session in &sessions.0 {
+            let standing = match store.find(session).await {
+                Ok(Some(row)) => format!("{:?} at {}", row.standing, row.head),
+                Ok(None) | Err(_) => "never opened".to_owned(),
+            };
+            report.violations.push((0, Violation::NotAtRest { session: session.to_string(), standing }));
+        }
     }
     people.abort_all();
     engines.iter().for_each(Engine::kill);

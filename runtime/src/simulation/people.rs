@@ -121,7 +121,9 @@ impl Person {
                 continue;
             }
             let Some(engine) = self.some_worker() else { continue };
-            if let Ok(live) = engine.state_at(&self.session, None).await {
+            // The worker may stop in the middle of this; a person then looks again.
+            let look = tokio::time::timeout(Duration::from_secs(5), engine.state_at(&self.session, None)).await;
+            if let Ok(Ok(live)) = look {
                 return serde_json::from_slice(&live.freeze()).expect("a state is JSON");
             }
         }
