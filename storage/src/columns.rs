@@ -1,0 +1,141 @@
+//! Rows of either database as the types of the seam, and the few values an append leaves to be worked out.
+//!
+//! Both dialects select the same columns in the same order, so that one function reads them. Numbers are `i64` in both;
+//! the seam's are unsigned, and none of them comes near the difference.
+
+use std::collections::BTreeMap;
+
+use enza_kernel::application::{Phase, Row, Standing, Stored};
+use enza_kernel::conversation::Usage;
+use enza_kernel::effect::Wake;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::store::{Append, Lease, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow};
+
+use crate::fault::{Fault, unexpected};
+
+/// One row of an answer, read by place.
+pub(crate) trait Columns {
+    fn text(&self, place: usize) -> Result<String, Fault>;
+    fn maybe_text(&self, place: usize) -> Result<Option<String>, Fault>;
+    fn number(&self, place: usize) -> Result<i64, Fault>;
+    fn bytes(&self, place: usize) -> Result<Vec<u8>, Fault>;
+}
+
+/// The columns that `session_row` reads, of `sessions s` with its parent `p`.
+pub(crate) const SESSION: &str = "s.id, s.application, s.owner, s.head, s.phase, s.title, s.waiting_for, \
+     s.opened_at, s.changed_at, p.id, s.parent_at, s.key";
+
+/// A session's row, from `SESSION`.
+pub(crate) fn session_row(row: &impl Columns) -> Result<SessionRow, Fault> {
+    let word = row.text(4)?;
+    let phase = Phase::from_word(&word).ok_or_else(|| unexpected(format!("a session's phase is {word:?}")))?;
+    let parent = row.maybe_text(9)?.map(|id| Ok::<_, Fault>((SessionId::of(id), seq(row, 10)?))).transpose()?;
+    Ok(SessionRow {
+        id: SessionId::of(row.text(0)?),
+        application: row.text(1)?,
+        owner: row.text(2)?,
+        head: seq(row, 3)?,
+        standing: Standing { phase, title: row.text(5)?, waiting_for: row.maybe_text(6)? },
+        opened_at: Timestamp(row.number(7)?),
+        changed_at: Timestamp(row.number(8)?),
+        parent,
+    })
+}
+
+/// A session's key, from `SESSION`.
+pub(crate) fn session_key(row: &impl Columns) -> Result<i64, Fault> {
+    row.number(11)
+}
+
+/// An event, from `seq, at, kind, version, body`.
+pub(crate) fn recorded(row: &impl Columns) -> Result<Recorded, Fault> {
+    Ok(Recorded {
+        seq: seq(row, 0)?,
+        at: Timestamp(row.number(1)?),
+        stored: Stored { kind: row.text(2)?, version: version(row, 3)?, body: row.text(4)? },
+    })
+}
+
+/// A snapshot, from `seq, version, body`.
+pub(crate) fn snapshot(row: &impl Columns) -> Result<Snapshot, Fault> {
+    Ok(Snapshot { seq: seq(row, 0)?, version: version(row, 1)?, body: row.bytes(2)? })
+}
+
+/// A timer, from `name, at`.
+pub(crate) fn wake(row: &impl Columns) -> Result<Wake, Fault> {
+    Ok(Wake { name: row.text(0)?, at: Timestamp(row.number(1)?) })
+}
+
+/// A table row, from `session id, key, content`.
+pub(crate) fn table_row(row: &impl Columns) -> Result<TableRow, Fault> {
+    let content = row.text(2)?;
+    let content =
+        serde_json::from_str(&content).map_err(|why| unexpected(format!("a table row is not JSON: {why}")))?;
+    Ok(TableRow { session: SessionId::of(row.text(0)?), key: row.text(1)?, content })
+}
+
+/// Tokens spent, from `owner, day, calls, input, output, cache_read, cache_write`.
+pub(crate) fn usage_row(row: &impl Columns) -> Result<UsageRow, Fault> {
+    let count = |place| row.number(place).map(|number| number.max(0).cast_unsigned());
+    let usage = Usage { input: count(3)?, output: count(4)?, cache_read: count(5)?, cache_write: count(6)? };
+    Ok(UsageRow { owner: row.text(0)?, day: row.number(1)?, calls: count(2)?, usage })
+}
+
+/// A place in a log.
+pub(crate) fn seq(row: &impl Columns, place: usize) -> Result<Seq, Fault> {
+    u64::try_from(row.number(place)?).map(Seq).map_err(|_| unexpected("a place in a log is negative"))
+}
+
+fn version(row: &impl Columns, place: usize) -> Result<u16, Fault> {
+    u16::try_from(row.number(place)?).map_err(|_| unexpected("a version is out of range"))
+}
+
+/// A count or place on its way into a column.
+pub(crate) fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A limit on its way into a query.
+pub(crate) fn at_most(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+/// The head after an append.
+pub(crate) fn head_after(append: &Append) -> Seq {
+    append.expected.plus(append.events.len())
+}
+
+/// When an append's first and last event were decided. One without events has only its lease to tell the time by.
+pub(crate) fn first_moment(append: &Append) -> Option<Timestamp> {
+    append.events.first().map(|event| event.at).or_else(|| leased_at(append))
+}
+
+/// See `first_moment`.
+pub(crate) fn last_moment(append: &Append) -> Option<Timestamp> {
+    append.events.last().map(|event| event.at).or_else(|| leased_at(append))
+}
+
+fn leased_at(append: &Append) -> Option<Timestamp> {
+    match &append.lease {
+        Lease::Hold { now, .. } => Some(*now),
+        Lease::Free => None,
+    }
+}
+
+/// The day on which an append's tokens count: days since 1970-01-01 UTC.
+pub(crate) fn day_of(append: &Append) -> i64 {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    last_moment(append).unwrap_or_default().0.div_euclid(DAY)
+}
+
+/// Timers by name: the last of one name is the one that is set.
+pub(crate) fn by_name(timers: &[Wake]) -> BTreeMap<&str, Timestamp> {
+    timers.iter().map(|wake| (wake.name.as_str(), wake.at)).collect()
+}
+
+/// Changes to table rows, by table and key: the last of one key is the one that stays.
+pub(crate) fn by_key(rows: &[Row]) -> BTreeMap<(&str, &str), Option<String>> {
+    rows.iter()
+        .map(|row| ((row.table.as_str(), row.key.as_str()), row.content.as_ref().map(ToString::to_string)))
+        .collect()
+}

@@ -1,0 +1,374 @@
+//! A store that lives as long as its process: the reference for the others, and the store of tests and simulations.
+//!
+//! Everything is in ordered maps under one lock, so that the same calls give the same answers in the same order. Each
+//! verb is written to be read; where this and a database disagree, this is meant to be right.
+//!
+//! It keeps nothing across a restart. Losing or tearing writes on purpose belongs to the simulation.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use enza_kernel::application::{Phase, Standing};
+use enza_kernel::conversation::{Digest, Usage};
+use enza_kernel::effect::Wake;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::store::{
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Lease, Loaded, Log, Opening, Recorded, Roster,
+    SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Spent, Store, TableRow, UsageRow,
+};
+use serde_json::Value;
+
+use crate::chain::{Ancestor, reaches, stretches};
+use crate::columns::{day_of, first_moment, head_after, last_moment};
+
+/// A store in memory.
+#[derive(Debug, Default)]
+pub struct Memory {
+    books: Mutex<Books>,
+}
+
+#[derive(Debug, Default)]
+struct Books {
+    sessions: BTreeMap<SessionId, Book>,
+    /// By owner and day: calls and tokens. They stay when a session goes.
+    usage: BTreeMap<(String, i64), Spent>,
+    blobs: BTreeMap<Digest, Vec<u8>>,
+}
+
+/// One session and everything kept for it.
+#[derive(Debug)]
+struct Book {
+    row: SessionRow,
+    /// Its own events; a fork's begin after those of its parent.
+    events: BTreeMap<Seq, Recorded>,
+    snapshot: Option<Snapshot>,
+    accepted: BTreeMap<String, Seq>,
+    timers: BTreeMap<String, Timestamp>,
+    rows: BTreeMap<(String, String), Value>,
+    /// Who holds it, and until when.
+    lease: Option<(String, Timestamp)>,
+}
+
+impl Memory {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        // Every change below is made after its last check, so that a panic elsewhere cannot have left half of one.
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn describe(&self) -> String {
+        "memory, nothing survives the process".to_owned()
+    }
+}
+
+#[async_trait]
+impl Log for Memory {
+    async fn append(&self, append: Append) -> Result<Appended, Failure> {
+        Ok(self.books().append(append))
+    }
+
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+        let books = self.books();
+        let Some(book) = books.sessions.get(session) else { return Ok(None) };
+        let snapshot = match snapshots {
+            SnapshotUse::Never => None,
+            SnapshotUse::Version(version) => books.snapshot(book, version),
+        };
+        let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
+        Ok(Some(Loaded {
+            row: book.row.clone(),
+            events: books.events(book, after, usize::MAX),
+            snapshot,
+            timers: book.timers.iter().map(|(name, at)| Wake { name: name.clone(), at: *at }).collect(),
+        }))
+    }
+
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        let books = self.books();
+        Ok(books.sessions.get(session).map(|book| books.events(book, after, limit)).unwrap_or_default())
+    }
+}
+
+#[async_trait]
+impl Shelf for Memory {
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
+        Ok(self.books().sessions.get(session).map(|book| book.row.clone()))
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
+        let books = self.books();
+        let mut found: Vec<_> =
+            books.sessions.values().map(|book| &book.row).filter(|row| matches(filter, row)).cloned().collect();
+        found.sort_by(|one, other| other.changed_at.cmp(&one.changed_at).then_with(|| one.id.cmp(&other.id)));
+        if filter.limit > 0 {
+            found.truncate(filter.limit);
+        }
+        Ok(found)
+    }
+
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
+        Ok(self.books().fork(fork))
+    }
+
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        let mut books = self.books();
+        let forks: Vec<_> = books
+            .sessions
+            .values()
+            .filter(|book| book.row.parent.as_ref().is_some_and(|(parent, _)| parent == session))
+            .map(|book| book.row.id.clone())
+            .collect();
+        if !forks.is_empty() {
+            return Ok(Deleted::HasForks(forks));
+        }
+        Ok(if books.sessions.remove(session).is_some() { Deleted::Deleted } else { Deleted::Unknown })
+    }
+
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+        let books = self.books();
+        let chosen = books.sessions.values().filter(|book| session.is_none_or(|one| *one == book.row.id));
+        Ok(chosen
+            .flat_map(|book| book.rows.iter().map(|(name, content)| (&book.row.id, name, content)))
+            .filter(|(_, (of, _), _)| of == table)
+            .map(|(id, (_, key), content)| TableRow { session: id.clone(), key: key.clone(), content: content.clone() })
+            .collect())
+    }
+
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+        let books = self.books();
+        let wanted = |(who, on): &(String, i64)| owner.is_none_or(|one| one == who) && day.is_none_or(|one| one == *on);
+        Ok(books
+            .usage
+            .iter()
+            .filter(|(place, _)| wanted(place))
+            .map(|((owner, day), spent)| UsageRow {
+                owner: owner.clone(),
+                day: *day,
+                calls: spent.calls,
+                usage: spent.usage,
+            })
+            .collect())
+    }
+}
+
+#[async_trait]
+impl Blobs for Memory {
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+        let digest = Digest::of(bytes);
+        self.books().blobs.entry(digest).or_insert_with(|| bytes.to_vec());
+        Ok(digest)
+    }
+
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.books().blobs.get(digest).cloned())
+    }
+}
+
+#[async_trait]
+impl Roster for Memory {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure> {
+        let mut books = self.books();
+        let due = books.sessions.values_mut().filter(|book| book.is_free(now) && book.owes_work(now)).take(limit);
+        Ok(due
+            .map(|book| {
+                book.lease = Some((worker.to_owned(), until));
+                book.row.id.clone()
+            })
+            .collect())
+    }
+
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
+        let mut books = self.books();
+        for id in sessions {
+            if let Some((holder, end)) = books.sessions.get_mut(id).and_then(|book| book.lease.as_mut())
+                && holder == worker
+            {
+                *end = until;
+            }
+        }
+        Ok(())
+    }
+
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
+        let mut books = self.books();
+        for id in sessions {
+            if let Some(book) = books.sessions.get_mut(id) {
+                book.lease.take_if(|(holder, _)| holder == worker);
+            }
+        }
+        Ok(())
+    }
+
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
+        let books = self.books();
+        let nobodys = books.sessions.values().filter(|book| book.lease.is_none());
+        Ok(nobodys.flat_map(|book| book.timers.values()).min().copied())
+    }
+}
+
+impl Books {
+    fn append(&mut self, append: Append) -> Appended {
+        let first = first_moment(&append).unwrap_or_default();
+        if let Some(book) = self.sessions.get(&append.session) {
+            if let Some(seq) = append.accepted.as_ref().and_then(|one| book.accepted.get(&one.key)) {
+                return Appended::Duplicate { seq: *seq };
+            }
+            if append.opening.is_some() || book.row.head != append.expected || !book.yields_to(&append.lease) {
+                return Appended::Conflict { head: book.row.head };
+            }
+        } else if append.opening.is_none() || append.expected != Seq::START {
+            return Appended::Conflict { head: Seq::START };
+        }
+        let opening = append.opening.clone();
+        let book = self.sessions.entry(append.session.clone()).or_insert_with(|| {
+            let Opening { application, owner } = opening.expect("a session that is not there is being opened");
+            Book::new(SessionRow {
+                id: append.session.clone(),
+                application,
+                owner,
+                head: Seq::START,
+                standing: Standing::default(),
+                opened_at: first,
+                changed_at: first,
+                parent: None,
+            })
+        });
+        if let Some(spent) = &append.usage {
+            let sum = self.usage.entry((book.row.owner.clone(), day_of(&append))).or_insert(NOTHING_SPENT);
+            *sum = Spent { usage: sum.usage.plus(spent.usage), calls: sum.calls + spent.calls };
+        }
+        book.write(append);
+        Appended::Appended(book.row.head)
+    }
+
+    fn fork(&mut self, fork: &Fork) -> Forked {
+        let Some(parent) = self.sessions.get(&fork.parent) else { return Forked::NoParent };
+        if fork.at > parent.row.head {
+            return Forked::BeyondHead(parent.row.head);
+        }
+        if self.sessions.contains_key(&fork.child) {
+            return Forked::NameTaken;
+        }
+        let mut child = Book::new(SessionRow {
+            id: fork.child.clone(),
+            application: parent.row.application.clone(),
+            owner: fork.owner.clone(),
+            head: fork.at,
+            standing: fork.standing.clone(),
+            opened_at: parent.row.opened_at,
+            changed_at: fork.now,
+            parent: Some((fork.parent.clone(), fork.at)),
+        });
+        child.set_timers(&fork.timers);
+        self.sessions.insert(fork.child.clone(), child);
+        Forked::Forked
+    }
+
+    fn line<'a>(&'a self, book: &'a Book) -> Vec<Ancestor<&'a Book>> {
+        let parent = |book: &&'a Book| book.row.parent.as_ref().and_then(|(id, _)| self.sessions.get(id));
+        std::iter::successors(Some(book), parent)
+            .map(|key| Ancestor { key, forked_at: key.row.parent.as_ref().map_or(Seq::START, |(_, at)| *at) })
+            .collect()
+    }
+
+    fn events(&self, book: &Book, after: Seq, limit: usize) -> Vec<Recorded> {
+        stretches(&self.line(book), after, book.row.head)
+            .iter()
+            .flat_map(|one| one.key.events.range(one.after.next()..=one.upto))
+            .map(|(_, event)| event.clone())
+            .take(limit)
+            .collect()
+    }
+
+    fn snapshot(&self, book: &Book, version: u16) -> Option<Snapshot> {
+        let fits = |(holder, upto): (&Book, Seq)| {
+            holder.snapshot.clone().filter(|one| one.version == version && one.seq <= upto)
+        };
+        reaches(&self.line(book), book.row.head).find_map(fits)
+    }
+}
+
+impl Book {
+    fn new(row: SessionRow) -> Self {
+        Self {
+            row,
+            events: BTreeMap::new(),
+            snapshot: None,
+            accepted: BTreeMap::new(),
+            timers: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            lease: None,
+        }
+    }
+
+    fn write(&mut self, append: Append) {
+        self.row.changed_at = last_moment(&append).unwrap_or(self.row.changed_at);
+        self.row.head = head_after(&append);
+        self.row.standing = append.standing;
+        let places = (append.expected.0 + 1..).map(Seq);
+        self.events.extend(
+            places.zip(append.events).map(|(seq, event)| (seq, Recorded { seq, at: event.at, stored: event.stored })),
+        );
+        self.accepted.extend(append.accepted.map(|one| (one.key, one.seq)));
+        if let Some(timers) = &append.timers {
+            self.set_timers(timers);
+        }
+        for row in append.rows {
+            match row.content {
+                Some(content) => self.rows.insert((row.table, row.key), content),
+                None => self.rows.remove(&(row.table, row.key)),
+            };
+        }
+        if append.snapshot.is_some() {
+            self.snapshot = append.snapshot;
+        }
+        self.lease = match append.lease {
+            Lease::Hold { worker, until, .. } => Some((worker, until)),
+            Lease::Free => None,
+        };
+    }
+
+    fn set_timers(&mut self, timers: &[Wake]) {
+        self.timers = timers.iter().map(|wake| (wake.name.clone(), wake.at)).collect();
+    }
+
+    fn yields_to(&self, lease: &Lease) -> bool {
+        match (lease, &self.lease) {
+            (Lease::Hold { worker, now, .. }, Some((holder, end))) => holder == worker || end <= now,
+            (Lease::Hold { .. }, None) | (Lease::Free, _) => true,
+        }
+    }
+
+    fn is_free(&self, now: Timestamp) -> bool {
+        self.lease.as_ref().is_none_or(|(_, end)| *end <= now)
+    }
+
+    fn owes_work(&self, now: Timestamp) -> bool {
+        self.row.standing.phase == Phase::Working || self.timers.values().any(|at| *at <= now)
+    }
+}
+
+fn matches(filter: &Filter, row: &SessionRow) -> bool {
+    filter.application.as_ref().is_none_or(|one| *one == row.application)
+        && (filter.phases.is_empty() || filter.phases.contains(&row.standing.phase))
+        && filter.owner.as_ref().is_none_or(|one| *one == row.owner)
+        && filter.id_part.as_deref().is_none_or(|part| {
+            let id = row.id.as_str();
+            id.starts_with(part) || id.ends_with(part)
+        })
+}
+
+const NOTHING_SPENT: Spent = Spent { usage: Usage { input: 0, output: 0, cache_read: 0, cache_write: 0 }, calls: 0 };

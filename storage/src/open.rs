@@ -1,0 +1,127 @@
+//! Opens a store by its address, and looks at one without touching it.
+//!
+//! `open` makes a database where there is none and brings an older one up to date. `inspect` is for `enza doctor`: it
+//! never creates, migrates or repairs anything. Which address to use is the edge's business.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use enza_runtime::seams::store::{Failure, Store};
+
+use crate::{Memory, Postgres, Sqlite, postgres, sqlite};
+
+/// What an acknowledged append has survived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Durability {
+    /// It is on the disk: neither a crash of the process nor a power cut loses it.
+    #[default]
+    Full,
+    /// It is with the operating system or the server: a crash of the process does not lose it, a power cut may lose
+    /// the last ones. What is there stays in order and whole.
+    Normal,
+}
+
+impl fmt::Display for Durability {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Full => "full",
+            Self::Normal => "normal",
+        })
+    }
+}
+
+/// Where a store is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Address {
+    /// In this process: `memory:`.
+    Memory,
+    /// In a file: `sqlite:PATH`, or a path alone.
+    Sqlite(PathBuf),
+    /// On a server: `postgres://…`, with all that the driver reads in it, a password too.
+    Postgres(String),
+}
+
+impl Address {
+    /// The address behind a text.
+    pub fn read(text: &str) -> Self {
+        if text == "memory:" {
+            Self::Memory
+        } else if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            Self::Postgres(text.to_owned())
+        } else {
+            let path = text.strip_prefix("sqlite:").unwrap_or(text);
+            Self::Sqlite(PathBuf::from(path.strip_prefix("//").unwrap_or(path)))
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory => out.write_str("Memory"),
+            Self::Sqlite(path) => out.debug_tuple("Sqlite").field(path).finish(),
+            // A password is nobody's business.
+            Self::Postgres(_) => out.write_str("Postgres(…)"),
+        }
+    }
+}
+
+/// Opens the store at an address, making or migrating it as needed.
+pub async fn open(url: &str, durability: Durability) -> Result<Arc<dyn Store>, Failure> {
+    match Address::read(url) {
+        Address::Memory => Ok(Arc::new(Memory::new())),
+        Address::Sqlite(path) => {
+            let opened = off_the_runtime(move || Sqlite::open(&path, durability)).await?;
+            Ok(Arc::new(opened))
+        }
+        Address::Postgres(url) => Ok(Arc::new(Postgres::open(&url, durability).await?)),
+    }
+}
+
+/// What a look at a database found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkup {
+    /// What it is, for people; never with a password.
+    pub what: String,
+    /// Its schema version; `open` would bring an older one up to `known`.
+    pub version: i64,
+    /// The schema version of this build.
+    pub known: i64,
+    /// Whether the database finds itself sound.
+    pub integrity: Integrity,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// How many sessions.
+    pub sessions: u64,
+    /// How many events.
+    pub events: u64,
+}
+
+/// What a database's own check of itself said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Integrity {
+    /// Nothing wrong.
+    Sound,
+    /// What is wrong, in its words.
+    Damaged(Vec<String>),
+    /// This kind of database has no such check.
+    NotChecked,
+}
+
+/// Looks at the database at an address. `None` where there is none yet; a newer one than this build knows is a
+/// `Failure::Newer`, and a file that is no database a `Failure::Damaged`.
+pub async fn inspect(url: &str) -> Result<Option<Checkup>, Failure> {
+    match Address::read(url) {
+        Address::Memory => Ok(None),
+        Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect(&path)).await,
+        Address::Postgres(url) => postgres::inspect(&url).await,
+    }
+}
+
+/// Runs what blocks on a thread that may be blocked.
+pub(crate) async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|why| Err(Failure::Other(format!("a read stopped: {why}"))))
+}

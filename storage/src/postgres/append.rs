@@ -1,0 +1,175 @@
+//! Appends of several sessions as one statement: one commit, one round trip, one sync of the server's disk.
+//!
+//! `append.sql` says what happens; here appends are laid out as its arrays. Each session is in a batch at most once.
+
+use deadpool_postgres::Client;
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Append, Appended, Lease};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Statement};
+
+use crate::columns::{Columns, by_key, by_name, day_of, first_moment, head_after, last_moment, seq, whole};
+use crate::fault::{Fault, unexpected};
+
+const APPEND: &str = include_str!("append.sql");
+
+/// Runs a batch. The answers are in the order of the appends.
+pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Appended>, Fault> {
+    let statement = client.prepare_cached(APPEND).await?;
+    let mut sheet = Sheet::default();
+    for (n, append) in (1..).zip(batch) {
+        sheet.add(n, append);
+    }
+    let rows = insist(client, &statement, &sheet.arrays()).await?;
+    let mut answers: Vec<Option<Appended>> = vec![None; batch.len()];
+    for row in &rows {
+        let place = usize::try_from(row.number(0)? - 1).map_err(|_| unexpected("an answer has no place"))?;
+        let duplicate: Option<i64> = row.try_get(2)?;
+        answers[place] = match (row.try_get::<_, bool>(1)?, duplicate) {
+            (true, _) => Some(Appended::Appended(head_after(batch[place]))),
+            (false, Some(seq)) => Some(Appended::Duplicate { seq: Seq(seq.cast_unsigned()) }),
+            (false, None) => None,
+        };
+    }
+    conflicts(client, batch, answers).await
+}
+
+/// Runs the statement; again where the server has undone it to end a deadlock, which only a session opened by two
+/// workers at once can bring about.
+async fn insist(client: &Client, sql: &Statement, with: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Fault> {
+    const TIMES: usize = 3;
+    for _ in 0..TIMES {
+        match client.query(sql, with).await {
+            Err(error) if error.code() == Some(&SqlState::T_R_DEADLOCK_DETECTED) => {}
+            other => return Ok(other?),
+        }
+    }
+    Ok(client.query(sql, with).await?)
+}
+
+/// The rest are conflicts; the heads they ran into are asked for now, since the statement saw them as it started.
+async fn conflicts(client: &Client, batch: &[&Append], answers: Vec<Option<Appended>>) -> Result<Vec<Appended>, Fault> {
+    let mut settled = Vec::with_capacity(answers.len());
+    for (append, answer) in batch.iter().zip(answers) {
+        settled.push(match answer {
+            Some(answer) => answer,
+            None => {
+                let statement = client.prepare_cached("SELECT head FROM sessions WHERE id = $1").await?;
+                let row = client.query_opt(&statement, &[&append.session.as_str()]).await?;
+                let head = row.map(|row| seq(&row, 0)).transpose()?.unwrap_or(Seq::START);
+                Appended::Conflict { head }
+            }
+        });
+    }
+    Ok(settled)
+}
+
+/// The arrays of the statement, one table of them after another.
+#[derive(Default)]
+struct Sheet<'a> {
+    asked: Asked<'a>,
+    events: (Vec<i64>, Vec<i64>, Vec<i64>, Vec<&'a str>, Vec<i32>, Vec<&'a str>),
+    timers: (Vec<i64>, Vec<&'a str>, Vec<i64>),
+    rows: (Vec<i64>, Vec<&'a str>, Vec<&'a str>, Vec<Option<String>>),
+    usage: [Vec<i64>; 7],
+    snapshots: (Vec<i64>, Vec<i64>, Vec<i32>, Vec<&'a [u8]>),
+}
+
+#[derive(Default)]
+struct Asked<'a> {
+    id: Vec<&'a str>,
+    expected: Vec<i64>,
+    head: Vec<i64>,
+    phase: Vec<&'static str>,
+    title: Vec<&'a str>,
+    waiting_for: Vec<Option<&'a str>>,
+    changed_at: Vec<Option<i64>>,
+    worker: Vec<Option<&'a str>>,
+    now: Vec<Option<i64>>,
+    until: Vec<Option<i64>>,
+    application: Vec<Option<&'a str>>,
+    owner: Vec<Option<&'a str>>,
+    opened_at: Vec<Option<i64>>,
+    accepted_key: Vec<Option<&'a str>>,
+    accepted_seq: Vec<Option<i64>>,
+    retimed: Vec<bool>,
+}
+
+impl<'a> Sheet<'a> {
+    fn add(&mut self, n: i64, append: &'a Append) {
+        self.asked.add(append);
+        for (place, event) in (whole(append.expected.0) + 1..).zip(&append.events) {
+            self.events.0.push(n);
+            self.events.1.push(place);
+            self.events.2.push(event.at.0);
+            self.events.3.push(&event.stored.kind);
+            self.events.4.push(event.stored.version.into());
+            self.events.5.push(&event.stored.body);
+        }
+        for (name, at) in append.timers.as_deref().map(by_name).unwrap_or_default() {
+            self.timers.0.push(n);
+            self.timers.1.push(name);
+            self.timers.2.push(at.0);
+        }
+        for ((table, key), content) in by_key(&append.rows) {
+            self.rows.0.push(n);
+            self.rows.1.push(table);
+            self.rows.2.push(key);
+            self.rows.3.push(content);
+        }
+        if let Some(spent) = &append.usage {
+            let tokens = spent.usage;
+            let counts = [spent.calls, tokens.input, tokens.output, tokens.cache_read, tokens.cache_write].map(whole);
+            let row = [n, day_of(append)].into_iter().chain(counts);
+            self.usage.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+        }
+        if let Some(snapshot) = &append.snapshot {
+            self.snapshots.0.push(n);
+            self.snapshots.1.push(whole(snapshot.seq.0));
+            self.snapshots.2.push(snapshot.version.into());
+            self.snapshots.3.push(&snapshot.body);
+        }
+    }
+
+    /// In the order of the statement's parameters.
+    #[rustfmt::skip]
+    fn arrays(&self) -> Vec<&(dyn ToSql + Sync)> {
+        let Self { asked: a, events: e, timers: t, rows: r, usage: [u1, u2, u3, u4, u5, u6, u7], snapshots: s } = self;
+        vec![
+            &a.id, &a.expected, &a.head, &a.phase, &a.title, &a.waiting_for, &a.changed_at,
+            &a.worker, &a.now, &a.until, &a.application, &a.owner, &a.opened_at,
+            &a.accepted_key, &a.accepted_seq, &a.retimed,
+            &e.0, &e.1, &e.2, &e.3, &e.4, &e.5,
+            &t.0, &t.1, &t.2,
+            &r.0, &r.1, &r.2, &r.3,
+            u1, u2, u3, u4, u5, u6, u7,
+            &s.0, &s.1, &s.2, &s.3,
+        ]
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn add(&mut self, append: &'a Append) {
+        let (worker, now, until) = match &append.lease {
+            Lease::Hold { worker, now, until } => (Some(worker.as_str()), Some(now.0), Some(until.0)),
+            Lease::Free => (None, None, None),
+        };
+        self.id.push(append.session.as_str());
+        self.expected.push(whole(append.expected.0));
+        self.head.push(whole(head_after(append).0));
+        self.phase.push(append.standing.phase.word());
+        self.title.push(&append.standing.title);
+        self.waiting_for.push(append.standing.waiting_for.as_deref());
+        self.changed_at.push(last_moment(append).map(|at| at.0));
+        self.worker.push(worker);
+        self.now.push(now);
+        self.until.push(until);
+        self.application.push(append.opening.as_ref().map(|one| one.application.as_str()));
+        self.owner.push(append.opening.as_ref().map(|one| one.owner.as_str()));
+        self.opened_at.push(first_moment(append).map(|at| at.0));
+        self.accepted_key.push(append.accepted.as_ref().map(|one| one.key.as_str()));
+        self.accepted_seq.push(append.accepted.as_ref().map(|one| whole(one.seq.0)));
+        self.retimed.push(append.timers.is_some());
+    }
+}

@@ -1,0 +1,140 @@
+//! A store on a PostgreSQL server, shared by any number of workers.
+//!
+//! Appends go through a few writers, each of which puts what has queued up into one statement (`writer`, `append`). All
+//! else takes a connection from a pool for as long as it lasts. A connection that goes away fails what was under way on
+//! it; the next call makes a new one.
+//!
+//! The password in an address is never repeated: not in `describe`, not in a failure.
+
+mod append;
+mod checkup;
+mod connection;
+mod fault;
+mod migrate;
+mod reader;
+mod roster;
+mod shelf;
+mod writer;
+
+use async_trait::async_trait;
+use deadpool_postgres::Pool;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::store::{
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
+    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+};
+
+use crate::open::Durability;
+pub(crate) use checkup::inspect;
+use writer::Writers;
+
+/// A store on a PostgreSQL server.
+pub struct Postgres {
+    place: String,
+    durability: Durability,
+    pool: Pool,
+    writers: Writers,
+}
+
+impl Postgres {
+    /// Connects, making or migrating the tables as needed. Needs a Tokio runtime, on which its writers then run.
+    pub async fn open(url: &str, durability: Durability) -> Result<Self, Failure> {
+        let config = connection::config(url, durability)?;
+        let place = connection::place(&config);
+        let pool = connection::pool(config)?;
+        migrate::migrate(&pool).await?;
+        let writers = Writers::start(&pool);
+        Ok(Self { place, durability, pool, writers })
+    }
+}
+
+impl std::fmt::Debug for Postgres {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Postgres").field("place", &self.place).field("durability", &self.durability).finish()
+    }
+}
+
+impl Store for Postgres {
+    fn describe(&self) -> String {
+        format!("postgres {}, durability {}", self.place, self.durability)
+    }
+}
+
+#[async_trait]
+impl Log for Postgres {
+    async fn append(&self, append: Append) -> Result<Appended, Failure> {
+        self.writers.append(append).await
+    }
+
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+        Ok(reader::load(&self.pool, session, snapshots).await?)
+    }
+
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        Ok(reader::events(&self.pool, session, after, limit).await?)
+    }
+}
+
+#[async_trait]
+impl Shelf for Postgres {
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
+        Ok(reader::find(&self.pool, session).await?)
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
+        Ok(shelf::list(&self.pool, filter).await?)
+    }
+
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
+        Ok(shelf::fork(&self.pool, fork).await?)
+    }
+
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        Ok(shelf::delete(&self.pool, session).await?)
+    }
+
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+        Ok(shelf::rows(&self.pool, table, session).await?)
+    }
+
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+        Ok(shelf::usage(&self.pool, owner, day).await?)
+    }
+}
+
+#[async_trait]
+impl Blobs for Postgres {
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+        Ok(shelf::keep(&self.pool, bytes).await?)
+    }
+
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(shelf::fetch(&self.pool, digest).await?)
+    }
+}
+
+#[async_trait]
+impl Roster for Postgres {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure> {
+        Ok(roster::claim(&self.pool, worker, now, until, limit).await?)
+    }
+
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
+        Ok(roster::renew(&self.pool, worker, sessions, until).await?)
+    }
+
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
+        Ok(roster::release(&self.pool, worker, sessions).await?)
+    }
+
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
+        Ok(roster::next_wake(&self.pool).await?)
+    }
+}

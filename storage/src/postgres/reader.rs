@@ -1,0 +1,112 @@
+//! Reads of a session and its log. A load is one transaction that sees the database as of one moment.
+
+use deadpool_postgres::{GenericClient, Pool, Transaction};
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Loaded, Recorded, SessionId, SessionRow, Snapshot, SnapshotUse};
+use tokio_postgres::IsolationLevel;
+
+use super::connection::first;
+use crate::chain::{Ancestor, reaches, stretches};
+use crate::columns::{Columns, SESSION, at_most, recorded, seq, session_key, session_row, snapshot, wake, whole};
+use crate::fault::Fault;
+
+/// One session's row.
+pub(super) async fn find(pool: &Pool, session: &SessionId) -> Result<Option<SessionRow>, Fault> {
+    first(pool, &by_id(), &[&session.as_str()]).await?.map(|row| session_row(&row)).transpose()
+}
+
+/// A session with everything needed to go on with it.
+pub(super) async fn load(pool: &Pool, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Fault> {
+    let mut connection = pool.get().await?;
+    let moment =
+        connection.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await?;
+    let Some((key, row)) = find_in(&moment, session).await? else { return Ok(None) };
+    let line = line(&moment, key, &row).await?;
+    let snapshot = match snapshots {
+        SnapshotUse::Never => None,
+        SnapshotUse::Version(version) => newest_snapshot(&moment, &line, row.head, version).await?,
+    };
+    let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
+    let events = read_line(&moment, &line, after, row.head, usize::MAX).await?;
+    let statement = moment.prepare_cached("SELECT name, at FROM timers WHERE session = $1 ORDER BY name").await?;
+    let timers = moment.query(&statement, &[&key]).await?.iter().map(wake).collect::<Result<_, _>>()?;
+    moment.commit().await?;
+    Ok(Some(Loaded { row, snapshot, events, timers }))
+}
+
+/// A page of a session's events.
+pub(super) async fn events(pool: &Pool, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Fault> {
+    let mut connection = pool.get().await?;
+    let moment =
+        connection.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await?;
+    let Some((key, row)) = find_in(&moment, session).await? else { return Ok(Vec::new()) };
+    let line = line(&moment, key, &row).await?;
+    let events = read_line(&moment, &line, after, row.head, limit).await?;
+    moment.commit().await?;
+    Ok(events)
+}
+
+fn by_id() -> String {
+    format!("SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent WHERE s.id = $1")
+}
+
+async fn find_in(moment: &Transaction<'_>, session: &SessionId) -> Result<Option<(i64, SessionRow)>, Fault> {
+    let statement = moment.prepare_cached(&by_id()).await?;
+    let row = moment.query_opt(&statement, &[&session.as_str()]).await?;
+    row.map(|row| Ok((session_key(&row)?, session_row(&row)?))).transpose()
+}
+
+async fn line(moment: &Transaction<'_>, key: i64, row: &SessionRow) -> Result<Vec<Ancestor<i64>>, Fault> {
+    if row.parent.is_none() {
+        return Ok(vec![Ancestor { key, forked_at: Seq::START }]);
+    }
+    const LINE: &str = "WITH RECURSIVE line (key, parent, forked_at, depth) AS ( \
+         SELECT key, parent, parent_at, 0 FROM sessions WHERE key = $1 UNION ALL \
+         SELECT s.key, s.parent, s.parent_at, depth + 1 FROM sessions s JOIN line ON s.key = line.parent) \
+         SELECT key, coalesce(forked_at, 0) FROM line ORDER BY depth";
+    let statement = moment.prepare_cached(LINE).await?;
+    let rows = moment.query(&statement, &[&key]).await?;
+    rows.iter().map(|row| Ok(Ancestor { key: row.number(0)?, forked_at: seq(row, 1)? })).collect()
+}
+
+async fn newest_snapshot(
+    moment: &Transaction<'_>,
+    line: &[Ancestor<i64>],
+    head: Seq,
+    version: u16,
+) -> Result<Option<Snapshot>, Fault> {
+    const NEWEST: &str = "SELECT seq, version, body FROM snapshots WHERE session = $1 AND version = $2 AND seq <= $3";
+    let statement = moment.prepare_cached(NEWEST).await?;
+    for (key, upto) in reaches(line, head) {
+        if let Some(row) = moment.query_opt(&statement, &[&key, &i32::from(version), &whole(upto.0)]).await? {
+            return Ok(Some(snapshot(&row)?));
+        }
+    }
+    Ok(None)
+}
+
+async fn read_line(
+    moment: &Transaction<'_>,
+    line: &[Ancestor<i64>],
+    after: Seq,
+    head: Seq,
+    limit: usize,
+) -> Result<Vec<Recorded>, Fault> {
+    const STRETCH: &str = "SELECT seq, at, kind, version, body FROM events \
+         WHERE session = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4";
+    let statement = moment.prepare_cached(STRETCH).await?;
+    let mut events = Vec::new();
+    for stretch in stretches(line, after, head) {
+        let room = at_most(limit - events.len());
+        let (after, upto) = (whole(stretch.after.0), whole(stretch.upto.0));
+        let rows = moment.query(&statement, &[&stretch.key, &after, &upto, &room]).await?;
+        events.reserve(rows.len());
+        for row in &rows {
+            events.push(recorded(row)?);
+        }
+        if events.len() >= limit {
+            break;
+        }
+    }
+    Ok(events)
+}

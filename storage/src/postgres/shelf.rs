@@ -1,0 +1,121 @@
+//! Sessions as things, tables that follow events, tokens spent, and blobs.
+
+use deadpool_postgres::{GenericClient, Pool};
+use enza_kernel::conversation::Digest;
+use enza_runtime::seams::store::{Deleted, Filter, Fork, Forked, SessionId, SessionRow, TableRow, UsageRow};
+
+use super::connection::{all, first};
+use crate::columns::{Columns, SESSION, at_most, by_name, seq, session_row, table_row, usage_row, whole};
+use crate::fault::Fault;
+
+/// Sessions by last change, newest first.
+pub(super) async fn list(pool: &Pool, filter: &Filter) -> Result<Vec<SessionRow>, Fault> {
+    let sql = format!(
+        "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
+         WHERE ($1::text IS NULL OR s.application = $1) AND ($2::text IS NULL OR s.owner = $2) \
+         AND (cardinality($3::text[]) = 0 OR s.phase = ANY ($3)) \
+         AND ($4::text IS NULL OR starts_with(s.id, $4) OR right(s.id, length($4)) = $4) \
+         ORDER BY s.changed_at DESC, s.id LIMIT $5"
+    );
+    let phases: Vec<_> = filter.phases.iter().map(|phase| phase.word()).collect();
+    let limit = (filter.limit > 0).then(|| at_most(filter.limit));
+    let rows = all(pool, &sql, &[&filter.application, &filter.owner, &phases, &filter.id_part, &limit]).await?;
+    rows.iter().map(session_row).collect()
+}
+
+/// Makes a fork.
+pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
+    const PARENT: &str = "SELECT key, head FROM sessions WHERE id = $1 FOR KEY SHARE";
+    const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
+         phase, title, waiting_for) \
+         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8 FROM sessions WHERE key = $1 \
+         ON CONFLICT (id) DO NOTHING RETURNING key";
+    const TIMERS: &str = "INSERT INTO timers (session, name, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])";
+    let mut connection = pool.get().await?;
+    let transaction = connection.transaction().await?;
+    let parent = transaction.query_opt(PARENT, &[&fork.parent.as_str()]).await?;
+    let Some(parent) = parent else { return Ok(Forked::NoParent) };
+    let head = seq(&parent, 1)?;
+    if fork.at > head {
+        return Ok(Forked::BeyondHead(head));
+    }
+    let standing = &fork.standing;
+    let child = transaction
+        .query_opt(
+            FORK,
+            &[
+                &parent.number(0)?,
+                &fork.child.as_str(),
+                &fork.owner,
+                &whole(fork.at.0),
+                &fork.now.0,
+                &standing.phase.word(),
+                &standing.title,
+                &standing.waiting_for,
+            ],
+        )
+        .await?;
+    let Some(child) = child else { return Ok(Forked::NameTaken) };
+    let (names, times): (Vec<_>, Vec<_>) = by_name(&fork.timers).into_iter().map(|(name, at)| (name, at.0)).unzip();
+    transaction.execute(TIMERS, &[&child.number(0)?, &names, &times]).await?;
+    transaction.commit().await?;
+    Ok(Forked::Forked)
+}
+
+/// Removes a session and everything kept for it; what it spent stays in its owner's sums.
+pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, Fault> {
+    const HAND_OVER: &str = "INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write) \
+         SELECT 0, owner, day, calls, input, output, cache_read, cache_write FROM usage WHERE session = $1 \
+         ON CONFLICT (session, owner, day) DO UPDATE SET calls = usage.calls + excluded.calls, \
+         input = usage.input + excluded.input, output = usage.output + excluded.output, \
+         cache_read = usage.cache_read + excluded.cache_read, cache_write = usage.cache_write + excluded.cache_write";
+    let mut connection = pool.get().await?;
+    let transaction = connection.transaction().await?;
+    let found =
+        transaction.query_opt("SELECT key FROM sessions WHERE id = $1 FOR UPDATE", &[&session.as_str()]).await?;
+    let Some(key) = found.map(|row| row.number(0)).transpose()? else { return Ok(Deleted::Unknown) };
+    let forks = transaction.query("SELECT id FROM sessions WHERE parent = $1 ORDER BY id", &[&key]).await?;
+    if !forks.is_empty() {
+        return Ok(Deleted::HasForks(
+            forks.iter().map(|row| row.text(0).map(SessionId::of)).collect::<Result<_, _>>()?,
+        ));
+    }
+    transaction.execute(HAND_OVER, &[&key]).await?;
+    for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
+        transaction.execute(&format!("DELETE FROM {table} WHERE session = $1"), &[&key]).await?;
+    }
+    transaction.execute("DELETE FROM sessions WHERE key = $1", &[&key]).await?;
+    transaction.commit().await?;
+    Ok(Deleted::Deleted)
+}
+
+/// The rows of a table, by session and key.
+pub(super) async fn rows(pool: &Pool, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Fault> {
+    const ROWS: &str = "SELECT s.id, r.key, r.content::text FROM rows r JOIN sessions s ON s.key = r.session \
+         WHERE r.\"table\" = $1 AND ($2::text IS NULL OR s.id = $2) ORDER BY s.id, r.key";
+    let rows = all(pool, ROWS, &[&table, &session.map(SessionId::as_str)]).await?;
+    rows.iter().map(table_row).collect()
+}
+
+/// Tokens spent, by owner and day.
+pub(super) async fn usage(pool: &Pool, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Fault> {
+    const SPENT: &str = "SELECT owner, day, sum(calls)::bigint, sum(input)::bigint, sum(output)::bigint, \
+         sum(cache_read)::bigint, sum(cache_write)::bigint FROM usage \
+         WHERE ($1::text IS NULL OR owner = $1) AND ($2::bigint IS NULL OR day = $2) \
+         GROUP BY owner, day ORDER BY owner, day";
+    all(pool, SPENT, &[&owner, &day]).await?.iter().map(usage_row).collect()
+}
+
+/// Keeps some bytes.
+pub(super) async fn keep(pool: &Pool, bytes: &[u8]) -> Result<Digest, Fault> {
+    const KEEP: &str = "INSERT INTO blobs (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    let digest = Digest::of(bytes);
+    all(pool, KEEP, &[&digest.0.as_slice(), &bytes]).await?;
+    Ok(digest)
+}
+
+/// The bytes behind a digest.
+pub(super) async fn fetch(pool: &Pool, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
+    let row = first(pool, "SELECT bytes FROM blobs WHERE digest = $1", &[&digest.0.as_slice()]).await?;
+    row.map(|row| row.bytes(0)).transpose()
+}

@@ -1,0 +1,158 @@
+//! A store in one SQLite file.
+//!
+//! All writes go through one thread that puts what has queued up into one transaction (`writer`); an append is answered
+//! after that transaction is as durable as asked for. Reads have their own connections and never wait for writes
+//! (`reader`). Several processes may share the file: whoever writes waits its turn.
+//!
+//! A file that is damaged, foreign or from a newer Enza is left as it is (`connection`).
+
+mod append;
+mod checkup;
+mod connection;
+mod fault;
+mod reader;
+mod roster;
+mod shelf;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::store::{
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
+    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+};
+
+use crate::open::Durability;
+pub(crate) use checkup::inspect;
+use reader::Readers;
+pub use writer::Commits;
+use writer::Writer;
+
+/// A store in a SQLite file.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    durability: Durability,
+    writer: Writer,
+    readers: Arc<Readers>,
+}
+
+impl Sqlite {
+    /// Opens the file, making or migrating the database in it as needed. Blocks.
+    pub fn open(path: &Path, durability: Durability) -> Result<Self, Failure> {
+        let connection = connection::open(path, durability)?;
+        Ok(Self {
+            path: path.to_owned(),
+            durability,
+            writer: Writer::start(connection)?,
+            readers: Arc::new(Readers::new(path)),
+        })
+    }
+
+    /// What has been committed since it was opened.
+    pub fn commits(&self) -> Commits {
+        self.writer.commits()
+    }
+}
+
+impl Store for Sqlite {
+    fn describe(&self) -> String {
+        format!("sqlite {}, durability {}", self.path.display(), self.durability)
+    }
+}
+
+#[async_trait]
+impl Log for Sqlite {
+    async fn append(&self, append: Append) -> Result<Appended, Failure> {
+        self.writer.append(append).await
+    }
+
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+        let session = session.clone();
+        self.readers.read(move |reader| reader::load(reader, &session, snapshots)).await
+    }
+
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        let session = session.clone();
+        self.readers.read(move |reader| reader::events(reader, &session, after, limit)).await
+    }
+}
+
+#[async_trait]
+impl Shelf for Sqlite {
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
+        let session = session.clone();
+        self.readers.read(move |reader| Ok(reader::find(reader, &session)?.map(|(_, row)| row))).await
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
+        let filter = filter.clone();
+        self.readers.read(move |reader| shelf::list(reader, &filter)).await
+    }
+
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
+        let fork = fork.clone();
+        self.writer.write(move |desk| shelf::fork(desk, &fork)).await
+    }
+
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        let session = session.clone();
+        self.writer.write(move |desk| shelf::delete(desk, &session)).await
+    }
+
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+        let (table, session) = (table.to_owned(), session.cloned());
+        self.readers.read(move |reader| shelf::rows(reader, &table, session.as_ref())).await
+    }
+
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+        let owner = owner.map(ToOwned::to_owned);
+        self.readers.read(move |reader| shelf::usage(reader, owner.as_deref(), day)).await
+    }
+}
+
+#[async_trait]
+impl Blobs for Sqlite {
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+        let (digest, bytes) = (Digest::of(bytes), bytes.to_vec());
+        self.writer.write(move |desk| shelf::keep(desk, &digest, &bytes)).await?;
+        Ok(digest)
+    }
+
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+        let digest = *digest;
+        self.readers.read(move |reader| shelf::fetch(reader, &digest)).await
+    }
+}
+
+#[async_trait]
+impl Roster for Sqlite {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure> {
+        let worker = worker.to_owned();
+        self.writer.write(move |desk| roster::claim(desk, &worker, now, until, limit)).await
+    }
+
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
+        let (worker, sessions) = (worker.to_owned(), sessions.to_vec());
+        self.writer.write(move |desk| roster::renew(desk, &worker, &sessions, until)).await
+    }
+
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
+        let (worker, sessions) = (worker.to_owned(), sessions.to_vec());
+        self.writer.write(move |desk| roster::release(desk, &worker, &sessions)).await
+    }
+
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
+        self.readers.read(roster::next_wake).await
+    }
+}

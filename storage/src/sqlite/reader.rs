@@ -1,0 +1,167 @@
+//! Reads: a few connections that only read, each on a thread that may be blocked.
+//!
+//! One read is one transaction: what it sees is the database as of one moment, however many statements it takes.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Failure, Loaded, Recorded, SessionId, SessionRow, Snapshot, SnapshotUse};
+use rusqlite::{Connection, Params, Row, params};
+use tokio::sync::Semaphore;
+
+use super::connection::{at, open_to_read};
+use crate::chain::{Ancestor, reaches, stretches};
+use crate::columns::{SESSION, at_most, recorded, seq, session_key, session_row, snapshot, wake, whole};
+use crate::fault::Fault;
+use crate::open::off_the_runtime;
+
+/// Reads at once, at most. More would only take turns on the processor.
+const AT_ONCE: usize = 4;
+
+/// The connections that read.
+#[derive(Debug)]
+pub(super) struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    turns: Semaphore,
+}
+
+impl Readers {
+    /// Connections to this file, opened as they are needed.
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), idle: Mutex::default(), turns: Semaphore::new(AT_ONCE) }
+    }
+
+    /// Reads in one transaction.
+    pub async fn read<T, F>(self: &Arc<Self>, work: F) -> Result<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    {
+        let _turn = self.turns.acquire().await.map_err(|why| Failure::Other(why.to_string()))?;
+        let readers = Arc::clone(self);
+        off_the_runtime(move || readers.read_here(work).map_err(|fault| at(&readers.path, fault.0))).await
+    }
+
+    fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut connection = idle.map_or_else(|| open_to_read(&self.path), Ok)?;
+        let transaction = connection.transaction()?;
+        let read = work(&transaction)?;
+        transaction.finish()?;
+        // One that failed is closed instead: it may be in any state.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        Ok(read)
+    }
+}
+
+/// A session's key and row.
+pub(super) fn find(reader: &Connection, session: &SessionId) -> Result<Option<(i64, SessionRow)>, Fault> {
+    let sql = format!("SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent WHERE s.id = ?1");
+    first(reader, &sql, [session.as_str()], |row| Ok((session_key(row)?, session_row(row)?)))
+}
+
+/// A session with everything needed to go on with it.
+pub(super) fn load(reader: &Connection, session: &SessionId, use_of: SnapshotUse) -> Result<Option<Loaded>, Fault> {
+    let Some((key, row)) = find(reader, session)? else { return Ok(None) };
+    let line = line(reader, key, &row)?;
+    let snapshot = match use_of {
+        SnapshotUse::Never => None,
+        SnapshotUse::Version(version) => newest_snapshot(reader, &line, row.head, version)?,
+    };
+    let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
+    let events = read_line(reader, &line, after, row.head, usize::MAX)?;
+    let timers = all(reader, "SELECT name, at FROM timers WHERE session = ?1 ORDER BY name", [key], |row| wake(row))?;
+    Ok(Some(Loaded { row, snapshot, events, timers }))
+}
+
+/// A page of a session's events.
+pub(super) fn events(
+    reader: &Connection,
+    session: &SessionId,
+    after: Seq,
+    limit: usize,
+) -> Result<Vec<Recorded>, Fault> {
+    let Some((key, row)) = find(reader, session)? else { return Ok(Vec::new()) };
+    read_line(reader, &line(reader, key, &row)?, after, row.head, limit)
+}
+
+fn line(reader: &Connection, key: i64, row: &SessionRow) -> Result<Vec<Ancestor<i64>>, Fault> {
+    if row.parent.is_none() {
+        return Ok(vec![Ancestor { key, forked_at: Seq::START }]);
+    }
+    const LINE: &str = "WITH RECURSIVE line (key, parent, forked_at, depth) AS ( \
+         SELECT key, parent, parent_at, 0 FROM sessions WHERE key = ?1 UNION ALL \
+         SELECT s.key, s.parent, s.parent_at, depth + 1 FROM sessions s JOIN line ON s.key = line.parent) \
+         SELECT key, coalesce(forked_at, 0) FROM line ORDER BY depth";
+    all(reader, LINE, [key], |row| Ok(Ancestor { key: row.get(0)?, forked_at: seq(row, 1)? }))
+}
+
+fn newest_snapshot(
+    reader: &Connection,
+    line: &[Ancestor<i64>],
+    head: Seq,
+    version: u16,
+) -> Result<Option<Snapshot>, Fault> {
+    const NEWEST: &str = "SELECT seq, version, body FROM snapshots WHERE session = ?1 AND version = ?2 AND seq <= ?3";
+    for (key, upto) in reaches(line, head) {
+        if let Some(found) = first(reader, NEWEST, params![key, version, whole(upto.0)], |row| snapshot(row))? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+fn read_line(
+    reader: &Connection,
+    line: &[Ancestor<i64>],
+    after: Seq,
+    head: Seq,
+    limit: usize,
+) -> Result<Vec<Recorded>, Fault> {
+    const STRETCH: &str = "SELECT seq, at, kind, version, body FROM events \
+         WHERE session = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq LIMIT ?4";
+    let due = usize::try_from(head.0.saturating_sub(after.0)).unwrap_or(usize::MAX);
+    let mut events = Vec::with_capacity(due.min(limit).min(1 << 16));
+    for stretch in stretches(line, after, head) {
+        let mut statement = reader.prepare_cached(STRETCH)?;
+        let room = at_most(limit - events.len());
+        let mut rows = statement.query(params![stretch.key, whole(stretch.after.0), whole(stretch.upto.0), room])?;
+        while let Some(row) = rows.next()? {
+            events.push(recorded(row)?);
+        }
+        if events.len() >= limit {
+            break;
+        }
+    }
+    Ok(events)
+}
+
+/// The first row of an answer.
+pub(super) fn first<T>(
+    reader: &Connection,
+    sql: &str,
+    with: impl Params,
+    read: impl FnOnce(&Row<'_>) -> Result<T, Fault>,
+) -> Result<Option<T>, Fault> {
+    let mut statement = reader.prepare_cached(sql)?;
+    let mut rows = statement.query(with)?;
+    rows.next()?.map(read).transpose()
+}
+
+/// Every row of an answer.
+pub(super) fn all<T>(
+    reader: &Connection,
+    sql: &str,
+    with: impl Params,
+    mut read: impl FnMut(&Row<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut statement = reader.prepare_cached(sql)?;
+    let mut rows = statement.query(with)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read(row)?);
+    }
+    Ok(found)
+}

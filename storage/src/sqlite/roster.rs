@@ -1,0 +1,61 @@
+//! Who works on what: leases, and the next timer.
+
+use enza_kernel::time::Timestamp;
+use enza_runtime::seams::store::SessionId;
+use rusqlite::{Connection, params};
+
+use super::reader::{all, first};
+use super::writer::Desk;
+use crate::columns::{Columns, at_most};
+use crate::fault::Fault;
+
+/// Leases sessions that owe work and that nobody holds.
+pub(super) fn claim(
+    desk: &Desk,
+    worker: &str,
+    now: Timestamp,
+    until: Timestamp,
+    limit: usize,
+) -> Result<Vec<SessionId>, Fault> {
+    const OWING: &str = "SELECT key, id FROM sessions \
+         WHERE key IN (SELECT key FROM sessions WHERE phase = 'working' \
+                       UNION SELECT session FROM timers WHERE at <= ?1) \
+         AND (lease_worker IS NULL OR lease_until <= ?1) ORDER BY key LIMIT ?2";
+    const LEASE: &str = "UPDATE sessions SET lease_worker = ?1, lease_until = ?2 WHERE key = ?3";
+    let owing = all(&desk.connection, OWING, params![now.0, at_most(limit)], |row| {
+        Ok((row.number(0)?, SessionId::of(row.text(1)?)))
+    })?;
+    let mut lease = desk.connection.prepare_cached(LEASE)?;
+    for (key, _) in &owing {
+        lease.execute(params![worker, until.0, key])?;
+    }
+    Ok(owing.into_iter().map(|(_, id)| id).collect())
+}
+
+/// Moves the end of this worker's leases.
+pub(super) fn renew(desk: &Desk, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Fault> {
+    const RENEW: &str = "UPDATE sessions SET lease_until = ?1 WHERE id = ?2 AND lease_worker = ?3";
+    let mut renew = desk.connection.prepare_cached(RENEW)?;
+    for session in sessions {
+        renew.execute(params![until.0, session.as_str(), worker])?;
+    }
+    Ok(())
+}
+
+/// Gives up this worker's leases.
+pub(super) fn release(desk: &Desk, worker: &str, sessions: &[SessionId]) -> Result<(), Fault> {
+    const RELEASE: &str =
+        "UPDATE sessions SET lease_worker = NULL, lease_until = NULL WHERE id = ?1 AND lease_worker = ?2";
+    let mut release = desk.connection.prepare_cached(RELEASE)?;
+    for session in sessions {
+        release.execute(params![session.as_str(), worker])?;
+    }
+    Ok(())
+}
+
+/// The earliest timer of a session that nobody holds.
+pub(super) fn next_wake(reader: &Connection) -> Result<Option<Timestamp>, Fault> {
+    const NEXT: &str = "SELECT t.at FROM timers t JOIN sessions s ON s.key = t.session \
+         WHERE s.lease_worker IS NULL ORDER BY t.at LIMIT 1";
+    first(reader, NEXT, [], |row| Ok(Timestamp(row.number(0)?)))
+}

@@ -1,0 +1,113 @@
+//! Sessions as things, tables that follow events, tokens spent, and blobs.
+
+use enza_kernel::conversation::Digest;
+use enza_runtime::seams::store::{Deleted, Filter, Fork, Forked, SessionId, SessionRow, TableRow, UsageRow};
+use rusqlite::{Connection, params};
+
+use super::append::set_timers;
+use super::reader::{all, first};
+use super::writer::Desk;
+use crate::columns::{Columns, SESSION, at_most, seq, session_row, table_row, usage_row, whole};
+use crate::fault::Fault;
+
+/// Sessions by last change, newest first.
+pub(super) fn list(reader: &Connection, filter: &Filter) -> Result<Vec<SessionRow>, Fault> {
+    let sql = format!(
+        "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
+         WHERE (?1 IS NULL OR s.application = ?1) AND (?2 IS NULL OR s.owner = ?2) \
+         AND (?3 IS NULL OR s.phase IN (SELECT value FROM json_each(?3))) \
+         AND (?4 IS NULL OR substr(s.id, 1, length(?4)) = ?4 OR substr(s.id, -length(?4)) = ?4) \
+         ORDER BY s.changed_at DESC, s.id LIMIT ?5"
+    );
+    let words: Vec<_> = filter.phases.iter().map(|phase| phase.word()).collect();
+    let phases = (!words.is_empty()).then(|| format!("[\"{}\"]", words.join("\",\"")));
+    let limit = if filter.limit == 0 { -1 } else { at_most(filter.limit) };
+    all(reader, &sql, params![filter.application, filter.owner, phases, filter.id_part, limit], |row| session_row(row))
+}
+
+/// Makes a fork.
+pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
+    const PARENT: &str = "SELECT key, head FROM sessions WHERE id = ?1";
+    const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
+         phase, title, waiting_for) \
+         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8 FROM sessions WHERE key = ?1";
+    let parent = first(&desk.connection, PARENT, [fork.parent.as_str()], |row| Ok((row.number(0)?, seq(row, 1)?)))?;
+    let Some((parent, head)) = parent else { return Ok(Forked::NoParent) };
+    if fork.at > head {
+        return Ok(Forked::BeyondHead(head));
+    }
+    if first(&desk.connection, PARENT, [fork.child.as_str()], |_| Ok(()))?.is_some() {
+        return Ok(Forked::NameTaken);
+    }
+    desk.connection.prepare_cached(FORK)?.execute(params![
+        parent,
+        fork.child.as_str(),
+        fork.owner,
+        whole(fork.at.0),
+        fork.now.0,
+        fork.standing.phase.word(),
+        fork.standing.title,
+        fork.standing.waiting_for,
+    ])?;
+    let key = desk.connection.last_insert_rowid();
+    desk.remember(&fork.child, key);
+    set_timers(desk, key, &fork.timers)?;
+    Ok(Forked::Forked)
+}
+
+/// Removes a session and everything kept for it; what it spent stays in its owner's sums.
+pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fault> {
+    desk.forget(session);
+    let Some(key) = desk.key(session)? else { return Ok(Deleted::Unknown) };
+    let forks = all(&desk.connection, "SELECT id FROM sessions WHERE parent = ?1 ORDER BY id", [key], |row| {
+        Ok(SessionId::of(row.text(0)?))
+    })?;
+    if !forks.is_empty() {
+        return Ok(Deleted::HasForks(forks));
+    }
+    const HAND_OVER: &str = "INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write) \
+         SELECT 0, owner, day, calls, input, output, cache_read, cache_write FROM usage WHERE session = ?1 \
+         ON CONFLICT (session, owner, day) DO UPDATE SET calls = calls + excluded.calls, \
+         input = input + excluded.input, output = output + excluded.output, \
+         cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write";
+    desk.connection.execute(HAND_OVER, [key])?;
+    for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
+        desk.connection.execute(&format!("DELETE FROM {table} WHERE session = ?1"), [key])?;
+    }
+    desk.connection.execute("DELETE FROM sessions WHERE key = ?1", [key])?;
+    desk.forget(session);
+    Ok(Deleted::Deleted)
+}
+
+/// The rows of a table, by session and key.
+pub(super) fn rows(reader: &Connection, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Fault> {
+    const OF_ALL: &str = "SELECT s.id, r.key, r.content FROM rows r JOIN sessions s ON s.key = r.session \
+         WHERE r.\"table\" = ?1 ORDER BY s.id, r.key";
+    const OF_ONE: &str = "SELECT s.id, r.key, r.content FROM sessions s JOIN rows r ON r.session = s.key \
+         WHERE r.\"table\" = ?1 AND s.id = ?2 ORDER BY r.key";
+    match session {
+        None => all(reader, OF_ALL, [table], |row| table_row(row)),
+        Some(session) => all(reader, OF_ONE, [table, session.as_str()], |row| table_row(row)),
+    }
+}
+
+/// Tokens spent, by owner and day.
+pub(super) fn usage(reader: &Connection, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Fault> {
+    const SPENT: &str = "SELECT owner, day, sum(calls), sum(input), sum(output), sum(cache_read), sum(cache_write) \
+         FROM usage WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR day = ?2) \
+         GROUP BY owner, day ORDER BY owner, day";
+    all(reader, SPENT, params![owner, day], |row| usage_row(row))
+}
+
+/// Keeps some bytes.
+pub(super) fn keep(desk: &Desk, digest: &Digest, bytes: &[u8]) -> Result<(), Fault> {
+    desk.connection
+        .prepare_cached("INSERT INTO blobs (digest, bytes) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+        .execute(params![digest.0, bytes])?;
+    Ok(())
+}
+
+/// The bytes behind a digest.
+pub(super) fn fetch(reader: &Connection, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
+    first(reader, "SELECT bytes FROM blobs WHERE digest = ?1", [digest.0], |row| row.bytes(0))
+}

@@ -1,0 +1,92 @@
+//! What every store promises, run on each of them.
+//!
+//! A promise is an async function that takes a store; the list below is all of them. `every_store!` makes each one a
+//! test on memory, on SQLite and on PostgreSQL, so that the three cannot drift apart.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod appends;
+mod forks;
+mod leases;
+mod loads;
+mod shelf;
+mod together;
+
+/// One test per store and promise.
+macro_rules! every_store {
+    ($($subject:ident: [$($promise:ident),* $(,)?]),* $(,)?) => {
+        every_store!(@on memory, { crate::common::Home::memory() }, $($subject: [$($promise),*]),*);
+        every_store!(@on sqlite, { crate::common::Home::sqlite() }, $($subject: [$($promise),*]),*);
+        every_store!(@on postgres, { crate::common::Home::postgres().await }, $($subject: [$($promise),*]),*);
+    };
+    (@on $store:ident, $home:block, $($subject:ident: [$($promise:ident),*]),*) => {
+        mod $store {
+            $(mod $subject {
+                $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $promise() {
+                    let home = $home;
+                    crate::$subject::$promise(home.open().await).await;
+                })*
+            })*
+        }
+    };
+}
+
+every_store! {
+    appends: [
+        events_come_back_in_the_order_of_their_append,
+        an_append_on_an_older_head_is_a_conflict_and_changes_nothing,
+        of_two_appends_on_one_head_exactly_one_takes_place,
+        a_key_that_was_accepted_is_a_duplicate_whatever_the_head,
+        one_key_may_be_used_in_two_sessions,
+        opening_a_session_twice_is_a_conflict,
+        of_two_that_open_one_session_at_once_exactly_one_does,
+        an_append_to_a_session_that_is_not_there_is_a_conflict,
+        timers_are_replaced_only_where_new_ones_are_given,
+        rows_are_written_with_their_events_or_not_at_all,
+        tokens_are_summed_by_owner_and_day,
+        bodies_come_back_byte_for_byte,
+        an_append_without_events_changes_the_standing_only,
+    ],
+    loads: [
+        a_session_that_is_not_there_is_none,
+        a_load_starts_from_the_newest_snapshot,
+        a_snapshot_of_another_version_is_passed_over,
+        pages_join_without_gap_or_repeat,
+        a_session_row_says_where_the_session_stands,
+        a_load_sees_one_moment_while_others_append,
+        ten_thousand_events_load_in_time,
+    ],
+    leases: [
+        a_held_session_is_a_conflict_for_another_worker,
+        a_lease_that_has_ended_is_taken_over,
+        freeing_ends_the_lease_whoever_held_it,
+        work_that_is_owed_is_claimed_once,
+        of_two_workers_who_claim_at_once_each_session_goes_to_one,
+        a_due_timer_is_claimed_and_a_later_one_is_not,
+        a_renewed_lease_lasts_and_a_lost_one_stays_lost,
+        a_released_session_can_be_claimed_again,
+        the_next_wake_is_the_earliest_timer_that_nobody_holds,
+    ],
+    forks: [
+        a_fork_reads_its_parents_events_up_to_where_it_left,
+        a_fork_of_a_fork_reads_through_both,
+        a_fork_may_leave_before_its_parent_did,
+        a_fork_starts_from_its_parents_snapshot_only_up_to_where_it_left,
+        a_fork_that_cannot_be_is_refused_with_the_reason,
+        a_fork_starts_without_rows_and_keys_and_with_its_own_timers,
+        a_session_with_forks_stays_until_they_are_gone,
+    ],
+    shelf: [
+        a_list_is_by_last_change_and_filtered,
+        a_deleted_session_leaves_nothing_but_what_it_spent,
+        a_name_can_be_used_again_after_a_deletion,
+        rows_are_read_of_one_session_or_of_all,
+        bytes_are_kept_once,
+    ],
+    together: [
+        many_sessions_appended_at_once_have_logs_without_gaps,
+        a_conflict_among_many_disturbs_nobody,
+    ],
+}

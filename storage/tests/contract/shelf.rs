@@ -1,0 +1,106 @@
+//! Sessions as things, and blobs.
+
+use std::sync::Arc;
+
+use enza_kernel::application::{Phase, Row};
+use enza_kernel::conversation::{Digest, Usage};
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Append, Deleted, Filter, Opening, Snapshot, SnapshotUse, Spent, Store, TableRow};
+use serde_json::json;
+
+use crate::common::{accepted, append, at, id, in_phase, log, on, opening, recorded, wake};
+
+pub async fn a_list_is_by_last_change_and_filtered(store: Arc<dyn Store>) {
+    let of =
+        |application: &str, owner: &str| Some(Opening { application: application.to_owned(), owner: owner.to_owned() });
+    append(&*store, in_phase(opening("x-1", 3), Phase::Gate)).await;
+    append(&*store, Append { opening: of("novel", "bob"), ..opening("x-2", 2) }).await;
+    append(&*store, Append { opening: of("novel", "ada"), ..opening("X-1", 1) }).await;
+    append(&*store, in_phase(Append { opening: of("novel", "bob"), ..opening("%_", 5) }, Phase::Ended)).await;
+    append(&*store, opening("a", 2)).await;
+    let list = async |filter: Filter| {
+        let rows = store.list(&filter).await.unwrap();
+        rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>()
+    };
+    let all = Filter::default;
+    assert_eq!(list(all()).await, ["%_", "x-1", "a", "x-2", "X-1"]);
+    assert_eq!(list(Filter { limit: 2, ..all() }).await, ["%_", "x-1"]);
+    assert_eq!(list(Filter { application: Some("novel".into()), ..all() }).await, ["%_", "x-2", "X-1"]);
+    assert_eq!(list(Filter { owner: Some("ada".into()), ..all() }).await, ["x-1", "a", "X-1"]);
+    assert_eq!(list(Filter { phases: vec![Phase::Gate, Phase::Ended], ..all() }).await, ["%_", "x-1"]);
+    assert_eq!(list(Filter { id_part: Some("x-".into()), ..all() }).await, ["x-1", "x-2"]);
+    assert_eq!(list(Filter { id_part: Some("-1".into()), ..all() }).await, ["x-1", "X-1"]);
+    assert_eq!(list(Filter { id_part: Some("%".into()), ..all() }).await, ["%_"]);
+    assert_eq!(list(Filter { id_part: Some(String::new()), limit: 1, ..all() }).await, ["%_"]);
+    let both = Filter { application: Some("novel".into()), owner: Some("bob".into()), ..all() };
+    assert_eq!(list(Filter { phases: vec![Phase::Waiting], ..both }).await, ["x-2"]);
+    append(&*store, on("X-1", 1, 9)).await;
+    assert_eq!(list(Filter { limit: 1, ..all() }).await, ["X-1"], "the last change counts");
+}
+
+/// An append that writes everywhere.
+fn full(append: Append) -> Append {
+    Append {
+        timers: Some(vec![wake("t", 5)]),
+        rows: vec![Row { table: "results".to_owned(), key: "x".to_owned(), content: Some(json!(1)) }],
+        usage: Some(Spent { usage: Usage { input: 7, ..Usage::default() }, calls: 1 }),
+        snapshot: Some(Snapshot { seq: Seq(2), version: 1, body: vec![1] }),
+        ..accepted(append, "k")
+    }
+}
+
+pub async fn a_deleted_session_leaves_nothing_but_what_it_spent(store: Arc<dyn Store>) {
+    append(&*store, full(opening("a", 2))).await;
+    append(&*store, full(opening("b", 2))).await;
+    let spent = store.usage(None, None).await.unwrap();
+    assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Deleted));
+    assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Unknown));
+    assert_eq!(store.find(&id("a")).await, Ok(None));
+    assert_eq!(store.load(&id("a"), SnapshotUse::Version(1)).await, Ok(None));
+    assert_eq!(store.events(&id("a"), Seq::START, 10).await, Ok(Vec::new()));
+    assert_eq!(store.rows("results", Some(&id("a"))).await, Ok(Vec::new()));
+    assert_eq!(store.rows("results", None).await.unwrap().len(), 1, "the other's stays");
+    assert_eq!(store.claim("one", at(5), at(9), 10).await, Ok(vec![id("b")]));
+    assert_eq!(store.usage(None, None).await.unwrap(), spent, "a budget is not refilled by a deletion");
+    assert_eq!(store.delete(&id("b")).await, Ok(Deleted::Deleted));
+    assert_eq!(store.usage(None, None).await.unwrap(), spent);
+}
+
+pub async fn a_name_can_be_used_again_after_a_deletion(store: Arc<dyn Store>) {
+    append(&*store, full(opening("a", 5))).await;
+    store.delete(&id("a")).await.unwrap();
+    append(&*store, accepted(opening("a", 1), "k")).await;
+    append(&*store, on("a", 1, 1)).await;
+    assert_eq!(log(&*store, "a").await, recorded("a", 1..=2));
+    let loaded = store.load(&id("a"), SnapshotUse::Version(1)).await.unwrap().unwrap();
+    assert_eq!((loaded.snapshot, loaded.timers), (None, vec![]));
+}
+
+pub async fn rows_are_read_of_one_session_or_of_all(store: Arc<dyn Store>) {
+    let put = |table: &str, key: &str| Row {
+        table: table.to_owned(),
+        key: key.to_owned(),
+        content: Some(json!({"of": key})),
+    };
+    let rows = || vec![put("results", "y"), put("results", "x"), put("feedback", "z")];
+    append(&*store, Append { rows: rows(), ..opening("b", 1) }).await;
+    append(&*store, Append { rows: rows(), ..opening("a", 1) }).await;
+    let row =
+        |session: &str, key: &str| TableRow { session: id(session), key: key.to_owned(), content: json!({"of": key}) };
+    let of_a = [row("a", "x"), row("a", "y")];
+    let of_all = [row("a", "x"), row("a", "y"), row("b", "x"), row("b", "y")];
+    assert_eq!(store.rows("results", None).await.unwrap(), of_all);
+    assert_eq!(store.rows("results", Some(&id("a"))).await.unwrap(), of_a);
+    assert_eq!(store.rows("none", None).await.unwrap(), []);
+}
+
+pub async fn bytes_are_kept_once(store: Arc<dyn Store>) {
+    let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let (one, two) = tokio::join!(store.keep(&bytes), store.keep(&bytes));
+    assert_eq!((one, two), (Ok(Digest::of(&bytes)), Ok(Digest::of(&bytes))));
+    assert_eq!(store.keep(&bytes).await, Ok(Digest::of(&bytes)));
+    assert_eq!(store.fetch(&Digest::of(&bytes)).await, Ok(Some(bytes)));
+    let nothing = store.keep(b"").await.unwrap();
+    assert_eq!(store.fetch(&nothing).await, Ok(Some(Vec::new())));
+    assert_eq!(store.fetch(&Digest::of(b"never kept")).await, Ok(None));
+}
