@@ -118,7 +118,7 @@ pub(crate) fn last_moment(append: &Append) -> Option<Timestamp> {
 fn leased_at(append: &Append) -> Option<Timestamp> {
     match &append.lease {
         Lease::Hold { now, .. } => Some(*now),
-        Lease::Free => None,
+        Lease::Free | Lease::Leave => None,
     }
 }
 

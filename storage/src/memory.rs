@@ -94,6 +94,10 @@ impl Log for Memory {
         let books = self.books();
         Ok(books.sessions.get(session).map(|book| books.events(book, after, limit)).unwrap_or_default())
     }
+
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
+        Ok(self.books().sessions.get(session).and_then(|book| book.accepted.get(key)).copied())
+    }
 }
 
 #[async_trait]
@@ -338,6 +342,7 @@ impl Book {
         self.lease = match append.lease {
             Lease::Hold { worker, until, .. } => Some((worker, until)),
             Lease::Free => None,
+            Lease::Leave => self.lease.take(),
         };
     }
 
@@ -348,7 +353,7 @@ impl Book {
     fn yields_to(&self, lease: &Lease) -> bool {
         match (lease, &self.lease) {
             (Lease::Hold { worker, now, .. }, Some((holder, end))) => holder == worker || end <= now,
-            (Lease::Hold { .. }, None) | (Lease::Free, _) => true,
+            (Lease::Hold { .. }, None) | (Lease::Free | Lease::Leave, _) => true,
         }
     }
 

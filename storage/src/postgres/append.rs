@@ -94,6 +94,7 @@ struct Asked<'a> {
     accepted_key: Vec<Option<&'a str>>,
     accepted_seq: Vec<Option<i64>>,
     retimed: Vec<bool>,
+    leaves: Vec<bool>,
 }
 
 impl<'a> Sheet<'a> {
@@ -145,6 +146,7 @@ impl<'a> Sheet<'a> {
             &r.0, &r.1, &r.2, &r.3,
             u1, u2, u3, u4, u5, u6, u7,
             &s.0, &s.1, &s.2, &s.3,
+            &a.leaves,
         ]
     }
 }
@@ -153,7 +155,7 @@ impl<'a> Asked<'a> {
     fn add(&mut self, append: &'a Append) {
         let (worker, now, until) = match &append.lease {
             Lease::Hold { worker, now, until } => (Some(worker.as_str()), Some(now.0), Some(until.0)),
-            Lease::Free => (None, None, None),
+            Lease::Free | Lease::Leave => (None, None, None),
         };
         self.id.push(append.session.as_str());
         self.expected.push(whole(append.expected.0));
@@ -171,5 +173,6 @@ impl<'a> Asked<'a> {
         self.accepted_key.push(append.accepted.as_ref().map(|one| one.key.as_str()));
         self.accepted_seq.push(append.accepted.as_ref().map(|one| whole(one.seq.0)));
         self.retimed.push(append.timers.is_some());
+        self.leaves.push(append.lease == Lease::Leave);
     }
 }

@@ -10,11 +10,11 @@ WITH asked AS MATERIALIZED (
     SELECT * FROM unnest(
         $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[],
         $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::bigint[],
-        $14::text[], $15::bigint[], $16::boolean[]
+        $14::text[], $15::bigint[], $16::boolean[], $41::boolean[]
     ) WITH ORDINALITY AS a (
         id, expected, head, phase, title, waiting_for, changed_at,
         worker, now, until, application, owner, opened_at,
-        accepted_key, accepted_seq, retimed, n
+        accepted_key, accepted_seq, retimed, leaves, n
     )
 ),
 duplicate AS MATERIALIZED (
@@ -45,7 +45,9 @@ held AS MATERIALIZED (
 continued AS (
     UPDATE sessions s
     SET head = a.head, phase = a.phase, title = a.title, waiting_for = a.waiting_for,
-        changed_at = coalesce(a.changed_at, s.changed_at), lease_worker = a.worker, lease_until = a.until
+        changed_at = coalesce(a.changed_at, s.changed_at),
+        lease_worker = CASE WHEN a.leaves THEN s.lease_worker ELSE a.worker END,
+        lease_until = CASE WHEN a.leaves THEN s.lease_until ELSE a.until END
     FROM held h JOIN asked a ON a.n = h.n
     WHERE s.key = h.key
       AND s.head = a.expected

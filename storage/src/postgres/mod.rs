@@ -74,6 +74,10 @@ impl Log for Postgres {
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
         Ok(reader::events(&self.pool, session, after, limit).await?)
     }
+
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
+        Ok(reader::accepted(&self.pool, session, key).await?)
+    }
 }
 
 #[async_trait]

@@ -46,6 +46,13 @@ pub(super) async fn events(pool: &Pool, session: &SessionId, after: Seq, limit: 
     Ok(events)
 }
 
+/// Where the command with this idempotency key ended.
+pub(super) async fn accepted(pool: &Pool, session: &SessionId, key: &str) -> Result<Option<Seq>, Fault> {
+    const ACCEPTED: &str =
+        "SELECT a.seq FROM accepted a JOIN sessions s ON s.key = a.session WHERE s.id = $1 AND a.key = $2";
+    first(pool, ACCEPTED, &[&session.as_str(), &key]).await?.map(|row| seq(&row, 0)).transpose()
+}
+
 fn by_id() -> String {
     format!("SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent WHERE s.id = $1")
 }

@@ -12,7 +12,8 @@ use crate::columns::{by_key, by_name, day_of, first_moment, head_after, last_mom
 use crate::fault::Fault;
 
 const MOVE: &str = "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiting_for = ?4, \
-     changed_at = coalesce(?5, changed_at), lease_worker = ?6, lease_until = ?7 \
+     changed_at = coalesce(?5, changed_at), lease_worker = iif(?11, lease_worker, ?6), \
+     lease_until = iif(?11, lease_until, ?7) \
      WHERE key = ?8 AND head = ?9 \
      AND (?6 IS NULL OR lease_worker IS NULL OR lease_worker = ?6 OR lease_until <= ?10)";
 
@@ -93,6 +94,7 @@ fn moved(desk: &Desk, key: i64, append: &Append) -> Result<bool, Fault> {
         key,
         whole(append.expected.0),
         now,
+        append.lease == Lease::Leave,
     ])?;
     Ok(changed == 1)
 }
@@ -169,10 +171,10 @@ fn write_rows(desk: &Desk, key: i64, append: &Append) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The worker, the end and the time of the lease that an append takes; all `None` where it gives it up.
+/// The worker, the end and the time of the lease that an append takes; all `None` where it takes none.
 fn lease(append: &Append) -> (Option<&str>, Option<i64>, Option<i64>) {
     match &append.lease {
         Lease::Hold { worker, now, until } => (Some(worker), Some(until.0), Some(now.0)),
-        Lease::Free => (None, None, None),
+        Lease::Free | Lease::Leave => (None, None, None),
     }
 }

@@ -80,6 +80,11 @@ impl Log for Sqlite {
         let session = session.clone();
         self.readers.read(move |reader| reader::events(reader, &session, after, limit)).await
     }
+
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
+        let (session, key) = (session.clone(), key.to_owned());
+        self.readers.read(move |reader| reader::accepted(reader, &session, &key)).await
+    }
 }
 
 #[async_trait]

@@ -87,6 +87,13 @@ pub(super) fn events(
     read_line(reader, &line(reader, key, &row)?, after, row.head, limit)
 }
 
+/// Where the command with this idempotency key ended.
+pub(super) fn accepted(reader: &Connection, session: &SessionId, key: &str) -> Result<Option<Seq>, Fault> {
+    const ACCEPTED: &str =
+        "SELECT a.seq FROM accepted a JOIN sessions s ON s.key = a.session WHERE s.id = ?1 AND a.key = ?2";
+    first(reader, ACCEPTED, params![session.as_str(), key], |row| seq(row, 0))
+}
+
 fn line(reader: &Connection, key: i64, row: &SessionRow) -> Result<Vec<Ancestor<i64>>, Fault> {
     if row.parent.is_none() {
         return Ok(vec![Ancestor { key, forked_at: Seq::START }]);
