@@ -1,1 +1,3 @@
 //! The applications: rules and words, with no I/O.
+
+pub mod interview;

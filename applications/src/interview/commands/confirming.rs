@@ -1,0 +1,84 @@
+//! The respondent looks at the whole: submits it, or changes an answer first.
+//!
+//! Nothing is submitted while a required field is not done. The gate opens only then, and the answer is checked
+//! against the state once more: the rule does not rest on who opened the gate.
+
+use enza_kernel::agent;
+use enza_kernel::application::Draft;
+use enza_kernel::gate::Verdict;
+use enza_kernel::limits;
+
+use super::{answer_gate, must_be_respondent, must_be_unsubmitted};
+use crate::interview::event::{Event, Purpose};
+use crate::interview::refusal::Refusal;
+use crate::interview::state::{INTERVIEWER, INTERVIEWING, Stage};
+use crate::interview::{Interview, delivery, flow, prompts};
+
+pub(super) fn confirm(
+    draft: &mut Draft<'_, Interview>,
+    gate: &str,
+    verdict: Verdict,
+    note: Option<String>,
+) -> Result<(), Refusal> {
+    must_be_respondent(draft)?;
+    if draft.state.stage == Stage::Abandoned {
+        return Err(Refusal::Abandoned);
+    }
+    let purpose = match &draft.state.gate {
+        Some((purpose, known)) if known.gate().id == gate => *purpose,
+        Some(_) | None => return Err(Refusal::NoSuchGate { gate: gate.to_owned() }),
+    };
+    let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
+    answer_gate(draft, verdict, note.filter(|note| !note.is_empty()))?;
+    match (purpose, verdict) {
+        (Purpose::Submit, Verdict::Yes) => submit(draft),
+        (Purpose::Submit, Verdict::No) => Ok(()),
+        (Purpose::Redeliver, Verdict::Yes) => {
+            draft.record(Event::DeliveryRequeued);
+            Ok(())
+        }
+        (Purpose::Redeliver, Verdict::No) => {
+            delivery::arrived(draft, None);
+            Ok(())
+        }
+    }
+}
+
+fn submit(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    let labels = draft.state.required_not_done();
+    if !labels.is_empty() {
+        return Err(Refusal::FieldsMissing { labels });
+    }
+    let submission = draft.state.submission();
+    draft.record(Event::Submitted { submission });
+    Ok(())
+}
+
+/// Opens a field again. While the gate is open this is the respondent's no.
+pub(super) fn change(draft: &mut Draft<'_, Interview>, field_id: &str) -> Result<(), Refusal> {
+    must_be_unsubmitted(draft)?;
+    let Some((place, _)) = draft.state.form.find(field_id) else {
+        return Err(Refusal::UnknownField { field_id: field_id.to_owned() });
+    };
+    match draft.state.stage {
+        Stage::Confirming => answer_gate(draft, Verdict::No, None)?,
+        Stage::Choosing => {}
+        Stage::New | Stage::Interviewing | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {
+            return Err(Refusal::NotConfirming);
+        }
+    }
+    draft.record(Event::FieldReopened { field_id: field_id.to_owned() });
+    flow::shift(draft, place, INTERVIEWING).map_err(Refusal::Move)?;
+    let word = prompts::reopening(&draft.state);
+    agent::start(draft, INTERVIEWER, INTERVIEWER, &word);
+    Ok(())
+}
+
+pub(super) fn reconfirm(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    must_be_unsubmitted(draft)?;
+    if draft.state.stage != Stage::Choosing {
+        return Err(Refusal::NotConfirming);
+    }
+    flow::ask_for_submission(draft);
+    Ok(())
+}

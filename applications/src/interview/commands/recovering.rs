@@ -1,0 +1,51 @@
+//! Going on after something failed. Nothing was lost: what failed is simply due again.
+
+use enza_kernel::agent::{self, Failure, Step, What};
+use enza_kernel::application::Draft;
+use enza_kernel::budget::{Exceeded, Scope};
+
+use super::{must_be_respondent, must_be_unsubmitted};
+use crate::interview::Interview;
+use crate::interview::event::Event;
+use crate::interview::refusal::Refusal;
+use crate::interview::state::DeliveryPhase;
+
+pub(super) fn retry_model(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    must_be_unsubmitted(draft)?;
+    let threads = &draft.state.cast.threads;
+    let failed: Vec<String> =
+        threads.iter().filter(|(_, thread)| thread.standing.is_failed()).map(|(name, _)| name.clone()).collect();
+    if failed.is_empty() {
+        return Err(Refusal::NothingToRetry);
+    }
+    for thread in failed {
+        draft.record(Event::Stepped(Step { thread, what: What::Retried }));
+    }
+    agent::govern(draft);
+    match draft.state.failure() {
+        Some(Failure::BudgetExhausted { need, left }) => {
+            Err(Refusal::Budget(Exceeded { which: Scope::Session, need: *need, left: *left }))
+        }
+        Some(Failure::RoundsExhausted { .. } | Failure::Malformed { .. } | Failure::Unanswered { .. }) | None => Ok(()),
+    }
+}
+
+pub(super) fn raise_budget(draft: &mut Draft<'_, Interview>, budget: u64) -> Result<(), Refusal> {
+    must_be_unsubmitted(draft)?;
+    let limit = draft.state.cast.ledger.limit;
+    if limit.is_none_or(|limit| budget <= limit) {
+        return Err(Refusal::BudgetNotHigher { limit });
+    }
+    draft.record(Event::BudgetRaised { budget });
+    Ok(())
+}
+
+pub(super) fn retry_delivery(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    must_be_respondent(draft)?;
+    let phase = draft.state.delivery.as_ref().map(|delivery| delivery.phase);
+    if phase != Some(DeliveryPhase::Failed) {
+        return Err(Refusal::NothingToRetry);
+    }
+    draft.record(Event::DeliveryRequeued);
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! What a reviewer finds, as its one tool takes it, and what follows from it.
+//!
+//! The shape is the schema that the model is shown; what the shape cannot say is checked here, in words for the model.
+//! Nothing a reviewer sends closes a field by itself: `conclude` weighs it with the rounds that are left.
+
+use enza_kernel::limits;
+use enza_kernel::review::{Phase, Review, ReviewStep, Verdict};
+use enza_kernel::schema::Check;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::form::Field;
+
+/// How many facts one review may name.
+const MOST_NAMED: usize = 20;
+
+/// The result of a review.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// Whether the answers satisfy every fact and its done criteria.
+    pub passed: bool,
+    /// What to tell the interviewer, if something is lacking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<String>,
+    /// The facts that are not known yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing_facts: Option<Vec<String>>,
+    /// The facts that the answers yield.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extracted_facts: Option<Vec<String>>,
+    /// The value of the field, in the respondent's own words as far as possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_value: Option<String>,
+}
+
+/// What becomes of a field after a review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Conclusion {
+    /// It has its value.
+    Close {
+        /// Whether something is still lacking.
+        incomplete: bool,
+    },
+    /// The interviewer asks on.
+    AskOn,
+    /// The rounds are used up and there is no value: the respondent decides.
+    AskForHelp,
+}
+
+impl Finding {
+    /// What is recorded for an optional field that the respondent leaves empty: with nothing to check, it passes.
+    pub(super) fn declined() -> Self {
+        Self { passed: true, feedback: Some("The respondent declined.".to_owned()), ..Self::default() }
+    }
+
+    /// What is wrong with it for this field at this stage of its review, in words for the model.
+    pub(super) fn fits(&self, field: &Field, review: &Review) -> Result<(), String> {
+        if self.passed && field.required && self.value().is_none() {
+            return Err("This field is required: passed is true, so field_value must hold its value. \
+                        If there is no value, passed must be false, with missing_facts."
+                .to_owned());
+        }
+        if self.passed && !self.missing().is_empty() && !is_last_round(review) {
+            return Err("passed is true, but missing_facts names what is lacking. \
+                        Set passed to false, or leave missing_facts out."
+                .to_owned());
+        }
+        if !self.passed && self.lacking().is_empty() {
+            return Err("passed is false: say what is lacking in missing_facts, or at least in feedback.".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The verdict behind it.
+    pub(super) fn verdict(&self) -> Verdict {
+        if self.passed && self.missing().is_empty() { Verdict::Pass } else { Verdict::Lacking(self.lacking()) }
+    }
+
+    /// What becomes of the field.
+    pub(super) fn conclude(&self, field: &Field, step: &ReviewStep) -> Conclusion {
+        match step {
+            ReviewStep::Passed => Conclusion::Close { incomplete: false },
+            ReviewStep::SentBack { .. } => Conclusion::AskOn,
+            ReviewStep::Escalated { .. } if self.value().is_some() || (self.passed && !field.required) => {
+                Conclusion::Close { incomplete: self.verdict() != Verdict::Pass }
+            }
+            ReviewStep::Escalated { .. } => Conclusion::AskForHelp,
+        }
+    }
+
+    /// The value, if there is one to see.
+    pub(super) fn value(&self) -> Option<String> {
+        self.field_value.as_deref().and_then(|value| limits::MESSAGE.check(value).ok())
+    }
+
+    /// What is lacking: the missing facts, or else the feedback.
+    pub(super) fn lacking(&self) -> Vec<String> {
+        let missing = self.missing();
+        if missing.is_empty() { self.feedback.iter().filter_map(|text| seen(text)).collect() } else { missing }
+    }
+
+    /// The facts it found.
+    pub(super) fn facts(&self) -> Vec<String> {
+        self.extracted_facts.iter().flatten().filter_map(|fact| seen(fact)).collect()
+    }
+
+    fn missing(&self) -> Vec<String> {
+        self.missing_facts.iter().flatten().filter_map(|fact| seen(fact)).collect()
+    }
+}
+
+/// Whether nothing can be sent back any more.
+pub(super) fn is_last_round(review: &Review) -> bool {
+    review.rounds_left() == 0 || review.phase == Phase::WithPerson
+}
+
+fn seen(text: &str) -> Option<String> {
+    limits::NOTE.check(text).ok()
+}
+
+impl Check for Finding {
+    fn check(&self) -> Result<(), String> {
+        let most = MOST_NAMED;
+        for (name, list) in [("missing_facts", &self.missing_facts), ("extracted_facts", &self.extracted_facts)] {
+            let list = list.as_deref().unwrap_or_default();
+            if list.len() > most {
+                return Err(format!("{name} has {} entries, at most {most} are allowed", list.len()));
+            }
+            for text in list {
+                limits::NOTE.check_optional(text).map_err(|unfit| format!("{name}: {unfit}"))?;
+            }
+        }
+        let feedback = self.feedback.as_deref().unwrap_or_default();
+        limits::NOTE.check_optional(feedback).map_err(|unfit| format!("feedback: {unfit}"))?;
+        let value = self.field_value.as_deref().unwrap_or_default();
+        limits::MESSAGE.check_optional(value).map_err(|unfit| format!("field_value: {unfit}"))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! Fills in a form by talking: an interviewer asks, a reviewer checks that nothing is missing.
+//!
+//! Two rules carry the whole, and code holds them, never a prompt: no field is passed without a review, and nothing is
+//! submitted while a required field is not done. Which field is asked is decided here, not by a model; a model only
+//! finds the words. When every field is done a gate asks the respondent for a yes, and the submission is delivered.
+//!
+//! Making forms, and showing any of this, belongs to others.
+
+mod command;
+mod commands;
+mod delivery;
+mod event;
+mod evolve;
+mod finding;
+mod flow;
+mod form;
+mod prompts;
+mod refusal;
+mod rows;
+mod sample;
+mod state;
+mod tools;
+mod understudy;
+mod words;
+
+use std::time::Duration;
+
+use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict, What};
+use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
+use enza_kernel::conversation::{Request, ToolCall};
+use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
+use enza_kernel::moves::Table;
+use enza_kernel::time::{Now, Timestamp};
+
+pub use command::Command;
+pub use delivery::DELIVER;
+pub use event::{Answered, Event, Parting, Purpose, Submission};
+pub use finding::Finding;
+pub use form::{FACT, Fact, Field, Form, FormFault, MOST_FACTS, MOST_FIELDS};
+pub use refusal::Refusal;
+pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};
+pub use understudy::understudy;
+
+/// After this long without a word from the respondent, an interview counts as given up.
+pub const IDLE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const IDLE_TIMER: &str = "idle";
+
+/// The interview.
+#[derive(Debug, Clone)]
+pub struct Interview {
+    fields: Table,
+    interviewer: Agent,
+    reviewer: Agent,
+}
+
+impl Interview {
+    /// The interview with its built-in table of moves.
+    pub fn new() -> Self {
+        let fields = Table::parse(include_str!("fields.toml")).expect("the built-in table is sound; a test loads it");
+        Self { fields, interviewer: tools::interviewer(), reviewer: tools::reviewer() }
+    }
+}
+
+impl Default for Interview {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Application for Interview {
+    type State = State;
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "interview";
+
+    fn evolve(state: &mut State, entry: &Entry<Event>) {
+        evolve::evolve(state, entry);
+    }
+
+    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, state, now);
+        commands::decide(&mut draft, command)?;
+        Ok(draft.into_events())
+    }
+
+    fn due(&self, state: &State) -> Vec<Effect> {
+        let mut due = match state.stage {
+            Stage::Interviewing => state.cast.due(self),
+            Stage::Delivering => delivery::due(state).into_iter().collect(),
+            Stage::New | Stage::Confirming | Stage::Choosing | Stage::Delivered | Stage::Abandoned => Vec::new(),
+        };
+        due.extend(idle_until(state).map(|at| Effect::Wake(Wake { name: IDLE_TIMER.to_owned(), at })));
+        due
+    }
+
+    fn request(&self, state: &State, ask: &AskModel) -> Request {
+        state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state))
+    }
+
+    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+        let mut draft = Draft::new(self, state, now);
+        match effect {
+            Effect::AskModel(ask) => {
+                let thread = state.cast.threads.get(&ask.thread).filter(|_| state.stage == Stage::Interviewing);
+                if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
+                    agent::settle(&mut draft, effect, outcome);
+                }
+            }
+            Effect::RunTool(run) => delivery::settle(&mut draft, run, outcome),
+            Effect::Wake(_) => {
+                if idle_until(state).is_some_and(|at| now.time >= at) {
+                    draft.record(Event::Abandoned { why: Parting::Idle });
+                }
+            }
+        }
+        draft.into_events()
+    }
+
+    fn standing(state: &State) -> Standing {
+        let (phase, waiting_for) = phase(state);
+        Standing { phase, title: state.form.title.clone(), waiting_for }
+    }
+
+    fn rows(entry: &Entry<Event>) -> Vec<Row> {
+        rows::rows(entry)
+    }
+
+    fn prompt_of(event: &Event) -> Option<PromptRef> {
+        let Event::Stepped(Step { thread, what: What::Replied { asked_at, prompt, .. } }) = event else { return None };
+        Some(PromptRef { thread: thread.clone(), asked_at: *asked_at, digest: *prompt })
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.fields]
+    }
+}
+
+impl Company for Interview {
+    fn cast(state: &State) -> &Cast {
+        &state.cast
+    }
+
+    fn step(step: Step) -> Event {
+        Event::Stepped(step)
+    }
+
+    fn agent(&self, name: &str) -> &Agent {
+        if name == self.reviewer.name { &self.reviewer } else { &self.interviewer }
+    }
+
+    fn remaining(&self, state: &State, thread: &str) -> Vec<String> {
+        let Some((_, record)) = state.current() else { return Vec::new() };
+        let task = match (thread == state::INTERVIEWER, record.unreviewed) {
+            (true, false) => "Ask about the current field using ask",
+            (true, true) => "Run subtask(reviewer) on the last answer",
+            (false, true | false) => "Return the result using review",
+        };
+        vec![task.to_owned()]
+    }
+
+    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
+        tools::call(draft, call)
+    }
+
+    /// Nothing to record: the failed thread is in the state, and `standing` shows it until it is told to try again.
+    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &Failure) {}
+
+    fn summary(&self, state: &State, _thread: &str) -> String {
+        prompts::so_far(state)
+    }
+}
+
+fn phase(state: &State) -> (Phase, Option<String>) {
+    let lang = state.form.language;
+    match state.stage {
+        Stage::New => (Phase::Waiting, None),
+        Stage::Interviewing => match (state.failure(), state.question()) {
+            (Some(failure), _) => (Phase::Stuck, Some(words::stuck(lang, failure))),
+            (None, Some(question)) => (Phase::Waiting, Some(question.to_owned())),
+            (None, None) => (Phase::Working, None),
+        },
+        Stage::Choosing => (Phase::Waiting, Some(words::which_field(lang))),
+        Stage::Confirming | Stage::Delivering => match (state.gate(), state.is_undelivered()) {
+            (Some(gate), _) => (Phase::Gate, Some(gate.ask.intent.clone())),
+            (None, true) => (Phase::Stuck, Some(words::undelivered(lang))),
+            (None, false) => (Phase::Working, None),
+        },
+        Stage::Delivered | Stage::Abandoned => (Phase::Ended, None),
+    }
+}
+
+/// When the interview counts as given up. What is submitted never does.
+fn idle_until(state: &State) -> Option<Timestamp> {
+    match state.stage {
+        Stage::Interviewing | Stage::Confirming | Stage::Choosing => Some(state.seen + IDLE),
+        Stage::New | Stage::Delivering | Stage::Delivered | Stage::Abandoned => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! What the agents read: rules, the form, the field under way, and what is known.
+//!
+//! Done criteria are for the reviewer alone and questioning hints for the interviewer alone; the layout sees to it.
+//! A respondent's words stand in fences, or as strings inside JSON lines, never bare. The section `task` holds one JSON
+//! line that says what is to be done now: short for a model, and the whole truth for the understudy.
+//!
+//! All texts exist in Japanese and English, and say the same.
+
+use std::fmt::Write as _;
+
+use enza_kernel::limits;
+use enza_kernel::prompt::{Layout, Section, fence};
+use enza_kernel::text::Lang;
+use serde::{Deserialize, Serialize};
+
+use super::finding::is_last_round;
+use super::form::Field;
+use super::state::{INTERVIEWER, REVIEWER, Record, State};
+
+/// The most tokens of a prompt without its thread: the layers below, and the tools.
+pub(super) const CEILING: u64 = RULES + FORM + TASK + FIELD + FACTS + 600;
+const RULES: u64 = 1_200;
+const FORM: u64 = 1_000;
+const TASK: u64 = 1_200;
+const FIELD: u64 = 2_000;
+const FACTS: u64 = 1_000;
+/// Room for the thread beside it; threads are compacted long before, so that no section has to give way to one.
+const THREAD: u64 = 100_000;
+/// How much of a finished field's value is told again, in characters.
+const VALUE_TOLD: usize = 120;
+
+/// The section that says what is to be done now.
+pub(super) const TASK_SECTION: &str = "task";
+
+/// What is to be done now, as one JSON line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Task {
+    pub next: Next,
+    pub field_id: String,
+    pub label: String,
+    pub required: bool,
+    pub language: Lang,
+    /// Whether the field cannot be sent back any more.
+    pub last_round: bool,
+}
+
+/// The tool that is to be called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Next {
+    Ask,
+    Subtask,
+    Review,
+}
+
+/// One exchange, as one JSON line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub question: String,
+    pub answer: String,
+}
+
+/// The prompt of both agents; each sees its own part.
+pub(super) fn layout(state: &State) -> Layout {
+    let lang = state.form.language;
+    let rules = [
+        (
+            INTERVIEWER,
+            lang.pick(include_str!("prompts/interviewer.ja.txt"), include_str!("prompts/interviewer.en.txt")),
+        ),
+        (REVIEWER, lang.pick(include_str!("prompts/reviewer.ja.txt"), include_str!("prompts/reviewer.en.txt"))),
+    ]
+    .map(|(agent, text)| Section::new("rules", text).only_for([agent]));
+    let layout = Layout::new(CEILING + THREAD).layer("rules", RULES, rules).layer(
+        "form",
+        FORM,
+        [Section::new("form", overview(state)).trimmed(4)],
+    );
+    let Some((field, record)) = state.current() else { return layout };
+    let asking = if record.unreviewed { Next::Subtask } else { Next::Ask };
+    layout
+        .layer(
+            "task",
+            TASK,
+            [(INTERVIEWER, asking), (REVIEWER, Next::Review)].map(|(agent, next)| {
+                Section::new(TASK_SECTION, task(lang, field, record, next)).fresh().only_for([agent])
+            }),
+        )
+        .layer(
+            "field",
+            FIELD,
+            [
+                Section::new("field", definition(lang, field)).fresh().trimmed(1),
+                Section::new("hints", hints(field)).fresh().trimmed(2).only_for([INTERVIEWER]),
+                Section::new("criteria", criteria(field)).fresh().trimmed(2).only_for([REVIEWER]),
+            ],
+        )
+        .layer("facts", FACTS, [Section::new("facts", facts(state)).fresh().trimmed(3)])
+}
+
+/// The interviewer's first word.
+pub(super) fn opening(state: &State) -> String {
+    state
+        .form
+        .language
+        .pick(
+            "聞き取りを始めてください。短くあいさつし、最初の項目を尋ねます。",
+            "Begin the interview: a short greeting, and the question for the first field.",
+        )
+        .to_owned()
+}
+
+/// The interviewer's first word when an answer is to be changed.
+pub(super) fn reopening(state: &State) -> String {
+    let lang = state.form.language;
+    let previous = state.current().and_then(|(_, record)| record.value.as_deref()).unwrap_or_default();
+    let ask = lang.pick(
+        "回答者は確認の画面で、現在の項目の答えを直すことを選びました。もう一度尋ねてください。これまでの値:",
+        "On the confirmation the respondent chose to change the answer to the current field. Ask for it again. It was:",
+    );
+    format!("{}\n\n{ask}\n{}", so_far(state), fence("value", previous))
+}
+
+/// What a reviewer starts from, and what survives when the older half of a thread is dropped: the conversation so far,
+/// the current field, and the facts so far.
+pub(super) fn so_far(state: &State) -> String {
+    let lang = state.form.language;
+    let mut out = format!("# {}\n", lang.pick("これまでのまとめ", "Summary so far"));
+    let _ = writeln!(out, "{}", fence("values", &known_values(state)));
+    let Some((field, record)) = state.current() else { return out };
+    let _ = writeln!(out, "\n# {}\n{}", lang.pick("現在の項目", "The current field"), definition(lang, field));
+    let _ = writeln!(out, "\n# {}", lang.pick("現在の項目についての会話", "The conversation about it"));
+    let lines = record
+        .exchanges
+        .iter()
+        .map(|exchange| json_line(&Line { question: exchange.question.clone(), answer: exchange.answer.clone() }));
+    let _ = writeln!(out, "{}", fence("conversation", &lines.collect::<Vec<_>>().join("\n")));
+    let _ = writeln!(out, "\n# {}", lang.pick("現在の項目で集まった事実", "The facts collected for it"));
+    let _ = writeln!(out, "{}", fence("facts", &record.facts.join("\n")));
+    out
+}
+
+fn overview(state: &State) -> String {
+    let lang = state.form.language;
+    let mut out = format!("{}: {}\n", lang.pick("フォーム", "Form"), state.form.title);
+    for (place, field) in state.form.fields.iter().enumerate() {
+        let _ = writeln!(out, "{}. {} ({})", place + 1, field.label, necessity(lang, field));
+    }
+    out
+}
+
+fn task(lang: Lang, field: &Field, record: &Record, next: Next) -> String {
+    let task = Task {
+        next,
+        field_id: field.field_id.clone(),
+        label: field.label.clone(),
+        required: field.required,
+        language: lang,
+        last_round: is_last_round(&record.review),
+    };
+    format!("{}\n{}", lang.pick("次にすること:", "To be done now:"), json_line(&task))
+}
+
+fn definition(lang: Lang, field: &Field) -> String {
+    let mut out = format!("{} ({}, {})\n", field.label, field.field_id, necessity(lang, field));
+    if let Some(intent) = &field.intent {
+        let _ = writeln!(out, "{}: {intent}", lang.pick("目的", "Intent"));
+    }
+    for fact in &field.facts {
+        let _ = writeln!(out, "- {}: {}", fact.fact_key, fact.fact);
+    }
+    out
+}
+
+fn hints(field: &Field) -> String {
+    let hints = field.facts.iter().filter_map(|fact| Some((fact, fact.questioning_hints.as_ref()?)));
+    hints.map(|(fact, hint)| format!("- {}: {hint}\n", fact.fact_key)).collect()
+}
+
+fn criteria(field: &Field) -> String {
+    field.facts.iter().map(|fact| format!("- {}: {}\n", fact.fact_key, fact.done_criteria)).collect()
+}
+
+fn facts(state: &State) -> String {
+    let current = state.current().map(|(_, record)| record.facts.join("\n")).unwrap_or_default();
+    let known = format!("{}{current}", known_values(state));
+    if known.is_empty() { String::new() } else { fence("facts", &known) }
+}
+
+/// The values of finished fields, one line each, in the order of the form.
+fn known_values(state: &State) -> String {
+    let lang = state.form.language;
+    let done = state.fields().filter(|(_, record)| record.is_done());
+    done.map(|(field, record)| {
+        let value = record.value.as_deref().unwrap_or(lang.pick("(未記入)", "(left empty)"));
+        format!("{}: {}\n", field.field_id, excerpt(value))
+    })
+    .collect()
+}
+
+/// A value on one line; the end of a long one is left out.
+fn excerpt(value: &str) -> String {
+    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    if limits::length(&line) <= VALUE_TOLD {
+        return line;
+    }
+    line.chars().take(VALUE_TOLD).chain(['…']).collect()
+}
+
+fn necessity(lang: Lang, field: &Field) -> &'static str {
+    if field.required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") }
+}
+
+fn json_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data always serialises")
+}

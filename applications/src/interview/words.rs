@@ -1,0 +1,134 @@
+//! What the interview itself says to a person, in both languages. What the agents say is theirs.
+
+use std::fmt::Write as _;
+
+use enza_kernel::agent::Failure;
+use enza_kernel::gate::Points;
+use enza_kernel::text::Lang;
+
+use super::form::Field;
+use super::state::State;
+
+/// The rounds are used up and the field has no value: what is lacking, and how it can go on.
+pub(super) fn plea(lang: Lang, field: &Field, lacking: &[String]) -> String {
+    let label = &field.label;
+    let lacking = lacking.join(lang.pick("、", ", "));
+    match (lang, field.required) {
+        (Lang::Ja, true) => format!(
+            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えてください。\
+             必須の項目なので、答えがないと送信できません。"
+        ),
+        (Lang::Ja, false) => format!(
+            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えるか、\
+             この項目を飛ばしてください。"
+        ),
+        (Lang::En, true) => format!(
+            "About \"{label}\", this is still not known: {lacking}. Please answer as it is, as far as you can. \
+             The field is required; without an answer the form cannot be submitted."
+        ),
+        (Lang::En, false) => format!(
+            "About \"{label}\", this is still not known: {lacking}. Please answer as it is, as far as you can, \
+             or skip this field."
+        ),
+    }
+}
+
+/// The question before a submission.
+pub(super) fn submission(state: &State) -> Points {
+    let lang = state.form.language;
+    let title = &state.form.title;
+    Points {
+        intent: lang.pick(format!("「{title}」を送信する"), format!("Submit \"{title}\"")),
+        grounds: lang.pick("すべての項目が済みました。", "Every field is done.").to_owned(),
+        impact: lang
+            .pick(
+                "下の内容が送られます。送信したあとは変えられません。",
+                "What is shown is sent; it cannot be changed afterwards.",
+            )
+            .to_owned(),
+        alternatives: vec![
+            lang.pick("答えを直してから送信する", "Change an answer first").to_owned(),
+            lang.pick("送信せずに取りやめる", "Give up without submitting").to_owned(),
+        ],
+        diff: Some(values(state)),
+    }
+}
+
+/// The question after a delivery that was cut off.
+pub(super) fn redelivery(state: &State) -> Points {
+    let lang = state.form.language;
+    Points {
+        intent: lang.pick("もう一度送る", "Deliver again").to_owned(),
+        grounds: lang
+            .pick(
+                "送っている途中で止まりました。届いたかどうかはわかりません。",
+                "It is not known whether the delivery took place: it was cut off in the middle.",
+            )
+            .to_owned(),
+        impact: lang
+            .pick("届いていた場合、同じ内容が二度届きます。", "If it did, the same submission arrives twice.")
+            .to_owned(),
+        alternatives: vec![
+            lang.pick(
+                "届いたことを確かめたので、済みにする(いいえ)",
+                "It is done; I have made sure that it arrived (no)",
+            )
+            .to_owned(),
+        ],
+        diff: Some(values(state)),
+    }
+}
+
+/// The values as a person reads them.
+fn values(state: &State) -> String {
+    let lang = state.form.language;
+    let mut out = String::new();
+    for (field, record) in state.fields() {
+        let value = record.value.as_deref().unwrap_or(lang.pick("(未記入)", "(left empty)"));
+        let mark = if record.is_incomplete() { lang.pick("(不足あり)", " (incomplete)") } else { "" };
+        let _ = writeln!(out, "{}: {value}{mark}", field.label);
+    }
+    out
+}
+
+/// Why an agent cannot go on, and what to do.
+pub(super) fn stuck(lang: Lang, failure: &Failure) -> String {
+    let what = match failure {
+        Failure::RoundsExhausted { .. } => lang.pick(
+            "アシスタントが次の質問を決められませんでした。",
+            "The assistant could not settle on its next question.",
+        ),
+        Failure::Malformed { .. } => {
+            lang.pick("アシスタントの返事が読み取れませんでした。", "The assistant's reply could not be read.")
+        }
+        Failure::Unanswered { .. } => {
+            lang.pick("言語モデルから返事がありませんでした。", "The language model did not answer.")
+        }
+        Failure::BudgetExhausted { .. } => lang
+            .pick("このインタビューの予算が足りません。", "The budget of this interview does not cover the next call."),
+    };
+    let next = match failure {
+        Failure::BudgetExhausted { .. } => {
+            lang.pick("予算を増やしてから、もう一度試してください。", "Raise the budget, then try again.")
+        }
+        Failure::RoundsExhausted { .. } | Failure::Malformed { .. } | Failure::Unanswered { .. } => {
+            lang.pick("もう一度試してください。", "Try again.")
+        }
+    };
+    let kept = lang.pick("これまでの回答は残っています。", "Your answers are kept.");
+    lang.pick(format!("{what}{kept}{next}"), format!("{what} {kept} {next}"))
+}
+
+/// The delivery failed.
+pub(super) fn undelivered(lang: Lang) -> String {
+    lang.pick(
+        "送信した内容を届けられませんでした。内容は残っています。もう一度送ってください。",
+        "The submission could not be delivered. It is kept. Try the delivery again.",
+    )
+    .to_owned()
+}
+
+/// The respondent said no and has not yet said what is to be different.
+pub(super) fn which_field(lang: Lang) -> String {
+    lang.pick("どの項目を直しますか。", "Which answer would you like to change?").to_owned()
+}
