@@ -23,9 +23,9 @@ const RECEIPT_KEPT: usize = 1_000;
 /// The delivery that is owed now.
 pub(super) fn due(state: &State) -> Option<Effect> {
     let delivery = state.delivery.as_ref().filter(|_| state.stage == Stage::Delivering)?;
-    let started = match delivery.phase {
-        DeliveryPhase::Queued => false,
-        DeliveryPhase::Started => true,
+    let started = match &delivery.phase {
+        DeliveryPhase::Queued => None,
+        DeliveryPhase::Started { mark } => Some(mark.clone()),
         DeliveryPhase::Failed | DeliveryPhase::Lost | DeliveryPhase::Done => return None,
     };
     let values: BTreeMap<&str, &str> = state.values();
@@ -52,7 +52,7 @@ pub(super) fn settle(draft: &mut Draft<'_, Interview>, run: &RunTool, outcome: O
         return;
     }
     match outcome {
-        Outcome::Starting => draft.record(Event::DeliveryStarted),
+        Outcome::Starting { mark } => draft.record(Event::DeliveryStarted { mark }),
         Outcome::Returned { text } => arrived(draft, Some(text.chars().take(RECEIPT_KEPT).collect())),
         Outcome::ToolFailed { why } => draft.record(Event::DeliveryFailed { why }),
         Outcome::Unknown => {

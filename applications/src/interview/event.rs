@@ -93,7 +93,10 @@ pub enum Event {
     /// The delivery is to be tried again.
     DeliveryRequeued,
     /// The delivery is about to be made.
-    DeliveryStarted,
+    DeliveryStarted {
+        /// The attempt's mark.
+        mark: String,
+    },
     /// The delivery failed.
     DeliveryFailed {
         /// Why, for the record.

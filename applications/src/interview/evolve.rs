@@ -44,7 +44,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.delivery = Some(Delivery { id: key.to_string(), key, phase: DeliveryPhase::Queued });
         }
         Event::DeliveryRequeued => requeued(state, entry.seq),
-        Event::DeliveryStarted => set_delivery(state, DeliveryPhase::Started),
+        Event::DeliveryStarted { mark } => set_delivery(state, DeliveryPhase::Started { mark: mark.clone() }),
         Event::DeliveryFailed { .. } => set_delivery(state, DeliveryPhase::Failed),
         Event::DeliveryLost => set_delivery(state, DeliveryPhase::Lost),
         Event::Delivered { .. } => {
@@ -74,7 +74,7 @@ fn is_of_a_person(event: &Event) -> bool {
         | Event::FieldClosed { .. }
         | Event::Submitted { .. }
         | Event::DeliveryRequeued
-        | Event::DeliveryStarted
+        | Event::DeliveryStarted { .. }
         | Event::DeliveryFailed { .. }
         | Event::DeliveryLost
         | Event::Delivered { .. }

@@ -35,7 +35,7 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
         | Event::GateOpened { .. }
         | Event::GateAnswered { .. }
         | Event::DeliveryRequeued
-        | Event::DeliveryStarted
+        | Event::DeliveryStarted { .. }
         | Event::DeliveryFailed { .. }
         | Event::DeliveryLost
         | Event::BudgetRaised { .. }

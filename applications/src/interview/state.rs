@@ -112,11 +112,14 @@ pub(super) struct Delivery {
 }
 
 /// Where a delivery stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeliveryPhase {
     Queued,
-    Started,
+    Started {
+        /// Of the attempt that is under way.
+        mark: String,
+    },
     Failed,
     /// It was cut off; a gate asks what to make of it.
     Lost,

@@ -42,7 +42,7 @@ pub(super) fn raise_budget(draft: &mut Draft<'_, Interview>, budget: u64) -> Res
 
 pub(super) fn retry_delivery(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
     must_be_respondent(draft)?;
-    let phase = draft.state.delivery.as_ref().map(|delivery| delivery.phase);
+    let phase = draft.state.delivery.as_ref().map(|delivery| delivery.phase.clone());
     if phase != Some(DeliveryPhase::Failed) {
         return Err(Refusal::NothingToRetry);
     }
