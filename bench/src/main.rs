@@ -1,3 +1,102 @@
-//! Enza side of the benchmarks.
+//! Enza's side of the benchmarks: one JSON line per run, like the peer's.
+//!
+//! `bench/run` calls this and the peer in one go and prints ratios. Nothing here is timed by a test.
 
-fn main() {}
+mod bare;
+mod grow;
+mod measure;
+mod memory;
+mod probes;
+mod turns;
+mod workload;
+
+use clap::{Parser, Subcommand};
+use serde_json::Value;
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Turns of one session at a time.
+    Single {
+        /// The database.
+        #[arg(long)]
+        database: String,
+        #[arg(long, default_value_t = 50)]
+        sessions: usize,
+        #[arg(long, default_value_t = 10)]
+        per: usize,
+    },
+    /// Turns of many sessions at once.
+    Conc {
+        /// The database.
+        #[arg(long)]
+        database: String,
+        #[arg(long, default_value_t = 100)]
+        sessions: usize,
+        #[arg(long, default_value_t = 10)]
+        per: usize,
+    },
+    /// The rows of `single` or `conc`, written by plain SQL in groups of a given size.
+    Bare {
+        /// The file.
+        #[arg(long)]
+        database: String,
+        #[arg(long, default_value_t = 50)]
+        sessions: usize,
+        #[arg(long, default_value_t = 10)]
+        per: usize,
+        /// Appends in one transaction.
+        #[arg(long, default_value_t = 1)]
+        group: usize,
+    },
+    /// One long session: bytes and time per turn as it grows, and how long it takes to load.
+    Grow {
+        /// The file.
+        #[arg(long)]
+        database: String,
+        #[arg(long, default_value_t = 5_000)]
+        turns: usize,
+    },
+    /// Many open but idle sessions: memory above the empty process.
+    Idle {
+        /// The file.
+        #[arg(long)]
+        database: String,
+        #[arg(long, default_value_t = 10_000)]
+        sessions: usize,
+    },
+    /// Two answers to one gate, and a kill inside a tool.
+    Probe {
+        /// A folder to work in.
+        #[arg(long)]
+        folder: std::path::PathBuf,
+    },
+    /// One turn that kills its own process inside the tool; `probe` starts it.
+    #[command(hide = true)]
+    Doomed {
+        #[arg(long)]
+        folder: std::path::PathBuf,
+    },
+}
+
+#[allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let lines: Vec<Value> = runtime.block_on(async {
+        match Arguments::parse().what {
+            What::Single { database, sessions, per } => vec![turns::single(&database, sessions, per).await],
+            What::Conc { database, sessions, per } => vec![turns::concurrent(&database, sessions, per).await],
+            What::Bare { database, sessions, per, group } => vec![bare::run(&database, sessions, per, group).await],
+            What::Grow { database, turns } => vec![grow::run(&database, turns).await],
+            What::Idle { database, sessions } => vec![memory::run(&database, sessions).await],
+            What::Probe { folder } => probes::run(&folder).await,
+            What::Doomed { folder } => probes::doomed(&folder).await,
+        }
+    });
+    lines.iter().for_each(|line| println!("{line}"));
+}

@@ -63,6 +63,7 @@ impl Engine {
                 return Ok(());
             }
         };
+        self.count_lost_calls(place, &mut seat);
         self.settle_outcomes(place, &mut seat);
         self.advance(slot, place, &mut seat).await?;
         place.seat = Some(seat);
@@ -109,6 +110,9 @@ impl Engine {
         }
         if !seat.unsaved.is_empty() {
             self.save_soon(slot, place);
+        }
+        if turn_is_over {
+            slot.rest.notify_waiters();
         }
         Ok(())
     }

@@ -2,14 +2,20 @@
 //!
 //! Everything here is derived from the log by the same functions that made it. Nothing is performed.
 
+use std::time::Duration;
+
+use enza_kernel::application::{Phase, Standing};
 use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::Effect;
 use enza_kernel::time::Seq;
 
-use super::place::{NotLoaded, wake_up};
+use super::place::{NotLoaded, Slot, wake_up};
 use super::{Declined, Engine};
 use crate::host::Live;
 use crate::seams::store::{Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
+
+/// How long to wait for a sign of rest before looking at the log.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
 /// A prompt, rendered again.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +57,36 @@ impl Engine {
     pub async fn row(&self, session: &SessionId) -> Result<SessionRow, Declined> {
         let row = self.store().find(session).await.map_err(Declined::Failed)?;
         row.ok_or_else(|| Declined::UnknownSession(session.clone()))
+    }
+
+    /// Waits until this worker owes the session nothing more, and says where it stands. Loads it where need be.
+    pub async fn wait_for_rest(&self, session: &SessionId) -> Result<Standing, Declined> {
+        let slot = self.slot(session);
+        loop {
+            let mut rest = std::pin::pin!(slot.rest.notified());
+            rest.as_mut().enable();
+            let mut place = slot.place.lock().await;
+            let seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
+            let standing = seat.live.standing();
+            let at_rest = standing.phase != Phase::Working && seat.unsaved.is_empty();
+            place.seat = Some(seat);
+            if at_rest {
+                return Ok(standing);
+            }
+            drop(place);
+            // Another worker may be the one that brings it to rest; then only looking again shows it.
+            if tokio::time::timeout(LOOK_AGAIN, rest).await.is_err() {
+                self.forget_if_stale(&slot).await;
+            }
+        }
+    }
+
+    /// Drops a state that nobody here works on, so that the next look is at the log.
+    async fn forget_if_stale(&self, slot: &Slot) {
+        let mut place = slot.place.lock().await;
+        if place.is_idle() {
+            place.seat = None;
+        }
     }
 
     /// A session's state as of an event, or as of its last.

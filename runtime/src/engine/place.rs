@@ -10,7 +10,7 @@ use std::sync::Arc;
 use enza_kernel::application::Row;
 use enza_kernel::effect::{Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Notify};
 use tokio::time::Instant;
 
 use super::Engine;
@@ -21,6 +21,8 @@ use crate::seams::store::{Failure, Loaded, NewEvent, Opening, SessionId, Session
 pub(super) struct Slot {
     pub id: SessionId,
     pub place: Mutex<Place>,
+    /// Told whenever the session comes to rest.
+    pub rest: Notify,
 }
 
 impl Slot {
@@ -38,7 +40,7 @@ impl Slot {
             retrying: false,
             used_at: Instant::now(),
         };
-        Self { id, place: Mutex::new(place) }
+        Self { id, place: Mutex::new(place), rest: Notify::new() }
     }
 }
 
@@ -129,6 +131,8 @@ pub(super) struct Seat {
     pub cover: u64,
     /// Tokens set aside for calls made since.
     pub uncovered: u64,
+    /// Whether another process may have had calls under way, which are yet to be counted.
+    pub ran_elsewhere: bool,
 }
 
 impl Seat {
@@ -155,6 +159,7 @@ impl Seat {
             must_save: false,
             cover,
             uncovered: 0,
+            ran_elsewhere: false,
         }
     }
 
@@ -235,9 +240,7 @@ impl Engine {
             woken => woken?,
         };
         let mut seat = Seat::at(live, host, timers, snapshot_at);
-        if !place.elsewhere {
-            self.count_lost_calls(place, &mut seat, never_ran);
-        }
+        seat.ran_elsewhere = !never_ran;
         Ok(seat)
     }
 
@@ -248,11 +251,15 @@ impl Engine {
     /// Calls that were charged and can no longer be recorded count as spent before any is made again, so that no
     /// number of crashes can exceed a budget: those made here for events that were not saved, and those that another
     /// process may have had under way.
-    fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat, never_ran: bool) {
+    pub(super) fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat) {
+        let elsewhere = std::mem::take(&mut seat.ran_elsewhere);
+        if place.elsewhere || !(elsewhere || place.lost > 0) {
+            return;
+        }
         let due = seat.live.due();
         let Some(ask) = due.iter().find(|effect| matches!(effect, Effect::AskModel(_))) else { return };
         let not_ours: Vec<Effect> =
-            due.iter().filter(|effect| !never_ran && !place.has_in_hand(effect)).cloned().collect();
+            due.iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
         let tokens = std::mem::take(&mut place.lost) + cover(&not_ours);
         if tokens == 0 {
             return;

@@ -121,6 +121,7 @@ impl Engine {
         place.elsewhere = false;
         for _ in 0..ATTEMPTS {
             let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
+            self.count_lost_calls(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
             let now = self.now(seat.live.seq(), submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
