@@ -29,6 +29,18 @@ fn the_table_of_a_field_has_no_way_around_the_review() {
     assert_eq!(into_done, ["reviewing"]);
 }
 
+/// INT-51: five moves of sixteen, the fifth being the change of an answer on the confirmation.
+#[test]
+fn every_move_that_the_table_does_not_have_is_refused() {
+    let app = Interview::new();
+    let table = app.tables()[0];
+    let allowed =
+        table.states().iter().flat_map(|from| table.states().iter().map(move |to| table.step(from, to).is_ok()));
+    assert_eq!(allowed.filter(|is_allowed| *is_allowed).count(), 5);
+    assert!(!table.allows("pending", "done") && !table.allows("interviewing", "done"));
+    assert!(!table.allows("pending", "reviewing") && !table.allows("done", "reviewing"));
+}
+
 /// INT-30, INT-34, INT-50: the system names the field, the model does not choose.
 #[test]
 fn a_field_goes_from_pending_to_done_and_the_next_is_injected() {

@@ -96,6 +96,12 @@ impl World {
         self.app.request(&self.state, &self.ask())
     }
 
+    /// The interviewer's prompt once the open question has an answer.
+    pub fn request_after_an_answer(&mut self) -> Request {
+        self.say("An answer");
+        self.request()
+    }
+
     pub fn reply(&mut self, reply: Reply) {
         let (ask, prompt) = (self.ask(), self.request().digest());
         let asked_at = self.head();
