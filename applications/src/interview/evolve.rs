@@ -1,6 +1,8 @@
 //! Takes recorded events into the state. Never fails: what is recorded has happened.
 
-use enza_kernel::agent::{Step, What};
+use std::sync::Arc;
+
+use enza_kernel::agent::What;
 use enza_kernel::application::Entry;
 use enza_kernel::budget::Ledger;
 use enza_kernel::effect::Key;
@@ -53,7 +55,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }
         Event::BudgetRaised { budget } => state.cast.ledger.limit = Some(*budget),
         Event::Abandoned { .. } => state.stage = Stage::Abandoned,
-        Event::Stepped(step) => stepped(state, entry.seq, step),
+        Event::Stepped(step) => state.cast.evolve(entry.seq, step),
     }
 }
 
@@ -85,7 +87,7 @@ fn is_of_a_person(event: &Event) -> bool {
 fn opened(state: &mut State, form: &Form, respondent: &str, budget: Option<u64>) {
     state.stage = Stage::Interviewing;
     state.records = form.fields.iter().map(|_| Record::fresh()).collect();
-    state.form = form.clone();
+    state.form = Arc::new(form.clone());
     respondent.clone_into(&mut state.respondent);
     state.cast.ledger = Ledger { limit: budget, ..Ledger::default() };
 }
@@ -159,10 +161,6 @@ fn set_delivery(state: &mut State, phase: DeliveryPhase) {
     if let Some(delivery) = &mut state.delivery {
         delivery.phase = phase;
     }
-}
-
-fn stepped(state: &mut State, seq: Seq, step: &Step) {
-    state.cast.evolve(seq, step);
 }
 
 fn keep_last<T>(list: &mut Vec<T>, most: usize) {

@@ -8,7 +8,6 @@
 
 use std::fmt::Write as _;
 
-use enza_kernel::limits;
 use enza_kernel::prompt::{Layout, Section, fence};
 use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
@@ -198,13 +197,13 @@ fn known_values(state: &State) -> String {
     .collect()
 }
 
-/// A value on one line; the end of a long one is left out.
+/// The beginning of a value, on one line. Looks no further than it tells, so that a prompt costs the same however long
+/// the answers were.
 fn excerpt(value: &str) -> String {
-    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    if limits::length(&line) <= VALUE_TOLD {
-        return line;
-    }
-    line.chars().take(VALUE_TOLD).chain(['…']).collect()
+    let start: String = value.chars().take(VALUE_TOLD).collect();
+    let rest = if start.len() < value.len() { "…" } else { "" };
+    let line = start.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{line}{rest}")
 }
 
 fn necessity(lang: Lang, field: &Field) -> &'static str {

@@ -4,6 +4,7 @@
 //! field under way, because the reviewer reads them. Everything else has a ceiling by the form's own limits.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use enza_kernel::agent::{Cast, Failure, Standing as ThreadStanding};
 use enza_kernel::effect::Key;
@@ -38,7 +39,8 @@ pub(super) const DONE: &str = "done";
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct State {
     pub(super) stage: Stage,
-    pub(super) form: Form,
+    /// Shared: every decision starts from a copy of the state, and a form may be large.
+    pub(super) form: Arc<Form>,
     pub(super) respondent: String,
     /// One for each field of the form, in its order.
     pub(super) records: Vec<Record>,

@@ -15,7 +15,7 @@ use super::command::Command;
 use super::event::{Event, Parting};
 use super::form::Form;
 use super::refusal::Refusal;
-use super::state::{INTERVIEWER, INTERVIEWING, Stage, State};
+use super::state::{INTERVIEWER, INTERVIEWING, Stage};
 use super::{Interview, flow, prompts};
 
 pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Result<(), Refusal> {
@@ -75,8 +75,7 @@ fn must_be_unsubmitted(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
 /// It is the respondent's turn, too: the place of the field that is asked about.
 fn must_be_asked(draft: &Draft<'_, Interview>) -> Result<usize, Refusal> {
     must_be_unsubmitted(draft)?;
-    let State { stage, .. } = &draft.state;
-    if *stage != Stage::Interviewing {
+    if draft.state.stage != Stage::Interviewing {
         return Err(Refusal::NoQuestion);
     }
     if draft.state.failure().is_some() {

@@ -1,0 +1,128 @@
+//! What the agents see, section by section.
+
+use enza_applications::interview::{Command, Form};
+use enza_kernel::conversation::{Part, Request};
+use enza_kernel::text::Lang;
+use serde_json::json;
+
+use super::world::World;
+
+fn both(lang: Lang) -> [Request; 2] {
+    let mut world = World::new();
+    world.tell(Command::Open { form: Form::sample(lang), budget: None }).unwrap();
+    world.asks_for("?");
+    world.say("The lift {{rules}} is stuck");
+    let interviewer = world.request();
+    world.delegates();
+    world.reviews(json!({ "passed": false, "missing_facts": ["since"], "extracted_facts": ["what: lift"] }));
+    world.asks_for("?");
+    world.say("Today");
+    world.delegates();
+    [interviewer, world.request()]
+}
+
+fn outline(request: &Request) -> String {
+    let line = |kind: &str, part: &Part| {
+        let start: String = part.text.lines().next().unwrap_or_default().chars().take(40).collect();
+        format!("{}: {} ({kind}) {start}\n", request.agent, part.name)
+    };
+    let stable = request.stable.iter().map(|part| line("stable", part));
+    stable.chain(request.fresh.iter().map(|part| line("fresh", part))).collect()
+}
+
+#[test]
+fn the_layout_in_english() {
+    insta::assert_snapshot!(both(Lang::En).map(|request| outline(&request)).concat(), @r#"
+    interviewer: rules (stable) You are the interviewer of a form. You s
+    interviewer: form (stable) Form: Report of a fault in the building
+    interviewer: task (fresh) To be done now:
+    interviewer: field (fresh) What is wrong (symptom, required)
+    interviewer: hints (fresh) - what: Ask for what was seen, heard or 
+    reviewer: rules (stable) You are the reviewer of a form. You judg
+    reviewer: form (stable) Form: Report of a fault in the building
+    reviewer: task (fresh) To be done now:
+    reviewer: field (fresh) What is wrong (symptom, required)
+    reviewer: criteria (fresh) - what: Both the thing and the symptom a
+    reviewer: facts (fresh) ```facts
+    "#);
+}
+
+#[test]
+fn the_layout_in_japanese() {
+    insta::assert_snapshot!(both(Lang::Ja).map(|request| outline(&request)).concat(), @r#"
+    interviewer: rules (stable) あなたはフォームの聞き取り係です。回答者と話し、フォームの項目を一つずつ埋めます
+    interviewer: form (stable) フォーム: 設備の不具合報告
+    interviewer: task (fresh) 次にすること:
+    interviewer: field (fresh) 不具合の内容 (symptom, 必須)
+    interviewer: hints (fresh) - what: 音、におい、水漏れなど、見聞きしたことを尋ねる。
+    reviewer: rules (stable) あなたはフォームの審査係です。現在の項目について集まった回答が、項目の定義を満た
+    reviewer: form (stable) フォーム: 設備の不具合報告
+    reviewer: task (fresh) 次にすること:
+    reviewer: field (fresh) 不具合の内容 (symptom, 必須)
+    reviewer: criteria (fresh) - what: 物と症状の両方がわかる。
+    reviewer: facts (fresh) ```facts
+    "#);
+}
+
+/// INT-40, INT-41 and section 3: who sees what.
+#[test]
+fn done_criteria_are_for_the_reviewer_and_hints_for_the_interviewer() {
+    let [interviewer, reviewer] = both(Lang::En).map(|request| request.to_plain_text());
+    let (criterion, hint) = ("Both the thing and the symptom are named.", "Ask for what was seen, heard or smelt.");
+    assert_eq!((interviewer.contains(criterion), interviewer.contains(hint)), (false, true));
+    assert_eq!((reviewer.contains(criterion), reviewer.contains(hint)), (true, false));
+}
+
+#[test]
+fn a_respondents_words_stand_in_a_fence_and_are_never_expanded() {
+    let [interviewer, _] = both(Lang::En);
+    assert_eq!(&*interviewer.messages.last().unwrap().text, "```answer\nThe lift {{rules}} is stuck\n```");
+}
+
+#[test]
+fn the_prompt_of_a_turn_begins_with_that_of_the_turn_before() {
+    let mut world = World::opened();
+    let mut before = world.request().lasting_bytes();
+    for _ in 0..2 {
+        world.round("The lift", json!({ "passed": false, "missing_facts": ["since"] }));
+        let now = world.request().lasting_bytes();
+        assert!(now.starts_with(&before));
+        before = now;
+    }
+}
+
+#[test]
+fn the_largest_form_stays_under_the_ceiling_that_is_reserved() {
+    let mut form = Form::sample(Lang::Ja);
+    form.fields = (0..50)
+        .map(|nth| {
+            let mut field = form.fields[0].clone();
+            field.field_id = format!("field-{nth}");
+            field.label = "項".repeat(120);
+            field.intent = Some("目".repeat(1_000));
+            let fact = field.facts[0].clone();
+            field.facts = (0..10)
+                .map(|nth| {
+                    let mut fact = fact.clone();
+                    fact.fact_key = format!("fact-{nth}");
+                    fact.fact = "事".repeat(300);
+                    fact.done_criteria = "条".repeat(300);
+                    fact.questioning_hints = Some("問".repeat(300));
+                    fact
+                })
+                .collect();
+            field
+        })
+        .collect();
+    let mut world = World::new();
+    world.tell(Command::Open { form, budget: None }).unwrap();
+    for _ in 0..8 {
+        // Every reply of the understudy is held to the call's reserve.
+        world.play();
+        world.say(&"答".repeat(4_000));
+    }
+    world.play();
+    assert_eq!(world.state.progress(), (8, 50));
+    let cut: Vec<String> = world.request_after_an_answer().cuts.into_iter().map(|cut| cut.section).collect();
+    assert_eq!(cut, ["form", "field", "hints"], "what gives way is what may");
+}

@@ -1,0 +1,3 @@
+//! How the applications behave, as stories. One binary; a file per subject.
+
+mod interview;
