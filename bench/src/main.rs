@@ -87,7 +87,8 @@ enum What {
 #[allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let lines: Vec<Value> = runtime.block_on(async {
+    // As a task of the runtime, like a request to a server: the main thread only waits.
+    let work = runtime.spawn(async {
         match Arguments::parse().what {
             What::Single { database, sessions, per } => vec![turns::single(&database, sessions, per).await],
             What::Conc { database, sessions, per } => vec![turns::concurrent(&database, sessions, per).await],
@@ -98,5 +99,6 @@ fn main() {
             What::Doomed { folder } => probes::doomed(&folder).await,
         }
     });
+    let lines: Vec<Value> = runtime.block_on(work).expect("the benchmark");
     lines.iter().for_each(|line| println!("{line}"));
 }

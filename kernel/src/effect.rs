@@ -65,6 +65,8 @@ pub struct RunTool {
     pub safety: Safety,
     /// The mark of the attempt whose start is recorded.
     pub started: Option<String>,
+    /// Tokens of the model call that may follow its end at once; 0 where none does.
+    pub reserve: u64,
 }
 
 /// Whether a tool may be run a second time when nobody knows how the first ended.

@@ -42,6 +42,7 @@ pub(super) fn due(state: &State) -> Option<Effect> {
         }),
         safety: Safety::Once,
         started,
+        reserve: 0,
     }))
 }
 

@@ -143,7 +143,8 @@ fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outc
             end(draft, &thread, &call, text, End::Unknown);
             draft.app.unknown(draft, &thread, &call);
         }
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
+        Outcome::CallsLost { tokens } => record(draft, &thread, What::CallsLost { tokens }),
+        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::Rang => {}
     }
 }
 

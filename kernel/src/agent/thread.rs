@@ -266,15 +266,17 @@ impl Thread {
         }
     }
 
-    /// The runtime's share of what this thread waits for. Model calls are the cast's: it knows the budget.
-    pub(super) fn due_runs(&self) -> impl Iterator<Item = Effect> {
-        self.pending().iter().filter_map(|pending| match &pending.work {
+    /// The tool runs that this thread waits for, each with what the model call after them sets aside. Model calls
+    /// themselves are the cast's: it knows the agents.
+    pub(super) fn due_runs(&self, reserve: u64) -> impl Iterator<Item = Effect> {
+        self.pending().iter().filter_map(move |pending| match &pending.work {
             Work::Run { safety, started } => Some(Effect::RunTool(RunTool {
                 key: pending.key,
                 tool: pending.call.tool.clone(),
                 arguments: pending.call.arguments.clone(),
                 safety: *safety,
                 started: started.clone(),
+                reserve,
             })),
             Work::Undecided | Work::Person | Work::Gate | Work::Child => None,
         })

@@ -187,10 +187,14 @@ impl Seat {
     }
 }
 
-/// What a crash is charged for: every due model call, and one more after each, since a turn may run one call ahead of
-/// the log. Calls beyond that are made only after a save.
+/// What a crash is charged for: every due model call, and one more after each, and one after each tool, since a turn may
+/// run that far ahead of the log. Calls beyond that are made only after a save.
 pub(super) fn cover(due: &[Effect]) -> u64 {
-    2 * reserve(due)
+    let after_tools = due.iter().map(|effect| match effect {
+        Effect::RunTool(run) => run.reserve,
+        Effect::AskModel(_) | Effect::Wake(_) => 0,
+    });
+    2 * reserve(due) + after_tools.sum::<u64>()
 }
 
 /// The tokens that these effects set aside.
@@ -257,7 +261,7 @@ impl Engine {
             return;
         }
         let due = seat.live.due();
-        let Some(ask) = due.iter().find(|effect| matches!(effect, Effect::AskModel(_))) else { return };
+        let Some(owed) = due.iter().find(|effect| effect.key().is_some()) else { return };
         let not_ours: Vec<Effect> =
             due.iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
         let tokens = std::mem::take(&mut place.lost) + cover(&not_ours);
@@ -265,7 +269,7 @@ impl Engine {
             return;
         }
         let now = self.now(seat.live.seq(), Actor::Runtime);
-        let decided = seat.live.settle(ask, Outcome::CallsLost { tokens }, &now);
+        let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
         seat.push(decided, now.time);
         seat.must_save = true;
     }

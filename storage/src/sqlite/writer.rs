@@ -1,18 +1,18 @@
-//! The one thread that writes, and its group commit.
+//! One writer at a time, and its group commit.
 //!
-//! It waits for a first errand, takes all that have queued up behind it, runs them in one transaction and answers them
-//! all once that is committed: the more callers wait, the more share one sync of the disk. An errand that says no
-//! (a conflict, a duplicate) has written nothing and disturbs nobody. When one fails, the transaction is undone and
-//! each is run alone, so that only the culprit hears of it.
+//! Whoever brings an errand and finds nobody writing writes it at once, on its own thread: a lone caller pays for no
+//! wake-up. Errands that come meanwhile queue up; a thread of the store's takes all that have, runs them in one
+//! transaction and answers them all once that is committed: the more callers wait, the more share one sync of the disk.
+//! An errand that says no (a conflict, a duplicate) has written nothing and disturbs nobody. When one fails, the
+//! transaction is undone and each is run alone, so that only the culprit hears of it.
 //!
 //! What an errand writes is in `append`, `shelf` and `roster`.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use enza_runtime::seams::store::{Append, Appended, Failure, SessionId};
 use rusqlite::{Connection, OptionalExtension};
@@ -23,10 +23,6 @@ use crate::fault::Fault;
 
 /// Errands in one transaction, at most: a bound on how long the first one waits for the last.
 const GROUP: usize = 512;
-
-/// How long the thread looks for the next errand before it sleeps. Someone who was just answered often comes straight
-/// back, and waking a sleeping thread costs a good part of a sync.
-const LINGER: Duration = Duration::from_micros(40);
 
 /// Session keys remembered, at most.
 const KEYS: usize = 100_000;
@@ -40,35 +36,46 @@ pub struct Commits {
     pub appends: u64,
 }
 
-/// The writing thread, from outside.
-#[derive(Debug)]
+/// The writer, from outside.
 pub(super) struct Writer {
-    /// `None` only while it is being dropped.
-    queue: Option<Sender<Box<dyn Errand>>>,
+    office: Arc<Office>,
     thread: Option<JoinHandle<()>>,
-    counted: Arc<Counted>,
 }
 
-#[derive(Debug, Default)]
-struct Counted {
+/// What the callers and the thread share.
+struct Office {
+    desk: Mutex<Desk>,
+    queue: Mutex<Queue>,
+    /// Rung when there is something for the thread to do.
+    bell: Condvar,
     groups: AtomicU64,
     appends: AtomicU64,
 }
 
+#[derive(Default)]
+struct Queue {
+    errands: VecDeque<Box<dyn Errand>>,
+    closed: bool,
+}
+
 impl Writer {
-    /// Starts the thread on this connection.
+    /// Starts writing on this connection.
     pub fn start(connection: Connection) -> Result<Self, Failure> {
-        let (queue, errands) = mpsc::channel();
-        let counted = Arc::new(Counted::default());
-        let desk = Desk { connection, keys: HashMap::new(), appends: 0 };
+        let office = Arc::new(Office {
+            desk: Mutex::new(Desk { connection, keys: HashMap::new(), appends: 0 }),
+            queue: Mutex::default(),
+            bell: Condvar::new(),
+            groups: AtomicU64::new(0),
+            appends: AtomicU64::new(0),
+        });
         let thread = thread::Builder::new()
             .name("enza-sqlite".to_owned())
             .spawn({
-                let counted = Arc::clone(&counted);
-                move || serve(desk, &errands, &counted)
+                let office = Arc::clone(&office);
+                move || office.serve()
             })
             .map_err(|why| Failure::Other(format!("no thread for writing: {why}")))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), counted })
+        Ok(Self { office, thread: Some(thread) })
     }
 
     /// Appends, in a transaction shared with others.
@@ -76,40 +83,121 @@ impl Writer {
         self.write(move |desk| append(desk, &request)).await
     }
 
-    /// Runs some work on the writing thread, in a transaction shared with others. It may be run twice, the first time
-    /// undone.
+    /// Runs some work in a transaction shared with others. It may be run twice, the first time undone.
     pub async fn write<T, F>(&self, work: F) -> Result<T, Failure>
     where
         T: Send + 'static,
         F: FnMut(&mut Desk) -> Result<T, Fault> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let errand = Box::new(Errands { work, came_of_it: None, answer });
-        let gone = || Failure::Other("the writing thread has stopped".to_owned());
-        self.queue.as_ref().ok_or_else(gone)?.send(errand).map_err(|_| gone())?;
-        answered.await.map_err(|_| gone())?
+        self.office.bring(Box::new(Errands { work, came_of_it: None, answer }));
+        answered.await.map_err(|_| Failure::Other("the writing thread has stopped".to_owned()))?
     }
 
     /// What has been committed so far.
     pub fn commits(&self) -> Commits {
         Commits {
-            groups: self.counted.groups.load(Ordering::Relaxed),
-            appends: self.counted.appends.load(Ordering::Relaxed),
+            groups: self.office.groups.load(Ordering::Relaxed),
+            appends: self.office.appends.load(Ordering::Relaxed),
         }
+    }
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Writer").field(&self.commits()).finish()
     }
 }
 
 impl Drop for Writer {
     /// Lets the thread finish what is queued and close the file.
     fn drop(&mut self) {
-        self.queue = None;
+        self.office.queue().closed = true;
+        self.office.bell.notify_one();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-/// What the writing thread has before it: the connection, inside a transaction, and what it remembers.
+impl Office {
+    /// Queues an errand; writes it here and now where nobody else is writing.
+    fn bring(&self, errand: Box<dyn Errand>) {
+        self.queue().errands.push_back(errand);
+        if let Ok(mut desk) = self.desk.try_lock() {
+            self.write_group(&mut desk);
+        }
+        // Whoever is writing, or came while we were, has the thread to finish what is left.
+        if !self.queue().errands.is_empty() {
+            self.bell.notify_one();
+        }
+    }
+
+    /// The thread: writes what callers left, until the store is closed.
+    fn serve(&self) {
+        loop {
+            let mut queue = self.queue();
+            while queue.errands.is_empty() {
+                if queue.closed {
+                    return;
+                }
+                queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            }
+            drop(queue);
+            let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+            while self.write_group(&mut desk) {}
+        }
+    }
+
+    /// Takes all that have queued up and writes them together; says whether there was anything.
+    fn write_group(&self, desk: &mut Desk) -> bool {
+        let mut group: Vec<_> = {
+            let mut queue = self.queue();
+            let count = queue.errands.len().min(GROUP);
+            queue.errands.drain(..count).collect()
+        };
+        match self.together(desk, &mut group) {
+            Ok(()) => group.drain(..).for_each(|errand| errand.tell(Ok(()))),
+            Err(fault) if group.len() == 1 => group.drain(..).for_each(|errand| errand.tell(Err(fault.0.clone()))),
+            Err(_) => group.drain(..).for_each(|errand| self.alone(desk, errand)),
+        }
+        !self.queue().errands.is_empty()
+    }
+
+    fn together(&self, desk: &mut Desk, group: &mut [Box<dyn Errand>]) -> Result<(), Fault> {
+        if group.is_empty() {
+            return Ok(());
+        }
+        self.in_one_transaction(desk, |desk| group.iter_mut().try_for_each(|errand| errand.run(desk)))
+    }
+
+    fn alone(&self, desk: &mut Desk, mut errand: Box<dyn Errand>) {
+        let outcome = self.in_one_transaction(desk, |desk| errand.run(desk));
+        errand.tell(outcome.map_err(Failure::from));
+    }
+
+    fn in_one_transaction(
+        &self,
+        desk: &mut Desk,
+        work: impl FnOnce(&mut Desk) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let outcome = desk.begin().and_then(|()| work(desk)).and_then(|()| desk.commit());
+        match outcome {
+            Ok(()) => {
+                self.groups.fetch_add(1, Ordering::Relaxed);
+                self.appends.fetch_add(desk.appends, Ordering::Relaxed);
+            }
+            Err(_) => desk.undo(),
+        }
+        outcome
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What whoever writes has before them: the connection, inside a transaction, and what it remembers.
 pub(super) struct Desk {
     pub connection: Connection,
     keys: HashMap<SessionId, i64>,
@@ -192,79 +280,5 @@ impl<T: Send, F: FnMut(&mut Desk) -> Result<T, Fault> + Send> Errand for Errands
         // Whoever asked may have gone; what was written stays written.
         let Self { came_of_it, answer, .. } = *self;
         let _ = answer.send(committed.and_then(|()| came_of_it.ok_or_else(unrun)));
-    }
-}
-
-fn serve(mut desk: Desk, errands: &Receiver<Box<dyn Errand>>, counted: &Counted) {
-    let mut group = Vec::new();
-    while let Some(first) = next(errands) {
-        group.push(first);
-        match together(&mut desk, &mut group, errands, counted) {
-            Ok(()) => group.drain(..).for_each(|errand| errand.tell(Ok(()))),
-            Err(fault) if group.len() == 1 => group.drain(..).for_each(|errand| errand.tell(Err(fault.0.clone()))),
-            Err(_) => group.drain(..).for_each(|errand| alone(&mut desk, errand, counted)),
-        }
-    }
-}
-
-/// The next errand; `None` when nobody can bring one any more.
-fn next(errands: &Receiver<Box<dyn Errand>>) -> Option<Box<dyn Errand>> {
-    let start = Instant::now();
-    loop {
-        if let Ok(errand) = errands.try_recv() {
-            return Some(errand);
-        }
-        if start.elapsed() > LINGER {
-            return errands.recv().ok();
-        }
-        thread::yield_now();
-    }
-}
-
-/// Runs the group, and all that comes while it is run, in one transaction.
-fn together(
-    desk: &mut Desk,
-    group: &mut Vec<Box<dyn Errand>>,
-    more: &Receiver<Box<dyn Errand>>,
-    counted: &Counted,
-) -> Result<(), Fault> {
-    let mut run = || {
-        desk.begin()?;
-        let mut done = 0;
-        while done < group.len() {
-            group[done].run(desk)?;
-            done += 1;
-            if done < GROUP {
-                group.extend(more.try_recv());
-            }
-        }
-        desk.commit()
-    };
-    let outcome = run();
-    match outcome {
-        Ok(()) => counted.add(desk.appends),
-        Err(_) => desk.undo(),
-    }
-    outcome
-}
-
-fn alone(desk: &mut Desk, mut errand: Box<dyn Errand>, counted: &Counted) {
-    let mut run = || {
-        desk.begin()?;
-        errand.run(desk)?;
-        desk.commit()
-    };
-    let outcome = run();
-    match outcome {
-        Ok(()) => counted.add(desk.appends),
-        Err(_) => desk.undo(),
-    }
-    errand.tell(outcome.map_err(Failure::from));
-}
-
-impl Counted {
-    fn add(&self, appends: u64) {
-        self.groups.fetch_add(1, Ordering::Relaxed);
-        self.appends.fetch_add(appends, Ordering::Relaxed);
     }
 }
