@@ -26,7 +26,7 @@ const GROUP: usize = 512;
 
 /// How long the thread looks for the next errand before it sleeps. Someone who was just answered often comes straight
 /// back, and waking a sleeping thread costs a good part of a sync.
-const LINGER: Duration = Duration::from_micros(40);
+const LINGER: Duration = Duration::from_micros(100);
 
 /// Session keys remembered, at most.
 const KEYS: usize = 100_000;
@@ -217,7 +217,7 @@ fn next(errands: &Receiver<Box<dyn Errand>>) -> Option<Box<dyn Errand>> {
         if start.elapsed() > LINGER {
             return errands.recv().ok();
         }
-        thread::yield_now();
+        std::hint::spin_loop();
     }
 }
 
