@@ -21,11 +21,11 @@ impl Disk {
     }
 
     pub fn make_read_only(&self) {
-        mount(&["-o", "remount,ro"], self.path());
+        mount(&["-o", "remount,bind,ro"], self.path());
     }
 
     pub fn make_writable(&self) {
-        mount(&["-o", "remount,rw"], self.path());
+        mount(&["-o", "remount,bind,rw"], self.path());
     }
 }
 
