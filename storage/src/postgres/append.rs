@@ -65,15 +65,16 @@ async fn conflicts(client: &Client, batch: &[&Append], answers: Vec<Option<Appen
     Ok(settled)
 }
 
-/// The arrays of the statement, one table of them after another.
+/// The arrays of the statement, one group of them after another. Their `n` says to which append a row belongs.
 #[derive(Default)]
 struct Sheet<'a> {
     asked: Asked<'a>,
-    events: (Vec<i64>, Vec<i64>, Vec<i64>, Vec<&'a str>, Vec<i32>, Vec<&'a str>),
-    timers: (Vec<i64>, Vec<&'a str>, Vec<i64>),
-    rows: (Vec<i64>, Vec<&'a str>, Vec<&'a str>, Vec<Option<String>>),
+    events: Events<'a>,
+    timers: Timers<'a>,
+    rows: Rows<'a>,
+    /// `n`, the day, calls, and the four kinds of tokens.
     usage: [Vec<i64>; 7],
-    snapshots: (Vec<i64>, Vec<i64>, Vec<i32>, Vec<&'a [u8]>),
+    snapshots: Snapshots<'a>,
 }
 
 #[derive(Default)]
@@ -97,27 +98,60 @@ struct Asked<'a> {
     leaves: Vec<bool>,
 }
 
+#[derive(Default)]
+struct Events<'a> {
+    n: Vec<i64>,
+    seq: Vec<i64>,
+    at: Vec<i64>,
+    kind: Vec<&'a str>,
+    version: Vec<i32>,
+    body: Vec<&'a str>,
+}
+
+#[derive(Default)]
+struct Timers<'a> {
+    n: Vec<i64>,
+    name: Vec<&'a str>,
+    at: Vec<i64>,
+}
+
+#[derive(Default)]
+struct Rows<'a> {
+    n: Vec<i64>,
+    table: Vec<&'a str>,
+    key: Vec<&'a str>,
+    content: Vec<Option<String>>,
+}
+
+#[derive(Default)]
+struct Snapshots<'a> {
+    n: Vec<i64>,
+    seq: Vec<i64>,
+    version: Vec<i32>,
+    body: Vec<&'a [u8]>,
+}
+
 impl<'a> Sheet<'a> {
     fn add(&mut self, n: i64, append: &'a Append) {
         self.asked.add(append);
         for (place, event) in (whole(append.expected.0) + 1..).zip(&append.events) {
-            self.events.0.push(n);
-            self.events.1.push(place);
-            self.events.2.push(event.at.0);
-            self.events.3.push(&event.stored.kind);
-            self.events.4.push(event.stored.version.into());
-            self.events.5.push(&event.stored.body);
+            self.events.n.push(n);
+            self.events.seq.push(place);
+            self.events.at.push(event.at.0);
+            self.events.kind.push(&event.stored.kind);
+            self.events.version.push(event.stored.version.into());
+            self.events.body.push(&event.stored.body);
         }
         for (name, at) in append.timers.as_deref().map(by_name).unwrap_or_default() {
-            self.timers.0.push(n);
-            self.timers.1.push(name);
-            self.timers.2.push(at.0);
+            self.timers.n.push(n);
+            self.timers.name.push(name);
+            self.timers.at.push(at.0);
         }
         for ((table, key), content) in by_key(&append.rows) {
-            self.rows.0.push(n);
-            self.rows.1.push(table);
-            self.rows.2.push(key);
-            self.rows.3.push(content);
+            self.rows.n.push(n);
+            self.rows.table.push(table);
+            self.rows.key.push(key);
+            self.rows.content.push(content);
         }
         if let Some(spent) = &append.usage {
             let tokens = spent.usage;
@@ -126,10 +160,10 @@ impl<'a> Sheet<'a> {
             self.usage.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
         }
         if let Some(snapshot) = &append.snapshot {
-            self.snapshots.0.push(n);
-            self.snapshots.1.push(whole(snapshot.seq.0));
-            self.snapshots.2.push(snapshot.version.into());
-            self.snapshots.3.push(&snapshot.body);
+            self.snapshots.n.push(n);
+            self.snapshots.seq.push(whole(snapshot.seq.0));
+            self.snapshots.version.push(snapshot.version.into());
+            self.snapshots.body.push(&snapshot.body);
         }
     }
 
@@ -141,11 +175,11 @@ impl<'a> Sheet<'a> {
             &a.id, &a.expected, &a.head, &a.phase, &a.title, &a.waiting_for, &a.changed_at,
             &a.worker, &a.now, &a.until, &a.application, &a.owner, &a.opened_at,
             &a.accepted_key, &a.accepted_seq, &a.retimed,
-            &e.0, &e.1, &e.2, &e.3, &e.4, &e.5,
-            &t.0, &t.1, &t.2,
-            &r.0, &r.1, &r.2, &r.3,
+            &e.n, &e.seq, &e.at, &e.kind, &e.version, &e.body,
+            &t.n, &t.name, &t.at,
+            &r.n, &r.table, &r.key, &r.content,
             u1, u2, u3, u4, u5, u6, u7,
-            &s.0, &s.1, &s.2, &s.3,
+            &s.n, &s.seq, &s.version, &s.body,
             &a.leaves,
         ]
     }

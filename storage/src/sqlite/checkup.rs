@@ -24,8 +24,13 @@ pub(crate) fn inspect(path: &Path) -> Result<Option<Checkup>, Failure> {
 fn look(path: &Path) -> Result<Checkup, Fault> {
     let (connection, version) = open(path)?;
     pending(SQLITE, version)?;
-    let complaints = all(&connection, "PRAGMA quick_check", [], |row| row.text(0))?;
-    let integrity = if complaints == ["ok"] { Integrity::Sound } else { Integrity::Damaged(complaints) };
+    let integrity = match all(&connection, "PRAGMA quick_check", [], |row| row.text(0)) {
+        Ok(said) if said == ["ok"] => Integrity::Sound,
+        Ok(complaints) => Integrity::Damaged(complaints),
+        // Some damage stops the check itself.
+        Err(Fault(Failure::Damaged(complaint))) => Integrity::Damaged(vec![complaint]),
+        Err(other) => return Err(other),
+    };
     // A damaged table may not be countable; its complaints are what matters then.
     let count = |table: &str| -> Result<u64, Fault> {
         if version == 0 {

@@ -20,9 +20,9 @@ const APPLICATION_ID: i64 = 0x456e_7a61;
 /// How long to wait for another process's transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pages in the write-ahead log before they are moved to the file: seldom enough not to be felt, often enough to keep
-/// the log at some tens of megabytes.
-const CHECKPOINT_PAGES: i64 = 4000;
+/// Pages in the write-ahead log before they are moved to the file. A short log is soon written over instead of made
+/// longer, and a sync that need not record a new length is the cheaper one.
+const CHECKPOINT_PAGES: i64 = 1000;
 
 /// Opens for writing, making or migrating the database as needed.
 pub(super) fn open(path: &Path, durability: Durability) -> Result<Connection, Failure> {

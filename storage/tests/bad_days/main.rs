@@ -1,0 +1,11 @@
+//! What the stores do when the world breaks: exactly one kind of failure each, and nothing acknowledged is lost.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod damaged;
+mod disk;
+mod no_room;
+mod read_only;
+mod server_gone;
+mod strangers;

@@ -1,0 +1,87 @@
+//! Databases that are not ours, or not ours yet; and what others have written in them.
+
+use enza_kernel::application::Stored;
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Append, Appended, Failure, NewEvent};
+use enza_storage::{Durability, Sqlite, inspect, open};
+
+use crate::common::{Home, append, at, connect, id, log, on, opening, recorded};
+
+#[tokio::test]
+async fn a_newer_sqlite_database_is_refused_and_left_alone() {
+    let home = Home::sqlite();
+    append(&*home.open().await, opening("a", 3)).await;
+    let newer = |version: i64| {
+        rusqlite::Connection::open(home.path()).unwrap().pragma_update(None, "user_version", version).unwrap();
+    };
+    newer(99);
+    let before = std::fs::read(home.path()).unwrap();
+    let expected = Failure::Newer { found: 99, known: 1 };
+    assert_eq!(Sqlite::open(&home.path(), Durability::Full).err(), Some(expected.clone()));
+    assert_eq!(inspect(&home.url).await, Err(expected));
+    assert!(std::fs::read(home.path()).unwrap() == before, "the file was touched");
+    newer(1);
+    assert_eq!(log(&*home.open().await, "a").await, recorded("a", 1..=3));
+}
+
+#[tokio::test]
+async fn a_newer_postgres_database_is_refused_and_left_alone() {
+    let home = Home::postgres().await;
+    assert_eq!(inspect(&home.url).await, Ok(None), "no tables yet, and none are made by looking");
+    append(&*home.open().await, opening("a", 3)).await;
+    let client = connect(&home.url).await;
+    client.execute("UPDATE enza_schema SET version = 99", &[]).await.unwrap();
+    let expected = Failure::Newer { found: 99, known: 1 };
+    assert_eq!(open(&home.url, Durability::Full).await.err(), Some(expected.clone()));
+    assert_eq!(inspect(&home.url).await, Err(expected));
+    client.execute("UPDATE enza_schema SET version = 1", &[]).await.unwrap();
+    assert_eq!(log(&*home.open().await, "a").await, recorded("a", 1..=3));
+    let looked = inspect(&home.url).await.unwrap().unwrap();
+    assert_eq!((looked.version, looked.known, looked.sessions, looked.events), (1, 1, 1, 3));
+}
+
+#[tokio::test]
+async fn another_programs_database_is_refused_and_left_alone() {
+    let home = Home::sqlite();
+    rusqlite::Connection::open(home.path()).unwrap().execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+    let before = std::fs::read(home.path()).unwrap();
+    let opened = Sqlite::open(&home.path(), Durability::Full);
+    assert!(matches!(opened, Err(Failure::Damaged(_))), "{opened:?}");
+    assert!(matches!(inspect(&home.url).await, Err(Failure::Damaged(_))));
+    assert!(std::fs::read(home.path()).unwrap() == before, "the file was touched");
+}
+
+#[tokio::test]
+async fn looking_makes_no_database() {
+    let home = Home::sqlite();
+    assert_eq!(inspect(&home.url).await, Ok(None));
+    assert!(!home.path().exists());
+}
+
+#[tokio::test]
+async fn an_event_of_an_unknown_version_passes_through_untouched() {
+    for home in [Home::sqlite(), Home::postgres().await] {
+        let store = home.open().await;
+        let stored = Stored { kind: "FromTheFuture".to_owned(), version: 40_000, body: "{ \"q\" :[ ] }".to_owned() };
+        let events = vec![NewEvent { at: at(1), stored: stored.clone() }];
+        append(&*store, Append { events, ..opening("a", 0) }).await;
+        assert_eq!(log(&*store, "a").await[0].stored, stored);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_workers_may_start_on_an_empty_database_together() {
+    for home in [Home::sqlite(), Home::postgres().await] {
+        let (one, two, three) = tokio::join!(home.open(), home.open(), home.open());
+        append(&*one, opening("a", 1)).await;
+        append(&*two, on("a", 1, 1)).await;
+        assert_eq!(three.append(on("a", 1, 1)).await, Ok(Appended::Conflict { head: Seq(2) }));
+        // A key that one of them remembers is of no use once another has deleted the session.
+        two.delete(&id("a")).await.unwrap();
+        append(&*three, opening("b", 1)).await;
+        assert_eq!(one.append(on("a", 2, 1)).await, Ok(Appended::Conflict { head: Seq(0) }));
+        append(&*one, opening("a", 1)).await;
+        assert_eq!(log(&*three, "a").await, recorded("a", 1..=1));
+        assert_eq!(log(&*one, "b").await, recorded("b", 1..=1));
+    }
+}
