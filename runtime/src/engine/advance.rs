@@ -176,8 +176,8 @@ impl Engine {
                 place.outcomes.clear();
                 seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);
                 if let Some(timers) = timers {
+                    self.call_watchman(&timers);
                     seat.timers = timers;
-                    self.0.wake.notify_one();
                 }
                 let due = seat.live.due();
                 seat.cover = cover(&due);

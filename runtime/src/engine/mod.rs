@@ -23,7 +23,7 @@ pub use submit::{Declined, Receipt, Submission};
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -94,6 +94,8 @@ struct Inner {
     tickets: AtomicU64,
     chance: Mutex<fastrand::Rng>,
     wake: Notify,
+    /// When the watchman's next round begins, by the clock.
+    rounds: AtomicI64,
     closing: AtomicBool,
 }
 
@@ -117,6 +119,7 @@ impl Engine {
             tickets: AtomicU64::new(1),
             chance,
             wake: Notify::new(),
+            rounds: AtomicI64::new(i64::MAX),
             closing: AtomicBool::new(false),
             setup,
         }))

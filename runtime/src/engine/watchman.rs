@@ -5,9 +5,11 @@
 //! the state no longer calls for it, and nothing changes.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use enza_kernel::effect::{Effect, Outcome};
+use enza_kernel::effect::{Effect, Outcome, Wake};
+use enza_kernel::time::Timestamp;
 use tokio::time::Instant;
 
 use super::Engine;
@@ -130,14 +132,24 @@ impl Engine {
     /// Waits for the next timer, a new one, or the next round.
     async fn rest(&self) {
         let patrol = self.0.setup.patrol;
+        let now = self.0.setup.clock.now();
         let until_timer = match self.store().next_wake().await {
-            Ok(Some(at)) => self.0.setup.clock.now().until(at).clamp(Duration::from_millis(10), patrol),
+            Ok(Some(at)) => now.until(at).clamp(Duration::from_millis(10), patrol),
             Ok(None) | Err(_) => patrol,
         };
+        self.0.rounds.store((now + until_timer).0, Ordering::Relaxed);
         tokio::select! {
             biased;
             () = self.0.wake.notified() => {}
             () = tokio::time::sleep(until_timer) => {}
+        }
+    }
+
+    /// Wakes the watchman where a timer rings before its next round.
+    pub(super) fn call_watchman(&self, timers: &[Wake]) {
+        let next_round = Timestamp(self.0.rounds.load(Ordering::Relaxed));
+        if timers.iter().any(|wake| wake.at < next_round) {
+            self.0.wake.notify_one();
         }
     }
 

@@ -17,12 +17,6 @@ const MOVE: &str = "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiti
      WHERE key = ?8 AND head = ?9 \
      AND (?6 IS NULL OR lease_worker IS NULL OR lease_worker = ?6 OR lease_until <= ?10)";
 
-/// The same for a session whose phase stays what it is: the index of working sessions is then left alone.
-const MOVE_ON: &str = "UPDATE sessions SET head = ?1, title = ?3, waiting_for = ?4, \
-     changed_at = coalesce(?5, changed_at), lease_worker = ?6, lease_until = ?7 \
-     WHERE key = ?8 AND head = ?9 AND phase = ?2 \
-     AND (?6 IS NULL OR lease_worker IS NULL OR lease_worker = ?6 OR lease_until <= ?10)";
-
 const OPEN: &str = "INSERT INTO sessions \
      (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at, lease_worker, lease_until) \
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
@@ -88,12 +82,8 @@ fn accepted_before(desk: &Desk, key: i64, append: &Append) -> Result<Option<Seq>
 }
 
 fn moved(desk: &Desk, key: i64, append: &Append) -> Result<bool, Fault> {
-    Ok(moves(desk, MOVE_ON, key, append)? || moves(desk, MOVE, key, append)?)
-}
-
-fn moves(desk: &Desk, how: &str, key: i64, append: &Append) -> Result<bool, Fault> {
     let (worker, until, now) = lease(append);
-    let changed = desk.connection.prepare_cached(how)?.execute(params![
+    let changed = desk.connection.prepare_cached(MOVE)?.execute(params![
         whole(head_after(append).0),
         append.standing.phase.word(),
         append.standing.title,

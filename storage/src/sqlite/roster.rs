@@ -2,7 +2,7 @@
 
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::SessionId;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 use super::reader::{all, first};
 use super::writer::Desk;
@@ -17,19 +17,23 @@ pub(super) fn claim(
     until: Timestamp,
     limit: usize,
 ) -> Result<Vec<SessionId>, Fault> {
-    const OWING: &str = "SELECT key, id FROM sessions \
-         WHERE key IN (SELECT key FROM sessions WHERE phase = 'working' \
-                       UNION SELECT session FROM timers WHERE at <= ?1) \
-         AND (lease_worker IS NULL OR lease_until <= ?1) ORDER BY key LIMIT ?2";
     const LEASE: &str = "UPDATE sessions SET lease_worker = ?1, lease_until = ?2 WHERE key = ?3";
-    let owing = all(&desk.connection, OWING, params![now.0, at_most(limit)], |row| {
-        Ok((row.number(0)?, SessionId::of(row.text(1)?)))
-    })?;
+    let owing = owing(&desk.connection, now, limit)?;
     let mut lease = desk.connection.prepare_cached(LEASE)?;
     for (key, _) in &owing {
         lease.execute(params![worker, until.0, key])?;
     }
     Ok(owing.into_iter().map(|(_, id)| id).collect())
+}
+
+/// Sessions that owe work and that nobody holds. Looking before claiming keeps an idle store from writing at all.
+pub(super) fn owing(reader: &Connection, now: Timestamp, limit: usize) -> Result<Vec<(i64, SessionId)>, Fault> {
+    const OWING: &str = "SELECT key, id FROM sessions \
+         WHERE key IN (SELECT key FROM sessions WHERE phase = 'working' \
+                       UNION SELECT session FROM timers WHERE at <= ?1) \
+         AND (lease_worker IS NULL OR lease_until <= ?1) ORDER BY key LIMIT ?2";
+    let read = |row: &Row<'_>| Ok((row.number(0)?, SessionId::of(row.text(1)?)));
+    all(reader, OWING, params![now.0, at_most(limit)], read)
 }
 
 /// Moves the end of this worker's leases.
