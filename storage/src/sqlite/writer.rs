@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::hint;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -29,6 +29,10 @@ const GROUP: usize = 512;
 /// back, and waking a sleeping thread costs a good part of a sync. It spins rather than yields: on a busy machine, a
 /// turn given away comes back milliseconds later.
 const LINGER: Duration = Duration::from_micros(100);
+
+/// How long a caller stays awake for its answer: longer than a good disk needs to sync, and too short to be felt by
+/// anyone else where the disk is slow.
+const A_SYNC: Duration = Duration::from_micros(500);
 
 /// Session keys remembered, at most.
 const KEYS: usize = 100_000;
@@ -49,6 +53,8 @@ pub(super) struct Writer {
     queue: Option<Sender<Box<dyn Errand>>>,
     thread: Option<JoinHandle<()>>,
     counted: Arc<Counted>,
+    /// Whether a caller waits without sleeping.
+    someone_awake: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -70,7 +76,7 @@ impl Writer {
                 move || serve(desk, &errands, &counted)
             })
             .map_err(|why| Failure::Other(format!("no thread for writing: {why}")))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), counted })
+        Ok(Self { queue: Some(queue), thread: Some(thread), counted, someone_awake: AtomicBool::new(false) })
     }
 
     /// Appends, in a transaction shared with others.
@@ -89,7 +95,25 @@ impl Writer {
         let errand = Box::new(Errands { work, came_of_it: None, answer });
         let gone = || Failure::Other("the writing thread has stopped".to_owned());
         self.queue.as_ref().ok_or_else(gone)?.send(errand).map_err(|_| gone())?;
-        answered.await.map_err(|_| gone())?
+        self.wait(answered).await.map_err(|_| gone())?
+    }
+
+    /// Waits for an answer. A caller who is alone stays awake for about as long as a sync takes, letting other tasks
+    /// run in between: to be woken from deep sleep would cost it a third of that time again. Where several wait, one
+    /// answer wakes them all, and only one of them stays awake.
+    async fn wait<T>(&self, mut answered: oneshot::Receiver<T>) -> Result<T, oneshot::error::RecvError> {
+        if !self.someone_awake.swap(true, Ordering::Relaxed) {
+            let _asleep_again = Asleep(&self.someone_awake);
+            let start = Instant::now();
+            while start.elapsed() < A_SYNC {
+                match answered.try_recv() {
+                    Ok(answer) => return Ok(answer),
+                    Err(oneshot::error::TryRecvError::Empty) => tokio::task::yield_now().await,
+                    Err(oneshot::error::TryRecvError::Closed) => break,
+                }
+            }
+        }
+        answered.await
     }
 
     /// What has been committed so far.
@@ -98,6 +122,15 @@ impl Writer {
             groups: self.counted.groups.load(Ordering::Relaxed),
             appends: self.counted.appends.load(Ordering::Relaxed),
         }
+    }
+}
+
+/// Lets another caller stay awake, also where this one was dropped while it waited.
+struct Asleep<'a>(&'a AtomicBool);
+
+impl Drop for Asleep<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
     }
 }
 
