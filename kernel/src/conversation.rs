@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 /// A shared piece of text.
 pub type Text = Arc<str>;
 
-/// One message of a thread.
+/// One message of a thread. Cheap to clone, and its tokens are counted once: both happen far more often than it is made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
     /// Whose it is.
@@ -21,11 +21,12 @@ pub struct Message {
     /// What it says.
     pub text: Text,
     /// The tools a model wants to call.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub calls: Vec<ToolCall>,
+    #[serde(default, skip_serializing_if = "<[ToolCall]>::is_empty")]
+    pub calls: Arc<[ToolCall]>,
     /// The call that this message answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answers: Option<String>,
+    pub answers: Option<Text>,
+    tokens: u64,
 }
 
 /// Whose message it is.
@@ -45,18 +46,28 @@ pub enum Role {
 impl Message {
     /// A message without calls.
     pub fn new(role: Role, text: impl Into<Text>) -> Self {
-        Self { role, text: text.into(), calls: Vec::new(), answers: None }
+        Self::whole(role, text.into(), &[], None)
+    }
+
+    /// A model's reply.
+    pub fn reply(text: Text, calls: &[ToolCall]) -> Self {
+        Self::whole(Role::Agent, text, calls, None)
     }
 
     /// The result of a call.
     pub fn result(call: &str, text: impl Into<Text>) -> Self {
-        Self { role: Role::Tool, text: text.into(), calls: Vec::new(), answers: Some(call.to_owned()) }
+        Self::whole(Role::Tool, text.into(), &[], Some(call.into()))
+    }
+
+    fn whole(role: Role, text: Text, calls: &[ToolCall], answers: Option<Text>) -> Self {
+        let in_calls: u64 = calls.iter().map(|call| 8 + estimate_tokens(&call.arguments.to_string())).sum();
+        let tokens = 4 + estimate_tokens(&text) + in_calls;
+        Self { role, text, calls: calls.into(), answers, tokens }
     }
 
     /// About how many tokens it takes, calls included.
     pub fn tokens(&self) -> u64 {
-        let calls: u64 = self.calls.iter().map(|call| 8 + estimate_tokens(&call.arguments.to_string())).sum();
-        4 + estimate_tokens(&self.text) + calls
+        self.tokens
     }
 }
 
@@ -156,7 +167,7 @@ impl Request {
         }
         for message in &self.messages {
             out += &format!("<{}> {}\n", message.role.word(), message.text);
-            for call in &message.calls {
+            for call in message.calls.iter() {
                 out += &format!("  -> {}({}) #{}\n", call.tool, call.arguments, call.id);
             }
         }
@@ -176,7 +187,7 @@ impl Request {
         }
         for message in &self.messages {
             write_piece(put, message.role.word(), &message.text);
-            for call in &message.calls {
+            for call in message.calls.iter() {
                 write_piece(put, &call.id, &call.tool);
                 put(call.arguments.to_string().as_bytes());
             }

@@ -343,7 +343,7 @@ impl Thread {
 
     fn replied(&mut self, seq: Seq, text: &Text, calls: &[ToolCall]) {
         self.round += 1;
-        self.push(Message { role: Role::Agent, text: text.clone(), calls: calls.to_vec(), answers: None });
+        self.push(Message::reply(text.clone(), calls));
         self.standing = if calls.is_empty() {
             Standing::Resting
         } else {

@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -48,6 +48,8 @@ struct Office {
     queue: Mutex<Queue>,
     /// Rung when there is something for the thread to do.
     bell: Condvar,
+    /// Whether the last group had more than one errand: then the thread writes, and callers are left free to bring more.
+    crowded: AtomicBool,
     groups: AtomicU64,
     appends: AtomicU64,
 }
@@ -65,6 +67,7 @@ impl Writer {
             desk: Mutex::new(Desk { connection, keys: HashMap::new(), appends: 0 }),
             queue: Mutex::default(),
             bell: Condvar::new(),
+            crowded: AtomicBool::new(false),
             groups: AtomicU64::new(0),
             appends: AtomicU64::new(0),
         });
@@ -124,7 +127,9 @@ impl Office {
     /// Queues an errand; writes it here and now where nobody else is writing.
     fn bring(&self, errand: Box<dyn Errand>) {
         self.queue().errands.push_back(errand);
-        if let Ok(mut desk) = self.desk.try_lock() {
+        if !self.crowded.load(Ordering::Relaxed)
+            && let Ok(mut desk) = self.desk.try_lock()
+        {
             self.write_group(&mut desk);
         }
         // Whoever is writing, or came while we were, has the thread to finish what is left.
@@ -156,6 +161,7 @@ impl Office {
             let count = queue.errands.len().min(GROUP);
             queue.errands.drain(..count).collect()
         };
+        self.crowded.store(group.len() > 1, Ordering::Relaxed);
         match self.together(desk, &mut group) {
             Ok(()) => group.drain(..).for_each(|errand| errand.tell(Ok(()))),
             Err(fault) if group.len() == 1 => group.drain(..).for_each(|errand| errand.tell(Err(fault.0.clone()))),
