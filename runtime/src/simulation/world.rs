@@ -47,6 +47,23 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Every one, in order.
+    pub const ALL: [Self; 13] = [
+        Self::Crash,
+        Self::AppendFailed,
+        Self::AppendUnanswered,
+        Self::TornTail,
+        Self::StoreFailed,
+        Self::Duplicated,
+        Self::Reordered,
+        Self::ClockJumped,
+        Self::ModelGarbage,
+        Self::ModelSilence,
+        Self::ModelFailed,
+        Self::ToolFailed,
+        Self::Paused,
+    ];
+
     /// The words for it in reports.
     pub fn words(self) -> &'static str {
         match self {
