@@ -15,7 +15,7 @@ use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
 use super::place::{NotLoaded, Place, Seat, Slot, cover, reserve};
-use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot, Spent};
+use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot};
 
 /// How long events may stay unsaved while a turn goes on.
 const LINGER: Duration = Duration::from_millis(50);
@@ -79,8 +79,7 @@ impl Engine {
             }
             let now = self.now(seat.live.seq(), if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
             if let Outcome::Replied { reply, .. } = outcome {
-                let before = seat.spent.unwrap_or(Spent { usage: Default::default(), calls: 0 });
-                seat.spent = Some(Spent { usage: before.usage.plus(reply.usage), calls: before.calls + 1 });
+                seat.spend(reply.usage, 1);
             }
             let decided = seat.live.settle(effect, outcome.clone(), &now);
             seat.push(decided, now.time);

@@ -181,7 +181,9 @@ impl Engine {
         match self.store().fork(&fork).await.map_err(Declined::Failed)? {
             Forked::Forked => Ok(at),
             Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
-            Forked::BeyondHead(head) => Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}"))),
+            Forked::BeyondHead(head) => {
+                Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")))
+            }
             Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
         }
     }

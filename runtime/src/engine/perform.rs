@@ -34,8 +34,9 @@ impl Engine {
                 seat.uncovered += ask.reserve;
                 let request = seat.live.request(&ask);
                 let asked_at = seat.live.seq();
+                let owner = seat.owner.clone();
                 self.spawn(async move {
-                    let outcome = engine.ask(&slot, &ask, request, asked_at).await;
+                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, asked_at).await;
                     engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
                 });
             }
@@ -57,6 +58,24 @@ impl Engine {
         place.running.remove(&key);
         place.outcomes.push((effect, outcome));
         self.go_on(slot, &mut place).await;
+    }
+
+    /// Asks, if the owner can pay for it.
+    async fn ask_within_purse(
+        &self,
+        slot: &Slot,
+        owner: &str,
+        ask: &AskModel,
+        request: Request,
+        asked_at: Seq,
+    ) -> Outcome {
+        if let Err(why) = self.hold(owner, ask.reserve).await {
+            return Outcome::Unanswered { why: why.to_string() };
+        }
+        let outcome = self.ask(slot, ask, request, asked_at).await;
+        let spent = if let Outcome::Replied { reply, .. } = &outcome { reply.usage.total() } else { 0 };
+        self.settle_purse(owner, ask.reserve, spent);
+        outcome
     }
 
     async fn ask(&self, slot: &Slot, ask: &AskModel, request: Request, asked_at: Seq) -> Outcome {

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use enza_kernel::application::Row;
+use enza_kernel::conversation::Usage;
 use enza_kernel::effect::{Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
 use tokio::sync::{Mutex, Notify};
@@ -109,6 +110,8 @@ pub(super) struct Attempt {
 pub(super) struct Seat {
     pub host: Arc<dyn Host>,
     pub live: Box<dyn Live>,
+    /// Who pays for its model calls.
+    pub owner: Arc<str>,
     /// What the session is, where its first append is still to come.
     pub opening: Option<Opening>,
     /// The last event in the log.
@@ -139,15 +142,16 @@ impl Seat {
     /// A session before its first event.
     pub fn opening(host: Arc<dyn Host>, owner: &str) -> Self {
         let opening = Opening { application: host.name().to_owned(), owner: owner.to_owned() };
-        Self { opening: Some(opening), ..Self::at(host.fresh(), host, Vec::new(), Seq::START) }
+        Self { opening: Some(opening), ..Self::at(host.fresh(), host, owner, Vec::new(), Seq::START) }
     }
 
-    fn at(live: Box<dyn Live>, host: Arc<dyn Host>, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
+    fn at(live: Box<dyn Live>, host: Arc<dyn Host>, owner: &str, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
         let saved = live.seq();
         let cover = cover(&live.due());
         Self {
             host,
             live,
+            owner: owner.into(),
             opening: None,
             saved,
             unsaved: Vec::new(),
@@ -169,6 +173,12 @@ impl Seat {
             self.unsaved.push(NewEvent { at, stored });
             self.rows.extend(rows);
         }
+    }
+
+    /// Counts tokens, to be saved with the events that spent them.
+    pub fn spend(&mut self, usage: Usage, calls: u64) {
+        let before = self.spent.unwrap_or(Spent { usage: Usage::default(), calls: 0 });
+        self.spent = Some(Spent { usage: before.usage.plus(usage), calls: before.calls + calls });
     }
 
     /// The timers that the state calls for.
@@ -243,7 +253,7 @@ impl Engine {
             }
             woken => woken?,
         };
-        let mut seat = Seat::at(live, host, timers, snapshot_at);
+        let mut seat = Seat::at(live, host, &row.owner, timers, snapshot_at);
         seat.ran_elsewhere = !never_ran;
         Ok(seat)
     }
@@ -270,6 +280,7 @@ impl Engine {
         }
         let now = self.now(seat.live.seq(), Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
+        seat.spend(Usage { input: tokens, ..Usage::default() }, 0);
         seat.push(decided, now.time);
         seat.must_save = true;
     }
