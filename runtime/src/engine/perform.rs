@@ -27,7 +27,8 @@ impl Engine {
     pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
         let Some(key) = effect.key() else { return };
         let ticket = self.new_ticket();
-        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)) });
+        let seen = if matches!(effect, Effect::AskModel(_)) { seat.live.seq() } else { key.seq };
+        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)), seen });
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {

@@ -80,14 +80,27 @@ impl Place {
             && self.seat.as_ref().is_none_or(|seat| seat.unsaved.is_empty())
     }
 
-    /// Drops the state after a save that did not go through. Effects that were due to unsaved events go with it: after
-    /// a reload their keys may name something else.
+    /// Drops the state after a save that did not go through. What was attempted for unsaved events goes with it, and
+    /// so does what was asked on a state that has seen some: after a reload the same places may hold something else.
+    /// Model calls among them count as lost.
     pub fn forget_unsaved(&mut self, saved: Seq) {
         self.seat = None;
         self.holds = false;
-        let lost: u64 = self.running.iter().filter(|(key, _)| key.seq > saved).map(|(_, one)| one.reserve).sum();
+        let mut lost = 0;
+        self.running.retain(|key, attempt| {
+            let stays = key.seq <= saved && attempt.seen <= saved;
+            lost += if stays { 0 } else { attempt.reserve };
+            stays
+        });
+        self.outcomes.retain(|(effect, outcome)| {
+            let Outcome::Replied { reply, asked_at, .. } = outcome else {
+                return effect.key().is_none_or(|key| key.seq <= saved);
+            };
+            let stays = effect.key().is_none_or(|key| key.seq <= saved) && *asked_at <= saved;
+            lost += if stays { 0 } else { reply.usage.total() };
+            stays
+        });
         self.lost += lost;
-        self.running.retain(|key, _| key.seq <= saved);
     }
 
     /// Whether an effect is under way here, or has come to an end here that is still to be saved.
@@ -104,6 +117,8 @@ pub(super) struct Attempt {
     pub ticket: u64,
     /// The tokens it sets aside.
     pub reserve: u64,
+    /// The last event that it was made with: for a model call, the last that its prompt has seen.
+    pub seen: Seq,
 }
 
 /// A loaded session.
