@@ -66,8 +66,9 @@ impl Engine {
             let mut rest = std::pin::pin!(slot.rest.notified());
             rest.as_mut().enable();
             let mut place = slot.place.lock().await;
-            let seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
-            let standing = seat.live.standing();
+            let mut seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
+            let due = seat.due();
+            let standing = seat.live.standing_owing(&due);
             let at_rest = standing.phase != Phase::Working && seat.unsaved.is_empty();
             place.seat = Some(seat);
             if at_rest {

@@ -125,6 +125,8 @@ pub(super) struct Attempt {
 pub(super) struct Seat {
     pub host: Arc<dyn Host>,
     pub live: Box<dyn Live>,
+    /// What is owed in this state, where that has been asked for.
+    due: Option<Arc<[Effect]>>,
     /// Who pays for its model calls.
     pub owner: Arc<str>,
     /// What the session is, where its first append is still to come.
@@ -162,10 +164,12 @@ impl Seat {
 
     fn at(live: Box<dyn Live>, host: Arc<dyn Host>, owner: &str, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
         let saved = live.seq();
-        let cover = cover(&live.due());
+        let due: Arc<[Effect]> = live.due().into();
+        let cover = cover(&due);
         Self {
             host,
             live,
+            due: Some(due),
             owner: owner.into(),
             opening: None,
             saved,
@@ -184,6 +188,7 @@ impl Seat {
 
     /// Takes decided events to be saved.
     pub fn push(&mut self, decided: Vec<Decided>, at: Timestamp) {
+        self.due = None;
         for Decided { stored, rows } in decided {
             self.unsaved.push(NewEvent { at, stored });
             self.rows.extend(rows);
@@ -196,14 +201,18 @@ impl Seat {
         self.spent = Some(Spent { usage: before.usage.plus(usage), calls: before.calls + calls });
     }
 
+    /// What is owed in this state. Asked for many times between two changes, and derived once.
+    pub fn due(&mut self) -> Arc<[Effect]> {
+        self.due.get_or_insert_with(|| self.live.due().into()).clone()
+    }
+
     /// The timers that the state calls for.
-    pub fn timers_due(&self) -> Vec<Wake> {
-        let mut timers: Vec<_> = self
-            .live
-            .due()
-            .into_iter()
+    pub fn timers_due(&mut self) -> Vec<Wake> {
+        let due = self.due();
+        let mut timers: Vec<_> = due
+            .iter()
             .filter_map(|effect| match effect {
-                Effect::Wake(wake) => Some(wake),
+                Effect::Wake(wake) => Some(wake.clone()),
                 Effect::AskModel(_) | Effect::RunTool(_) => None,
             })
             .collect();
@@ -285,7 +294,7 @@ impl Engine {
         if place.elsewhere || !(elsewhere || place.lost > 0) {
             return;
         }
-        let due = seat.live.due();
+        let due = seat.due();
         let Some(owed) = due.iter().find(|effect| effect.key().is_some()) else { return };
         let not_ours: Vec<Effect> =
             due.iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
