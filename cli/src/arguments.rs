@@ -29,9 +29,9 @@ pub struct Everywhere {
     pub data: Option<PathBuf>,
     #[arg(long, global = true, value_name = "URL")]
     pub database: Option<String>,
-    #[arg(long, global = true, value_name = "full|normal", hide_possible_values = true)]
+    #[arg(long, global = true, value_name = "HOW", hide_possible_values = true)]
     pub durability: Option<Durability>,
-    #[arg(long, global = true, value_name = "ja|en")]
+    #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<Lang>,
     #[arg(long, global = true)]
     pub json: bool,

@@ -24,6 +24,8 @@ use crate::understudy::Understudy;
 pub const OWNER: &str = "local";
 /// How many candidates are named when a session is not found.
 const CANDIDATES: usize = 5;
+/// Among how many sessions the beginning of a short name is looked for.
+const RECENT: usize = 1_000;
 /// How often a command is sent again, with the same key, while the world may yet recover.
 const PATIENCE: u32 = 6;
 
@@ -95,6 +97,12 @@ pub async fn find(store: &dyn Store, part: &str) -> Result<SessionRow, Trouble> 
     }
     let like = Filter { id_part: Some(part.to_owned()), limit: CANDIDATES, ..Filter::default() };
     let mut found = if part.is_empty() { Vec::new() } else { store.list(&like).await? };
+    if found.is_empty() && !part.is_empty() {
+        // Lists show the end of a name; whoever types the beginning of that means the same.
+        found = store.list(&Filter { limit: RECENT, ..Filter::default() }).await?;
+        found.retain(|row| short(&row.id).starts_with(part));
+        found.truncate(CANDIDATES);
+    }
     match found.len() {
         0 => {
             let newest = store.list(&Filter { limit: CANDIDATES, ..Filter::default() }).await?;

@@ -81,10 +81,8 @@ impl Role for InterviewRole {
     }
 
     fn heard(&self, recorded: &Recorded) -> Option<String> {
-        match event(recorded)? {
-            Event::AnswerGiven { text, .. } => Some(text),
-            _ => None,
-        }
+        let Event::AnswerGiven { text, .. } = event(recorded)? else { return None };
+        Some(text)
     }
 
     fn gate_answered(&self, recorded: &Recorded) -> Option<String> {
@@ -96,12 +94,8 @@ impl Role for InterviewRole {
     }
 
     fn thread_cut(&self, recorded: &Recorded) -> Option<String> {
-        match event(recorded)? {
-            Event::Stepped(Step { thread, what: What::Began { .. } | What::Compacted { .. } | What::Closed }) => {
-                Some(thread)
-            }
-            _ => None,
-        }
+        let Event::Stepped(Step { thread, what }) = event(recorded)? else { return None };
+        matches!(what, What::Began { .. } | What::Compacted { .. } | What::Closed).then_some(thread)
     }
 }
 

@@ -73,29 +73,51 @@ pub fn clip(text: &str, most: usize) -> String {
     out + "…"
 }
 
-/// Japanese lines do not begin with these; they may stand out over the edge instead.
-const NEVER_FIRST: &str = "、。」』)）ー？！";
+/// A Japanese line does not begin with these; they stay with what is before them.
+const NEVER_FIRST: &str = "、。」』)）ー？！?!:,.";
+/// And does not end with these.
+const NEVER_LAST: &str = "「『(（";
 
-/// The text in lines of about `most` cells: broken at spaces, or anywhere where there are none.
+/// The text in lines of at most `most` cells: broken at spaces, and between Japanese letters.
 pub fn fold(text: &str, most: usize) -> Vec<String> {
     text.lines().flat_map(|line| fold_line(&plain(line), most)).collect()
 }
 
 fn fold_line(line: &str, most: usize) -> Vec<String> {
     let (mut lines, mut now) = (Vec::new(), String::new());
-    for word in line.split_inclusive(' ') {
-        if width(&now) + width(word.trim_end()) > most && !now.is_empty() && width(word.trim_end()) <= most {
-            lines.push(std::mem::take(&mut now).trim_end().to_owned());
+    let mut put = |now: &mut String| lines.push(std::mem::take(now).trim_end().to_owned());
+    for piece in pieces(line) {
+        if !now.is_empty() && width(&now) + width(piece.trim_end()) > most {
+            put(&mut now);
         }
-        for letter in word.chars() {
-            if width(&now) + letter.width().unwrap_or(0) > most && letter != ' ' && !NEVER_FIRST.contains(letter) {
-                lines.push(std::mem::take(&mut now).trim_end().to_owned());
+        for letter in piece.chars() {
+            // A piece that is wider than a line is broken anywhere.
+            if width(&now) + letter.width().unwrap_or(0) > most && letter != ' ' {
+                put(&mut now);
             }
             now.push(letter);
         }
     }
-    lines.push(now.trim_end().to_owned());
+    put(&mut now);
     lines
+}
+
+/// What stays together on a line: a word with the space after it, or a Japanese letter with its punctuation.
+fn pieces(line: &str) -> Vec<String> {
+    let is_wide = |letter: char| letter.width() == Some(2);
+    let mut pieces: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for letter in line.chars() {
+        let between_words = last == ' ' && letter != ' ';
+        let by_a_wide_one = (is_wide(last) || is_wide(letter)) && letter != ' ';
+        let is_bound = NEVER_FIRST.contains(letter) || NEVER_LAST.contains(last);
+        match pieces.last_mut() {
+            Some(piece) if !between_words && (!by_a_wide_one || is_bound) => piece.push(letter),
+            Some(_) | None => pieces.push(letter.to_string()),
+        }
+        last = letter;
+    }
+    pieces
 }
 
 fn plain(text: &str) -> String {
@@ -118,7 +140,8 @@ mod tests {
     fn long_text_is_folded_at_spaces_and_japanese_anywhere() {
         assert_eq!(fold("one two three", 8), ["one two", "three"]);
         assert_eq!(fold("あいうえお", 6), ["あいう", "えお"]);
-        assert_eq!(fold("あいう。え", 6), ["あいう。", "え"]);
+        assert_eq!(fold("あいう。え", 6), ["あい", "う。え"]);
+        assert_eq!(fold("答え: 「a」です", 8), ["答え:", "「a」で", "す"]);
         assert_eq!(fold("", 6), Vec::<String>::new());
     }
 }

@@ -9,7 +9,7 @@ mod paint;
 pub use columns::{Columns, clip, fold, pad, width};
 pub use paint::Paint;
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -117,6 +117,10 @@ pub fn report(trouble: &Trouble, lang: Lang, json: bool) -> ExitCode {
     let label = lang.pick("次に", "next");
     let indented = said.hint.replace('\n', "\n      ");
     let mut err = std::io::stderr().lock();
+    if matches!(trouble, Trouble::Interrupted { .. }) && err.is_terminal() {
+        // The terminal has just written ^C.
+        let _ = writeln!(err);
+    }
     let _ = writeln!(err, "enza: {}\n{label}: {indented}\n{}", said.message, words::trouble::page(lang, code));
     ExitCode::from(trouble.exit())
 }

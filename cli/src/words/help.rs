@@ -27,13 +27,13 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     (
         "enza durability",
-        "受け付けた内容を電源断にも残すか(full、既定)、プロセスの停止までか(normal)",
-        "what an acknowledged event survives: a power cut (full, the default) or a crash (normal)",
+        "受け付けた内容の確実さ: full(電源断でも残る、既定)または normal(プロセスの停止では残る)",
+        "full: what is acknowledged survives a power cut (default); normal: a crash",
     ),
     (
         "enza lang",
-        "表示の言語(既定は LC_ALL、LC_MESSAGES、LANG から)",
-        "the language (else from LC_ALL, LC_MESSAGES or LANG)",
+        "表示の言語: ja または en(既定は LC_ALL、LC_MESSAGES、LANG から)",
+        "ja or en (else from LC_ALL, LC_MESSAGES or LANG)",
     ),
     (
         "enza json",
@@ -163,7 +163,7 @@ const STATUS_EN: &str =
     "Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused by a rule, 4 nobody there to answer, 130 interrupted";
 
 /// Where the explanations of options begin; those of commands begin earlier.
-const COLUMN: usize = 34;
+const COLUMN: usize = 30;
 /// Options that every command has come after its own.
 const LAST: usize = 100;
 
@@ -182,13 +182,13 @@ fn dress(command: Command, path: &str, lang: Lang, width: usize) -> Command {
         .about(text(path, lang, width - 16))
         .help_template(format!("{{about-with-newline}}\n{usage}: {{usage}}\n\n{{all-args}}{{after-help}}"))
         .subcommand_help_heading(lang.pick("コマンド", "Commands"));
-    for (id, is_positional) in arguments {
+    for (place, (id, is_positional)) in arguments.into_iter().enumerate() {
         let heading =
             if is_positional { lang.pick("引数", "Arguments") } else { lang.pick("オプション", "Options") };
         let help = text(&format!("{path} {id}"), lang, width - COLUMN - 2);
         command = command.mut_arg(id, |argument| {
             let argument = argument.help(help).help_heading(heading);
-            if argument.is_global_set() { argument.display_order(LAST) } else { argument }
+            argument.display_order(if path == "enza" { LAST + place } else { place })
         });
     }
     for name in names {

@@ -52,21 +52,23 @@ pub fn prepared(screen: &Screen, text: &str) -> String {
 /// What one may type instead of an answer.
 pub fn commands(lang: Lang, is_optional: bool) -> String {
     let skip = match (lang, is_optional) {
-        (Lang::Ja, true) => "/skip      この項目を飛ばす",
-        (Lang::Ja, false) => "/skip      任意の項目を飛ばす(この項目は必須です)",
-        (Lang::En, true) => "/skip      leave this field empty",
-        (Lang::En, false) => "/skip      leave an optional field empty (this one is required)",
+        (Lang::Ja, true) => "この項目を飛ばす",
+        (Lang::Ja, false) => "任意の項目を飛ばす(この項目は必須です)",
+        (Lang::En, true) => "leave this field empty",
+        (Lang::En, false) => "leave an optional field empty (this one is required)",
     };
-    let rest = lang.pick(
-        "/change 項目ID  確認のときに答えを直す\n/quit      中断する(あとで再開できます)\n/abandon   取りやめる",
-        "/change FIELD  answer a field again, on the confirmation\n/quit      leave; go on later\n/abandon   give up",
-    );
-    format!("{skip}\n{rest}")
+    let lines = [
+        ("/skip", skip),
+        ("/change FIELD", lang.pick("確認のときに、その項目を答え直す", "on the confirmation: answer a field again")),
+        ("/quit", lang.pick("中断する(あとで再開できます)", "leave; go on later")),
+        ("/abandon", lang.pick("取りやめる", "give up")),
+    ];
+    lines.map(|(command, what)| format!("  {}{what}", pad(command, 15))).join("\n")
 }
 
 /// The line that asks for a yes or a no.
 pub fn gate_prompt(lang: Lang) -> &'static str {
-    lang.pick("送信しますか? [y/n、/change 項目ID、/quit] ", "Yes or no? [y/n, /change FIELD, /quit] ")
+    lang.pick("進めますか? [y/n、/change FIELD、/quit] ", "Go on? [y/n, /change FIELD, /quit] ")
 }
 
 /// The word for yes.

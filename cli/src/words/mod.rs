@@ -6,5 +6,7 @@ pub mod help;
 pub mod interview;
 pub mod sessions;
 pub mod simulation;
+pub mod store;
 pub mod tour;
 pub mod trouble;
+pub mod usage;

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use clap::error::{ContextKind, ErrorKind};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Declined;
-use enza_runtime::seams::store::{Failure, SessionId};
+use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
+use crate::words::{store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -24,7 +24,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
         Said::new(message, hint)
     };
     match trouble {
-        Trouble::Usage(error) => usage(error, lang),
+        Trouble::Usage(error) => usage::say(error, lang),
         Trouble::NoHome => said(
             (
                 "データのフォルダーを決められません。HOME が設定されていません。".to_owned(),
@@ -42,7 +42,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Name a folder that you may write with --data DIR, or correct its permissions.",
             ),
         ),
-        Trouble::Store(failure) => store(failure, lang),
+        Trouble::Store(failure) => store::say(failure, lang),
         Trouble::Declined(declined) => declined_by(declined, lang),
         Trouble::UnknownSession { part, near } => unknown_session(part, near, lang),
         Trouble::AmbiguousSession { part, matches } => said(
@@ -221,7 +221,7 @@ fn violations(seeds: &[u64], application: Option<&str>, lang: Lang) -> Said {
 fn declined_by(declined: &Declined, lang: Lang) -> Said {
     match declined {
         Declined::Refused(refused) => refused.say(lang).clone(),
-        Declined::Failed(failure) => store(failure, lang),
+        Declined::Failed(failure) => store::say(failure, lang),
         Declined::UnknownSession(session) => unknown_session(session.as_str(), &[], lang),
         Declined::UnknownApplication(name) => Said::new(
             lang.pick(
@@ -259,127 +259,4 @@ fn declined_by(declined: &Declined, lang: Lang) -> Said {
             lang.pick("少し待ってから、もう一度試してください。", "Wait a moment and try again."),
         ),
     }
-}
-
-/// What a failing database says. The technical text stays at the end, for whoever must look into it.
-fn store(failure: &Failure, lang: Lang) -> Said {
-    let said = |ja: (String, &str), en: (String, &str)| {
-        let (message, hint) = lang.pick(ja, en);
-        Said::new(message, hint)
-    };
-    match failure {
-        Failure::Unreachable(why) => said(
-            (
-                format!("データベースに接続できません: {why}"),
-                "サーバーが動いているか、--database のアドレスが正しいかを確かめてください。受け付けられた内容は残っています。",
-            ),
-            (
-                format!("The database cannot be reached: {why}."),
-                "Make sure that the server runs and that --database is right. What was acknowledged is kept.",
-            ),
-        ),
-        Failure::Full(why) => said(
-            (format!("ディスクに空きがありません: {why}"), "空きを作ってから、もう一度試してください。"),
-            (format!("There is no room left on the disk: {why}."), "Make room, then try again."),
-        ),
-        Failure::ReadOnly(why) => said(
-            (
-                format!("データベースに書き込めません: {why}"),
-                "ファイルとフォルダーの権限を直すか、--data で書き込める場所を選んでください。",
-            ),
-            (
-                format!("The database may not be written: {why}."),
-                "Correct the permissions of file and folder, or choose another place with --data.",
-            ),
-        ),
-        Failure::Damaged(why) => said(
-            (
-                format!("データベースが壊れているか、enza のものではありません: {why}"),
-                "ファイルはそのまま残してあります。写しを取り、控えから戻すか、--data で新しい場所を使ってください。",
-            ),
-            (
-                format!("The database is damaged, or not one of enza's: {why}."),
-                "The file was left as it is. Copy it, then restore a backup, or use another place with --data.",
-            ),
-        ),
-        Failure::Newer { found, known } => said(
-            (
-                format!("データベースは新しい版の enza のものです(版 {found}。この enza は {known} まで)。"),
-                "新しい enza を使うか、--data で別の場所を使ってください。データベースには触れていません。",
-            ),
-            (
-                format!(
-                    "The database was made by a newer enza: schema version {found}, this build knows up to {known}."
-                ),
-                "Use the newer enza, or another place with --data. The database was not touched.",
-            ),
-        ),
-        Failure::Unreadable(why) => said(
-            (
-                format!("この版の enza では読めないイベントがあります: {why}"),
-                "記録した版(またはそれより新しい版)の enza で開いてください。記録には触れていません。",
-            ),
-            (
-                format!("There is an event that this build cannot read: {why}."),
-                "Open it with the version of enza that recorded it, or a newer one. The log was not touched.",
-            ),
-        ),
-        Failure::Other(why) => said(
-            (
-                format!("データベースに断られました: {why}"),
-                "enza doctor を実行し、原因がわからなければこの文面とともに報告してください。",
-            ),
-            (
-                format!("The database refused: {why}."),
-                "Run enza doctor; if it finds nothing, report this with the text above.",
-            ),
-        ),
-    }
-}
-
-/// What was wrong with the command line.
-fn usage(error: &clap::Error, lang: Lang) -> Said {
-    let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (argument, value) = (named(ContextKind::InvalidArg), named(ContextKind::InvalidValue));
-    let message = match error.kind() {
-        ErrorKind::UnknownArgument => {
-            lang.pick(format!("「{argument}」という引数はありません。"), format!("There is no argument {argument:?}."))
-        }
-        ErrorKind::InvalidSubcommand => {
-            let word = named(ContextKind::InvalidSubcommand);
-            lang.pick(format!("「{word}」というコマンドはありません。"), format!("There is no command {word:?}."))
-        }
-        ErrorKind::InvalidValue if value.is_empty() => {
-            lang.pick(format!("「{argument}」に値がありません。"), format!("{argument} needs a value."))
-        }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => lang.pick(
-            format!("「{value}」は {argument} の値として使えません。"),
-            format!("{value:?} will not do for {argument}."),
-        ),
-        ErrorKind::MissingRequiredArgument => {
-            lang.pick(format!("足りない引数があります: {argument}"), format!("An argument is missing: {argument}."))
-        }
-        ErrorKind::ArgumentConflict => {
-            let other = named(ContextKind::PriorArg);
-            lang.pick(
-                format!("{argument} と {other} は一緒に使えません。"),
-                format!("{argument} and {other} do not go together."),
-            )
-        }
-        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            lang.pick("コマンドの続きが足りません。".to_owned(), "The command is not complete.".to_owned())
-        }
-        _ => error.kind().as_str().unwrap_or("?").to_owned(),
-    };
-    let close = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand].map(named);
-    let close = close.iter().find(|text| !text.is_empty());
-    let help = lang.pick(
-        "使い方は enza --help、または enza コマンド --help で確かめられます。",
-        "See enza --help, or enza COMMAND --help.",
-    );
-    let hint = match close {
-        Some(close) => lang.pick(format!("「{close}」のことですか? {help}"), format!("Did you mean {close}? {help}")),
-        None => help.to_owned(),
-    };
-    Said::new(message, hint)
 }

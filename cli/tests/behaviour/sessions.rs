@@ -141,6 +141,7 @@ fn a_session_is_found_by_a_part_of_its_id_unless_several_are_meant() {
     let (one, _other) = (house.finished_interview(), house.finished_interview());
     let end = &one[one.len() - 8..];
     assert_eq!(house.json(&["session", "show", end])["session"]["id"], json!(one));
+    assert_eq!(house.json(&["session", "show", &end[..6]])["session"]["id"], json!(one), "as it stands in the list");
     let run = house.enza(&["session", "show", &one[..4]]);
     run.failed(1, "session-ambiguous", "Type more of the id");
     assert!(run.err.contains(&one), "the candidates are named: {run:?}");
