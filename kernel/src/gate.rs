@@ -224,7 +224,10 @@ impl Reason for GateRefusal {
                     format!("この確認には{by}さんがすでに回答しています。"),
                     format!("{by} has already answered this."),
                 ),
-                lang.pick("画面を更新して、その回答を確かめてください。", "Reload to see the answer."),
+                lang.pick(
+                    "セッションを開き直して、その回答を確かめてください。",
+                    "Look at the session again to see the answer.",
+                ),
             ),
             Self::Expired { .. } => Said::new(
                 lang.pick("この確認は回答の期限を過ぎています。", "The time to answer this is over."),

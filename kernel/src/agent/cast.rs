@@ -16,9 +16,6 @@ use crate::effect::{AskModel, Effect};
 use crate::prompt::Layout;
 use crate::time::Seq;
 
-/// The tokens of a tool's result that a call after it is expected to add. A longer one costs a save, nothing else.
-const RESULT: u64 = 2_000;
-
 /// The threads of a session.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Cast {
@@ -96,7 +93,7 @@ impl Cast {
                     reserve: reserve(app.agent(&thread.agent), thread),
                 }));
             }
-            due.extend(thread.due_runs(reserve(app.agent(&thread.agent), thread) + RESULT));
+            due.extend(thread.due_runs(reserve(app.agent(&thread.agent), thread)));
         }
         due
     }

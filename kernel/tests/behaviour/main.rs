@@ -10,9 +10,9 @@ mod review;
 mod schema;
 mod text;
 
-use enza_kernel::time::{Actor, Now, Timestamp};
+use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
 /// A moment at which a person asks for something.
 fn person(name: &str, at: i64) -> Now {
-    Now { time: Timestamp(at), by: Actor::Person(name.to_owned()) }
+    Now { time: Timestamp(at), head: Seq::START, by: Actor::Person(name.to_owned()) }
 }

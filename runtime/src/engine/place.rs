@@ -221,14 +221,19 @@ impl Seat {
     }
 }
 
+/// How many tokens more a call may set aside than the one before it, and still be covered. A longer reply or tool result
+/// costs a save, nothing else.
+const GROWTH: u64 = 2_000;
+
 /// What a crash is charged for: every due model call, and one more after each, and one after each tool, since a turn may
 /// run that far ahead of the log. Calls beyond that are made only after a save.
 pub(super) fn cover(due: &[Effect]) -> u64 {
-    let after_tools = due.iter().map(|effect| match effect {
-        Effect::RunTool(run) => run.reserve,
-        Effect::AskModel(_) | Effect::Wake(_) => 0,
-    });
-    2 * reserve(due) + after_tools.sum::<u64>()
+    let charge = |effect: &Effect| match effect {
+        Effect::AskModel(ask) => 2 * ask.reserve + GROWTH,
+        Effect::RunTool(run) if run.reserve > 0 => run.reserve + GROWTH,
+        Effect::RunTool(_) | Effect::Wake(_) => 0,
+    };
+    due.iter().map(charge).sum()
 }
 
 /// The tokens that these effects set aside.

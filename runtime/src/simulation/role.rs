@@ -119,7 +119,7 @@ impl Role for TillRole {
 
     fn thread_cut(&self, recorded: &Recorded) -> Option<String> {
         let body: Value = serde_json::from_str(&recorded.stored.body).ok()?;
-        let cut = ["compacted", "began"].iter().any(|what| !body[what].is_null()) || body["closed"].is_string();
+        let cut = ["compacted", "began", "closed"].iter().any(|what| body.get(what).is_some());
         cut.then(|| body["thread"].as_str().unwrap_or_default().to_owned())
     }
 }

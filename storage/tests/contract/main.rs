@@ -56,7 +56,7 @@ every_store! {
         pages_join_without_gap_or_repeat,
         a_session_row_says_where_the_session_stands,
         a_load_sees_one_moment_while_others_append,
-        ten_thousand_events_load_in_time,
+        ten_thousand_events_load_whole,
     ],
     leases: [
         a_held_session_is_a_conflict_for_another_worker,

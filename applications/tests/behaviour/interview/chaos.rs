@@ -118,8 +118,8 @@ fn a_step(dice: &mut Dice, world: &mut World, temper: Temper) {
         };
     }
     if let Some(run) = world.run().filter(|_| dice.below(2) > 0) {
-        let outcome = match (run.started, dice.below(3)) {
-            (false, _) => Outcome::Starting,
+        let outcome = match (run.started.is_some(), dice.below(3)) {
+            (false, _) => Outcome::Starting { mark: "test#1".to_owned() },
             (true, 0) => Outcome::Returned { text: "ok".to_owned() },
             (true, 1) => Outcome::ToolFailed { why: "no".to_owned() },
             (true, _) => Outcome::Unknown,
@@ -157,7 +157,9 @@ fn check(world: &World) {
                 }
                 submitted += 1;
             }
-            Event::DeliveryStarted => assert!(!std::mem::replace(&mut under_way, true), "two deliveries at once"),
+            Event::DeliveryStarted { .. } => {
+                assert!(!std::mem::replace(&mut under_way, true), "two deliveries at once")
+            }
             Event::DeliveryRequeued => assert!(!under_way),
             Event::DeliveryFailed { .. } | Event::DeliveryLost | Event::Delivered { .. } => under_way = false,
             Event::Opened { .. }
@@ -194,7 +196,11 @@ fn check_that_it_can_end(world: &mut World) {
         let _ = world.confirm(Verdict::Yes);
         let _ = world.tell(Command::RetryDelivery);
         if let Some(run) = world.run() {
-            let outcome = if run.started { Outcome::Returned { text: "ok".to_owned() } } else { Outcome::Starting };
+            let outcome = if run.started.is_some() {
+                Outcome::Returned { text: "ok".to_owned() }
+            } else {
+                Outcome::Starting { mark: "test#1".to_owned() }
+            };
             world.settle(&Effect::RunTool(run), outcome);
         }
         if Interview::standing(&world.state).phase == Phase::Ended {

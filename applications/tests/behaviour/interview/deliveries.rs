@@ -22,7 +22,7 @@ fn rows(world: &World) -> Vec<Row> {
 #[test]
 fn a_yes_makes_one_delivery_due_that_must_not_be_repeated() {
     let (world, run) = submitted();
-    assert_eq!((run.tool.as_str(), run.safety, run.started), ("deliver", Safety::Once, false));
+    assert_eq!((run.tool.as_str(), run.safety, run.started), ("deliver", Safety::Once, None));
     assert_eq!(
         run.arguments,
         json!({
@@ -42,9 +42,9 @@ fn a_yes_makes_one_delivery_due_that_must_not_be_repeated() {
 #[test]
 fn a_start_is_recorded_before_the_end_and_the_end_ends_the_session() {
     let (mut world, run) = submitted();
-    world.settle(&Effect::RunTool(run), Outcome::Starting);
+    world.settle(&Effect::RunTool(run), Outcome::Starting { mark: "test#1".to_owned() });
     let run = world.run().unwrap();
-    assert!(run.started);
+    assert_eq!(run.started.as_deref(), Some("test#1"));
     world.settle(&Effect::RunTool(run.clone()), Outcome::Returned { text: "kept as 17".to_owned() });
     assert_eq!(Interview::standing(&world.state).phase, Phase::Ended);
     assert!(world.app.due(&world.state).is_empty());
@@ -66,7 +66,7 @@ fn the_submissions_row_is_written_on_submission_and_updated_on_delivery() {
     assert_eq!((&content["status"], &content["delivered"]), (&json!("submitted"), &json!(false)));
     assert_eq!(content["answers"][0]["fieldId"], "symptom");
     assert_eq!(content["answers"][0]["incomplete"], false);
-    world.settle(&Effect::RunTool(run.clone()), Outcome::Starting);
+    world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "test#1".to_owned() });
     world.settle(&Effect::RunTool(run), Outcome::Returned { text: "kept".to_owned() });
     let content = submissions(&world)[1].content.clone().unwrap();
     assert_eq!((&content["delivered"], &content["receipt"]), (&json!(true), &json!("kept")));
@@ -78,7 +78,7 @@ fn the_submissions_row_is_written_on_submission_and_updated_on_delivery() {
 #[test]
 fn a_delivery_that_was_cut_off_is_put_before_the_respondent_and_not_repeated() {
     let (mut world, run) = submitted();
-    world.settle(&Effect::RunTool(run), Outcome::Starting);
+    world.settle(&Effect::RunTool(run), Outcome::Starting { mark: "test#1".to_owned() });
     let run = world.run().unwrap();
     world.settle(&Effect::RunTool(run.clone()), Outcome::Unknown);
     assert!(world.run().is_none());
@@ -89,14 +89,14 @@ fn a_delivery_that_was_cut_off_is_put_before_the_respondent_and_not_repeated() {
 
     world.confirm(Verdict::Yes).unwrap();
     let again = world.run().unwrap();
-    assert!(!again.started && again.key != run.key, "a new attempt has a new key");
+    assert!(again.started.is_none() && again.key != run.key, "a new attempt has a new key");
     assert_eq!(again.arguments["id"], run.arguments["id"], "and the same submission");
 }
 
 #[test]
 fn a_person_may_say_that_a_lost_delivery_arrived() {
     let (mut world, run) = submitted();
-    world.settle(&Effect::RunTool(run), Outcome::Starting);
+    world.settle(&Effect::RunTool(run), Outcome::Starting { mark: "test#1".to_owned() });
     let run = world.run().unwrap();
     world.settle(&Effect::RunTool(run), Outcome::Unknown);
     world.confirm(Verdict::No).unwrap();
@@ -108,7 +108,7 @@ fn a_person_may_say_that_a_lost_delivery_arrived() {
 fn a_failed_delivery_waits_to_be_tried_again() {
     let (mut world, run) = submitted();
     assert_eq!(world.tell(Command::RetryDelivery), Err(Refusal::NothingToRetry));
-    world.settle(&Effect::RunTool(run.clone()), Outcome::Starting);
+    world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "test#1".to_owned() });
     world.settle(&Effect::RunTool(run.clone()), Outcome::ToolFailed { why: "connection refused".to_owned() });
     let standing = Interview::standing(&world.state);
     assert_eq!(standing.phase, Phase::Stuck);

@@ -19,7 +19,7 @@ fn carried(lang: Lang, answers: &[&str]) -> World {
     world.play();
     world.confirm(Verdict::Yes).unwrap();
     let run = world.run().unwrap();
-    world.settle(&Effect::RunTool(run), Outcome::Starting);
+    world.settle(&Effect::RunTool(run), Outcome::Starting { mark: "test#1".to_owned() });
     let run = world.run().unwrap();
     world.settle(&Effect::RunTool(run), Outcome::Returned { text: "ok".to_owned() });
     world
