@@ -112,6 +112,7 @@ impl Engine {
             self.save_soon(slot, place);
         }
         if turn_is_over {
+            place.marks.clear();
             slot.rest.notify_waiters();
         }
         Ok(())

@@ -67,6 +67,7 @@ impl Feeds {
 
     fn subscribe(&self, session: &SessionId) -> broadcast::Receiver<Signal> {
         let mut feeds = self.0.lock().expect("feeds");
+        feeds.retain(|_, sender| sender.receiver_count() > 0);
         feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(1_024).0).subscribe()
     }
 }

@@ -53,7 +53,7 @@ pub struct Setup {
     pub clock: Arc<dyn Clock>,
     /// The applications.
     pub repertoire: Repertoire,
-    /// This worker's name among all that share the store.
+    /// This worker's name, which no other worker on the store has or had: leases and starts are told apart by it.
     pub worker: String,
     /// How fast the model may be asked.
     pub pace: Pace,
@@ -76,12 +76,12 @@ impl Setup {
             tools,
             clock: Arc::new(crate::seams::clock::WallClock),
             repertoire,
-            worker: format!("worker-{}", std::process::id()),
+            worker: format!("worker-{}-{:016x}", std::process::id(), fastrand::u64(..)),
             pace: Pace::default(),
             allowance: Allowance::default(),
             keep_loaded: 1_000,
             patrol: Duration::from_secs(1),
-            seed: u64::from(std::process::id()),
+            seed: fastrand::u64(..),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Engine {
         for slot in slots {
             let mut place = slot.place.lock().await;
             self.save_leftovers(&slot, &mut place).await;
-            if !place.running.is_empty() {
+            if place.holds {
                 held.push(slot.id.clone());
             }
         }

@@ -70,8 +70,13 @@ impl Engine {
         request: Request,
         asked_at: Seq,
     ) -> Outcome {
-        if let Err(why) = self.hold(owner, ask.reserve).await {
-            return Outcome::Unanswered { why: why.to_string() };
+        let mut attempt = 0;
+        while let Err(why) = self.hold(owner, ask.reserve).await {
+            attempt += 1;
+            if !why.may_retry() || attempt >= MODEL_ATTEMPTS {
+                return Outcome::Unanswered { why: why.to_string() };
+            }
+            tokio::time::sleep(self.jittered(Duration::from_millis(250 << attempt))).await;
         }
         let outcome = self.ask(slot, ask, request, asked_at).await;
         let spent = if let Outcome::Replied { reply, .. } = &outcome { reply.usage.total() } else { 0 };

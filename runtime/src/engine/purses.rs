@@ -39,6 +39,16 @@ pub(super) enum NotHeld {
     Failed(Failure),
 }
 
+impl NotHeld {
+    /// Whether the same call may be held later without anyone doing anything.
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::Exceeded(_) => false,
+            Self::Failed(failure) => failure.may_retry(),
+        }
+    }
+}
+
 impl Engine {
     /// Sets tokens aside for a call of this owner's.
     pub(super) async fn hold(&self, owner: &str, reserve: u64) -> Result<(), NotHeld> {

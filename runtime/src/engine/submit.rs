@@ -114,15 +114,24 @@ impl Engine {
         place.elsewhere = false;
         for _ in 0..ATTEMPTS {
             let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
-            self.count_lost_calls(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
             let now = self.now(seat.live.seq(), submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
                 Ok(decided) => decided,
-                Err(no) => {
-                    place.seat = Some(seat);
-                    return self.unless_repeated(slot, &submission, no).await;
-                }
+                Err(no) => match self.is_current(slot, &seat).await {
+                    Ok(true) => {
+                        place.seat = Some(seat);
+                        return self.unless_repeated(slot, &submission, no).await;
+                    }
+                    Ok(false) => {
+                        place.forget_unsaved(seat.saved);
+                        continue;
+                    }
+                    Err(failure) => {
+                        place.seat = Some(seat);
+                        return Err(Declined::Failed(failure));
+                    }
+                },
             };
             let changes_nothing = decided.is_empty();
             seat.push(decided, now.time);
@@ -131,6 +140,7 @@ impl Engine {
                 place.seat = Some(seat);
                 return Ok(Receipt { seq, repeated: false });
             }
+            self.count_lost_calls(place, &mut seat);
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
             if !place.elsewhere {
                 self.record_starts(place, &mut seat);
@@ -141,7 +151,10 @@ impl Engine {
                     self.after_acknowledging(slot, place, seat).await;
                     return Ok(Receipt { seq, repeated: false });
                 }
-                Err(Unsaved::Duplicate(seq)) => return Ok(Receipt { seq, repeated: true }),
+                Err(Unsaved::Duplicate(seq)) => {
+                    self.try_again_later(slot, place);
+                    return Ok(Receipt { seq, repeated: true });
+                }
                 Err(Unsaved::Conflict) if opening => return Err(Declined::NameTaken(slot.id.clone())),
                 Err(Unsaved::Conflict) => {}
                 Err(Unsaved::Failed(failure)) => {
@@ -152,7 +165,17 @@ impl Engine {
                 }
             }
         }
+        self.try_again_later(slot, place);
         Err(Declined::Contended)
+    }
+
+    /// Whether the state is that of the log: before a command is refused, because another worker may have taken a turn.
+    async fn is_current(&self, slot: &Slot, seat: &Seat) -> Result<bool, Failure> {
+        if seat.opening.is_some() {
+            return Ok(true);
+        }
+        let row = self.store().find(&slot.id).await?;
+        Ok(row.is_some_and(|row| row.head == seat.saved))
     }
 
     /// The command is in the log; what it made due is set going. A failure here is the session's to retry.

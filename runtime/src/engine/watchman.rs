@@ -134,7 +134,7 @@ impl Engine {
         let patrol = self.0.setup.patrol;
         let now = self.0.setup.clock.now();
         let until_timer = match self.store().next_wake().await {
-            Ok(Some(at)) => now.until(at).clamp(Duration::from_millis(10), patrol),
+            Ok(Some(at)) => now.until(at).max(Duration::from_millis(10)).min(patrol),
             Ok(None) | Err(_) => patrol,
         };
         self.0.rounds.store((now + until_timer).0, Ordering::Relaxed);

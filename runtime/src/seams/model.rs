@@ -1,6 +1,6 @@
 //! The seam to language models: one request, deltas as they come, one final reply.
 //!
-//! An implementation makes exactly one attempt; whether to try again is decided by `engine::retry`
+//! An implementation makes exactly one attempt; whether to try again is decided by `engine/perform.rs`
 //! from what the failure says. It may be called again with the same request after a crash. A reply
 //! never costs more than the request allowed.
 

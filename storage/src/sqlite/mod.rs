@@ -1,7 +1,7 @@
 //! A store in one SQLite file.
 //!
-//! All writes go through one thread that puts what has queued up into one transaction (`writer`); an append is answered
-//! after that transaction is as durable as asked for. Reads have their own connections and never wait for writes
+//! There is one writer at a time, and what has queued up shares one transaction (`writer`); an append is answered after
+//! that transaction is as durable as asked for. Reads have their own connections and never wait for writes
 //! (`reader`). Several processes may share the file: whoever writes waits its turn.
 //!
 //! A file that is damaged, foreign or from a newer Enza is left as it is (`connection`).

@@ -158,7 +158,7 @@ fn check(world: &World) {
                 submitted += 1;
             }
             Event::DeliveryStarted { .. } => {
-                assert!(!std::mem::replace(&mut under_way, true), "two deliveries at once")
+                assert!(!std::mem::replace(&mut under_way, true), "two deliveries at once");
             }
             Event::DeliveryRequeued => assert!(!under_way),
             Event::DeliveryFailed { .. } | Event::DeliveryLost | Event::Delivered { .. } => under_way = false,
