@@ -141,11 +141,7 @@ pub fn store<A: Application>(event: &A::Event) -> Stored {
 /// Reads an event from the log, lifting older versions.
 pub fn restore<A: Application>(stored: &Stored) -> Result<A::Event, Unreadable> {
     if stored.version > A::EVENT_VERSION {
-        return Err(Unreadable::Newer {
-            kind: stored.kind.clone(),
-            found: stored.version,
-            known: A::EVENT_VERSION,
-        });
+        return Err(Unreadable::Newer { kind: stored.kind.clone(), found: stored.version, known: A::EVENT_VERSION });
     }
     if stored.version == A::EVENT_VERSION { parse::<A>(stored) } else { parse::<A>(&A::lift(stored.clone())) }
 }

@@ -150,7 +150,8 @@ fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outc
 
 fn find_call<A: Company>(draft: &Draft<'_, A>, run: &RunTool) -> Option<(String, ToolCall)> {
     A::cast(&draft.state).threads.iter().find_map(|(name, thread)| {
-        let pending = thread.pending().iter().find(|pending| pending.key == run.key && pending.call.tool == run.tool)?;
+        let pending =
+            thread.pending().iter().find(|pending| pending.key == run.key && pending.call.tool == run.tool)?;
         Some((name.clone(), pending.call.clone()))
     })
 }

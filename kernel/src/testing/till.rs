@@ -367,7 +367,8 @@ impl Till {
     }
 
     fn retry(&self, draft: &mut Draft<'_, Self>) -> Result<(), Refusal> {
-        let failed: Vec<_> = draft.state.cast.threads.iter().filter(|(_, thread)| thread.standing.is_failed()).collect();
+        let failed: Vec<_> =
+            draft.state.cast.threads.iter().filter(|(_, thread)| thread.standing.is_failed()).collect();
         let (name, _) = failed.first().ok_or(Refusal::NothingFailed)?;
         let step = Step { thread: (*name).clone(), what: What::Retried };
         draft.record(Event::Agent(step));

@@ -4,7 +4,7 @@ use enza_kernel::application::Reason as _;
 use enza_kernel::effect::Wake;
 use enza_kernel::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict};
 use enza_kernel::text::Lang;
-use enza_kernel::time::{Actor, Now, Timestamp};
+use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
 use crate::person;
 
@@ -54,7 +54,7 @@ fn a_gate_that_names_persons_is_theirs_and_not_the_owners() {
 #[test]
 fn neither_the_clock_nor_the_runtime_answers() {
     for by in [Actor::Clock, Actor::Runtime] {
-        let now = Now { time: Timestamp(5), by };
+        let now = Now { time: Timestamp(5), head: Seq::START, by };
         assert_eq!(GateState::Open(gate()).answer(Verdict::Yes, None, "ada", &now), Err(GateRefusal::NotAPerson));
     }
 }

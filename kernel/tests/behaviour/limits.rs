@@ -17,7 +17,12 @@ fn every_limit_takes_what_just_fits_and_refuses_one_character_more() {
         assert_eq!(limit.check(&format!("\u{3000} {full}\n")), Ok(full.clone()), "{}", limit.name);
         assert_eq!(limit.check(&format!("{full}字")), Err(Unfit::TooLong { limit, graphemes: limit.graphemes + 1 }));
         let widest = "𠮷".repeat(limit.graphemes);
-        assert_eq!(limit.check(&widest), Ok(widest.clone()), "{}: ordinary text never meets the byte ceiling", limit.name);
+        assert_eq!(
+            limit.check(&widest),
+            Ok(widest.clone()),
+            "{}: ordinary text never meets the byte ceiling",
+            limit.name
+        );
     }
 }
 
