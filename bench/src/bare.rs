@@ -104,7 +104,17 @@ fn write_one(connection: &Connection, append: &Append) -> rusqlite::Result<()> {
                 "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiting_for = ?4, changed_at = ?5, \
                  lease_worker = ?6, lease_until = ?7 WHERE key = ?8 AND head = ?9",
             )?
-            .execute(params![head, phase, title, waiting_for, at, "bare", at + 15_000, key, append.expected.0 as i64])?;
+            .execute(params![
+                head,
+                phase,
+                title,
+                waiting_for,
+                at,
+                "bare",
+                at + 15_000,
+                key,
+                append.expected.0 as i64
+            ])?;
     }
     let mut insert = connection
         .prepare_cached("INSERT INTO events (session, seq, at, kind, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;

@@ -95,9 +95,8 @@ fn report(
     commits: Option<(enza_storage::Commits, enza_storage::Commits)>,
 ) -> Value {
     let turns = times.len() as f64;
-    let (groups, appends) = commits.map_or((0, 0), |(before, after)| {
-        (after.groups - before.groups, after.appends - before.appends)
-    });
+    let (groups, appends) =
+        commits.map_or((0, 0), |(before, after)| (after.groups - before.groups, after.appends - before.appends));
     json!({
         "fw": "enza", "cmd": what,
         "saver": if database.starts_with("postgres") { "postgres" } else { "sqlite" },

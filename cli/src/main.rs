@@ -1,3 +1,72 @@
-//! The `enza` binary.
+//! The `enza` binary: everything one does at a terminal.
+//!
+//! First the arguments are read as they were typed, then the surroundings are resolved (folders, language, terminal),
+//! then one command runs. This crate alone reads the environment; nothing below it does.
 
-fn main() {}
+mod arguments;
+mod backstage;
+mod badge;
+mod codes;
+mod commands;
+mod outbox;
+mod rehearsal;
+mod screen;
+mod surroundings;
+mod trouble;
+mod understudy;
+mod words;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _};
+
+use arguments::Arguments;
+use screen::Screen;
+use surroundings::Surroundings;
+use trouble::Trouble;
+
+fn main() -> ExitCode {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let environment = |name: &str| std::env::var_os(name);
+    let lang = surroundings::language_typed(&typed).unwrap_or_else(|| surroundings::language(&environment).0);
+    let arguments = match read(&typed, lang) {
+        Ok(arguments) => arguments,
+        Err(error) if !error.use_stderr() => return screen::print_help(&error),
+        Err(error) => {
+            return screen::report(&Trouble::Usage(Box::new(error)), lang, typed.iter().any(|word| word == "--json"));
+        }
+    };
+    let json = arguments.everywhere.json;
+    let outcome = Surroundings::resolve(&arguments.everywhere, &environment).and_then(|around| run(around, arguments));
+    match outcome {
+        Ok(()) | Err(Trouble::NobodyReads) => ExitCode::SUCCESS,
+        Err(trouble) => screen::report(&trouble, lang, json),
+    }
+}
+
+/// Reads what was typed, with help in the reader's language.
+fn read(typed: &[OsString], lang: enza_kernel::text::Lang) -> Result<Arguments, clap::Error> {
+    let command = words::help::dressed(Arguments::command(), lang, surroundings::width());
+    let matches = command.try_get_matches_from(typed)?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// Runs the command until it ends or Ctrl-C is pressed.
+fn run(around: Surroundings, arguments: Arguments) -> Result<(), Trouble> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
+    let screen = Screen::new(&around);
+    let outcome = runtime.block_on(async {
+        tokio::select! {
+            biased;
+            outcome = commands::run(&around, &screen, arguments.order) => outcome,
+            _ = tokio::signal::ctrl_c() => Err(Trouble::Interrupted { session: screen.session() }),
+        }
+    });
+    // A thread that waits for a line from the terminal must not hold up the end.
+    runtime.shutdown_background();
+    outcome
+}

@@ -48,7 +48,11 @@ pub trait Live: Send + Sync {
     /// The prompt of a due model call.
     fn request(&self, ask: &AskModel) -> Request;
     /// Where the session stands; `Working` exactly if something other than a timer is due.
-    fn standing(&self) -> Standing;
+    fn standing(&self) -> Standing {
+        self.standing_owing(&self.due())
+    }
+    /// The same, for whoever has asked already what is due.
+    fn standing_owing(&self, due: &[Effect]) -> Standing;
     /// The prompt behind a recorded reply.
     fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef>;
     /// The state, for a snapshot. The same state gives the same bytes.
@@ -199,9 +203,9 @@ impl<A: Application> Live for LiveOf<A> {
         self.app.request(&self.state, ask)
     }
 
-    fn standing(&self) -> Standing {
+    fn standing_owing(&self, due: &[Effect]) -> Standing {
         let mut standing = A::standing(&self.state);
-        if self.due().iter().any(|effect| !matches!(effect, Effect::Wake(_))) {
+        if due.iter().any(|effect| !matches!(effect, Effect::Wake(_))) {
             standing.phase = Phase::Working;
         } else if standing.phase == Phase::Working {
             standing.phase = Phase::Stuck;

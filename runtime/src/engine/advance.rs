@@ -15,7 +15,7 @@ use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
 use super::place::{NotLoaded, Place, Seat, Slot, cover, reserve};
-use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot, Spent};
+use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot};
 
 /// How long events may stay unsaved while a turn goes on.
 const LINGER: Duration = Duration::from_millis(50);
@@ -74,13 +74,12 @@ impl Engine {
     pub(super) fn settle_outcomes(&self, place: &Place, seat: &mut Seat) {
         for (effect, outcome) in &place.outcomes[seat.taken..] {
             seat.taken += 1;
-            if !seat.live.due().iter().any(|due| same(due, effect)) {
+            if !seat.due().iter().any(|due| same(due, effect)) {
                 continue;
             }
             let now = self.now(seat.live.seq(), if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
             if let Outcome::Replied { reply, .. } = outcome {
-                let before = seat.spent.unwrap_or(Spent { usage: Default::default(), calls: 0 });
-                seat.spent = Some(Spent { usage: before.usage.plus(reply.usage), calls: before.calls + 1 });
+                seat.spend(reply.usage, 1);
             }
             let decided = seat.live.settle(effect, outcome.clone(), &now);
             seat.push(decided, now.time);
@@ -93,10 +92,11 @@ impl Engine {
             return self.leave_to_another(slot, place, seat).await;
         }
         self.record_starts(place, seat);
-        let due = seat.live.due();
+        let due = seat.due();
         let owed: Vec<Effect> = due
-            .into_iter()
+            .iter()
             .filter(|effect| effect.key().is_some_and(|key| !place.running.contains_key(&key)))
+            .cloned()
             .collect();
         let turn_is_over = owed.is_empty() && place.running.is_empty();
         let ahead = seat.uncovered + reserve(&owed) > seat.cover;
@@ -129,8 +129,8 @@ impl Engine {
 
     /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started.
     pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
-        for effect in seat.live.due() {
-            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = &effect else { continue };
+        for effect in seat.due().iter() {
+            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = effect else { continue };
             let ours = started.as_ref().is_some_and(|mark| place.marks.contains(mark));
             if place.running.contains_key(key) || ours {
                 continue;
@@ -140,7 +140,7 @@ impl Engine {
                 None => Outcome::Starting { mark: self.new_mark(place) },
             };
             let now = self.now(seat.live.seq(), Actor::Runtime);
-            let decided = seat.live.settle(&effect, outcome, &now);
+            let decided = seat.live.settle(effect, outcome, &now);
             seat.push(decided, now.time);
             seat.must_save = true;
         }
@@ -179,7 +179,7 @@ impl Engine {
                     self.call_watchman(&timers);
                     seat.timers = timers;
                 }
-                let due = seat.live.due();
+                let due = seat.due();
                 seat.cover = cover(&due);
                 seat.uncovered = reserve(&running_only(&due, place));
                 self.0.feeds.saved(&slot.id, head);
@@ -202,7 +202,8 @@ impl Engine {
     }
 
     fn append_of(&self, slot: &Slot, place: &Place, seat: &mut Seat, accepted: Option<Accepted>) -> Append {
-        let standing = seat.live.standing();
+        let due = seat.due();
+        let standing = seat.live.standing_owing(&due);
         let timers = seat.timers_due();
         let now = self.0.setup.clock.now();
         let working = standing.phase == enza_kernel::application::Phase::Working;

@@ -66,8 +66,9 @@ impl Engine {
             let mut rest = std::pin::pin!(slot.rest.notified());
             rest.as_mut().enable();
             let mut place = slot.place.lock().await;
-            let seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
-            let standing = seat.live.standing();
+            let mut seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
+            let due = seat.due();
+            let standing = seat.live.standing_owing(&due);
             let at_rest = standing.phase != Phase::Working && seat.unsaved.is_empty();
             place.seat = Some(seat);
             if at_rest {
@@ -181,7 +182,9 @@ impl Engine {
         match self.store().fork(&fork).await.map_err(Declined::Failed)? {
             Forked::Forked => Ok(at),
             Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
-            Forked::BeyondHead(head) => Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}"))),
+            Forked::BeyondHead(head) => {
+                Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")))
+            }
             Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
         }
     }

@@ -13,12 +13,14 @@ mod inspect;
 mod pace;
 mod perform;
 mod place;
+mod purses;
 mod submit;
 mod watchman;
 
 pub use feed::{Feed, Item};
 pub use inspect::{Prompt, Replay};
 pub use pace::Pace;
+pub use purses::Allowance;
 pub use submit::{Declined, Receipt, Submission};
 
 use std::collections::BTreeMap;
@@ -55,6 +57,8 @@ pub struct Setup {
     pub worker: String,
     /// How fast the model may be asked.
     pub pace: Pace,
+    /// What every owner may spend.
+    pub allowance: Allowance,
     /// How many sessions stay in memory after their turn.
     pub keep_loaded: usize,
     /// How often to look for work that nobody holds.
@@ -74,6 +78,7 @@ impl Setup {
             repertoire,
             worker: format!("worker-{}", std::process::id()),
             pace: Pace::default(),
+            allowance: Allowance::default(),
             keep_loaded: 1_000,
             patrol: Duration::from_secs(1),
             seed: u64::from(std::process::id()),
@@ -89,6 +94,7 @@ struct Inner {
     setup: Setup,
     slots: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
     gatekeeper: Gatekeeper,
+    purses: purses::Purses,
     feeds: feed::Feeds,
     tasks: Mutex<JoinSet<()>>,
     tickets: AtomicU64,
@@ -113,6 +119,7 @@ impl Engine {
         let chance = Mutex::new(fastrand::Rng::with_seed(setup.seed));
         Self(Arc::new(Inner {
             gatekeeper: Gatekeeper::new(setup.pace),
+            purses: purses::Purses::default(),
             slots: Mutex::default(),
             feeds: feed::Feeds::default(),
             tasks: Mutex::default(),

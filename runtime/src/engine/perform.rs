@@ -27,15 +27,17 @@ impl Engine {
     pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
         let Some(key) = effect.key() else { return };
         let ticket = self.new_ticket();
-        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)) });
+        let seen = if matches!(effect, Effect::AskModel(_)) { seat.live.seq() } else { key.seq };
+        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)), seen });
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {
                 seat.uncovered += ask.reserve;
                 let request = seat.live.request(&ask);
                 let asked_at = seat.live.seq();
+                let owner = seat.owner.clone();
                 self.spawn(async move {
-                    let outcome = engine.ask(&slot, &ask, request, asked_at).await;
+                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, asked_at).await;
                     engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
                 });
             }
@@ -57,6 +59,24 @@ impl Engine {
         place.running.remove(&key);
         place.outcomes.push((effect, outcome));
         self.go_on(slot, &mut place).await;
+    }
+
+    /// Asks, if the owner can pay for it.
+    async fn ask_within_purse(
+        &self,
+        slot: &Slot,
+        owner: &str,
+        ask: &AskModel,
+        request: Request,
+        asked_at: Seq,
+    ) -> Outcome {
+        if let Err(why) = self.hold(owner, ask.reserve).await {
+            return Outcome::Unanswered { why: why.to_string() };
+        }
+        let outcome = self.ask(slot, ask, request, asked_at).await;
+        let spent = if let Outcome::Replied { reply, .. } = &outcome { reply.usage.total() } else { 0 };
+        self.settle_purse(owner, ask.reserve, spent);
+        outcome
     }
 
     async fn ask(&self, slot: &Slot, ask: &AskModel, request: Request, asked_at: Seq) -> Outcome {

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use enza_kernel::application::Row;
+use enza_kernel::conversation::Usage;
 use enza_kernel::effect::{Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
 use tokio::sync::{Mutex, Notify};
@@ -79,14 +80,27 @@ impl Place {
             && self.seat.as_ref().is_none_or(|seat| seat.unsaved.is_empty())
     }
 
-    /// Drops the state after a save that did not go through. Effects that were due to unsaved events go with it: after
-    /// a reload their keys may name something else.
+    /// Drops the state after a save that did not go through. What was attempted for unsaved events goes with it, and
+    /// so does what was asked on a state that has seen some: after a reload the same places may hold something else.
+    /// Model calls among them count as lost.
     pub fn forget_unsaved(&mut self, saved: Seq) {
         self.seat = None;
         self.holds = false;
-        let lost: u64 = self.running.iter().filter(|(key, _)| key.seq > saved).map(|(_, one)| one.reserve).sum();
+        let mut lost = 0;
+        self.running.retain(|key, attempt| {
+            let stays = key.seq <= saved && attempt.seen <= saved;
+            lost += if stays { 0 } else { attempt.reserve };
+            stays
+        });
+        self.outcomes.retain(|(effect, outcome)| {
+            let Outcome::Replied { reply, asked_at, .. } = outcome else {
+                return effect.key().is_none_or(|key| key.seq <= saved);
+            };
+            let stays = effect.key().is_none_or(|key| key.seq <= saved) && *asked_at <= saved;
+            lost += if stays { 0 } else { reply.usage.total() };
+            stays
+        });
         self.lost += lost;
-        self.running.retain(|key, _| key.seq <= saved);
     }
 
     /// Whether an effect is under way here, or has come to an end here that is still to be saved.
@@ -103,12 +117,18 @@ pub(super) struct Attempt {
     pub ticket: u64,
     /// The tokens it sets aside.
     pub reserve: u64,
+    /// The last event that it was made with: for a model call, the last that its prompt has seen.
+    pub seen: Seq,
 }
 
 /// A loaded session.
 pub(super) struct Seat {
     pub host: Arc<dyn Host>,
     pub live: Box<dyn Live>,
+    /// What is owed in this state, where that has been asked for.
+    due: Option<Arc<[Effect]>>,
+    /// Who pays for its model calls.
+    pub owner: Arc<str>,
     /// What the session is, where its first append is still to come.
     pub opening: Option<Opening>,
     /// The last event in the log.
@@ -139,15 +159,18 @@ impl Seat {
     /// A session before its first event.
     pub fn opening(host: Arc<dyn Host>, owner: &str) -> Self {
         let opening = Opening { application: host.name().to_owned(), owner: owner.to_owned() };
-        Self { opening: Some(opening), ..Self::at(host.fresh(), host, Vec::new(), Seq::START) }
+        Self { opening: Some(opening), ..Self::at(host.fresh(), host, owner, Vec::new(), Seq::START) }
     }
 
-    fn at(live: Box<dyn Live>, host: Arc<dyn Host>, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
+    fn at(live: Box<dyn Live>, host: Arc<dyn Host>, owner: &str, timers: Vec<Wake>, snapshot_at: Seq) -> Self {
         let saved = live.seq();
-        let cover = cover(&live.due());
+        let due: Arc<[Effect]> = live.due().into();
+        let cover = cover(&due);
         Self {
             host,
             live,
+            due: Some(due),
+            owner: owner.into(),
             opening: None,
             saved,
             unsaved: Vec::new(),
@@ -165,20 +188,31 @@ impl Seat {
 
     /// Takes decided events to be saved.
     pub fn push(&mut self, decided: Vec<Decided>, at: Timestamp) {
+        self.due = None;
         for Decided { stored, rows } in decided {
             self.unsaved.push(NewEvent { at, stored });
             self.rows.extend(rows);
         }
     }
 
+    /// Counts tokens, to be saved with the events that spent them.
+    pub fn spend(&mut self, usage: Usage, calls: u64) {
+        let before = self.spent.unwrap_or(Spent { usage: Usage::default(), calls: 0 });
+        self.spent = Some(Spent { usage: before.usage.plus(usage), calls: before.calls + calls });
+    }
+
+    /// What is owed in this state. Asked for many times between two changes, and derived once.
+    pub fn due(&mut self) -> Arc<[Effect]> {
+        self.due.get_or_insert_with(|| self.live.due().into()).clone()
+    }
+
     /// The timers that the state calls for.
-    pub fn timers_due(&self) -> Vec<Wake> {
-        let mut timers: Vec<_> = self
-            .live
-            .due()
-            .into_iter()
+    pub fn timers_due(&mut self) -> Vec<Wake> {
+        let due = self.due();
+        let mut timers: Vec<_> = due
+            .iter()
             .filter_map(|effect| match effect {
-                Effect::Wake(wake) => Some(wake),
+                Effect::Wake(wake) => Some(wake.clone()),
                 Effect::AskModel(_) | Effect::RunTool(_) => None,
             })
             .collect();
@@ -243,7 +277,7 @@ impl Engine {
             }
             woken => woken?,
         };
-        let mut seat = Seat::at(live, host, timers, snapshot_at);
+        let mut seat = Seat::at(live, host, &row.owner, timers, snapshot_at);
         seat.ran_elsewhere = !never_ran;
         Ok(seat)
     }
@@ -260,7 +294,7 @@ impl Engine {
         if place.elsewhere || !(elsewhere || place.lost > 0) {
             return;
         }
-        let due = seat.live.due();
+        let due = seat.due();
         let Some(owed) = due.iter().find(|effect| effect.key().is_some()) else { return };
         let not_ours: Vec<Effect> =
             due.iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
@@ -270,6 +304,7 @@ impl Engine {
         }
         let now = self.now(seat.live.seq(), Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
+        seat.spend(Usage { input: tokens, ..Usage::default() }, 0);
         seat.push(decided, now.time);
         seat.must_save = true;
     }

@@ -74,10 +74,8 @@ impl Engine {
         owner: &str,
         submission: Submission,
     ) -> Result<Receipt, Declined> {
-        let host = self
-            .repertoire()
-            .find(application)
-            .ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
+        let host =
+            self.repertoire().find(application).ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
         let owner = owner.to_owned();
         self.to_the_end(session, move |engine, slot| async move {
             let mut place = slot.place.lock().await;
@@ -108,12 +106,7 @@ impl Engine {
         .await
     }
 
-    async fn command(
-        &self,
-        slot: &Arc<Slot>,
-        place: &mut Place,
-        submission: Submission,
-    ) -> Result<Receipt, Declined> {
+    async fn command(&self, slot: &Arc<Slot>, place: &mut Place, submission: Submission) -> Result<Receipt, Declined> {
         let bytes = submission.command.to_string().len();
         if bytes > COMMAND_BYTES {
             return Err(Declined::TooLarge { bytes, most: COMMAND_BYTES });
@@ -177,12 +170,7 @@ impl Engine {
     }
 
     /// A refusal stands, unless this very command was accepted before and the refusal only says so.
-    async fn unless_repeated(
-        &self,
-        slot: &Slot,
-        submission: &Submission,
-        no: NotDecided,
-    ) -> Result<Receipt, Declined> {
+    async fn unless_repeated(&self, slot: &Slot, submission: &Submission, no: NotDecided) -> Result<Receipt, Declined> {
         if let Some(key) = &submission.key
             && let Some(seq) = self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)?
         {

@@ -64,7 +64,7 @@ impl Engine {
             place.seat = None;
         }
         match self.take_seat(slot, &mut place).await {
-            Ok(seat) => {
+            Ok(mut seat) => {
                 let now = self.0.setup.clock.now();
                 for wake in seat.timers_due() {
                     let effect = Effect::Wake(wake.clone());

@@ -98,8 +98,13 @@ pub trait Blobs: Send + Sync {
 pub trait Roster: Send + Sync {
     /// Leases to `worker` at most `limit` sessions that owe work and that nobody holds: those whose phase is
     /// `Working`, and those with a timer due at `now`. A lease of which `until` has passed is nobody's.
-    async fn claim(&self, worker: &str, now: Timestamp, until: Timestamp, limit: usize)
-    -> Result<Vec<SessionId>, Failure>;
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure>;
 
     /// Moves the end of this worker's leases on these sessions to `until`. Leases it has lost stay lost.
     async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure>;

@@ -155,26 +155,41 @@ pub(super) async fn check(
 ) -> Report {
     let mut report = Report { sessions: sessions.len() as u64, ..Report::default() };
     for session in sessions {
-        let events = store.events(session, Seq::START, usize::MAX).await.unwrap_or_default();
-        let in_memory = in_memory(engines, session).await;
-        let mut found = Vec::new();
-        let accepted = accepted(world, store, session).await;
-        let witness = world.witness.lock().expect("witness");
-        let Some(seen) = witness.sessions.get(session) else { continue };
-        report.acknowledged += seen.acknowledged.len() as u64;
-        check_acknowledged(session, seen, &accepted, &events, &mut found);
-        check_log(session, seen, &events, &mut found);
-        check_world(session, seen, &mut found);
-        if let Some(host) = seen.role.as_ref().and_then(|role| repertoire.find(role.application())) {
-            check_replay(session, seen, &*host, &events, &in_memory, &mut found);
-        }
-        drop(witness);
-        check_head(store, session, &events, &mut found).await;
-        report.events += events.len() as u64;
-        report.trace = digest(report.trace, &events);
+        let log = Log {
+            session,
+            events: store.events(session, Seq::START, usize::MAX).await.unwrap_or_default(),
+            accepted: accepted(world, store, session).await,
+            in_memory: in_memory(engines, session).await,
+        };
+        let mut found = check_session(world, repertoire, &log, &mut report);
+        check_head(store, session, &log.events, &mut found).await;
+        report.events += log.events.len() as u64;
+        report.trace = digest(report.trace, &log.events);
         report.violations.extend(found.into_iter().map(|violation| (0, violation)));
     }
     report
+}
+
+/// A session's log, and what the store and the engines say of it.
+struct Log<'a> {
+    session: &'a SessionId,
+    events: Vec<Recorded>,
+    accepted: BTreeSet<String>,
+    in_memory: Vec<(Seq, Vec<u8>)>,
+}
+
+fn check_session(world: &World, repertoire: &Repertoire, log: &Log<'_>, report: &mut Report) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let witness = world.witness.lock().expect("witness");
+    let Some(seen) = witness.sessions.get(log.session) else { return found };
+    report.acknowledged += seen.acknowledged.len() as u64;
+    check_acknowledged(log, seen, &mut found);
+    check_log(log, seen, &mut found);
+    check_world(log, seen, &mut found);
+    if let Some(host) = seen.role.as_ref().and_then(|role| repertoire.find(role.application())) {
+        check_replay(log, seen, &*host, &mut found);
+    }
+    found
 }
 
 async fn in_memory(engines: &[Engine], session: &SessionId) -> Vec<(Seq, Vec<u8>)> {
@@ -200,13 +215,8 @@ async fn accepted(world: &World, store: &Arc<dyn Store>, session: &SessionId) ->
     found
 }
 
-fn check_acknowledged(
-    session: &SessionId,
-    seen: &Seen,
-    accepted: &BTreeSet<String>,
-    events: &[Recorded],
-    found: &mut Vec<Violation>,
-) {
+fn check_acknowledged(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
+    let Log { session, events, accepted, .. } = log;
     let Some(role) = &seen.role else { return };
     let heard: Vec<String> = events.iter().filter_map(|recorded| role.heard(recorded)).collect();
     for (key, seq, words) in &seen.acknowledged {
@@ -223,7 +233,8 @@ fn check_acknowledged(
     }
 }
 
-fn check_log(session: &SessionId, seen: &Seen, events: &[Recorded], found: &mut Vec<Violation>) {
+fn check_log(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
+    let Log { session, events, .. } = log;
     let Some(role) = &seen.role else { return };
     for (place, recorded) in events.iter().enumerate() {
         if recorded.seq != Seq(place as u64 + 1) {
@@ -244,8 +255,8 @@ fn check_log(session: &SessionId, seen: &Seen, events: &[Recorded], found: &mut 
     }
 }
 
-fn check_world(session: &SessionId, seen: &Seen, found: &mut Vec<Violation>) {
-    let session = session.to_string();
+fn check_world(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
+    let session = log.session.to_string();
     for (key, runs) in &seen.runs {
         if *runs > 1 {
             found.push(Violation::RanTwice { session: session.clone(), key: key.to_string() });
@@ -263,14 +274,8 @@ fn check_world(session: &SessionId, seen: &Seen, found: &mut Vec<Violation>) {
 
 /// Folds the log anew: the state in memory and every recorded prompt must come out the same, and each prompt must be
 /// the beginning of its thread's next.
-fn check_replay(
-    session: &SessionId,
-    seen: &Seen,
-    host: &dyn Host,
-    events: &[Recorded],
-    in_memory: &[(Seq, Vec<u8>)],
-    found: &mut Vec<Violation>,
-) {
+fn check_replay(log: &Log<'_>, seen: &Seen, host: &dyn Host, found: &mut Vec<Violation>) {
+    let Log { session, events, in_memory, .. } = log;
     let Some(role) = &seen.role else { return };
     let name = session.to_string();
     let mut live = host.fresh();

@@ -61,10 +61,7 @@ impl Person {
             3..=6 if self.role.rival(&command).is_some() => {
                 self.world.count(Fault::Reordered);
                 let (rival, rival_key) = (self.role.rival(&command).expect("just seen"), format!("{key}-rival"));
-                tokio::join!(
-                    self.deliver(command, key, said, false),
-                    self.deliver(rival, &rival_key, None, false)
-                );
+                tokio::join!(self.deliver(command, key, said, false), self.deliver(rival, &rival_key, None, false));
             }
             3 => {
                 self.world.count(Fault::Reordered);
@@ -84,11 +81,8 @@ impl Person {
         loop {
             tokio::time::sleep(Duration::from_millis(self.world.below(50))).await;
             let Some(engine) = self.some_worker() else { continue };
-            let submission = Submission {
-                command: command.clone(),
-                by: Actor::Person("ada".to_owned()),
-                key: Some(key.to_owned()),
-            };
+            let submission =
+                Submission { command: command.clone(), by: Actor::Person("ada".to_owned()), key: Some(key.to_owned()) };
             let answer = if opens {
                 engine.open(&self.session, self.role.application(), "ada", submission).await
             } else {

@@ -1,0 +1,182 @@
+//! What was typed, as it was typed: plain values, nothing looked up.
+//!
+//! What each word means to a person stands in `words/help.rs`, in both languages; a test there walks this tree and
+//! insists that nothing is missing. Turning these values into folders and stores belongs to `surroundings`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use enza_kernel::text::Lang;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "enza",
+    version,
+    disable_help_subcommand = true,
+    disable_help_flag = true,
+    disable_version_flag = true
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+    #[command(subcommand)]
+    pub order: Option<Order>,
+}
+
+#[derive(Debug, Default, Args)]
+pub struct Everywhere {
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    #[arg(long, global = true, value_name = "URL")]
+    pub database: Option<String>,
+    #[arg(long, global = true, value_name = "HOW", hide_possible_values = true)]
+    pub durability: Option<Durability>,
+    #[arg(long, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    #[arg(long, global = true)]
+    pub no_color: bool,
+    #[arg(short, long, global = true, action = ArgAction::Help)]
+    pub help: Option<bool>,
+    #[arg(short = 'V', long, action = ArgAction::Version)]
+    pub version: Option<bool>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Durability {
+    Full,
+    Normal,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Order {
+    #[command(subcommand)]
+    Interview(InterviewOrder),
+    #[command(subcommand)]
+    Session(SessionOrder),
+    Prompt(PromptOf),
+    Moves(MovesOf),
+    Doctor,
+    Simulate(Simulate),
+    Drill(Drill),
+}
+
+#[derive(Debug, Subcommand)]
+pub enum InterviewOrder {
+    Run(InterviewRun),
+}
+
+#[derive(Debug, Args)]
+pub struct InterviewRun {
+    #[arg(value_name = "FORM.json", conflicts_with = "session")]
+    pub form: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SessionOrder {
+    List(SessionList),
+    Show(OneSession),
+    Events(SessionEvents),
+    Watch(SessionWatch),
+    Export(OneSession),
+    Fork(SessionFork),
+    Replay(OneSession),
+    Delete(SessionDelete),
+}
+
+#[derive(Debug, Args)]
+pub struct SessionList {
+    #[arg(long, value_name = "NAME")]
+    pub application: Option<String>,
+    #[arg(long, value_name = "PHASE", value_parser = phase)]
+    pub phase: Option<enza_kernel::application::Phase>,
+    #[arg(long, value_name = "N", default_value_t = 20, hide_default_value = true)]
+    pub limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct OneSession {
+    #[arg(value_name = "ID")]
+    pub id: String,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionEvents {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long, value_name = "SEQ", default_value_t = 0, hide_default_value = true)]
+    pub after: u64,
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionWatch {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long, value_name = "SEQ", default_value_t = 0, hide_default_value = true)]
+    pub after: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionFork {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long, value_name = "SEQ")]
+    pub at: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionDelete {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PromptOf {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(value_name = "SEQ")]
+    pub seq: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct MovesOf {
+    #[arg(value_name = "APPLICATION")]
+    pub application: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Simulate {
+    #[arg(long, value_name = "N", conflicts_with = "seed", value_parser = clap::value_parser!(u64).range(1..))]
+    pub seeds: Option<u64>,
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[arg(long, value_name = "NAME")]
+    pub application: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Drill {
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9_999))]
+    pub sessions: u32,
+    #[arg(long, value_name = "R", default_value_t = 1, hide_default_value = true)]
+    pub rounds: u32,
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+}
+
+fn phase(word: &str) -> Result<enza_kernel::application::Phase, String> {
+    enza_kernel::application::Phase::from_word(word).ok_or_else(|| "working, waiting, gate, stuck, ended".to_owned())
+}

@@ -1,0 +1,138 @@
+//! Puts an engine together for a command: the store, the applications, and who answers and delivers.
+//!
+//! Most commands only look: their engine takes up no work. One that works wears a badge and first relieves the dead,
+//! so that what a killed process left behind goes on at once.
+
+use std::sync::Arc;
+
+use enza_applications::interview::Interview;
+use enza_kernel::time::Actor;
+use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
+use enza_runtime::host::Repertoire;
+use enza_runtime::seams::model::Model;
+use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
+use enza_runtime::seams::tools::{NoTools, Tools};
+use enza_storage::Address;
+use serde_json::Value;
+
+use crate::badge::{self, Badge};
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::understudy::Understudy;
+
+/// Whoever sits at this terminal, until there are accounts.
+pub const OWNER: &str = "local";
+/// How many candidates are named when a session is not found.
+const CANDIDATES: usize = 5;
+/// Among how many sessions the beginning of a short name is looked for.
+const RECENT: usize = 1_000;
+/// How often a command is sent again, with the same key, while the world may yet recover.
+const PATIENCE: u32 = 6;
+
+/// The applications of this build.
+pub fn repertoire() -> Repertoire {
+    Repertoire::default().with(Interview::new())
+}
+
+/// Opens the store, making it where there is none.
+pub async fn open_store(around: &Surroundings) -> Result<Arc<dyn Store>, Trouble> {
+    match Address::read(&around.database) {
+        Address::Sqlite(path) => make_folder_of(around, &path)?,
+        Address::Memory | Address::Postgres(_) => {}
+    }
+    Ok(enza_storage::open(&around.database, around.durability).await?)
+}
+
+fn make_folder_of(around: &Surroundings, file: &std::path::Path) -> Result<(), Trouble> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(&around.data);
+    std::fs::create_dir_all(folder).map_err(|why| Trouble::Folder { path: folder.to_owned(), why: why.to_string() })
+}
+
+/// An engine that only looks.
+pub async fn looking(around: &Surroundings) -> Result<Engine, Trouble> {
+    let store = open_store(around).await?;
+    let setup = Setup::new(store, Arc::new(Understudy::default()), Arc::new(NoTools), repertoire());
+    Ok(Engine::dormant(setup))
+}
+
+/// An engine that works, and the badge it wears.
+pub struct Working {
+    /// The engine.
+    pub engine: Engine,
+    _badge: Badge,
+}
+
+/// An engine that works: unfinished sessions go on at once.
+pub async fn working(around: &Surroundings, model: Arc<dyn Model>, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
+    let store = open_store(around).await?;
+    let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
+    let badge = Badge::put_on(&around.data).map_err(folder)?;
+    badge::relieve_the_dead(&around.data, &*store).await?;
+    let mut setup = Setup::new(store, model, tools, repertoire());
+    setup.worker.clone_from(&badge.worker);
+    Ok(Working { engine: Engine::start(setup), _badge: badge })
+}
+
+/// A new session's name.
+pub fn new_session() -> SessionId {
+    SessionId::of(uuid::Uuid::now_v7().to_string())
+}
+
+/// A new idempotency key.
+pub fn new_key() -> String {
+    uuid::Uuid::now_v7().simple().to_string()
+}
+
+/// The end of a name is enough to find a session by, and different for any two.
+pub fn short(session: &SessionId) -> &str {
+    let name = session.as_str();
+    let is_made_here = uuid::Uuid::parse_str(name).is_ok();
+    if is_made_here { &name[name.len() - 8..] } else { name }
+}
+
+/// The session that a whole name, or the beginning or end of one, means.
+pub async fn find(store: &dyn Store, part: &str) -> Result<SessionRow, Trouble> {
+    if let Some(row) = store.find(&SessionId::of(part)).await? {
+        return Ok(row);
+    }
+    let like = Filter { id_part: Some(part.to_owned()), limit: CANDIDATES, ..Filter::default() };
+    let mut found = if part.is_empty() { Vec::new() } else { store.list(&like).await? };
+    if found.is_empty() && !part.is_empty() {
+        // Lists show the end of a name; whoever types the beginning of that means the same.
+        found = store.list(&Filter { limit: RECENT, ..Filter::default() }).await?;
+        found.retain(|row| short(&row.id).starts_with(part));
+        found.truncate(CANDIDATES);
+    }
+    match found.len() {
+        0 => {
+            let newest = store.list(&Filter { limit: CANDIDATES, ..Filter::default() }).await?;
+            let near = newest.into_iter().map(|row| row.id).collect();
+            Err(Trouble::UnknownSession { part: part.to_owned(), near })
+        }
+        1 => Ok(found.remove(0)),
+        _ => {
+            let matches = found.into_iter().map(|row| row.id).collect();
+            Err(Trouble::AmbiguousSession { part: part.to_owned(), matches })
+        }
+    }
+}
+
+/// Sends a person's command until it is accepted or refused, always with the same key.
+pub async fn submit(engine: &Engine, session: &SessionId, command: Value, key: &str) -> Result<Receipt, Declined> {
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        let submission = Submission { command: command.clone(), by: person(), key: Some(key.to_owned()) };
+        match engine.submit(session, submission).await {
+            Err(Declined::Contended) if attempt < PATIENCE => {}
+            Err(Declined::Failed(failure)) if attempt < PATIENCE && failure.may_retry() => {}
+            answer => return answer,
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50 << attempt)).await;
+    }
+}
+
+/// The person who asks.
+pub fn person() -> Actor {
+    Actor::Person(OWNER.to_owned())
+}

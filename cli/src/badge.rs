@@ -1,0 +1,84 @@
+//! A worker's badge: a locked file in the data folder, named like the worker.
+//!
+//! The system drops the lock when the process ends, however it ends. So a badge that can be locked belongs to a worker
+//! that is dead, and the leases in its name can be given up at once instead of running out. Workers on other machines,
+//! or with another data folder, are not seen here; their leases end by themselves.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use enza_kernel::application::Phase;
+use enza_runtime::seams::store::{Failure, Filter, Store};
+
+/// The badge of this process, worn until it is dropped.
+#[derive(Debug)]
+pub struct Badge {
+    /// The worker's name, which no other has or had.
+    pub worker: String,
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Badge {
+    /// Puts on a badge.
+    pub fn put_on(data: &Path) -> io::Result<Self> {
+        let folder = folder(data);
+        fs::create_dir_all(&folder)?;
+        let worker = format!("worker-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
+        // Locked before it has its name: a badge that is seen is worn, or its worker is dead.
+        let (hidden, path) = (folder.join(format!(".{worker}")), folder.join(&worker));
+        let lock = File::create(&hidden)?;
+        lock.lock()?;
+        fs::rename(&hidden, &path)?;
+        Ok(Self { worker, path, _lock: lock })
+    }
+}
+
+impl Drop for Badge {
+    fn drop(&mut self) {
+        // What stays behind is taken for a dead worker's, and cleared by the next one.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Gives up the leases of workers of this data folder that are no longer alive.
+pub async fn relieve_the_dead(data: &Path, store: &dyn Store) -> Result<(), Failure> {
+    for (worker, path, _lock) in dead_badges(data) {
+        let working = Filter { phases: vec![Phase::Working], ..Filter::default() };
+        let sessions: Vec<_> = store.list(&working).await?.into_iter().map(|row| row.id).collect();
+        store.release(&worker, &sessions).await?;
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}
+
+fn dead_badges(data: &Path) -> Vec<(String, PathBuf, File)> {
+    let Ok(entries) = fs::read_dir(folder(data)) else { return Vec::new() };
+    let dead = entries.flatten().filter_map(|entry| {
+        let worker = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
+        let lock = File::open(entry.path()).ok()?;
+        lock.try_lock().ok()?;
+        Some((worker, entry.path(), lock))
+    });
+    dead.collect()
+}
+
+fn folder(data: &Path) -> PathBuf {
+    data.join("workers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_badge_counts_as_dead_only_when_nobody_wears_it() {
+        let data = tempfile::tempdir().unwrap();
+        let worn = Badge::put_on(data.path()).unwrap();
+        fs::write(folder(data.path()).join("worker-gone"), "").unwrap();
+        let dead: Vec<_> = dead_badges(data.path()).into_iter().map(|(worker, ..)| worker).collect();
+        assert_eq!(dead, ["worker-gone"]);
+        drop(worn);
+    }
+}

@@ -1,0 +1,199 @@
+//! `enza doctor`: what works, what does not, and what to do about it.
+//!
+//! The database is looked at without being made; only one that is there is opened, for a write that changes nothing.
+//! Each finding is one line, and a fault ends the command with status 1.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use enza_storage::{Address, Checkup, Integrity};
+use serde_json::{Value, json};
+
+use crate::screen::{Screen, pad, width};
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::doctor as words;
+use crate::words::trouble;
+
+/// Less room than this is worth a warning.
+const LITTLE_ROOM: u64 = 200 << 20;
+/// Less room than this will not do.
+const NO_ROOM: u64 = 10 << 20;
+
+/// How something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Health {
+    /// Well.
+    Ok,
+    /// It works, but.
+    Warn,
+    /// It does not.
+    Fail,
+}
+
+/// One finding.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    what: words::What,
+    health: Health,
+    text: String,
+    hint: Option<String>,
+}
+
+/// Examines everything.
+pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
+    let mut findings = vec![folder(around), room(around)];
+    findings.extend(database(around).await);
+    findings.push(language(around));
+    findings.push(terminal(around));
+    show(screen, &findings)?;
+    match findings.iter().filter(|finding| finding.health == Health::Fail).count() {
+        0 => Ok(()),
+        count => Err(Trouble::NotWell { count }),
+    }
+}
+
+fn folder(around: &Surroundings) -> Finding {
+    let lang = around.lang;
+    match write_in(&around.data) {
+        Ok(Some(())) => well(words::What::Folder, words::folder_well(lang, &around.data)),
+        Ok(None) => well(words::What::Folder, words::folder_not_yet(lang, &around.data)),
+        Err(why) => {
+            let trouble = Trouble::Folder { path: around.data.clone(), why: why.to_string() };
+            ill(words::What::Folder, &trouble, around)
+        }
+    }
+}
+
+/// Writes and removes a file in the folder, or in the nearest folder above that is there.
+fn write_in(data: &Path) -> std::io::Result<Option<()>> {
+    let folder = nearest(data);
+    let probe = folder.join(format!(".enza-doctor-{}", std::process::id()));
+    let mut file = fs::File::create(&probe)?;
+    let written = file.write_all(b"probe").and_then(|()| file.sync_all());
+    fs::remove_file(&probe)?;
+    written?;
+    Ok((folder == data).then_some(()))
+}
+
+fn nearest(data: &Path) -> &Path {
+    data.ancestors()
+        .find(|folder| folder.exists())
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+fn room(around: &Surroundings) -> Finding {
+    let lang = around.lang;
+    let Ok(about) = rustix::fs::statvfs(nearest(&around.data)) else {
+        return Finding { health: Health::Warn, ..well(words::What::Room, words::room_unknown(lang).to_owned()) };
+    };
+    let free = about.f_bavail.saturating_mul(about.f_frsize);
+    let health = if free < NO_ROOM {
+        Health::Fail
+    } else if free < LITTLE_ROOM {
+        Health::Warn
+    } else {
+        Health::Ok
+    };
+    let hint = (health != Health::Ok).then(|| words::make_room(lang).to_owned());
+    Finding { what: words::What::Room, health, text: words::bytes(free), hint }
+}
+
+async fn database(around: &Surroundings) -> Vec<Finding> {
+    let lang = around.lang;
+    match enza_storage::inspect(&around.database).await {
+        Err(failure) => vec![ill(words::What::Database, &Trouble::Store(failure), around)],
+        Ok(None) => {
+            let what = match Address::read(&around.database) {
+                Address::Memory => "memory".to_owned(),
+                Address::Sqlite(path) => format!("sqlite {}", path.display()),
+                Address::Postgres(_) => "postgres".to_owned(),
+            };
+            vec![well(words::What::Database, words::database_not_yet(lang, &what))]
+        }
+        Ok(Some(checkup)) => vec![
+            well(words::What::Database, words::database(lang, &checkup)),
+            schema(around, &checkup),
+            integrity(around, &checkup),
+            well(words::What::Durability, words::durability(lang, around.durability).to_owned()),
+            write_probe(around).await,
+        ],
+    }
+}
+
+fn schema(around: &Surroundings, checkup: &Checkup) -> Finding {
+    well(words::What::Schema, words::schema(around.lang, checkup.version, checkup.known))
+}
+
+fn integrity(around: &Surroundings, checkup: &Checkup) -> Finding {
+    let lang = around.lang;
+    match &checkup.integrity {
+        Integrity::Sound => well(words::What::Integrity, words::sound(lang).to_owned()),
+        Integrity::NotChecked => well(words::What::Integrity, words::not_checked(lang).to_owned()),
+        Integrity::Damaged(complaints) => {
+            let failure = enza_runtime::seams::store::Failure::Damaged(complaints.join("; "));
+            ill(words::What::Integrity, &Trouble::Store(failure), around)
+        }
+    }
+}
+
+/// Keeps the same few bytes every time, which changes nothing after the first.
+async fn write_probe(around: &Surroundings) -> Finding {
+    let began = Instant::now();
+    let probed = async {
+        let store = enza_storage::open(&around.database, around.durability).await?;
+        store.keep(b"enza doctor").await
+    };
+    match probed.await {
+        Ok(_) => well(words::What::Probe, words::probed(around.lang, began.elapsed())),
+        Err(failure) => ill(words::What::Probe, &Trouble::Store(failure), around),
+    }
+}
+
+fn language(around: &Surroundings) -> Finding {
+    well(words::What::Language, words::language(around.lang, &around.lang_from))
+}
+
+fn terminal(around: &Surroundings) -> Finding {
+    let text = words::terminal(around.lang, around.on_screen, around.width, around.colour);
+    well(words::What::Terminal, text)
+}
+
+fn well(what: words::What, text: String) -> Finding {
+    Finding { what, health: Health::Ok, text, hint: None }
+}
+
+fn ill(what: words::What, trouble: &Trouble, around: &Surroundings) -> Finding {
+    let said = trouble::say(trouble, around.lang);
+    let hint = format!("{} ({})", said.hint, trouble::page(around.lang, trouble.code()));
+    Finding { what, health: Health::Fail, text: said.message, hint: Some(hint) }
+}
+
+fn show(screen: &Screen, findings: &[Finding]) -> Result<(), Trouble> {
+    if screen.json {
+        let lines: Vec<Value> = findings
+            .iter()
+            .map(|one| {
+                json!({"what": one.what.word(), "health": words::health(one.health), "text": one.text, "hint": one.hint})
+            })
+            .collect();
+        return screen.value(&Value::Array(lines));
+    }
+    let column = findings.iter().map(|one| width(one.what.name(screen.lang))).max().unwrap_or(0) + 2;
+    for Finding { what, health, text, hint } in findings {
+        let mark = pad(words::health(*health), 4);
+        let mark = match health {
+            Health::Ok => screen.paint.good(&mark),
+            Health::Warn => screen.paint.warn(&mark),
+            Health::Fail => screen.paint.bad(&mark),
+        };
+        screen.say(&format!("{mark}  {}{text}", pad(what.name(screen.lang), column)))?;
+        if let Some(hint) = hint {
+            screen.say(&format!("{}{hint}", " ".repeat(column + 6)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! One file for each command; this one only shows the way.
+
+pub mod doctor;
+mod drill;
+pub mod interview;
+mod moves;
+mod prompt;
+mod session;
+mod simulate;
+mod tour;
+
+use crate::arguments::{InterviewOrder, Order};
+use crate::screen::Screen;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+
+/// Runs a command; with none, the tour.
+pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -> Result<(), Trouble> {
+    match order {
+        None => tour::run(around, screen).await,
+        Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, order).await,
+        Some(Order::Session(order)) => session::run(around, screen, order).await,
+        Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,
+        Some(Order::Moves(order)) => moves::run(screen, &order),
+        Some(Order::Doctor) => doctor::run(around, screen).await,
+        Some(Order::Simulate(order)) => simulate::run(screen, order).await,
+        Some(Order::Drill(order)) => drill::run(around, order).await,
+    }
+}

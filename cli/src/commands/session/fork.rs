@@ -1,0 +1,31 @@
+//! `enza session fork`: another session that shares the beginning of this one.
+
+use enza_kernel::time::Seq;
+use serde_json::json;
+
+use crate::arguments::SessionFork;
+use crate::backstage::{self, OWNER, short};
+use crate::screen::Screen;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::sessions as words;
+
+/// Forks a session.
+pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionFork) -> Result<(), Trouble> {
+    let engine = backstage::looking(around).await?;
+    let parent = backstage::find(&**engine.store(), &order.id).await?;
+    let at = order.at.map_or(parent.head, Seq);
+    if at == Seq::START || at > parent.head {
+        return Err(Trouble::NoSuchEvent { seq: at, head: parent.head });
+    }
+    let child = backstage::new_session();
+    engine.fork(&parent.id, Some(at), &child, OWNER).await?;
+    if screen.json {
+        return screen.value(&json!({"session": child, "parent": parent.id, "at": at}));
+    }
+    screen.say(&words::forked(screen.lang, child.as_str(), short(&parent.id), at.0))?;
+    if parent.application == "interview" {
+        screen.note(&screen.paint.faint(&words::go_on(screen.lang, short(&child))))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! `enza session replay`: folds the log anew and compares the snapshot and every recorded prompt.
+
+use serde_json::json;
+
+use crate::backstage;
+use crate::screen::Screen;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::sessions as words;
+
+/// Replays a session; anything that differs is a failure.
+pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = backstage::looking(around).await?;
+    let row = backstage::find(&**engine.store(), part).await?;
+    let replay = engine.replay(&row.id).await?;
+    let same = replay.snapshot_agrees && replay.prompts_that_differ.is_empty();
+    if !same {
+        return Err(Trouble::ReplayDiffers {
+            seqs: replay.prompts_that_differ,
+            snapshot_agrees: replay.snapshot_agrees,
+        });
+    }
+    if screen.json {
+        return screen.value(&json!({
+            "session": row.id,
+            "same": same,
+            "events": replay.events,
+            "prompts": replay.prompts,
+            "state": replay.state,
+        }));
+    }
+    screen.say(&words::replayed(screen.lang, replay.events, replay.prompts))?;
+    screen.note(&screen.paint.faint(&words::digest(screen.lang, &replay.state)))
+}

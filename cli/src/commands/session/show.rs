@@ -1,0 +1,87 @@
+//! `enza session show`: where a session stands, what it has so far, what it used, and its last events.
+
+use enza_applications::interview;
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::SessionRow;
+use serde_json::{Value, json};
+
+use super::{as_json, as_line, when};
+use crate::backstage::{self, short};
+use crate::screen::{Columns, Screen};
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::sessions as words;
+
+/// How many of the last events are shown.
+const LAST: u64 = 8;
+
+/// Shows a session.
+pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = backstage::looking(around).await?;
+    let row = backstage::find(&**engine.store(), part).await?;
+    let live = engine.state_at(&row.id, None).await?;
+    let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
+    let after = Seq(row.head.0.saturating_sub(LAST));
+    let last = engine.store().events(&row.id, after, usize::MAX).await?;
+    if screen.json {
+        let last: Vec<Value> = last.iter().map(as_json).collect();
+        let usage = state.pointer("/cast/usage");
+        let calls = state.pointer("/cast/replies");
+        let progress = interview_of(&row, &state).map(|state| crate::commands::interview::progress(&state));
+        return screen.value(&json!({
+            "session": row, "progress": progress, "calls": calls, "usage": usage, "state": state, "last_events": last,
+        }));
+    }
+    for line in about(screen, &row, &state).lines(screen.width) {
+        screen.say(&line)?;
+    }
+    if let Some(state) = interview_of(&row, &state) {
+        let (done, of) = state.progress();
+        screen.say(&format!("\n{}", screen.paint.strong(&words::progress(screen.lang, done, of))))?;
+        for line in fields(&state).lines(screen.width) {
+            screen.say(&line)?;
+        }
+    }
+    screen.say("")?;
+    for recorded in &last {
+        screen.say(&as_line(screen, recorded))?;
+    }
+    Ok(())
+}
+
+fn about(screen: &Screen, row: &SessionRow, state: &Value) -> Columns {
+    let lang = screen.lang;
+    let mut columns = Columns::bare();
+    let mut line = |name: (&str, &str), text: String| columns.row([lang.pick(name.0, name.1).to_owned(), text]);
+    line(words::SESSION, row.id.to_string());
+    line(words::TITLE, format!("{} ({})", row.standing.title, row.application));
+    line(words::PHASE, words::phase(lang, row.standing.phase).to_owned());
+    if let Some(waiting_for) = &row.standing.waiting_for {
+        line(words::WAITS_FOR, waiting_for.clone());
+    }
+    line(words::OPENED, when(row.opened_at));
+    line(words::CHANGED, when(row.changed_at));
+    line(words::EVENTS, row.head.to_string());
+    if let Some((parent, at)) = &row.parent {
+        line(words::FORKED, words::forked_from(lang, short(parent), at.0));
+    }
+    if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
+        let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
+        line(words::USAGE, words::usage(lang, calls, tokens("input"), tokens("output")));
+    }
+    columns
+}
+
+fn interview_of(row: &SessionRow, state: &Value) -> Option<interview::State> {
+    (row.application == "interview").then(|| serde_json::from_value(state.clone()).ok())?
+}
+
+fn fields(state: &interview::State) -> Columns {
+    let values = state.values();
+    let mut columns = Columns::bare();
+    for (field, record) in state.fields() {
+        let value = values.get(field.field_id.as_str()).copied().unwrap_or_default();
+        columns.row([field.field_id.clone(), record.at().to_owned(), value.to_owned()]);
+    }
+    columns
+}

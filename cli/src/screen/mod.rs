@@ -1,0 +1,126 @@
+//! Everything that is written: results on standard output, trouble on standard error.
+//!
+//! With `--json` standard output has the JSON and nothing else; what a person must see meanwhile goes to standard
+//! error. Colour is used for very little, and only on a terminal.
+
+mod columns;
+mod paint;
+
+pub use columns::{Columns, clip, fold, pad, width};
+pub use paint::Paint;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionId;
+use serde_json::{Value, json};
+
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words;
+
+/// Where a command writes.
+pub struct Screen {
+    /// The language of everything for people.
+    pub lang: Lang,
+    /// Whether the result is JSON.
+    pub json: bool,
+    /// How many columns a line has.
+    pub width: usize,
+    /// Colour, or none.
+    pub paint: Paint,
+    quiet: bool,
+    session: Mutex<Option<SessionId>>,
+}
+
+impl Screen {
+    /// The screen of these surroundings.
+    pub fn new(around: &Surroundings) -> Self {
+        Self {
+            lang: around.lang,
+            json: around.json,
+            width: around.width,
+            paint: Paint::new(around.colour && !around.json),
+            quiet: around.quiet,
+            session: Mutex::default(),
+        }
+    }
+
+    /// Writes a line for a person.
+    pub fn say(&self, line: &str) -> Result<(), Trouble> {
+        self.put(&format!("{line}\n"))
+    }
+
+    /// Writes a line that a person can do without; `--quiet` leaves it out.
+    pub fn note(&self, line: &str) -> Result<(), Trouble> {
+        if self.quiet { Ok(()) } else { self.say(line) }
+    }
+
+    /// Writes the beginning of a line, and shows it.
+    pub fn put(&self, text: &str) -> Result<(), Trouble> {
+        if self.json {
+            let mut err = std::io::stderr().lock();
+            return written(err.write_all(text.as_bytes()));
+        }
+        let mut out = std::io::stdout().lock();
+        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// Writes one JSON value on one line: the result, or one of many.
+    pub fn value(&self, value: &Value) -> Result<(), Trouble> {
+        let mut out = std::io::stdout().lock();
+        written(writeln!(out, "{value}").and_then(|()| out.flush()))
+    }
+
+    /// The text in this screen's language.
+    pub fn pick<T>(&self, ja: T, en: T) -> T {
+        self.lang.pick(ja, en)
+    }
+
+    /// Remembers which session is under way, for whoever interrupts it.
+    pub fn remember(&self, session: &SessionId) {
+        *self.session.lock().expect("session") = Some(session.clone());
+    }
+
+    /// The session under way.
+    pub fn session(&self) -> Option<SessionId> {
+        self.session.lock().expect("session").clone()
+    }
+}
+
+fn written(outcome: std::io::Result<()>) -> Result<(), Trouble> {
+    outcome.map_err(|_| Trouble::NobodyReads)
+}
+
+/// Prints the help or the version that was asked for.
+pub fn print_help(help: &clap::Error) -> ExitCode {
+    // Nobody to tell if this fails.
+    let _ = help.print();
+    ExitCode::SUCCESS
+}
+
+/// Says what went wrong: for people on standard error, and with `--json` as JSON on standard output.
+pub fn report(trouble: &Trouble, lang: Lang, json: bool) -> ExitCode {
+    let said = words::trouble::say(trouble, lang);
+    let code = trouble.code();
+    debug_assert!(crate::codes::ALL.contains(&code), "{code} is not listed");
+    if json {
+        let mut error = json!({"code": code, "message": said.message, "hint": said.hint});
+        if let Some(session) = trouble.session() {
+            error["session"] = json!(session);
+        }
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "{}", json!({ "error": error }));
+    }
+    let label = lang.pick("次に", "next");
+    let indented = said.hint.replace('\n', "\n      ");
+    let mut err = std::io::stderr().lock();
+    if matches!(trouble, Trouble::Interrupted { .. }) && err.is_terminal() {
+        // The terminal has just written ^C.
+        let _ = writeln!(err);
+    }
+    let _ = writeln!(err, "enza: {}\n{label}: {indented}\n{}", said.message, words::trouble::page(lang, code));
+    ExitCode::from(trouble.exit())
+}

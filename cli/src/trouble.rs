@@ -1,0 +1,251 @@
+//! Everything that can keep a command from its end, with its code and its exit status.
+//!
+//! The variants carry facts; the sentences for people are in `words/trouble.rs`. Refusals keep the words that their
+//! application gave them.
+
+use std::path::PathBuf;
+
+use enza_applications::interview::FormFault;
+use enza_kernel::application::Reason as _;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Declined;
+use enza_runtime::seams::store::{Failure, SessionId};
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The command line cannot be understood.
+    Usage(Box<clap::Error>),
+    /// No folder was named and there is no home folder.
+    NoHome,
+    /// The data folder cannot be used.
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
+    /// The database did not do what it was asked.
+    Store(Failure),
+    /// The engine did not accept a command.
+    Declined(Declined),
+    /// There is no such session.
+    UnknownSession {
+        /// What was typed.
+        part: String,
+        /// The newest sessions there are.
+        near: Vec<SessionId>,
+    },
+    /// Several sessions begin or end like this.
+    AmbiguousSession {
+        /// What was typed.
+        part: String,
+        /// Those that match.
+        matches: Vec<SessionId>,
+    },
+    /// The session is of another application.
+    OtherApplication {
+        /// The session.
+        session: SessionId,
+        /// Its application.
+        application: String,
+    },
+    /// There is no such application.
+    UnknownApplication {
+        /// What was typed.
+        name: String,
+        /// Those there are.
+        known: Vec<&'static str>,
+    },
+    /// The session has no such event.
+    NoSuchEvent {
+        /// What was typed.
+        seq: Seq,
+        /// The last there is.
+        head: Seq,
+    },
+    /// The session has forks, which need its events.
+    HasForks {
+        /// Them.
+        forks: Vec<SessionId>,
+    },
+    /// A file cannot be read.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system or the parser said.
+        why: String,
+    },
+    /// The form cannot be asked.
+    Form(FormFault),
+    /// A question is open and nobody is there to answer.
+    AtQuestion {
+        /// Where.
+        session: SessionId,
+        /// What is asked.
+        question: String,
+    },
+    /// A gate is open and nobody is there to answer.
+    AtGate {
+        /// Where.
+        session: SessionId,
+        /// What is to be done.
+        intent: String,
+    },
+    /// The session cannot go on without help, and nobody is there to give it.
+    Stuck {
+        /// Where.
+        session: SessionId,
+        /// Why.
+        why: String,
+    },
+    /// The command asks for a yes, and nobody is there to give it.
+    NeedsYes,
+    /// A replay did not give what is recorded.
+    ReplayDiffers {
+        /// Replies whose prompt came out differently.
+        seqs: Vec<Seq>,
+        /// Whether the state by way of the snapshot is the same.
+        snapshot_agrees: bool,
+    },
+    /// A prompt did not come out as recorded.
+    PromptDiffers {
+        /// Of which reply.
+        seq: Seq,
+    },
+    /// The simulation found violations.
+    Violations {
+        /// In these seeds.
+        seeds: Vec<u64>,
+        /// Of this application alone, where one was named.
+        application: Option<String>,
+    },
+    /// The doctor found something that does not work.
+    NotWell {
+        /// How many things.
+        count: usize,
+    },
+    /// Ctrl-C.
+    Interrupted {
+        /// The session that was under way.
+        session: Option<SessionId>,
+    },
+    /// Whoever read our output has gone; there is nobody to tell.
+    NobodyReads,
+}
+
+impl Trouble {
+    /// The outward code; it has a page in `docs/errors/`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Usage(_) => "usage-wrong",
+            Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
+            Self::Store(failure) => failure.code(),
+            Self::Declined(declined) => code_of(declined),
+            Self::UnknownSession { .. } => "session-unknown",
+            Self::AmbiguousSession { .. } => "session-ambiguous",
+            Self::OtherApplication { .. } => "session-of-another-kind",
+            Self::UnknownApplication { .. } => "application-unknown",
+            Self::NoSuchEvent { .. } => "event-unknown",
+            Self::HasForks { .. } => "session-has-forks",
+            Self::File { .. } => "file-unreadable",
+            Self::Form(fault) => fault.code(),
+            Self::AtQuestion { .. } => "waiting-for-an-answer",
+            Self::AtGate { .. } => "waiting-at-a-gate",
+            Self::Stuck { .. } => "session-stuck",
+            Self::NeedsYes => "needs-a-yes",
+            Self::ReplayDiffers { .. } => "replay-differs",
+            Self::PromptDiffers { .. } => "prompt-differs",
+            Self::Violations { .. } => "simulation-violated",
+            Self::NotWell { .. } => "doctor-found-faults",
+            Self::Interrupted { .. } | Self::NobodyReads => "interrupted",
+        }
+    }
+
+    /// The exit status.
+    pub fn exit(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
+            | Self::HasForks { .. }
+            | Self::Form(_) => 3,
+            Self::AtQuestion { .. } | Self::AtGate { .. } | Self::Stuck { .. } | Self::NeedsYes => 4,
+            Self::Interrupted { .. } | Self::NobodyReads => 130,
+            Self::NoHome
+            | Self::Folder { .. }
+            | Self::Store(_)
+            | Self::Declined(
+                Declined::UnknownSession(_)
+                | Declined::UnknownApplication(_)
+                | Declined::Malformed(_)
+                | Declined::Contended
+                | Declined::Failed(_),
+            )
+            | Self::UnknownSession { .. }
+            | Self::AmbiguousSession { .. }
+            | Self::OtherApplication { .. }
+            | Self::UnknownApplication { .. }
+            | Self::NoSuchEvent { .. }
+            | Self::File { .. }
+            | Self::ReplayDiffers { .. }
+            | Self::PromptDiffers { .. }
+            | Self::Violations { .. }
+            | Self::NotWell { .. } => 1,
+        }
+    }
+
+    /// The session it is about, for whoever wants to go on with it.
+    pub fn session(&self) -> Option<&SessionId> {
+        match self {
+            Self::AtQuestion { session, .. }
+            | Self::AtGate { session, .. }
+            | Self::Stuck { session, .. }
+            | Self::OtherApplication { session, .. } => Some(session),
+            Self::Interrupted { session } => session.as_ref(),
+            Self::Usage(_)
+            | Self::NoHome
+            | Self::Folder { .. }
+            | Self::Store(_)
+            | Self::Declined(_)
+            | Self::UnknownSession { .. }
+            | Self::AmbiguousSession { .. }
+            | Self::UnknownApplication { .. }
+            | Self::NoSuchEvent { .. }
+            | Self::HasForks { .. }
+            | Self::File { .. }
+            | Self::Form(_)
+            | Self::NeedsYes
+            | Self::ReplayDiffers { .. }
+            | Self::PromptDiffers { .. }
+            | Self::Violations { .. }
+            | Self::NotWell { .. }
+            | Self::NobodyReads => None,
+        }
+    }
+}
+
+/// The outward code of a declined command.
+fn code_of(declined: &Declined) -> &'static str {
+    match declined {
+        Declined::UnknownSession(_) => "session-unknown",
+        Declined::UnknownApplication(_) => "application-unknown",
+        Declined::NameTaken(_) => "session-exists",
+        Declined::Malformed(_) => "command-malformed",
+        Declined::TooLarge { .. } => "command-too-large",
+        Declined::Refused(refused) => refused.code,
+        Declined::Contended => "session-contended",
+        Declined::Failed(failure) => failure.code(),
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Store(failure)
+    }
+}
+
+impl From<Declined> for Trouble {
+    fn from(declined: Declined) -> Self {
+        Self::Declined(declined)
+    }
+}

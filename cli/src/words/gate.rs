@@ -1,0 +1,26 @@
+//! The names of a gate's five points.
+
+use enza_kernel::gate::Risk;
+use enza_kernel::text::Lang;
+
+/// What is to be done.
+pub const INTENT: (&str, &str) = ("すること", "intent");
+/// Why.
+pub const GROUNDS: (&str, &str) = ("根拠", "grounds");
+/// What it changes.
+pub const IMPACT: (&str, &str) = ("影響", "impact");
+/// What could be done instead.
+pub const ALTERNATIVES: (&str, &str) = ("ほかの道", "instead");
+/// What would be sent or changed.
+pub const DIFF: (&str, &str) = ("内容", "content");
+
+/// The heading.
+pub fn title(lang: Lang) -> &'static str {
+    lang.pick("確認", "Gate")
+}
+
+/// How much is at stake.
+pub fn risk(lang: Lang, risk: Risk) -> String {
+    let word = risk.word(lang);
+    lang.pick(format!("リスク: {word}"), format!("risk: {word}"))
+}

@@ -1,0 +1,241 @@
+//! What `--help` says. One table for both languages; `dressed` puts it on the tree of commands.
+//!
+//! A key is the path to a command, or that path and the name of an argument. A test walks the tree and the table and
+//! insists that they name the same things.
+
+use clap::Command;
+use enza_kernel::text::Lang;
+
+use crate::screen::fold;
+
+/// Key, Japanese, English.
+const TABLE: &[(&str, &str, &str)] = &[
+    (
+        "enza",
+        "人と言語モデルのエージェントが交代で進めるセッションを動かします。\nコマンドなしで実行すると、短い案内が始まります。",
+        "Runs sessions in which people and language-model agents take turns.\nWithout a command it gives a short tour.",
+    ),
+    (
+        "enza data",
+        "データのフォルダー(環境変数 ENZA_DATA、なければ XDG の enza)",
+        "the data folder (ENZA_DATA; else enza in the XDG data folder)",
+    ),
+    (
+        "enza database",
+        "データベースの場所: sqlite:PATH または postgres://…(環境変数 ENZA_DATABASE)",
+        "the database: sqlite:PATH or postgres://… (ENZA_DATABASE; else a file in the data folder)",
+    ),
+    (
+        "enza durability",
+        "受け付けた内容の確実さ: full(電源断でも残る、既定)または normal(プロセスの停止では残る)",
+        "full: what is acknowledged survives a power cut (default); normal: a crash",
+    ),
+    (
+        "enza lang",
+        "表示の言語: ja または en(既定は LC_ALL、LC_MESSAGES、LANG から)",
+        "ja or en (else from LC_ALL, LC_MESSAGES or LANG)",
+    ),
+    (
+        "enza json",
+        "結果を JSON で出力します。標準出力にはほかに何も書きません",
+        "prints the result as JSON, and nothing else on standard output",
+    ),
+    ("enza quiet", "結果でないものは表示しません", "leaves out what is not the result"),
+    ("enza no_color", "色を使いません(環境変数 NO_COLOR でも)", "uses no colour (also: NO_COLOR)"),
+    ("enza help", "この説明を表示します", "prints this help"),
+    ("enza version", "版を表示します", "prints the version"),
+    ("enza interview", "フォームを会話で埋めます", "fills in a form by talking"),
+    (
+        "enza interview run",
+        "インタビューを端末で行います。今は代役(規則で動く、言語モデルではないもの)が相手をします。\n/skip 飛ばす  /change 項目 直す  /quit 中断(あとで --session で再開)  /abandon 取りやめ",
+        "Holds an interview at the terminal. For now the understudy asks: a rule-based stand-in, not a language model.\n/skip  /change FIELD  /quit (go on later with --session)  /abandon",
+    ),
+    (
+        "enza interview run form",
+        "フォームの JSON。なければ付属の見本を使います",
+        "the form as JSON; without one, the built-in sample",
+    ),
+    (
+        "enza interview run answers",
+        "答えのファイル: 1行に1つ、または項目IDをキーとする JSON。「-」は標準入力",
+        "a file with answers: one a line, or a JSON object by field id; - for standard input",
+    ),
+    (
+        "enza interview run session",
+        "途中のセッションを再開します(IDの先頭か末尾でも可)",
+        "goes on with a session (the beginning or end of its id is enough)",
+    ),
+    ("enza interview run yes", "確認には「はい」と答えます", "answers the gate with yes"),
+    ("enza session", "セッションを調べ、分岐し、削除します", "looks at sessions, forks and deletes them"),
+    ("enza session list", "セッションの一覧を、新しく変わった順に表示します", "lists sessions, the last changed first"),
+    ("enza session list application", "このアプリケーションだけ", "of this application only"),
+    (
+        "enza session list phase",
+        "この状態だけ: working、waiting、gate、stuck、ended",
+        "in this phase only: working, waiting, gate, stuck or ended",
+    ),
+    ("enza session list limit", "最大の件数(既定 20、0 で全部)", "at most so many (20; 0 for all)"),
+    (
+        "enza session show",
+        "状態、進み具合、使用量、最後のイベントを表示します",
+        "shows where a session stands, its progress, its usage and its last events",
+    ),
+    ("enza session show id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session events", "イベントを順に表示します", "prints the events, in order"),
+    ("enza session events id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session events after", "この番号より後だけ", "only those after this number"),
+    ("enza session events limit", "最大の件数", "at most so many"),
+    (
+        "enza session watch",
+        "イベントが起きるたびに表示します。セッションが終わると終わります",
+        "follows a session live, until it ends",
+    ),
+    ("enza session watch id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session watch after", "この番号より後だけ", "only events after this number"),
+    (
+        "enza session export",
+        "セッション全体を1つの JSON にして出力します",
+        "prints the whole session as one JSON document",
+    ),
+    ("enza session export id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    (
+        "enza session fork",
+        "あるイベントまでを共有する、別のセッションを作ります",
+        "makes another session that shares this one's events up to a number",
+    ),
+    ("enza session fork id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session fork at", "共有する最後のイベントの番号(既定は最後)", "the last event to share (the last there is)"),
+    (
+        "enza session replay",
+        "記録から状態を作り直し、スナップショットとすべてのプロンプトを比べます",
+        "folds the log anew, and compares the snapshot and every recorded prompt",
+    ),
+    ("enza session replay id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session delete", "セッションと、その記録すべてを削除します", "deletes a session and everything kept for it"),
+    ("enza session delete id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session delete yes", "確認せずに削除します", "does not ask first"),
+    (
+        "enza prompt",
+        "返事のもとになったプロンプトを、もう一度そのまま作って表示します",
+        "renders the prompt behind a reply again, or those due after an event",
+    ),
+    ("enza prompt id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza prompt seq", "イベントの番号", "the number of the event"),
+    (
+        "enza moves",
+        "アプリケーションの遷移表を Mermaid の図で出力します",
+        "prints an application's table of moves as a Mermaid diagram",
+    ),
+    ("enza moves application", "アプリケーションの名前", "the application"),
+    (
+        "enza doctor",
+        "フォルダー、データベース、言語、端末を調べ、直し方を示します",
+        "examines folder, database, language and terminal, and says what to do",
+    ),
+    (
+        "enza simulate",
+        "障害を起こしながらエンジンを動かし、約束が守られるかを調べます。同じ種からは同じ結果になります",
+        "runs the engine under faults of every kind and checks what is promised. A seed repeats exactly",
+    ),
+    ("enza simulate seeds", "種の数(既定 100)", "how many seeds (100)"),
+    ("enza simulate seed", "この種だけ", "this seed alone"),
+    (
+        "enza simulate application",
+        "このアプリケーションだけ: interview、till",
+        "of this application only: interview or till",
+    ),
+    (
+        "enza drill",
+        "停止試験の作業者です。台本どおりのインタビューを、すべて終わるまで進めます(何度止めて始め直してもかまいません)",
+        "a worker for crash tests: goes through scripted interviews until all have ended, however often it is killed and started again",
+    ),
+    ("enza drill sessions", "セッションの数", "how many sessions"),
+    ("enza drill rounds", "それぞれ何回行うか(既定 1)", "how often each (1)"),
+    (
+        "enza drill journal",
+        "受け付けられたコマンドを、このファイルにも書きます",
+        "also appends acknowledged commands to this file",
+    ),
+];
+
+const STATUS_JA: &str = "終了コード: 0 完了、1 失敗、2 使い方の誤り、3 規則による拒否、4 答える人がいない、130 中断";
+const STATUS_EN: &str =
+    "Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused by a rule, 4 nobody there to answer, 130 interrupted";
+
+/// Where the explanations of options begin; those of commands begin earlier.
+const COLUMN: usize = 30;
+/// Options that every command has come after its own.
+const LAST: usize = 100;
+
+/// The tree of commands with its help in one language, for lines of this width.
+pub fn dressed(command: Command, lang: Lang, width: usize) -> Command {
+    let status = fold(lang.pick(STATUS_JA, STATUS_EN), width - 2).join("\n");
+    dress(command, "enza", lang, width).after_help(status).term_width(width)
+}
+
+fn dress(command: Command, path: &str, lang: Lang, width: usize) -> Command {
+    let usage = lang.pick("使い方", "Usage");
+    let arguments: Vec<_> =
+        command.get_arguments().map(|argument| (argument.get_id().clone(), argument.is_positional())).collect();
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut command = command
+        .about(text(path, lang, width - 16))
+        .help_template(format!("{{about-with-newline}}\n{usage}: {{usage}}\n\n{{all-args}}{{after-help}}"))
+        .subcommand_help_heading(lang.pick("コマンド", "Commands"));
+    for (place, (id, is_positional)) in arguments.into_iter().enumerate() {
+        let heading =
+            if is_positional { lang.pick("引数", "Arguments") } else { lang.pick("オプション", "Options") };
+        let help = text(&format!("{path} {id}"), lang, width - COLUMN - 2);
+        command = command.mut_arg(id, |argument| {
+            let argument = argument.help(help).help_heading(heading);
+            argument.display_order(if path == "enza" { LAST + place } else { place })
+        });
+    }
+    for name in names {
+        let below = format!("{path} {name}");
+        command = command.mut_subcommand(name, |sub| dress(sub, &below, lang, width));
+    }
+    command
+}
+
+/// The text behind a key. Japanese has no spaces to break a line at, so we break it ourselves.
+fn text(key: &str, lang: Lang, room: usize) -> String {
+    let found = TABLE.iter().find(|(known, ..)| *known == key);
+    match (lang, found) {
+        (Lang::Ja, Some((_, ja, _))) => fold(ja, room).join("\n"),
+        (Lang::En, Some((.., en))) => (*en).to_owned(),
+        (Lang::Ja | Lang::En, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn walk(command: &Command, path: &str, keys: &mut BTreeSet<String>) {
+        keys.insert(path.to_owned());
+        keys.extend(command.get_arguments().map(|argument| format!("{path} {}", argument.get_id())));
+        for sub in command.get_subcommands() {
+            walk(sub, &format!("{path} {}", sub.get_name()), keys);
+        }
+    }
+
+    #[test]
+    fn every_command_and_argument_is_explained_and_nothing_else_is() {
+        let mut keys = BTreeSet::new();
+        walk(&crate::arguments::Arguments::command(), "enza", &mut keys);
+        let explained: BTreeSet<String> = TABLE.iter().map(|(key, ..)| (*key).to_owned()).collect();
+        assert_eq!(explained, keys);
+    }
+
+    #[test]
+    fn the_tree_is_sound_in_both_languages() {
+        for lang in [Lang::Ja, Lang::En] {
+            dressed(crate::arguments::Arguments::command(), lang, 80).debug_assert();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Everything that the terminal says to people, one file for each subject, Japanese and English side by side.
+
+pub mod doctor;
+pub mod gate;
+pub mod help;
+pub mod interview;
+pub mod sessions;
+pub mod simulation;
+pub mod store;
+pub mod tour;
+pub mod trouble;
+pub mod usage;

@@ -1,0 +1,110 @@
+//! `enza interview run`, without a terminal.
+
+use serde_json::json;
+
+use crate::house::House;
+
+#[test]
+fn an_interview_runs_from_prepared_lines_to_the_outbox() {
+    let house = House::new();
+    let session = house.finished_interview();
+    let file = house.data().join("outbox").join(format!("{session}.json"));
+    let letter: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(letter["session"], json!(session));
+    assert_eq!(letter["values"], json!({"symptom": "The lamp flickers since Monday", "place": "Hall 2, by the door"}));
+    let parts = std::fs::read_dir(house.data().join("outbox")).unwrap().count();
+    assert_eq!(parts, 1, "nothing half-written stays behind");
+}
+
+#[test]
+fn answers_by_field_may_be_repeated_and_skipped() {
+    let house = House::new();
+    // "hum" is too short for the understudy, which asks again.
+    let answers = json!({"symptom": ["hum", "It hums all night"], "place": "Hall 2", "contact": null}).to_string();
+    let answers = house.file("answers.json", &answers);
+    let value = house.json(&["interview", "run", "--answers", &answers, "--yes"]);
+    assert_eq!(value["values"], json!({"symptom": "It hums all night", "place": "Hall 2"}));
+    assert_eq!(value["progress"], json!({"done": 3, "of": 3}));
+}
+
+#[test]
+fn a_form_from_a_file_is_asked_in_its_own_language() {
+    let house = House::new();
+    let form = json!({
+        "title": "お名前", "language": "ja",
+        "fields": [{"fieldId": "name", "label": "お名前", "required": true}],
+    });
+    let form = house.file("form.json", &form.to_string());
+    let answers = house.file("answers.txt", "山田太郎です\n");
+    let run = house.enza(&["interview", "run", &form, "--answers", &answers, "--yes"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.out.contains("「お名前」を教えてください"), "{}", run.out);
+    assert!(run.out.contains("1 of 1"), "{}", run.out);
+}
+
+#[test]
+fn a_run_without_anyone_never_hangs_on_a_question_and_can_be_gone_on_with() {
+    let house = House::new();
+    let run = house.enza(&["--json", "interview", "run"]);
+    run.failed(4, "waiting-for-an-answer", "enza interview run --session");
+    let session = run.json()["error"]["session"].as_str().unwrap().to_owned();
+    let answers = house.file("answers.txt", "The lamp flickers\nHall 2, by the door\n/skip\n");
+    let end = &session[session.len() - 8..];
+    let run = house.enza(&["interview", "run", "--session", end, "--answers", &answers, "--yes"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.out.contains("(resumed)"), "{}", run.out);
+}
+
+#[test]
+fn without_a_yes_a_run_without_anyone_stops_at_the_gate() {
+    let house = House::new();
+    let session = house.interview_at_gate();
+    let run = house.enza(&["interview", "run", "--session", &session]);
+    run.failed(4, "waiting-at-a-gate", "--yes");
+    for point in ["intent", "grounds", "impact", "instead", "content"] {
+        assert!(run.out.contains(point), "{point}: {}", run.out);
+    }
+    let sessions = house.json(&["session", "list", "--phase", "gate"]);
+    assert_eq!(sessions[0]["id"], json!(session));
+}
+
+#[test]
+fn a_second_answer_to_a_gate_is_refused_and_changes_nothing() {
+    let house = House::new();
+    let session = house.interview_at_gate();
+    assert_eq!(house.enza(&["interview", "run", "--session", &session, "--yes"]).status, 0);
+    let before = house.json(&["session", "export", &session]);
+    let again = house.enza(&["interview", "run", "--session", &session, "--yes"]);
+    again.failed(3, "gate-answered", "see the answer");
+    assert_eq!(house.json(&["session", "export", &session]), before);
+}
+
+#[test]
+fn a_finished_interview_can_be_looked_at_again() {
+    let house = House::new();
+    let session = house.finished_interview();
+    let run = house.enza(&["interview", "run", "--session", &session]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.out.contains("Submitted:"), "{}", run.out);
+}
+
+#[test]
+fn an_oversized_answer_is_refused_with_what_to_do() {
+    let house = House::new();
+    let answers = house.file("answers.txt", &"x".repeat(2_000_000));
+    let run = house.enza(&["interview", "run", "--answers", &answers]);
+    run.failed(3, "command-too-large", "in parts");
+    let answers = house.file("answers.txt", &"あ".repeat(20_000));
+    let run = house.enza(&["--lang", "ja", "interview", "run", "--answers", &answers]);
+    run.failed(3, "text-too-long", "短く");
+}
+
+#[test]
+fn a_faulty_form_and_unreadable_files_say_where_to_look() {
+    let house = House::new();
+    let form = house.file("form.json", r#"{"title": "x", "fields": []}"#);
+    house.enza(&["interview", "run", &form]).failed(3, "form-faulty", "Correct the form");
+    house.enza(&["interview", "run", "/nowhere.json"]).failed(1, "file-unreadable", "place and content");
+    let answers = house.file("answers.json", "{broken");
+    house.enza(&["interview", "run", "--answers", &answers]).failed(1, "file-unreadable", "place and content");
+}

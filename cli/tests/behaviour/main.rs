@@ -1,0 +1,10 @@
+//! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day.
+
+mod help;
+mod house;
+mod inspection;
+mod interviews;
+mod sessions;
+mod simulation;
+mod tour;
+mod trouble;

@@ -1,0 +1,49 @@
+//! `enza simulate` and `enza drill`.
+
+use serde_json::json;
+
+use crate::house::House;
+
+#[test]
+fn a_seed_repeats_exactly_and_faults_are_counted() {
+    let house = House::new();
+    let run = |application: &str| {
+        let mut value = house.json(&["simulate", "--seed", "7", "--application", application]);
+        value["seconds"] = json!(0);
+        value
+    };
+    for application in ["interview", "till"] {
+        let first = run(application);
+        assert_eq!(first, run(application));
+        assert_eq!(first["violations"], json!([]));
+    }
+    assert_ne!(run("interview")["trace"], run("till")["trace"]);
+}
+
+#[test]
+fn many_seeds_of_both_applications_break_no_promise() {
+    let house = House::new();
+    let report = house.json(&["simulate", "--seeds", "30"]);
+    assert_eq!((&report["seeds"], &report["violations"]), (&json!(30), &json!([])), "{report}");
+    assert!(report["faults"]["Crash"].as_u64().unwrap() > 10, "{report}");
+    let table = house.enza(&["--lang", "ja", "simulate", "--seeds", "1"]);
+    assert_eq!(table.status, 0);
+    assert!(table.out.contains("違反"), "{}", table.out);
+    house.enza(&["simulate", "--application", "nonsense"]).failed(1, "application-unknown", "till");
+}
+
+#[test]
+fn a_drill_comes_to_its_end_and_finds_nothing_to_do_the_second_time() {
+    let house = House::new();
+    let journal = house.file("journal", "");
+    let drill = ["drill", "--sessions", "3", "--rounds", "2", "--journal", &journal];
+    let first = house.enza(&drill);
+    assert_eq!(first.status, 0, "{first:?}");
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), first.out);
+    let ended = house.json(&["session", "list", "--phase", "ended", "--limit", "0"]);
+    assert_eq!(ended.as_array().unwrap().len(), 6);
+    let again = house.enza(&drill).lines();
+    assert!(again.iter().all(|line| line["key"] == "open"), "{again:?}");
+    let deliveries = std::fs::read_to_string(house.data().join("outbox/deliveries.log")).unwrap();
+    assert_eq!(deliveries.lines().count(), 6);
+}

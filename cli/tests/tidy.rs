@@ -1,0 +1,120 @@
+//! Holds the house in order: headers, sizes, dependencies, and nothing left undone.
+//!
+//! What is checked here never has to be said in review. Each test lists everything that is out of order at once.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Past this many lines before its tests, a file has two subjects.
+const LONGEST: usize = 500;
+
+/// What the kernel may depend on: nothing that performs.
+const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
+/// What applications may depend on: the kernel, and what only describes data.
+const APPLICATIONS: &[&str] = &["enza-kernel", "schemars", "serde", "serde_json"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// Every file of the house with this ending, by its place.
+fn files(ending: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    walk(&root(), ending, &mut found);
+    assert!(found.len() > 20 || ending != "rs", "the house was not found");
+    found
+}
+
+fn walk(folder: &Path, ending: &str, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        let is_ours = !["target", "node_modules", "snapshots"].iter().any(|skipped| name == *skipped);
+        if path.is_dir() && is_ours && !name.to_string_lossy().starts_with('.') {
+            walk(&path, ending, found);
+        } else if path.extension().is_some_and(|this| this == ending) {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path.strip_prefix(root()).unwrap().to_owned(), text));
+        }
+    }
+}
+
+fn offenders(wrong: impl Fn(&Path, &str) -> bool) -> Vec<PathBuf> {
+    files("rs").into_iter().filter(|(path, text)| wrong(path, text)).map(|(path, _)| path).collect()
+}
+
+#[test]
+fn every_file_begins_by_saying_what_it_is_for() {
+    let silent = offenders(|_, text| !text.starts_with("//!"));
+    assert!(silent.is_empty(), "no header: {silent:#?}");
+}
+
+#[test]
+fn no_file_has_grown_a_second_subject() {
+    let long = offenders(|_, text| {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+        code.lines().count() > LONGEST
+    });
+    assert!(long.is_empty(), "more than {LONGEST} lines: {long:#?}");
+}
+
+#[test]
+fn nothing_is_left_undone_or_untested() {
+    // Put together here, so that this file does not find itself.
+    let words = [["todo", "!("], ["unimplemented", "!("], ["#[ign", "ore"]].map(|parts| parts.concat());
+    let undone = offenders(|_, text| words.iter().any(|word| text.contains(word)));
+    assert!(undone.is_empty(), "unfinished: {undone:#?}");
+}
+
+#[test]
+fn a_module_with_children_lives_in_its_folder() {
+    let beside = offenders(|path, _| {
+        // A folder of texts beside a file is no module.
+        let beside = fs::read_dir(root().join(path).with_extension(""));
+        let is_module = |name: &str| name.ends_with(".rs");
+        beside.is_ok_and(|entries| entries.flatten().any(|entry| is_module(&entry.file_name().to_string_lossy())))
+    });
+    assert!(beside.is_empty(), "move to FOLDER/mod.rs: {beside:#?}");
+}
+
+#[test]
+fn the_kernel_and_the_applications_depend_on_nothing_that_performs() {
+    assert_eq!(dependencies("kernel"), set(KERNEL));
+    assert_eq!(dependencies("applications"), set(APPLICATIONS));
+}
+
+/// The names under `[dependencies]`; those for tests alone may be others.
+fn dependencies(room: &str) -> BTreeSet<String> {
+    let manifest = fs::read_to_string(root().join(room).join("Cargo.toml")).unwrap();
+    let section = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]")).unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.split(['.', '=', ' ']).next());
+    names.filter(|name| !name.is_empty() && !name.starts_with('#')).map(str::to_owned).collect()
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn the_two_readmes_have_the_same_shape() {
+    let shape = |name: &str| -> Vec<usize> {
+        let text = fs::read_to_string(root().join(name)).unwrap_or_else(|why| panic!("{name}: {why}"));
+        headings(&text)
+    };
+    assert_eq!(shape("README.md"), shape("README.ja.md"), "the levels of the headings, in order");
+}
+
+/// The levels of a page's headings, leaving out what stands in fences.
+fn headings(page: &str) -> Vec<usize> {
+    let mut fenced = false;
+    let mut levels = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced && line.starts_with('#') {
+            levels.push(line.chars().take_while(|letter| *letter == '#').count());
+        }
+    }
+    levels
+}
