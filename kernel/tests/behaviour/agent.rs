@@ -5,6 +5,7 @@ use enza_kernel::conversation::{Message, Role};
 use enza_kernel::effect::{Outcome, Safety};
 use enza_kernel::testing::given;
 use enza_kernel::testing::till::{CLERK, Command, Event, Refusal};
+use proptest::prelude::*;
 
 use crate::shop::{asks, call, ended, greeted, owed, replied, reply, returned, runs, say, spoke, step, till};
 
@@ -223,4 +224,41 @@ fn missing_and_repeated_call_ids_are_made_distinct() {
 
 fn ids_of_pending(state: enza_kernel::testing::till::State) -> Vec<String> {
     state.cast.threads[CLERK].pending().iter().map(|pending| pending.call.id.clone()).collect()
+}
+
+#[test]
+fn an_id_that_looks_like_ours_was_given_out_twice() {
+    let till = till();
+    let calls = [call("4-1", "lookup"), call("", "lookup"), call("4-1", "lookup")];
+    let ids = ids_of_pending(greeted(&till, None).when_settled(asks(CLERK), reply("", &calls)).into_state());
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 3, "{ids:?}");
+    assert_eq!(ids[0], "4-1");
+}
+
+#[test]
+fn an_id_of_an_earlier_reply_was_taken_again() {
+    let till = till();
+    let state = greeted(&till, None)
+        .when_settled(asks(CLERK), reply("", &[call("call_0", "note")]))
+        .when_settled(asks(CLERK), reply("", &[call("call_0", "note")]))
+        .into_state();
+    let answered: Vec<_> = state.cast.threads[CLERK].messages.iter().filter_map(|one| one.answers.as_deref()).collect();
+    assert_eq!(answered.len(), 2);
+    assert_ne!(answered[0], answered[1], "each result must name one call of the thread");
+}
+
+proptest! {
+    #[test]
+    fn every_call_of_a_reply_gets_one_result_whatever_its_id(
+        ids in proptest::collection::vec("[4x]?(-[0-3])?", 1..6),
+    ) {
+        let till = till();
+        let calls: Vec<_> = ids.iter().map(|id| call(id, "note")).collect();
+        let state = greeted(&till, None).when_settled(asks(CLERK), reply("", &calls)).into_state();
+        let clerk = &state.cast.threads[CLERK];
+        let called: Vec<_> = clerk.messages[1].calls.iter().map(|call| call.id.as_str()).collect();
+        let answered: Vec<_> = clerk.messages[2..].iter().filter_map(|one| one.answers.as_deref()).collect();
+        prop_assert_eq!(called, answered);
+        prop_assert!(clerk.asking().is_some());
+    }
 }
