@@ -76,6 +76,17 @@ fn a_thread_inside_its_window_is_left_alone() {
     assert_eq!(compactions(story.events()), [] as [&What; 0]);
 }
 
+#[test]
+fn a_summary_was_replaced_by_itself_over_and_over() {
+    let till = till();
+    let story = greeted(&till, None)
+        .when_settled(asks(CLERK), reply("", &[call("a", "lookup"), call("b", "lookup"), call("c", "charge")]))
+        .when_settled(runs("lookup"), returned(&long(5_000)));
+    assert_eq!(compactions(story.events()).len(), 1);
+    let story = story.when_settled(runs("charge"), Outcome::Starting { mark: "w#1".to_owned() });
+    assert_eq!(compactions(story.events()), [] as [&What; 0], "there is nothing left to drop");
+}
+
 /// The clerk's next prompt, if it waits for one.
 fn prompt(till: &Till, state: &State) -> Option<Request> {
     till.due(state).iter().find_map(|due| match due {
