@@ -4,6 +4,8 @@
 //! that would go past its rounds or the budget fails instead of calling, and one that has outgrown its
 //! window is compacted. Nothing here depends on the order in which outcomes arrive.
 
+use std::collections::BTreeSet;
+
 use super::cast::reserve;
 use super::thread::{End, Failure, Standing, What};
 use super::{Company, Step, Verdict};
@@ -31,7 +33,7 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
     match (effect, outcome) {
         (Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt }) => {
             let Reply { text, calls, usage } = reply;
-            let calls = with_distinct_ids(calls, ask);
+            let calls = with_distinct_ids(draft, calls, ask);
             record(
                 draft,
                 &ask.thread,
@@ -185,13 +187,17 @@ fn record<A: Company>(draft: &mut Draft<'_, A>, thread: &str, what: What) {
     draft.record(A::step(Step { thread: thread.to_owned(), what }));
 }
 
-/// Models repeat or leave out call ids; results are matched by them, so each gets its own.
-fn with_distinct_ids(mut calls: Vec<ToolCall>, ask: &AskModel) -> Vec<ToolCall> {
-    for place in 0..calls.len() {
-        let repeated = calls[..place].iter().any(|earlier| earlier.id == calls[place].id);
-        if calls[place].id.is_empty() || repeated {
-            calls[place].id = format!("{}-{place}", ask.key.seq);
+/// Models repeat or leave out call ids; results are matched by them, so each gets its own in the whole thread.
+fn with_distinct_ids<A: Company>(draft: &Draft<'_, A>, mut calls: Vec<ToolCall>, ask: &AskModel) -> Vec<ToolCall> {
+    let messages = A::cast(&draft.state).threads.get(&ask.thread).map_or(&[][..], |thread| &thread.messages);
+    let mut taken: BTreeSet<String> =
+        messages.iter().flat_map(|message| message.calls.iter()).map(|call| call.id.clone()).collect();
+    for (place, call) in calls.iter_mut().enumerate() {
+        if call.id.is_empty() || taken.contains(&call.id) {
+            let mut ours = (place..).map(|number| format!("{}-{number}", ask.key.seq));
+            call.id = ours.find(|id| !taken.contains(id)).expect("numbers do not end");
         }
+        taken.insert(call.id.clone());
     }
     calls
 }

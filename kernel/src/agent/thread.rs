@@ -317,7 +317,9 @@ impl Thread {
             }
             left -= message.tokens().min(left);
         }
-        safe
+        // A lone first word of the session is the task or the last summary: putting a summary in its place gains nothing.
+        let only_a_summary = safe == 1 && self.messages[0].role == Role::Session;
+        if only_a_summary { 0 } else { safe }
     }
 
     fn push(&mut self, message: Message) {

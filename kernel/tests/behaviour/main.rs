@@ -1,5 +1,12 @@
 //! What the kernel promises, subject by subject. Each module tells one subject's story through the public API.
 
+mod agent;
+mod agent_answers;
+mod agent_budget;
+mod agent_gates;
+mod agent_threads;
+mod agent_window;
+mod application;
 mod budget;
 mod gate;
 mod limits;
@@ -8,6 +15,7 @@ mod prompt;
 mod prompt_pieces;
 mod review;
 mod schema;
+mod shop;
 mod text;
 
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
