@@ -63,7 +63,8 @@ impl Engine {
                 return Ok(());
             }
         };
-        self.count_lost_calls(place, &mut seat);
+        let lost = self.lost_calls(place, &mut seat);
+        self.count_lost_calls(place, &mut seat, lost);
         self.settle_outcomes(place, &mut seat);
         self.advance(slot, place, &mut seat).await?;
         place.seat = Some(seat);

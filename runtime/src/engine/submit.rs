@@ -114,6 +114,7 @@ impl Engine {
         place.elsewhere = false;
         for _ in 0..ATTEMPTS {
             let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
+            let lost = self.lost_calls(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
             let now = self.now(seat.live.seq(), submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
@@ -140,7 +141,7 @@ impl Engine {
                 place.seat = Some(seat);
                 return Ok(Receipt { seq, repeated: false });
             }
-            self.count_lost_calls(place, &mut seat);
+            self.count_lost_calls(place, &mut seat, lost);
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
             if !place.elsewhere {
                 self.record_starts(place, &mut seat);
