@@ -76,6 +76,14 @@ async fn a_late_outcome_changes_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_late_outcome_kept_its_session_in_memory() {
+    let (_stage, first, _quick, second) = a_slow_and_a_quick_worker().await;
+    second.wait_for_rest(&id("s")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert_eq!((first.loaded(), second.loaded()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_lease_is_kept_while_a_model_takes_long() {
     let stage = Stage::new();
     stage.model.then(Line::After(Duration::from_secs(120), saying("at last")));
