@@ -100,6 +100,17 @@ async fn an_unreadable_snapshot_is_passed_over_for_the_log() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_replay_failed_because_the_snapshot_it_should_judge_was_unreadable() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    let noted = Stored { kind: "Noted".to_owned(), version: 1, body: "null".to_owned() };
+    let torn = Snapshot { seq: Seq(3), version: 1, body: b"{\"owner\":".to_vec() };
+    append(&stage.memory, foreign(&id("s"), Seq(2), vec![noted], Some(torn))).await;
+    let replay = engine.replay(&id("s")).await.unwrap();
+    assert_eq!((replay.events, replay.snapshot_agrees), (3, false));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_log_with_a_hole_is_damaged_and_says_where() {
     let stage = Stage::new();
     let engine = stage.with_open_till(&id("s")).await;
