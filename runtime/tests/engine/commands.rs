@@ -170,6 +170,21 @@ async fn an_answer_was_refused_on_a_state_that_another_worker_had_left_behind() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_repeated_command_took_the_work_under_way_with_it() {
+    let stage = Stage::new();
+    stage.model.calls(&["lookup", "ask"]);
+    stage.hands.then(Deed::After(std::time::Duration::from_secs(5)));
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, accepted(4));
+    settle_down().await;
+    assert_eq!(stage.hands.ran(), ["lookup"], "the lookup is under way, ahead of the log");
+    assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, repeated(4));
+    engine.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(stage.hands.ran(), ["lookup"], "it was not run again");
+    assert_eq!(stage.since_dawn().as_secs(), 5, "and nobody waited for a lease to end");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_command_goes_on_when_its_sender_has_gone() {
     let stage = Stage::new();
     let engine = stage.with_open_till(&id("s")).await;
