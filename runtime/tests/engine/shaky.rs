@@ -22,6 +22,8 @@ pub struct Shaky {
     pub unanswered: AtomicUsize,
     /// Whether it neither brings work nor renews a lease, and says nothing of it.
     pub off_the_roster: AtomicBool,
+    /// A place in every log whose event is not found.
+    pub hole: Mutex<Option<Seq>>,
     /// A session that every claim brings, whoever holds it.
     pub always_claimed: Mutex<Option<SessionId>>,
     /// Every append that took place.
@@ -35,6 +37,7 @@ impl Shaky {
             down: AtomicBool::new(false),
             unanswered: AtomicUsize::new(0),
             off_the_roster: AtomicBool::new(false),
+            hole: Mutex::default(),
             always_claimed: Mutex::default(),
             appended: Mutex::default(),
         })
@@ -79,7 +82,12 @@ impl Log for Shaky {
 
     async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
         self.reach()?;
-        self.base.load(session, snapshots).await
+        let hole = *self.hole.lock().unwrap();
+        let mut loaded = self.base.load(session, snapshots).await?;
+        if let Some(loaded) = &mut loaded {
+            loaded.events.retain(|recorded| Some(recorded.seq) != hole);
+        }
+        Ok(loaded)
     }
 
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {

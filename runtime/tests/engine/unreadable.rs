@@ -114,11 +114,14 @@ async fn a_replay_failed_because_the_snapshot_it_should_judge_was_unreadable() {
 async fn a_log_with_a_hole_is_damaged_and_says_where() {
     let stage = Stage::new();
     let engine = stage.with_open_till(&id("s")).await;
-    engine.close().await;
-    let noted = Stored { kind: "Noted".to_owned(), version: 1, body: "null".to_owned() };
-    let ahead = Snapshot { seq: Seq(9), version: 1, body: serde_json::to_vec(&stage.state(&id("s")).await).unwrap() };
-    append(&stage.memory, foreign(&id("s"), Seq(2), vec![noted], Some(ahead))).await;
-    let declined = stage.next_door().engine("w2").submit(&id("s"), say("hello")).await;
-    // A snapshot from beyond the log is no basis for anything.
-    assert!(matches!(declined, Ok(_) | Err(Declined::Failed(Failure::Damaged(_)))), "{declined:?}");
+    say_and_rest(&engine, &id("s"), "hello").await;
+    let next_door = stage.next_door();
+    let other = next_door.engine("w2");
+    for (hole, why) in [(3, "session s: event 4 follows 2"), (6, "session s ends at 5, its row says 6")] {
+        *next_door.store.hole.lock().unwrap() = Some(Seq(hole));
+        let damaged = Declined::Failed(Failure::Damaged(why.to_owned()));
+        assert_eq!(other.submit(&id("s"), say("hello")).await, Err(damaged));
+    }
+    *next_door.store.hole.lock().unwrap() = None;
+    assert_eq!(other.submit(&id("s"), say("hello")).await, accepted(8));
 }
