@@ -65,7 +65,7 @@ fn children_spend_from_the_same_ledger() {
 }
 
 #[test]
-fn a_child_that_does_not_fit_hands_its_failure_to_its_parent_which_may_still_speak() {
+fn a_child_that_does_not_fit_hands_its_failure_to_its_parent_which_may_not_fit_either() {
     let till = till();
     // The auditor's first call needs 200 + 300 + the 13 tokens of its task.
     let left = 200 + 300 + 13 - 1;

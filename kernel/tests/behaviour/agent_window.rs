@@ -128,7 +128,8 @@ fn happen(till: &Till, state: &State, head: Seq, draw: u8) -> Vec<Event> {
     let due: Vec<_> = till.due(state).into_iter().filter(|due| !matches!(due, Effect::Wake(_))).collect();
     let Some(effect) = due.get(usize::from(draw) % due.len().max(1)) else {
         let gate = state.gate.as_ref().and_then(|(gate, _)| gate.open()).map(|gate| gate.id.clone());
-        let verdict = if draw % 2 == 0 { enza_kernel::gate::Verdict::Yes } else { enza_kernel::gate::Verdict::No };
+        let verdict =
+            if draw.is_multiple_of(2) { enza_kernel::gate::Verdict::Yes } else { enza_kernel::gate::Verdict::No };
         let command = gate.map_or_else(|| say("go on"), |gate| Command::Answer { gate, verdict });
         return till
             .decide(state, command, &now)
@@ -142,8 +143,10 @@ fn happen(till: &Till, state: &State, head: Seq, draw: u8) -> Vec<Event> {
             let calls = [tool(draw), tool(draw.wrapping_mul(7))];
             reply(&long(usize::from(draw) * 8), &calls[..usize::from(draw % 3)])
         }
-        Effect::RunTool(run) if run.started.is_none() && draw % 2 == 0 => Outcome::Starting { mark: "m".to_owned() },
-        Effect::RunTool(_) if draw % 5 == 0 => Outcome::Unknown,
+        Effect::RunTool(run) if run.started.is_none() && draw.is_multiple_of(2) => {
+            Outcome::Starting { mark: "m".to_owned() }
+        }
+        Effect::RunTool(_) if draw.is_multiple_of(5) => Outcome::Unknown,
         Effect::RunTool(_) => returned(&long(usize::from(draw) * 12)),
         Effect::Wake(_) => Outcome::Rang,
     };

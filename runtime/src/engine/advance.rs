@@ -63,7 +63,8 @@ impl Engine {
                 return Ok(());
             }
         };
-        self.count_lost_calls(place, &mut seat);
+        let lost = self.lost_calls(place, &mut seat);
+        self.count_lost_calls(place, &mut seat, lost);
         self.settle_outcomes(place, &mut seat);
         self.advance(slot, place, &mut seat).await?;
         place.seat = Some(seat);
@@ -108,7 +109,11 @@ impl Engine {
         for effect in owed {
             self.set_going(slot, place, seat, effect);
         }
-        if !seat.unsaved.is_empty() {
+        if seat.unsaved.is_empty() {
+            // Whatever is left came too late and changed nothing.
+            place.outcomes.clear();
+            seat.taken = 0;
+        } else {
             self.save_soon(slot, place);
         }
         if turn_is_over {

@@ -12,7 +12,7 @@ use enza_kernel::time::Seq;
 use super::place::{NotLoaded, Slot, wake_up};
 use super::{Declined, Engine};
 use crate::host::Live;
-use crate::seams::store::{Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
+use crate::seams::store::{Failure, Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
 
 /// How long to wait for a sign of rest before looking at the log.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -121,7 +121,12 @@ impl Engine {
         let version = SnapshotUse::Version(host.state_version());
         let fast = self.store().load(session, version).await.map_err(Declined::Failed)?;
         let fast = fast.ok_or_else(|| Declined::UnknownSession(session.clone()))?;
-        let by_snapshot = wake_up(&*host, fast).map_err(Declined::Failed)?.0.freeze();
+        let by_snapshot = match wake_up(&*host, fast) {
+            Ok((live, _)) => Some(live.freeze()),
+            // The log below says whether it is the snapshot that cannot be read, or an event.
+            Err(Failure::Unreadable(_)) => None,
+            Err(failure) => return Err(Declined::Failed(failure)),
+        };
 
         let mut live = host.fresh();
         let (mut prompts, mut differ) = (0, Vec::new());
@@ -141,7 +146,7 @@ impl Engine {
         let state = live.freeze();
         Ok(Replay {
             events: loaded.events.len() as u64,
-            snapshot_agrees: state == by_snapshot,
+            snapshot_agrees: by_snapshot.as_ref() == Some(&state),
             state: Digest::of(&state),
             prompts,
             prompts_that_differ: differ,
@@ -225,5 +230,5 @@ fn not_loaded(why: NotLoaded, session: &SessionId) -> Declined {
 }
 
 fn not_readable(error: &enza_kernel::application::Unreadable, session: &SessionId) -> Declined {
-    Declined::Failed(crate::seams::store::Failure::Unreadable(format!("{error} in {session}")))
+    Declined::Failed(Failure::Unreadable(format!("{error} in {session}")))
 }

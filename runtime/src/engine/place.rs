@@ -291,22 +291,28 @@ impl Engine {
         self.repertoire().find(&row.application).ok_or_else(|| NotLoaded::NoApplication(row.application.clone()))
     }
 
-    /// Calls that were charged and can no longer be recorded count as spent before any is made again, so that no
-    /// number of crashes can exceed a budget: those made here for events that were not saved, and those that another
-    /// process may have had under way.
-    pub(super) fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat) {
-        let elsewhere = std::mem::take(&mut seat.ran_elsewhere);
-        if place.elsewhere || !(elsewhere || place.lost > 0) {
-            return;
+    /// Tokens of calls that were charged and can no longer be recorded: those made here for events that were not saved,
+    /// and those that another process may have had under way. To be asked for before a command is decided: what the
+    /// command makes due, nobody has called yet.
+    pub(super) fn lost_calls(&self, place: &Place, seat: &mut Seat) -> u64 {
+        if place.elsewhere {
+            return 0;
         }
+        let elsewhere = seat.ran_elsewhere;
+        let not_ours: Vec<Effect> =
+            seat.due().iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
+        place.lost + cover(&not_ours)
+    }
+
+    /// Lost calls count as spent before any is made again, so that no number of crashes can exceed a budget.
+    pub(super) fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat, tokens: u64) {
+        seat.ran_elsewhere = false;
         let due = seat.due();
         let Some(owed) = due.iter().find(|effect| effect.key().is_some()) else { return };
-        let not_ours: Vec<Effect> =
-            due.iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
-        let tokens = std::mem::take(&mut place.lost) + cover(&not_ours);
         if tokens == 0 {
             return;
         }
+        place.lost = 0;
         let now = self.now(seat.live.seq(), Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
         seat.spend(Usage { input: tokens, ..Usage::default() }, 0);

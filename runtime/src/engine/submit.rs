@@ -114,6 +114,15 @@ impl Engine {
         place.elsewhere = false;
         for _ in 0..ATTEMPTS {
             let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
+            if !seat.unsaved.is_empty() {
+                // Finding out by a save would cost what is under way ahead of the log.
+                let before = self.accepted_before(slot, &submission).await;
+                if let Some(told) = before.map(|seq| seq.map(|seq| Receipt { seq, repeated: true })).transpose() {
+                    place.seat = Some(seat);
+                    return told;
+                }
+            }
+            let lost = self.lost_calls(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
             let now = self.now(seat.live.seq(), submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
@@ -140,7 +149,7 @@ impl Engine {
                 place.seat = Some(seat);
                 return Ok(Receipt { seq, repeated: false });
             }
-            self.count_lost_calls(place, &mut seat);
+            self.count_lost_calls(place, &mut seat, lost);
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
             if !place.elsewhere {
                 self.record_starts(place, &mut seat);
@@ -194,9 +203,7 @@ impl Engine {
 
     /// A refusal stands, unless this very command was accepted before and the refusal only says so.
     async fn unless_repeated(&self, slot: &Slot, submission: &Submission, no: NotDecided) -> Result<Receipt, Declined> {
-        if let Some(key) = &submission.key
-            && let Some(seq) = self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)?
-        {
+        if let Some(seq) = self.accepted_before(slot, submission).await? {
             return Ok(Receipt { seq, repeated: true });
         }
         Err(match no {
@@ -205,10 +212,14 @@ impl Engine {
         })
     }
 
+    /// Where this very command ended, if it was accepted before.
+    async fn accepted_before(&self, slot: &Slot, submission: &Submission) -> Result<Option<Seq>, Declined> {
+        let Some(key) = &submission.key else { return Ok(None) };
+        self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)
+    }
+
     async fn opened_before(&self, slot: &Slot, submission: &Submission) -> Result<Receipt, Declined> {
-        if let Some(key) = &submission.key
-            && let Some(seq) = self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)?
-        {
+        if let Some(seq) = self.accepted_before(slot, submission).await? {
             return Ok(Receipt { seq, repeated: true });
         }
         Err(Declined::NameTaken(slot.id.clone()))

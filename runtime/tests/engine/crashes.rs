@@ -1,0 +1,158 @@
+//! Crashes: whatever was acknowledged is kept, and what was under way is asked, repeated or reported, never guessed.
+
+use std::time::Duration;
+
+use enza_kernel::agent::{Cast, End, What};
+use enza_kernel::budget::Ledger;
+use enza_kernel::testing::till::{CLERK, Event};
+
+use crate::stage::{COST, Deed, FIRST_RESERVE, Line, Stage, id, open_till, say, settle_down};
+
+/// The ends of calls in the log.
+async fn ends(stage: &Stage) -> Vec<End> {
+    let events = stage.events(&id("s")).await;
+    let ends = events.iter().filter_map(|event| match event {
+        Event::Agent(step) => match step.what {
+            What::CallEnded { end, .. } => Some(end),
+            _ => None,
+        },
+        _ => None,
+    });
+    ends.collect()
+}
+
+fn spent(cast: &Cast) -> Ledger {
+    cast.ledger
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_is_kept_and_its_reply_asked_for_again() {
+    let stage = Stage::new();
+    stage.model.then(Line::Silence);
+    let engine = stage.engine("w1");
+    open_till(&engine, &id("s"), Some(10_000)).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    assert_eq!(stage.model.times_asked(), 1);
+    engine.kill();
+
+    let after = stage.next_door();
+    after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(after.model.times_asked(), 1);
+    assert_eq!(
+        stage.log(&id("s")).await[2..],
+        ["Spoke", "clerk heard", "clerk calls_lost", "clerk replied", "clerk rested"]
+    );
+    let state = stage.state(&id("s")).await;
+    // The call that was under way, and one after it that may have grown.
+    let lost = 2 * FIRST_RESERVE + 2_000;
+    assert_eq!(spent(&state.cast), Ledger { limit: Some(10_000), spent: lost + COST, held: 0 });
+    assert_eq!(&*state.cast.threads[CLERK].messages[0].text, "hello");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_that_was_not_saved_is_asked_for_again() {
+    let stage = Stage::new();
+    stage.model.calls(&["lookup"]);
+    stage.hands.then(Deed::Hang);
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    assert_eq!(stage.log(&id("s")).await.len(), 4);
+    engine.kill();
+
+    let after = stage.next_door();
+    after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(
+        stage.log(&id("s")).await[4..],
+        ["clerk calls_lost", "clerk replied", "clerk rested"],
+        "the first reply is gone with the process, and so is the call it made"
+    );
+    assert_eq!(after.hands.ran(), [] as [&str; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_must_not_be_repeated_is_reported_unknown_and_not_run_again() {
+    let stage = Stage::new();
+    stage.model.calls(&["charge"]);
+    stage.hands.then(Deed::Hang);
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    assert_eq!(stage.hands.ran(), ["charge"]);
+    engine.kill();
+
+    let after = stage.next_door();
+    after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(after.hands.ran(), [] as [&str; 0]);
+    assert_eq!(ends(&stage).await, [End::Unknown]);
+    assert_eq!(
+        stage.log(&id("s")).await[4..],
+        [
+            "clerk replied",
+            "clerk call_queued",
+            "clerk call_started",
+            "clerk calls_lost",
+            "clerk call_ended",
+            "LeftUnknown",
+            "clerk replied",
+            "clerk rested"
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeatable_tool_is_run_again() {
+    let stage = Stage::new();
+    stage.model.calls(&["lookup"]);
+    stage.hands.then(Deed::Hang);
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    engine.kill();
+
+    let after = stage.next_door();
+    after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!((stage.hands.ran(), after.hands.ran()), (vec!["lookup".to_owned()], vec!["lookup".to_owned()]));
+    assert_eq!(ends(&stage).await, [End::Done]);
+    assert_eq!(after.model.times_asked(), 1, "the reply that called it is in the log");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_number_of_crashes_spends_more_than_the_budget() {
+    let stage = Stage::new();
+    let engine = stage.engine("w0");
+    open_till(&engine, &id("s"), Some(6_000)).await;
+    stage.model.then(Line::Silence);
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    engine.kill();
+    let mut charged = FIRST_RESERVE;
+    for worker in 1..9 {
+        let next = stage.next_door();
+        next.model.then(Line::Silence);
+        let engine = next.engine(&format!("w{worker}"));
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        charged += next.model.times_asked() as u64 * FIRST_RESERVE;
+        engine.kill();
+    }
+    let state = stage.state(&id("s")).await;
+    assert!(charged <= 6_000, "{charged} tokens may have been charged");
+    assert!(state.cast.threads[CLERK].standing.is_failed(), "and in the end it says so: {:?}", state.cast.ledger);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_at_rest_owes_nothing_after_a_crash() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    crate::stage::say_and_rest(&engine, &id("s"), "hello").await;
+    let before = stage.log(&id("s")).await;
+    engine.kill();
+    let after = stage.next_door();
+    let engine = after.engine("w2");
+    engine.wait_for_rest(&id("s")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(stage.log(&id("s")).await, before);
+    crate::stage::say_and_rest(&engine, &id("s"), "again").await;
+    assert_eq!(stage.log(&id("s")).await.len(), before.len() + 4);
+}

@@ -1,0 +1,16 @@
+//! What the engine promises, subject by subject, on a store in memory and a clock that can be pushed.
+
+mod commands;
+mod crashes;
+mod feeds;
+mod inspect;
+mod memory;
+mod models;
+mod outages;
+mod saves;
+mod shaky;
+mod stage;
+mod timers;
+mod tools;
+mod unreadable;
+mod workers;

@@ -1,0 +1,176 @@
+//! Models: asked again where that is worth it, given up where it is not, and never asked faster than they allow.
+
+use std::time::Duration;
+
+use enza_kernel::agent::{Failure, What};
+use enza_kernel::application::Phase;
+use enza_kernel::testing::till::{Command, Event};
+use enza_runtime::engine::{Allowance, Engine, Pace, Setup};
+use enza_runtime::seams::model::ModelFailure;
+
+use crate::stage::{COST, FIRST_RESERVE, Line, Stage, by_ada, id, open_till, say, say_and_rest, saying};
+
+fn broken() -> Line {
+    Line::Fail(ModelFailure::Broken("500".to_owned()))
+}
+
+async fn failure_in_the_log(stage: &Stage) -> Option<Failure> {
+    match stage.events(&id("s")).await.pop() {
+        Some(Event::Agent(step)) => match step.what {
+            What::Failed { failure } => Some(failure),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_busy_model_is_waited_for_as_long_as_it_says() {
+    let stage = Stage::new();
+    stage.model.then(Line::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(30)) })).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
+    assert_eq!(stage.model.pauses(), [Duration::from_secs(30)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_asks_for_hours_is_asked_again_after_a_minute() {
+    let stage = Stage::new();
+    stage.model.then(Line::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(7_200)) })).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    say_and_rest(&engine, &id("s"), "hello").await;
+    assert_eq!(stage.model.pauses(), [Duration::from_secs(60)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_broken_service_is_asked_again_with_growing_pauses() {
+    let stage = Stage::new();
+    stage.model.then(broken()).then(broken()).then(broken()).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
+    let pauses = stage.model.pauses();
+    assert_eq!(pauses.len(), 3);
+    for (pause, middle) in pauses.iter().zip([500, 1_000, 2_000]) {
+        let middle = Duration::from_millis(middle);
+        assert!((middle / 2..=middle * 3 / 2 + Duration::from_millis(1)).contains(pause), "{pauses:?}");
+    }
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk replied", "clerk rested"], "retries are not history");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_that_stays_broken_leaves_the_session_stuck_until_it_is_retried() {
+    let stage = Stage::new();
+    stage.model.then(broken()).then(broken()).then(broken()).then(broken()).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
+    assert_eq!(stage.model.times_asked(), 4);
+    let why = "the model's service failed: 500".to_owned();
+    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!(stage.model.times_asked(), 4, "nobody asks while nobody retries");
+    engine.submit(&id("s"), by_ada(Command::Retry, None)).await.unwrap();
+    assert_eq!(engine.wait_for_rest(&id("s")).await.unwrap().phase, Phase::Waiting);
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk failed", "clerk retried", "clerk replied", "clerk rested"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_request_is_not_asked_again() {
+    let stage = Stage::new();
+    stage.model.then(Line::Fail(ModelFailure::Refused("wrong key".to_owned())));
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
+    assert_eq!(stage.model.times_asked(), 1);
+    let why = "the model refused the request: wrong key".to_owned();
+    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_given_up_and_asked_again() {
+    let stage = Stage::new();
+    stage.model.then(Line::Silence).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
+    let pauses = stage.model.pauses();
+    assert_eq!(pauses.len(), 1);
+    assert!((Duration::from_secs(180)..Duration::from_secs(182)).contains(&pauses[0]), "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_stays_silent_leaves_the_session_stuck() {
+    let stage = Stage::new();
+    for _ in 0..4 {
+        stage.model.then(Line::Silence);
+    }
+    let engine = stage.with_open_till(&id("s")).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
+    let why = "the model did not answer in time".to_owned();
+    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+}
+
+/// So many sessions say hello at once to a model that takes a second; when each was asked, from the first on.
+async fn asked_at(stage: &Stage, setup: Setup, sessions: usize) -> Vec<u64> {
+    let engine = Engine::start(setup);
+    for number in 0..sessions {
+        open_till(&engine, &id(&format!("s{number}")), None).await;
+        stage.model.then(Line::After(Duration::from_secs(1), saying("hi")));
+    }
+    for number in 0..sessions {
+        engine.submit(&id(&format!("s{number}")), say("hello")).await.unwrap();
+    }
+    for number in 0..sessions {
+        engine.wait_for_rest(&id(&format!("s{number}"))).await.unwrap();
+    }
+    let asked = stage.model.asked.lock().unwrap();
+    asked.iter().map(|(at, _)| (*at - asked[0].0).as_secs()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_calls_are_made_at_once_than_the_pace_allows() {
+    let stage = Stage::new();
+    let setup = Setup { pace: Pace { at_once: 2, ..Pace::default() }, ..stage.setup("w1") };
+    assert_eq!(asked_at(&stage, setup, 5).await, [0, 0, 1, 1, 2]);
+    assert_eq!(*stage.model.most_at_once.lock().unwrap(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_requests_are_made_in_a_minute_than_the_pace_allows() {
+    let stage = Stage::new();
+    let pace = Pace { requests_per_minute: Some(2), ..Pace::default() };
+    let setup = Setup { pace, ..stage.setup("w1") };
+    assert_eq!(asked_at(&stage, setup, 5).await, [0, 0, 30, 60, 90]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_tokens_are_asked_for_in_a_minute_than_the_pace_allows() {
+    let stage = Stage::new();
+    let pace = Pace { tokens_per_minute: Some(FIRST_RESERVE), ..Pace::default() };
+    let setup = Setup { pace, ..stage.setup("w1") };
+    assert_eq!(asked_at(&stage, setup, 3).await, [0, 60, 120]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
+    let stage = Stage::new();
+    let allowance = Allowance { in_all: Some(FIRST_RESERVE + COST - 1), per_day: None };
+    let engine = Engine::start(Setup { allowance, ..stage.setup("w1") });
+    open_till(&engine, &id("s"), None).await;
+    open_till(&engine, &id("t"), None).await;
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
+    assert_eq!(say_and_rest(&engine, &id("t"), "hello").await.phase, Phase::Stuck, "one owner, two sessions");
+    assert_eq!(stage.model.times_asked(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_days_allowance_is_there_again_the_next_day() {
+    let stage = Stage::new();
+    let allowance = Allowance { in_all: None, per_day: Some(FIRST_RESERVE) };
+    let engine = Engine::start(Setup { allowance, patrol: Duration::from_secs(600), ..stage.setup("w1") });
+    for name in ["s", "t", "u"] {
+        open_till(&engine, &id(name), None).await;
+    }
+    assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
+    assert_eq!(say_and_rest(&engine, &id("t"), "hello").await.phase, Phase::Stuck);
+    tokio::time::sleep(Duration::from_secs(24 * 3_600)).await;
+    open_till(&engine, &id("v"), None).await;
+    assert_eq!(say_and_rest(&engine, &id("v"), "hello").await.phase, Phase::Waiting);
+}

@@ -1,0 +1,192 @@
+//! A store that fails when it is told to, in front of one that does not, and counts what is appended.
+//!
+//! Several engines may each have their own in front of the same store, so that one of them can be cut off.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::store::{
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
+    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+};
+
+/// The store.
+pub struct Shaky {
+    base: Arc<dyn Store>,
+    /// Whether nothing goes through.
+    pub down: AtomicBool,
+    /// How many appends take place and are reported as failed all the same.
+    pub unanswered: AtomicUsize,
+    /// Whether it neither brings work nor renews a lease, and says nothing of it.
+    pub off_the_roster: AtomicBool,
+    /// A place in every log whose event is not found.
+    pub hole: Mutex<Option<Seq>>,
+    /// A session that every claim brings, whoever holds it.
+    pub always_claimed: Mutex<Option<SessionId>>,
+    /// Every append that took place.
+    pub appended: Mutex<Vec<Append>>,
+}
+
+impl Shaky {
+    pub fn before(base: Arc<dyn Store>) -> Arc<Self> {
+        Arc::new(Self {
+            base,
+            down: AtomicBool::new(false),
+            unanswered: AtomicUsize::new(0),
+            off_the_roster: AtomicBool::new(false),
+            hole: Mutex::default(),
+            always_claimed: Mutex::default(),
+            appended: Mutex::default(),
+        })
+    }
+
+    pub fn goes_down(&self) {
+        self.down.store(true, Ordering::Relaxed);
+    }
+
+    pub fn comes_back(&self) {
+        self.down.store(false, Ordering::Relaxed);
+    }
+
+    /// How many events each append so far had; the count starts anew.
+    pub fn take_appends(&self) -> Vec<usize> {
+        self.appended.lock().unwrap().drain(..).map(|append| append.events.len()).collect()
+    }
+
+    fn reach(&self) -> Result<(), Failure> {
+        if self.down.load(Ordering::Relaxed) { Err(gone()) } else { Ok(()) }
+    }
+}
+
+pub fn gone() -> Failure {
+    Failure::Unreachable("pulled the plug".to_owned())
+}
+
+#[async_trait]
+impl Log for Shaky {
+    async fn append(&self, append: Append) -> Result<Appended, Failure> {
+        self.reach()?;
+        let appended = self.base.append(append.clone()).await?;
+        if matches!(appended, Appended::Appended(_)) {
+            self.appended.lock().unwrap().push(append);
+            let one_less = |left: usize| left.checked_sub(1);
+            if self.unanswered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+                return Err(gone());
+            }
+        }
+        Ok(appended)
+    }
+
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+        self.reach()?;
+        let hole = *self.hole.lock().unwrap();
+        let mut loaded = self.base.load(session, snapshots).await?;
+        if let Some(loaded) = &mut loaded {
+            loaded.events.retain(|recorded| Some(recorded.seq) != hole);
+        }
+        Ok(loaded)
+    }
+
+    async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        self.reach()?;
+        self.base.events(session, after, limit).await
+    }
+
+    async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
+        self.reach()?;
+        self.base.accepted(session, key).await
+    }
+}
+
+#[async_trait]
+impl Shelf for Shaky {
+    async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
+        self.reach()?;
+        self.base.find(session).await
+    }
+
+    async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
+        self.reach()?;
+        self.base.list(filter).await
+    }
+
+    async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
+        self.reach()?;
+        self.base.fork(fork).await
+    }
+
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        self.reach()?;
+        self.base.delete(session).await
+    }
+
+    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+        self.reach()?;
+        self.base.rows(table, session).await
+    }
+
+    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+        self.reach()?;
+        self.base.usage(owner, day).await
+    }
+}
+
+#[async_trait]
+impl Blobs for Shaky {
+    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+        self.reach()?;
+        self.base.keep(bytes).await
+    }
+
+    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+        self.reach()?;
+        self.base.fetch(digest).await
+    }
+}
+
+#[async_trait]
+impl Roster for Shaky {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SessionId>, Failure> {
+        self.reach()?;
+        if self.off_the_roster.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        let mut claimed = self.base.claim(worker, now, until, limit).await?;
+        let always = self.always_claimed.lock().unwrap().clone();
+        claimed.extend(always.filter(|session| !claimed.contains(session)));
+        Ok(claimed)
+    }
+
+    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
+        self.reach()?;
+        if self.off_the_roster.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.base.renew(worker, sessions, until).await
+    }
+
+    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
+        self.reach()?;
+        self.base.release(worker, sessions).await
+    }
+
+    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
+        self.reach()?;
+        self.base.next_wake().await
+    }
+}
+
+impl Store for Shaky {
+    fn describe(&self) -> String {
+        format!("shaky {}", self.base.describe())
+    }
+}

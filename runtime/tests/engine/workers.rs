@@ -1,0 +1,128 @@
+//! Two workers on one store: one performs, both listen.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Engine;
+
+use crate::stage::{Deed, Line, Stage, accepted, calling, id, say, say_and_rest, saying, settle_down};
+
+#[tokio::test(start_paused = true)]
+async fn a_persons_word_is_accepted_by_one_worker_while_the_other_holds_the_lease() {
+    let stage = Stage::new();
+    stage.model.calls(&["lookup", "ask"]);
+    stage.hands.then(Deed::After(Duration::from_secs(40)));
+    let holder = stage.with_open_till(&id("s")).await;
+    let next_door = stage.next_door();
+    let other = next_door.engine("w2");
+    holder.submit(&id("s"), say("hello")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    assert_eq!(other.submit(&id("s"), say("the red one")).await, accepted(9));
+    holder.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(
+        stage.log(&id("s")).await[4..],
+        [
+            "clerk replied",
+            "clerk call_queued",
+            "clerk call_asks",
+            "Spoke",
+            "clerk heard",
+            "clerk call_ended",
+            "clerk replied",
+            "clerk rested"
+        ]
+    );
+    assert_eq!((stage.hands.ran().len(), next_door.hands.ran().len()), (1, 0));
+    assert_eq!((stage.model.times_asked(), next_door.model.times_asked()), (2, 0));
+}
+
+/// A worker that asks its model, loses its lease unnoticed, and gets its reply when another has long gone on.
+async fn a_slow_and_a_quick_worker() -> (Stage, Engine, Stage, Engine) {
+    let slow = Stage::new();
+    slow.store.off_the_roster.store(true, Ordering::Relaxed);
+    slow.model.then(Line::After(Duration::from_secs(100), saying("too late")));
+    let first = slow.with_open_till(&id("s")).await;
+    first.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    let quick = slow.next_door();
+    quick.model.says("in time");
+    let second = quick.engine("w2");
+    (slow, first, quick, second)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_ended_is_taken_over() {
+    let (stage, _first, quick, second) = a_slow_and_a_quick_worker().await;
+    second.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(quick.model.times_asked(), 1);
+    assert!(stage.since_dawn() >= Duration::from_secs(15));
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk calls_lost", "clerk replied", "clerk rested"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_outcome_changes_nothing() {
+    let (stage, first, quick, second) = a_slow_and_a_quick_worker().await;
+    second.wait_for_rest(&id("s")).await.unwrap();
+    let before = stage.log(&id("s")).await;
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    assert_eq!(stage.log(&id("s")).await, before);
+    say_and_rest(&first, &id("s"), "still there?").await;
+    assert_eq!(stage.log(&id("s")).await.len(), before.len() + 4);
+    assert_eq!(quick.model.times_asked(), 1);
+    let words: Vec<_> =
+        stage.state(&id("s")).await.cast.threads["clerk"].messages.iter().map(|one| one.text.to_string()).collect();
+    assert_eq!(words, ["hello", "in time", "still there?", "done"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_outcome_kept_its_session_in_memory() {
+    let (_stage, first, _quick, second) = a_slow_and_a_quick_worker().await;
+    second.wait_for_rest(&id("s")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert_eq!((first.loaded(), second.loaded()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_is_kept_while_a_model_takes_long() {
+    let stage = Stage::new();
+    stage.model.then(Line::After(Duration::from_secs(120), saying("at last")));
+    let holder = stage.with_open_till(&id("s")).await;
+    let next_door = stage.next_door();
+    let _other = next_door.engine("w2");
+    holder.submit(&id("s"), say("hello")).await.unwrap();
+    holder.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!((stage.model.times_asked(), next_door.model.times_asked()), (1, 0));
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk replied", "clerk rested"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_workers_share_many_sessions_and_none_is_worked_on_twice() {
+    let stage = Stage::new();
+    let next_door = stage.next_door();
+    let (one, other) = (stage.engine("w1"), next_door.engine("w2"));
+    let names: Vec<_> = (0..20).map(|number| id(&format!("s{number}"))).collect();
+    for (number, session) in names.iter().enumerate() {
+        let engine = if number % 2 == 0 { &one } else { &other };
+        crate::stage::open_till(engine, session, None).await;
+        let script = if number % 2 == 0 { &stage.model } else { &next_door.model };
+        script.then(Line::Reply(calling(&["charge"])));
+        engine.submit(session, say("hello")).await.unwrap();
+    }
+    for session in &names {
+        one.wait_for_rest(session).await.unwrap();
+        assert_eq!(
+            stage.log(session).await[4..],
+            [
+                "clerk replied",
+                "clerk call_queued",
+                "clerk call_started",
+                "clerk call_ended",
+                "clerk replied",
+                "clerk rested"
+            ]
+        );
+        assert_eq!(one.row(session).await.unwrap().head, Seq(10));
+    }
+    assert_eq!(stage.hands.ran().len() + next_door.hands.ran().len(), 20);
+}
