@@ -22,7 +22,8 @@ pub fn start<A: Company>(draft: &mut Draft<'_, A>, thread: &str, agent: &str, te
     govern(draft);
 }
 
-/// A person speaks in a thread, or answers its open question.
+/// A person speaks in a thread that rests, or answers its open question. Whether it listens is the application's to
+/// check: a thread that is at work would lose its calls.
 pub fn hear<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
     record(draft, thread, What::Heard { text: text.into() });
     govern(draft);

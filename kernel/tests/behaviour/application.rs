@@ -217,7 +217,6 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "holds once serde_json is built with float_roundtrip; until then the last bit of a long fraction is lost"]
     fn numbers_with_any_fraction_come_back_from_the_log_as_they_went_in(number in any::<f64>()) {
         prop_assert!(survives(number));
     }

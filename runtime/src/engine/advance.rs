@@ -78,7 +78,7 @@ impl Engine {
             if !seat.due().iter().any(|due| same(due, effect)) {
                 continue;
             }
-            let now = self.now(seat.live.seq(), if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
+            let now = self.now(seat, if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
             if let Outcome::Replied { reply, .. } = outcome {
                 seat.spend(reply.usage, 1);
             }
@@ -145,7 +145,7 @@ impl Engine {
                 Some(_) => Outcome::Unknown,
                 None => Outcome::Starting { mark: self.new_mark(place) },
             };
-            let now = self.now(seat.live.seq(), Actor::Runtime);
+            let now = self.now(seat, Actor::Runtime);
             let decided = seat.live.settle(effect, outcome, &now);
             seat.push(decided, now.time);
             seat.must_save = true;

@@ -14,7 +14,7 @@ use enza_kernel::time::Seq;
 use tokio::sync::broadcast;
 
 use super::Engine;
-use crate::seams::model::{Deltas, Unwatched};
+use crate::seams::model::Deltas;
 use crate::seams::store::{Failure, Recorded, SessionId};
 
 /// How often to look for what other processes appended.
@@ -44,7 +44,9 @@ enum Signal {
 
 /// The sessions that someone watches.
 #[derive(Default)]
-pub(super) struct Feeds(Arc<Mutex<HashMap<SessionId, broadcast::Sender<Signal>>>>);
+pub(super) struct Feeds(Watched);
+
+type Watched = Arc<Mutex<HashMap<SessionId, broadcast::Sender<Signal>>>>;
 
 impl Feeds {
     /// Something was appended.
@@ -57,12 +59,9 @@ impl Feeds {
         }
     }
 
-    /// Where a reply's pieces go.
-    pub fn deltas(&self, session: &SessionId, thread: &str) -> Box<dyn Deltas> {
-        match self.0.lock().expect("feeds").get(session) {
-            Some(sender) => Box::new(Watched { sender: sender.clone(), thread: thread.to_owned() }),
-            None => Box::new(Unwatched),
-        }
+    /// Where a reply's pieces go: to whoever watches when a piece comes.
+    pub fn deltas(&self, session: &SessionId, thread: &str) -> Relay {
+        Relay { feeds: self.0.clone(), session: session.clone(), thread: thread.to_owned() }
     }
 
     fn subscribe(&self, session: &SessionId) -> broadcast::Receiver<Signal> {
@@ -72,14 +71,18 @@ impl Feeds {
     }
 }
 
-struct Watched {
-    sender: broadcast::Sender<Signal>,
+/// Passes the pieces of one reply on.
+pub(super) struct Relay {
+    feeds: Watched,
+    session: SessionId,
     thread: String,
 }
 
-impl Deltas for Watched {
+impl Deltas for Relay {
     fn text(&self, piece: &str) {
-        let _ = self.sender.send(Signal::Delta { thread: self.thread.clone(), text: piece.to_owned() });
+        if let Some(sender) = self.feeds.lock().expect("feeds").get(&self.session) {
+            let _ = sender.send(Signal::Delta { thread: self.thread.clone(), text: piece.to_owned() });
+        }
     }
 }
 

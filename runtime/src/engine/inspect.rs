@@ -153,7 +153,7 @@ impl Engine {
         })
     }
 
-    /// Forks a session at an event; nothing is copied.
+    /// Forks a session at the end of the decision that an event belongs to, and says where that is; nothing is copied.
     pub async fn fork(
         &self,
         parent: &SessionId,
@@ -166,6 +166,7 @@ impl Engine {
         if at > head || at == Seq::START {
             return Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")));
         }
+        let at = self.end_of_decision(parent, at).await?;
         let live = self.state_at(parent, Some(at)).await?;
         let timers = live
             .due()
@@ -191,6 +192,27 @@ impl Engine {
                 Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")))
             }
             Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
+        }
+    }
+
+    /// The last event of the decision at a place. A state in the middle of one was never meant to be seen: a gate may
+    /// be answered there, and its call not yet queued. The events of a decision have one time, which no other decision of
+    /// the session has.
+    async fn end_of_decision(&self, session: &SessionId, at: Seq) -> Result<Seq, Declined> {
+        let mut end = at;
+        let mut time = None;
+        loop {
+            let page = self.store().events(session, Seq(end.0 - u64::from(time.is_none())), 64).await;
+            let page = page.map_err(Declined::Failed)?;
+            for recorded in &page {
+                if *time.get_or_insert(recorded.at) != recorded.at {
+                    return Ok(end);
+                }
+                end = recorded.seq;
+            }
+            if page.len() < 64 {
+                return Ok(end);
+            }
         }
     }
 

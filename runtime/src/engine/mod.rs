@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use enza_kernel::time::{Actor, Now, Seq};
+use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -39,7 +39,7 @@ use crate::seams::model::Model;
 use crate::seams::store::{SessionId, Store};
 use crate::seams::tools::Tools;
 use pace::Gatekeeper;
-use place::Slot;
+use place::{Seat, Slot};
 
 /// Everything an engine is made of.
 pub struct Setup {
@@ -192,11 +192,19 @@ impl Engine {
         }
         let slot = Arc::new(Slot::new(session.clone()));
         slots.insert(session.clone(), slot.clone());
+        let crowded = slots.len() > 2 * self.0.setup.keep_loaded.max(1);
+        drop(slots);
+        if crowded {
+            self.clear_memory();
+        }
         slot
     }
 
-    fn now(&self, head: Seq, by: Actor) -> Now {
-        Now { time: self.0.setup.clock.now(), head, by }
+    /// The moment of a session's next decision: after that of its last one, even where the clock has jumped back, so
+    /// that the events of one decision are known by their time.
+    fn now(&self, seat: &Seat, by: Actor) -> Now {
+        let time = self.0.setup.clock.now().max(Timestamp(seat.last_at.0.saturating_add(1)));
+        Now { time, head: seat.live.seq(), by }
     }
 
     fn is_closing(&self) -> bool {

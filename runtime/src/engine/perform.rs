@@ -91,7 +91,7 @@ impl Engine {
         loop {
             attempt += 1;
             let pass = self.0.gatekeeper.enter(ask.reserve).await;
-            let asked = self.0.setup.model.reply(&request, &*deltas);
+            let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
             drop(pass);
             match reply {

@@ -129,6 +129,8 @@ pub(super) struct Seat {
     due: Option<Arc<[Effect]>>,
     /// Who pays for its model calls.
     pub owner: Arc<str>,
+    /// The time of its last event.
+    pub last_at: Timestamp,
     /// What the session is, where its first append is still to come.
     pub opening: Option<Opening>,
     /// The last event in the log.
@@ -171,6 +173,7 @@ impl Seat {
             live,
             due: Some(due),
             owner: owner.into(),
+            last_at: Timestamp(i64::MIN),
             opening: None,
             saved,
             unsaved: Vec::new(),
@@ -189,6 +192,7 @@ impl Seat {
     /// Takes decided events to be saved.
     pub fn push(&mut self, decided: Vec<Decided>, at: Timestamp) {
         self.due = None;
+        self.last_at = if decided.is_empty() { self.last_at } else { at };
         for Decided { stored, rows } in decided {
             self.unsaved.push(NewEvent { at, stored });
             self.rows.extend(rows);
@@ -284,6 +288,7 @@ impl Engine {
         };
         let mut seat = Seat::at(live, host, &row.owner, timers, snapshot_at);
         seat.ran_elsewhere = !never_ran;
+        seat.last_at = row.changed_at;
         Ok(seat)
     }
 
@@ -313,7 +318,7 @@ impl Engine {
             return;
         }
         place.lost = 0;
-        let now = self.now(seat.live.seq(), Actor::Runtime);
+        let now = self.now(seat, Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
         seat.spend(Usage { input: tokens, ..Usage::default() }, 0);
         seat.push(decided, now.time);

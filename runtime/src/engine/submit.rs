@@ -124,7 +124,7 @@ impl Engine {
             }
             let lost = self.lost_calls(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
-            let now = self.now(seat.live.seq(), submission.by.clone());
+            let now = self.now(&seat, submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
                 Ok(decided) => decided,
                 Err(no) => match self.is_current(slot, &seat).await {
@@ -134,6 +134,7 @@ impl Engine {
                     }
                     Ok(false) => {
                         place.forget_unsaved(seat.saved);
+                        self.try_again_later(slot, place);
                         continue;
                     }
                     Err(failure) => {

@@ -76,7 +76,11 @@ impl Engine {
                 place.seat = Some(seat);
                 place.holds = true;
             }
-            Err(why) => tracing::error!(session = %slot.id, ?why, "a session that owes work cannot be loaded"),
+            Err(why) => {
+                // The lease is kept until it ends: nobody else would fare better before that.
+                tracing::error!(session = %slot.id, ?why, "a session that owes work cannot be loaded");
+                return;
+            }
         }
         self.go_on(slot, &mut place).await;
         if place.is_idle() {
@@ -106,7 +110,7 @@ impl Engine {
     }
 
     /// Sessions that have not been of use for a while leave memory; so do the least recent beyond the set number.
-    fn clear_memory(&self) {
+    pub(super) fn clear_memory(&self) {
         let mut idle: Vec<(Instant, SessionId)> = self
             .slots()
             .into_iter()

@@ -25,13 +25,6 @@ pub trait Deltas: Send + Sync {
     fn text(&self, piece: &str);
 }
 
-/// Deltas that nobody watches.
-pub struct Unwatched;
-
-impl Deltas for Unwatched {
-    fn text(&self, _piece: &str) {}
-}
-
 /// Why a model did not reply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFailure {

@@ -164,3 +164,18 @@ async fn waiting_for_rest_sees_another_workers_end_of_the_turn() {
     assert_eq!(other.wait_for_rest(&id("s")).await.unwrap().phase, Phase::Waiting);
     assert_eq!(stage.log(&id("s")).await.last().map(String::as_str), Some("clerk rested"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_fork_in_the_middle_of_a_decision_is_taken_at_its_end() {
+    let stage = Stage::new();
+    stage.model.calls(&["note"]).says("noted");
+    let engine = stage.with_open_till(&id("s")).await;
+    say_and_rest(&engine, &id("s"), "hello").await;
+    let log = stage.log(&id("s")).await;
+    let replied = log.iter().position(|kind| kind == "clerk replied").expect("a reply") as u64 + 1;
+    stage.model.says("in the fork").says("again");
+    let at = engine.fork(&id("s"), Some(Seq(replied)), &id("f"), "ada").await.unwrap();
+    assert_eq!(log[at.0 as usize - 1], "clerk call_ended", "the reply's call is decided with it");
+    assert_eq!(engine.wait_for_rest(&id("f")).await.unwrap().phase, Phase::Waiting);
+    say_and_rest(&engine, &id("f"), "more").await;
+}
