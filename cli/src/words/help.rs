@@ -104,7 +104,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "makes another session that shares this one's events up to a number",
     ),
     ("enza session fork id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
-    ("enza session fork at", "共有する最後のイベントの番号(既定は最後)", "the last event to share (the last there is)"),
+    (
+        "enza session fork at",
+        "共有する最後のイベントの番号(既定は最後)。一つの決定の途中なら、その決定の終わりまで共有します",
+        "the last event to share (the last there is); in the middle of a decision, its end",
+    ),
     (
         "enza session replay",
         "記録から状態を作り直し、スナップショットとすべてのプロンプトを比べます",

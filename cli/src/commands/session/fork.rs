@@ -1,4 +1,4 @@
-//! `enza session fork`: another session that shares the beginning of this one.
+//! `enza session fork`: another session that shares the beginning of this one, up to the end of a decision.
 
 use enza_kernel::time::Seq;
 use serde_json::json;
@@ -19,7 +19,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionFork) ->
         return Err(Trouble::NoSuchEvent { seq: at, head: parent.head });
     }
     let child = backstage::new_session();
-    engine.fork(&parent.id, Some(at), &child, OWNER).await?;
+    let at = engine.fork(&parent.id, Some(at), &child, OWNER).await?;
     if screen.json {
         return screen.value(&json!({"session": child, "parent": parent.id, "at": at}));
     }
