@@ -12,9 +12,7 @@ use super::{Company, Step, Verdict};
 use crate::application::Draft;
 use crate::conversation::{Reply, ToolCall};
 use crate::effect::{AskModel, Effect, Outcome, RunTool};
-
-/// How often a model is told what was wrong with its answer before the thread fails.
-const RE_ASKS: u32 = 2;
+use crate::schema::Attempts;
 
 /// Starts a thread with a first word from the session.
 pub fn start<A: Company>(draft: &mut Draft<'_, A>, thread: &str, agent: &str, text: &str) {
@@ -126,7 +124,7 @@ fn take_text<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
         return record(draft, thread, What::Rested);
     };
     let strikes = A::cast(&draft.state).threads.get(thread).map_or(0, |thread| thread.strikes);
-    if strikes >= RE_ASKS {
+    if strikes >= Attempts::MOST {
         fail(draft, thread, Failure::Malformed { why });
     } else {
         let text = format!("Your answer could not be used: {why} Answer again, and mend exactly that.");
