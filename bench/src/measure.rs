@@ -4,17 +4,13 @@ use std::time::Duration;
 
 /// Processor time of this process so far, all threads.
 pub fn cpu() -> Duration {
-    let stat = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let threads: u64 = std::fs::read_dir("/proc/self/task")
-        .map(|tasks| {
-            tasks
-                .flatten()
-                .filter_map(|task| std::fs::read_to_string(task.path().join("schedstat")).ok())
-                .filter_map(|line| line.split(' ').next()?.parse::<u64>().ok())
-                .sum()
-        })
-        .unwrap_or_else(|_| stat.split(' ').next().and_then(|ns| ns.parse().ok()).unwrap_or(0));
-    Duration::from_nanos(threads)
+    let tasks = std::fs::read_dir("/proc/self/task").expect("a Linux process");
+    let nanoseconds = tasks
+        .flatten()
+        .filter_map(|task| std::fs::read_to_string(task.path().join("schedstat")).ok())
+        .filter_map(|line| line.split(' ').next()?.parse::<u64>().ok())
+        .sum();
+    Duration::from_nanos(nanoseconds)
 }
 
 /// Resident memory of this process in bytes.

@@ -25,7 +25,7 @@ mod words;
 
 use std::time::Duration;
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict, What};
+use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
@@ -128,8 +128,8 @@ impl Application for Interview {
     }
 
     fn prompt_of(event: &Event) -> Option<PromptRef> {
-        let Event::Stepped(Step { thread, what: What::Replied { asked_at, prompt, .. } }) = event else { return None };
-        Some(PromptRef { thread: thread.clone(), asked_at: *asked_at, digest: *prompt })
+        let Event::Stepped(step) = event else { return None };
+        step.prompt()
     }
 
     fn tables(&self) -> Vec<&Table> {

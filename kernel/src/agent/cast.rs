@@ -103,15 +103,10 @@ impl Cast {
         let messages = self.threads.get(thread).map_or(&[][..], |thread| &thread.messages);
         let rendered = layout.for_agent(agent.name).render(messages);
         Request {
-            agent: agent.name.to_owned(),
-            thread: thread.to_owned(),
             tools: agent.tools.clone(),
-            stable: rendered.stable,
-            messages: rendered.messages,
-            fresh: rendered.fresh,
             output: agent.output.clone(),
             max_output: agent.max_output,
-            cuts: rendered.cuts,
+            ..rendered.into_request(agent.name, thread)
         }
     }
 }

@@ -188,7 +188,7 @@ impl Engine {
                 let due = seat.due();
                 seat.cover = cover(&due);
                 seat.uncovered = reserve(&running_only(&due, place));
-                self.0.feeds.saved(&slot.id, head);
+                self.0.feeds.saved(&slot.id);
                 Ok(())
             }
             Ok(Appended::Conflict { head }) => {

@@ -50,7 +50,7 @@ type Watched = Arc<Mutex<HashMap<SessionId, broadcast::Sender<Signal>>>>;
 
 impl Feeds {
     /// Something was appended.
-    pub fn saved(&self, session: &SessionId, _head: Seq) {
+    pub fn saved(&self, session: &SessionId) {
         let mut feeds = self.0.lock().expect("feeds");
         if let Some(sender) = feeds.get(session)
             && sender.send(Signal::Saved).is_err()

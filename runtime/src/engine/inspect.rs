@@ -9,7 +9,7 @@ use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::Effect;
 use enza_kernel::time::Seq;
 
-use super::place::{NotLoaded, Slot, wake_up};
+use super::place::{NotLoaded, Slot, timers_in, wake_up};
 use super::{Declined, Engine};
 use crate::host::Live;
 use crate::seams::store::{Failure, Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
@@ -164,33 +164,24 @@ impl Engine {
         let head = self.row(parent).await?.head;
         let at = at.unwrap_or(head);
         if at > head || at == Seq::START {
-            return Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")));
+            return Err(no_such_event(head, at));
         }
         let at = self.end_of_decision(parent, at).await?;
         let live = self.state_at(parent, Some(at)).await?;
-        let timers = live
-            .due()
-            .into_iter()
-            .filter_map(|effect| match effect {
-                Effect::Wake(wake) => Some(wake),
-                Effect::AskModel(_) | Effect::RunTool(_) => None,
-            })
-            .collect();
+        let due = live.due();
         let fork = Fork {
             parent: parent.clone(),
             at,
             child: child.clone(),
             owner: owner.to_owned(),
-            standing: live.standing(),
-            timers,
+            standing: live.standing_owing(&due),
+            timers: timers_in(&due),
             now: self.0.setup.clock.now(),
         };
         match self.store().fork(&fork).await.map_err(Declined::Failed)? {
             Forked::Forked => Ok(at),
             Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
-            Forked::BeyondHead(head) => {
-                Err(Declined::Malformed(format!("the session has events 1 to {head}, not {at}")))
-            }
+            Forked::BeyondHead(head) => Err(no_such_event(head, at)),
             Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
         }
     }
@@ -241,6 +232,10 @@ fn prompts_due(live: &dyn Live) -> Vec<Prompt> {
         recorded: None,
     })
     .collect()
+}
+
+fn no_such_event(head: Seq, at: Seq) -> Declined {
+    Declined::Malformed(format!("the session has events 1 to {head}, not {at}"))
 }
 
 fn not_loaded(why: NotLoaded, session: &SessionId) -> Declined {

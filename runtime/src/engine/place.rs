@@ -212,17 +212,19 @@ impl Seat {
 
     /// The timers that the state calls for.
     pub fn timers_due(&mut self) -> Vec<Wake> {
-        let due = self.due();
-        let mut timers: Vec<_> = due
-            .iter()
-            .filter_map(|effect| match effect {
-                Effect::Wake(wake) => Some(wake.clone()),
-                Effect::AskModel(_) | Effect::RunTool(_) => None,
-            })
-            .collect();
-        timers.sort();
-        timers
+        timers_in(&self.due())
     }
+}
+
+/// The timers among what is due, in order.
+pub(super) fn timers_in(due: &[Effect]) -> Vec<Wake> {
+    let timer = |effect: &Effect| match effect {
+        Effect::Wake(wake) => Some(wake.clone()),
+        Effect::AskModel(_) | Effect::RunTool(_) => None,
+    };
+    let mut timers: Vec<_> = due.iter().filter_map(timer).collect();
+    timers.sort();
+    timers
 }
 
 /// How many tokens more a call may set aside than the one before it, and still be covered. A longer reply or tool result

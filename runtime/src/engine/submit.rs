@@ -79,15 +79,10 @@ impl Engine {
         let owner = owner.to_owned();
         self.to_the_end(session, move |engine, slot| async move {
             let mut place = slot.place.lock().await;
-            if place.seat.is_none() {
-                match engine.store().find(&slot.id).await {
-                    Ok(None) => place.seat = Some(Seat::opening(host, &owner)),
-                    Ok(Some(_)) => return engine.opened_before(&slot, &submission).await,
-                    Err(failure) => return Err(Declined::Failed(failure)),
-                }
-            } else {
+            if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
             }
+            place.seat = Some(Seat::opening(host, &owner));
             let receipt = engine.command(&slot, &mut place, submission).await;
             if place.seat.as_ref().is_some_and(|seat| seat.opening.is_some()) {
                 place.seat = None;
