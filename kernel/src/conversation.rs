@@ -78,7 +78,7 @@ pub struct ToolCall {
     pub id: String,
     /// The tool.
     pub tool: String,
-    /// What it is called with.
+    /// What it is called with: an object, or the model's own text where that was not JSON.
     pub arguments: Value,
 }
 
@@ -105,6 +105,8 @@ pub struct Part {
 /// Everything a model is asked with. Stable text first: `tools`, `stable`, then messages, then what changes.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Request {
+    /// The application whose session asks.
+    pub application: String,
     /// The agent that asks.
     pub agent: String,
     /// The thread the reply belongs to.
@@ -119,10 +121,43 @@ pub struct Request {
     pub fresh: Vec<Part>,
     /// JSON Schema that the reply's text must satisfy, where the agent answers in text.
     pub output: Option<Value>,
+    /// Whether the reply has to call a tool.
+    pub calling: Calling,
+    /// How freely the reply is chosen.
+    pub sampling: Sampling,
     /// The most tokens the reply may take.
     pub max_output: u32,
+    /// What is to be done, as data: for the understudy, which reads no prose. No provider is sent it.
+    pub task: Option<Value>,
     /// What did not fit and was left out.
     pub cuts: Vec<Cut>,
+}
+
+/// Whether a reply has to call a tool. A wish: a provider that cannot enforce it is corrected by the agent loop.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Calling {
+    /// It may answer in text.
+    #[default]
+    Free,
+    /// It calls one of the tools.
+    Any,
+    /// It calls this one.
+    Only(String),
+}
+
+/// How freely a model chooses its words. What is not said is left to the provider.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Sampling {
+    /// From 0, the likeliest word every time, upwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f32>,
+    /// The share of likely words to choose from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f32>,
+    /// Where chance starts from, at providers that let one say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
 }
 
 /// A piece of a prompt that did not fit.
@@ -226,11 +261,28 @@ pub struct Reply {
     /// What it wants to call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
+    /// Why it ended there.
+    #[serde(default)]
+    pub stop: Stop,
+    /// Who said it: `anthropic/claude-sonnet-4-5`, `local/default`, `understudy`.
+    #[serde(default)]
+    pub model: String,
     /// What it cost.
     pub usage: Usage,
 }
 
-/// Tokens, as providers count them.
+/// Why a reply ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// It was finished, with or without calls.
+    #[default]
+    Finished,
+    /// It reached the most tokens it may take: its end is missing.
+    Cut,
+}
+
+/// Tokens, as providers count them, and what they cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
     /// Read by the model.
@@ -243,6 +295,9 @@ pub struct Usage {
     /// Of the input, written to the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_write: u64,
+    /// What it cost, in millionths of a US dollar, by the prices of the day; zero where nothing is charged or known.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cost: u64,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -262,6 +317,7 @@ impl Usage {
             output: self.output + other.output,
             cache_read: self.cache_read + other.cache_read,
             cache_write: self.cache_write + other.cache_write,
+            cost: self.cost + other.cost,
         }
     }
 }

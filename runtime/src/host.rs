@@ -200,7 +200,7 @@ impl<A: Application> Live for LiveOf<A> {
     }
 
     fn request(&self, ask: &AskModel) -> Request {
-        self.app.request(&self.state, ask)
+        Request { application: A::NAME.to_owned(), ..self.app.request(&self.state, ask) }
     }
 
     fn standing_owing(&self, due: &[Effect]) -> Standing {

@@ -30,7 +30,7 @@ pub fn understudy(request: &Request) -> Reply {
     let written = estimate_tokens(&arguments.to_string()) + 8;
     // The loop gives a call without an id one of its own.
     let call = ToolCall { id: String::new(), tool: tool.to_owned(), arguments };
-    Reply { text: String::new(), calls: vec![call], usage: usage(request, written) }
+    Reply { text: String::new(), calls: vec![call], usage: usage(request, written), ..Reply::default() }
 }
 
 fn task(request: &Request) -> Option<Task> {

@@ -105,6 +105,7 @@ impl Cast {
         Request {
             tools: agent.tools.clone(),
             output: agent.output.clone(),
+            sampling: agent.sampling,
             max_output: agent.max_output,
             ..rendered.into_request(agent.name, thread)
         }

@@ -10,7 +10,7 @@ use super::cast::reserve;
 use super::thread::{End, Failure, Standing, What};
 use super::{Company, Step, Verdict};
 use crate::application::Draft;
-use crate::conversation::{Reply, ToolCall};
+use crate::conversation::{Reply, Stop, Text, ToolCall};
 use crate::effect::{AskModel, Effect, Outcome, RunTool};
 use crate::schema::Attempts;
 
@@ -31,14 +31,16 @@ pub fn hear<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
 pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) {
     match (effect, outcome) {
         (Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt }) => {
-            let Reply { text, calls, usage } = reply;
+            let Reply { text, calls, stop, model, usage } = reply;
             let calls = with_distinct_ids(draft, calls, ask);
-            record(
-                draft,
-                &ask.thread,
-                What::Replied { text: text.as_str().into(), calls: calls.clone(), usage, asked_at, prompt },
-            );
-            take_reply(draft, ask, &text, &calls);
+            let text: Text = text.into();
+            let replied = What::Replied { text: text.clone(), calls: calls.clone(), usage, model, asked_at, prompt };
+            record(draft, &ask.thread, replied);
+            match (calls.is_empty(), stop) {
+                (true, Stop::Finished) => take_text(draft, &ask.thread, &text),
+                (true, Stop::Cut) => send_back(draft, &ask.thread, cut_short(draft.app.agent(&ask.agent).max_output)),
+                (false, Stop::Finished | Stop::Cut) => take_calls(draft, ask, &calls),
+            }
         }
         (Effect::AskModel(ask), Outcome::Unanswered { why }) => fail(draft, &ask.thread, Failure::Unanswered { why }),
         (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {
@@ -80,10 +82,7 @@ fn first_that_must_stop<A: Company>(draft: &Draft<'_, A>) -> Option<(String, Fai
     None
 }
 
-fn take_reply<A: Company>(draft: &mut Draft<'_, A>, ask: &AskModel, text: &str, calls: &[ToolCall]) {
-    if calls.is_empty() {
-        return take_text(draft, &ask.thread, text);
-    }
+fn take_calls<A: Company>(draft: &mut Draft<'_, A>, ask: &AskModel, calls: &[ToolCall]) {
     let mut asked = false;
     for call in calls {
         if asked {
@@ -120,9 +119,19 @@ fn take_text<A: Company>(draft: &mut Draft<'_, A>, thread: &str, text: &str) {
         let text = format!("You still need to: {}", remaining.join("; "));
         return record(draft, thread, What::Nudged { text: text.into(), strike: false });
     }
-    let Err(why) = draft.app.said(draft, thread, text) else {
-        return record(draft, thread, What::Rested);
-    };
+    match draft.app.said(draft, thread, text) {
+        Ok(()) => record(draft, thread, What::Rested),
+        Err(why) => send_back(draft, thread, why),
+    }
+}
+
+/// A reply of which the end is missing.
+fn cut_short(most: u32) -> String {
+    format!("it was cut off, since it may take at most {most} tokens. Make it much shorter.")
+}
+
+/// Says what is wrong with a reply and has it written again, a few times.
+fn send_back<A: Company>(draft: &mut Draft<'_, A>, thread: &str, why: String) {
     let strikes = A::cast(&draft.state).threads.get(thread).map_or(0, |thread| thread.strikes);
     if strikes >= Attempts::MOST {
         fail(draft, thread, Failure::Malformed { why });

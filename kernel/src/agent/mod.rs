@@ -21,7 +21,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::application::{Application, Draft};
-use crate::conversation::{ToolCall, ToolSpec};
+use crate::conversation::{Sampling, ToolCall, ToolSpec};
 use crate::effect::Safety;
 
 /// A role: what it may call and how far it may go.
@@ -35,6 +35,8 @@ pub struct Agent {
     pub output: Option<Value>,
     /// How many model calls it may make before it must have asked, acted or finished.
     pub rounds: u32,
+    /// How freely it chooses its words.
+    pub sampling: Sampling,
     /// The most tokens of one reply.
     pub max_output: u32,
     /// The ceiling of everything in its prompt but the thread.
@@ -51,6 +53,7 @@ impl Agent {
             tools: tools.into(),
             output: None,
             rounds: 10,
+            sampling: Sampling::default(),
             max_output: 1_024,
             layout_ceiling: 4_000,
             window: 12_000,

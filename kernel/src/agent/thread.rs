@@ -140,6 +140,9 @@ pub enum What {
         calls: Vec<ToolCall>,
         /// What it cost.
         usage: Usage,
+        /// Who replied.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        model: String,
         /// The last event the prompt had seen.
         asked_at: Seq,
         /// The prompt's digest.

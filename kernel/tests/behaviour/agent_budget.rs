@@ -44,7 +44,7 @@ fn a_call_whose_reserve_does_not_fit_fails_visibly() {
 #[test]
 fn usage_is_summed_and_charged() {
     let till = till();
-    let usage = Usage { input: 300, output: 50, cache_read: 100, cache_write: 20 };
+    let usage = Usage { input: 300, output: 50, cache_read: 100, cache_write: 20, cost: 7 };
     let state = greeted(&till, Some(10_000))
         .when_settled(asks(CLERK), costly_reply("", &[call("n", "note")], usage))
         .when_settled(asks(CLERK), costly_reply("Done.", &[], usage))

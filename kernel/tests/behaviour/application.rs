@@ -146,6 +146,7 @@ fn whats() -> impl Strategy<Value = What> {
         output: output.into(),
         cache_read: cache_read.into(),
         cache_write: 0,
+        cost: u64::from(input) * 3,
     });
     let failure = prop_oneof![
         any::<u32>().prop_map(|rounds| Failure::RoundsExhausted { rounds }),
@@ -159,7 +160,7 @@ fn whats() -> impl Strategy<Value = What> {
         (".{0,20}", proptest::collection::vec(call, 0..3), usage, any::<u64>()).prop_map(
             |(text, calls, usage, seq)| {
                 let prompt = Digest::of(text.as_bytes());
-                What::Replied { text: text.into(), calls, usage, asked_at: Seq(seq), prompt }
+                What::Replied { text: text.into(), calls, usage, model: "a/b".to_owned(), asked_at: Seq(seq), prompt }
             }
         ),
         ".{0,6}".prop_map(|call| What::CallQueued { call, safety: Safety::Once }),
@@ -229,6 +230,7 @@ fn survives(number: f64) -> bool {
         text: "".into(),
         calls: vec![call],
         usage: Usage::default(),
+        model: String::new(),
         asked_at: Seq(1),
         prompt: Digest::of(b""),
     };

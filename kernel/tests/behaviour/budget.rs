@@ -44,7 +44,7 @@ fn cached_tokens_have_their_own_price_and_fractions_are_rounded_up() {
         cache_read_per_million: 300_000,
         cache_write_per_million: 3_750_000,
     };
-    let usage = Usage { input: 1_000, output: 100, cache_read: 601, cache_write: 200 };
+    let usage = Usage { input: 1_000, output: 100, cache_read: 601, cache_write: 200, cost: 0 };
     // 199 × 3 + 100 × 15 + 601 × 0.3 + 200 × 3.75 = 3027.3
     assert_eq!(price.cost(usage), 3_028);
 }

@@ -14,7 +14,7 @@ use enza_kernel::time::{Seq, Timestamp};
 use serde_json::json;
 
 /// What every reply costs.
-pub const COST: Usage = Usage { input: 10, output: 5, cache_read: 0, cache_write: 0 };
+pub const COST: Usage = Usage { input: 10, output: 5, cache_read: 0, cache_write: 0, cost: 0 };
 
 /// A till that closes after a minute of silence.
 pub fn till() -> Till {
@@ -68,7 +68,7 @@ pub fn reply(text: &str, calls: &[ToolCall]) -> Outcome {
 
 /// The model replies at a price.
 pub fn costly_reply(text: &str, calls: &[ToolCall], usage: Usage) -> Outcome {
-    let reply = Reply { text: text.to_owned(), calls: calls.to_vec(), usage };
+    let reply = Reply { text: text.to_owned(), calls: calls.to_vec(), usage, ..Reply::default() };
     Outcome::Replied { reply, asked_at: Seq(4), prompt: Digest::of(b"prompt") }
 }
 
@@ -82,6 +82,7 @@ pub fn replied(text: &str, calls: &[ToolCall]) -> What {
         text: text.into(),
         calls: calls.to_vec(),
         usage: COST,
+        model: String::new(),
         asked_at: Seq(4),
         prompt: Digest::of(b"prompt"),
     }

@@ -14,7 +14,7 @@ use enza_kernel::time::Seq;
 use tokio::sync::broadcast;
 
 use super::Engine;
-use crate::seams::model::Deltas;
+use crate::seams::model::{Deltas, Piece};
 use crate::seams::store::{Failure, Recorded, SessionId};
 
 /// How often to look for what other processes appended.
@@ -32,14 +32,14 @@ pub enum Item {
         /// The thread.
         thread: String,
         /// The piece.
-        text: String,
+        piece: Piece,
     },
 }
 
 #[derive(Clone)]
 enum Signal {
     Saved,
-    Delta { thread: String, text: String },
+    Delta { thread: String, piece: Piece },
 }
 
 /// The sessions that someone watches.
@@ -79,9 +79,9 @@ pub(super) struct Relay {
 }
 
 impl Deltas for Relay {
-    fn text(&self, piece: &str) {
+    fn piece(&self, piece: Piece) {
         if let Some(sender) = self.feeds.lock().expect("feeds").get(&self.session) {
-            let _ = sender.send(Signal::Delta { thread: self.thread.clone(), text: piece.to_owned() });
+            let _ = sender.send(Signal::Delta { thread: self.thread.clone(), piece });
         }
     }
 }
@@ -124,7 +124,7 @@ impl Feed {
                 continue;
             }
             match tokio::time::timeout(LOOK, self.signals.recv()).await {
-                Ok(Ok(Signal::Delta { thread, text })) => return Ok(Item::Delta { thread, text }),
+                Ok(Ok(Signal::Delta { thread, piece })) => return Ok(Item::Delta { thread, piece }),
                 Ok(Ok(Signal::Saved)) | Ok(Err(broadcast::error::RecvError::Lagged(_))) | Err(_) => self.look = true,
                 Ok(Err(broadcast::error::RecvError::Closed)) => {
                     self.signals = self.engine.0.feeds.subscribe(&self.session);

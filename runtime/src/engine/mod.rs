@@ -19,8 +19,7 @@ mod watchman;
 
 pub use feed::{Feed, Item};
 pub use inspect::{Prompt, Replay};
-pub use pace::Pace;
-pub use purses::Allowance;
+pub use purses::{Allowance, Limit};
 pub use submit::{Declined, Receipt, Submission};
 
 use std::collections::BTreeMap;
@@ -38,7 +37,7 @@ use crate::seams::clock::Clock;
 use crate::seams::model::Model;
 use crate::seams::store::{SessionId, Store};
 use crate::seams::tools::Tools;
-use pace::Gatekeeper;
+use pace::Lanes;
 use place::{Seat, Slot};
 
 /// Everything an engine is made of.
@@ -55,8 +54,6 @@ pub struct Setup {
     pub repertoire: Repertoire,
     /// This worker's name, which no other worker on the store has or had: leases and starts are told apart by it.
     pub worker: String,
-    /// How fast the model may be asked.
-    pub pace: Pace,
     /// What every owner may spend.
     pub allowance: Allowance,
     /// How many sessions stay in memory after their turn.
@@ -77,7 +74,6 @@ impl Setup {
             clock: Arc::new(crate::seams::clock::WallClock),
             repertoire,
             worker: format!("worker-{}-{:016x}", std::process::id(), fastrand::u64(..)),
-            pace: Pace::default(),
             allowance: Allowance::default(),
             keep_loaded: 1_000,
             patrol: Duration::from_secs(1),
@@ -93,7 +89,7 @@ pub struct Engine(Arc<Inner>);
 struct Inner {
     setup: Setup,
     slots: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
-    gatekeeper: Gatekeeper,
+    lanes: Lanes,
     purses: purses::Purses,
     feeds: feed::Feeds,
     tasks: Mutex<JoinSet<()>>,
@@ -118,7 +114,7 @@ impl Engine {
     pub fn dormant(setup: Setup) -> Self {
         let chance = Mutex::new(fastrand::Rng::with_seed(setup.seed));
         Self(Arc::new(Inner {
-            gatekeeper: Gatekeeper::new(setup.pace),
+            lanes: Lanes::default(),
             purses: purses::Purses::default(),
             slots: Mutex::default(),
             feeds: feed::Feeds::default(),

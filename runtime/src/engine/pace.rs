@@ -1,28 +1,27 @@
 //! How fast a model may be asked: how many at once, how many requests and tokens a minute.
 //!
-//! A call waits here for its turn. Tokens count by what a call sets aside, before it is made: the
-//! provider counts the same way when it says no.
+//! A call waits here for its turn, beside the other calls to the same provider. Tokens count by what a call sets
+//! aside, before it is made: the provider counts the same way when it says no. A provider that asks to come back later
+//! asks everyone.
 
-use std::sync::Mutex;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
-/// A provider's limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// Calls at once.
-    pub at_once: usize,
-    /// Requests a minute, if limited.
-    pub requests_per_minute: Option<u64>,
-    /// Tokens a minute, if limited.
-    pub tokens_per_minute: Option<u64>,
-}
+use crate::seams::model::{Lane, Pace};
 
-impl Default for Pace {
-    fn default() -> Self {
-        Self { at_once: 64, requests_per_minute: None, tokens_per_minute: None }
+/// The gatekeepers of the lanes that were used so far.
+#[derive(Default)]
+pub(super) struct Lanes(Mutex<BTreeMap<String, Arc<Gatekeeper>>>);
+
+impl Lanes {
+    /// The gatekeeper of a lane. Its pace is that of its first request.
+    pub fn gatekeeper(&self, lane: Lane) -> Arc<Gatekeeper> {
+        let mut lanes = self.0.lock().expect("lanes");
+        lanes.entry(lane.name).or_insert_with(|| Arc::new(Gatekeeper::new(lane.pace))).clone()
     }
 }
 
@@ -31,6 +30,7 @@ pub(super) struct Gatekeeper {
     at_once: Semaphore,
     requests: Option<Mutex<Meter>>,
     tokens: Option<Mutex<Meter>>,
+    closed_until: Mutex<Option<Instant>>,
 }
 
 impl Gatekeeper {
@@ -39,6 +39,7 @@ impl Gatekeeper {
             at_once: Semaphore::new(pace.at_once.max(1)),
             requests: pace.requests_per_minute.map(|most| Mutex::new(Meter::new(most))),
             tokens: pace.tokens_per_minute.map(|most| Mutex::new(Meter::new(most))),
+            closed_until: Mutex::new(None),
         }
     }
 
@@ -50,7 +51,21 @@ impl Gatekeeper {
             let wait = meter.lock().expect("meter").take(amount);
             tokio::time::sleep(wait).await;
         }
+        while let Some(until) = self.is_closed_until() {
+            tokio::time::sleep_until(until).await;
+        }
         pass
+    }
+
+    /// Lets nobody through for a while.
+    pub fn close_for(&self, span: Duration) {
+        let until = Instant::now() + span;
+        let mut closed = self.closed_until.lock().expect("gate");
+        *closed = (*closed).max(Some(until));
+    }
+
+    fn is_closed_until(&self) -> Option<Instant> {
+        self.closed_until.lock().expect("gate").filter(|until| *until > Instant::now())
     }
 }
 

@@ -12,11 +12,13 @@ use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
 use enza_kernel::time::Seq;
 
 use super::Engine;
+use super::pace::Gatekeeper;
 use super::place::{Attempt, Place, Seat, Slot, reserve};
-use crate::seams::model::ModelFailure;
+use super::purses::Amount;
+use crate::seams::model::{Deltas as _, ModelFailure, Piece};
 
-/// How long a model may take for one reply.
-const MODEL_PATIENCE: Duration = Duration::from_secs(180);
+/// How long a model may take for one reply in all; a client gives up far sooner on one that says nothing.
+const MODEL_PATIENCE: Duration = Duration::from_secs(600);
 /// How often a call is made before it is given up.
 const MODEL_ATTEMPTS: u32 = 4;
 /// The longest a service may ask us to wait.
@@ -71,7 +73,8 @@ impl Engine {
         asked_at: Seq,
     ) -> Outcome {
         let mut attempt = 0;
-        while let Err(why) = self.hold(owner, ask.reserve).await {
+        let reserve = Amount { tokens: ask.reserve, money: self.0.setup.model.quote(&request) };
+        while let Err(why) = self.hold(owner, reserve).await {
             attempt += 1;
             if !why.may_retry() || attempt >= MODEL_ATTEMPTS {
                 return Outcome::Unanswered { why: why.to_string() };
@@ -79,25 +82,30 @@ impl Engine {
             tokio::time::sleep(self.jittered(Duration::from_millis(250 << attempt))).await;
         }
         let outcome = self.ask(slot, ask, request, asked_at).await;
-        let spent = if let Outcome::Replied { reply, .. } = &outcome { reply.usage.total() } else { 0 };
-        self.settle_purse(owner, ask.reserve, spent);
+        let spent = match &outcome {
+            Outcome::Replied { reply, .. } => Amount { tokens: reply.usage.total(), money: reply.usage.cost },
+            _ => Amount::default(),
+        };
+        self.settle_purse(owner, reserve, spent);
         outcome
     }
 
     async fn ask(&self, slot: &Slot, ask: &AskModel, request: Request, asked_at: Seq) -> Outcome {
         let prompt: Digest = request.digest();
         let deltas = self.0.feeds.deltas(&slot.id, &ask.thread);
+        let gatekeeper = self.0.lanes.gatekeeper(self.0.setup.model.lane(&request));
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let pass = self.0.gatekeeper.enter(ask.reserve).await;
+            let pass = gatekeeper.enter(ask.reserve).await;
             let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
             drop(pass);
             match reply {
                 Ok(reply) => return Outcome::Replied { reply, asked_at, prompt },
                 Err(failure) if failure.may_retry() && attempt < MODEL_ATTEMPTS => {
-                    let pause = self.pause_after(&failure, attempt);
+                    deltas.piece(Piece::Again);
+                    let pause = self.pause_after(&failure, attempt, &gatekeeper);
                     tracing::debug!(session = %slot.id, thread = ask.thread, %failure, ?pause, "asking again");
                     tokio::time::sleep(pause).await;
                 }
@@ -106,9 +114,14 @@ impl Engine {
         }
     }
 
-    fn pause_after(&self, failure: &ModelFailure, attempt: u32) -> Duration {
+    /// How long to wait before the next attempt. What a provider asks for holds for everyone who asks it.
+    fn pause_after(&self, failure: &ModelFailure, attempt: u32, gatekeeper: &Gatekeeper) -> Duration {
         match failure {
-            ModelFailure::Busy { after: Some(after) } => (*after).min(LONGEST_PAUSE),
+            ModelFailure::Busy { after: Some(after) } => {
+                let pause = (*after).min(LONGEST_PAUSE);
+                gatekeeper.close_for(pause);
+                pause
+            }
             ModelFailure::Busy { after: None }
             | ModelFailure::TimedOut
             | ModelFailure::Broken(_)

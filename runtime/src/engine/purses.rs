@@ -17,18 +17,41 @@ use crate::seams::store::{Failure, UsageRow};
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
-/// What every owner may spend, in tokens.
+/// What every owner may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Allowance {
+    /// In tokens.
+    pub tokens: Limit,
+    /// In money, in millionths of a US dollar.
+    pub money: Limit,
+}
+
+/// How much of one thing may be spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limit {
     /// In all; none for no limit.
     pub in_all: Option<u64>,
     /// In a day, by UTC; none for no limit.
     pub per_day: Option<u64>,
 }
 
-/// The purses of the owners who have spent something since the start, each with the day it is for.
+/// Tokens, and what they cost.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Amount {
+    pub tokens: u64,
+    pub money: u64,
+}
+
+/// The purses of the owners who have spent something since the start.
 #[derive(Default)]
-pub(super) struct Purses(Mutex<BTreeMap<String, (i64, Purse)>>);
+pub(super) struct Purses(Mutex<BTreeMap<String, Both>>);
+
+/// One owner's two purses, and the day they are for.
+struct Both {
+    day: i64,
+    tokens: Purse,
+    money: Purse,
+}
 
 /// Why a call may not be made.
 #[derive(Debug, thiserror::Error)]
@@ -50,8 +73,8 @@ impl NotHeld {
 }
 
 impl Engine {
-    /// Sets tokens aside for a call of this owner's.
-    pub(super) async fn hold(&self, owner: &str, reserve: u64) -> Result<(), NotHeld> {
+    /// Sets an amount aside for a call of this owner's.
+    pub(super) async fn hold(&self, owner: &str, reserve: Amount) -> Result<(), NotHeld> {
         let allowance = self.0.setup.allowance;
         if allowance == Allowance::default() {
             return Ok(());
@@ -59,32 +82,51 @@ impl Engine {
         let today = day_of(self.0.setup.clock.now());
         let rows = self.store().usage(Some(owner), None).await.map_err(NotHeld::Failed)?;
         let mut purses = self.0.purses.0.lock().expect("purses");
-        let (day, purse) = purses.entry(owner.to_owned()).or_insert_with(|| (today, new_purse(allowance)));
-        if *day != today {
-            *day = today;
-            purse.day = Ledger { spent: 0, ..purse.day };
-        }
-        // What was settled here and is not saved yet is ahead of the store; what others spent is ahead of us.
-        purse.owner.spent = purse.owner.spent.max(total(&rows, |_| true));
-        purse.day.spent = purse.day.spent.max(total(&rows, |row| row.day == today));
-        purse.hold(reserve).map_err(NotHeld::Exceeded)
+        let both = purses.entry(owner.to_owned()).or_insert_with(|| Both::new(allowance, today));
+        both.catch_up(today, &rows);
+        both.tokens.hold(reserve.tokens).map_err(NotHeld::Exceeded)?;
+        both.money.hold(reserve.money).map_err(|exceeded| {
+            both.tokens.settle(reserve.tokens, 0);
+            NotHeld::Exceeded(exceeded)
+        })
     }
 
     /// Gives back what was set aside, and counts what was spent.
-    pub(super) fn settle_purse(&self, owner: &str, reserve: u64, spent: u64) {
-        if let Some((_, purse)) = self.0.purses.0.lock().expect("purses").get_mut(owner) {
-            purse.settle(reserve, spent);
+    pub(super) fn settle_purse(&self, owner: &str, reserve: Amount, spent: Amount) {
+        if let Some(both) = self.0.purses.0.lock().expect("purses").get_mut(owner) {
+            both.tokens.settle(reserve.tokens, spent.tokens);
+            both.money.settle(reserve.money, spent.money);
         }
     }
 }
 
-fn new_purse(allowance: Allowance) -> Purse {
-    let ledger = |limit| Ledger { limit, ..Ledger::default() };
-    Purse { session: Ledger::default(), owner: ledger(allowance.in_all), day: ledger(allowance.per_day) }
-}
+impl Both {
+    fn new(allowance: Allowance, day: i64) -> Self {
+        let ledger = |limit| Ledger { limit, ..Ledger::default() };
+        let purse = |limit: Limit| Purse {
+            session: Ledger::default(),
+            owner: ledger(limit.in_all),
+            day: ledger(limit.per_day),
+        };
+        Self { day, tokens: purse(allowance.tokens), money: purse(allowance.money) }
+    }
 
-fn total(rows: &[UsageRow], counts: impl Fn(&UsageRow) -> bool) -> u64 {
-    rows.iter().filter(|row| counts(row)).map(|row| row.usage.total()).sum()
+    /// Counts what the store knows. What was settled here and is not saved yet is ahead of it; what others spent is
+    /// ahead of us.
+    fn catch_up(&mut self, today: i64, rows: &[UsageRow]) {
+        let is_new_day = self.day != today;
+        self.day = today;
+        let units: [(&mut Purse, fn(&UsageRow) -> u64); 2] =
+            [(&mut self.tokens, |row| row.usage.total()), (&mut self.money, |row| row.usage.cost)];
+        for (purse, amount) in units {
+            if is_new_day {
+                purse.day.spent = 0;
+            }
+            let of_today = rows.iter().filter(|row| row.day == today);
+            purse.owner.spent = purse.owner.spent.max(rows.iter().map(amount).sum());
+            purse.day.spent = purse.day.spent.max(of_today.map(amount).sum());
+        }
+    }
 }
 
 fn day_of(time: Timestamp) -> i64 {

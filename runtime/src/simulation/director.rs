@@ -13,7 +13,7 @@ use super::model::{SimModel, SimTools};
 use super::people::{Person, Workers};
 use super::world::{Fault, SimClock, World};
 use super::{Report, Stage};
-use crate::engine::{Allowance, Engine, Pace, Setup};
+use crate::engine::{Allowance, Engine, Setup};
 use crate::host::Repertoire;
 use crate::seams::store::{SessionId, Store};
 
@@ -141,7 +141,6 @@ fn revive(stage: &Stage, world: &Arc<World>, workers: &Workers, store: &Arc<dyn 
         clock: Arc::new(SimClock { world: world.clone(), worker }),
         repertoire: repertoire(stage),
         worker: format!("worker-{worker}-{}", world.below(1 << 40)),
-        pace: Pace { at_once: 4, ..Pace::default() },
         allowance: Allowance::default(),
         keep_loaded: 2,
         patrol: Duration::from_secs(1),

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::role::Role;
 use super::world::{Fault, World};
-use crate::seams::model::{Deltas, Model, ModelFailure};
+use crate::seams::model::{Deltas, Lane, Model, ModelFailure, Pace, Piece};
 use crate::seams::store::SessionId;
 use crate::seams::tools::{ToolFailure, Tools};
 
@@ -28,6 +28,10 @@ pub(super) struct SimModel {
 impl Model for SimModel {
     fn name(&self) -> &str {
         "simulated"
+    }
+
+    fn lane(&self, _request: &Request) -> Lane {
+        Lane { name: String::new(), pace: Pace { at_once: 4, ..Pace::default() } }
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
@@ -57,7 +61,7 @@ impl Model for SimModel {
         } else {
             role.reply(request, draw)
         };
-        deltas.text(&reply.text);
+        deltas.piece(Piece::Text(reply.text.clone()));
         reply.usage = self.price(request);
         self.world.witness.lock().expect("witness").charged(&session, reply.usage.total());
         self.world.moment().await;

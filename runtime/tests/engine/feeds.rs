@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Feed, Item};
+use enza_runtime::seams::model::Piece;
 
 use crate::stage::{Line, Stage, id, open_till, say, say_and_rest, saying, settle_down};
 
@@ -88,10 +89,11 @@ async fn pieces_of_a_reply_are_passed_on_as_they_come_and_are_not_kept() {
     let pieces: String = seen
         .iter()
         .filter_map(|item| match item {
-            Item::Delta { thread, text } => {
+            Item::Delta { thread, piece: Piece::Text(text) } => {
                 assert_eq!(thread, "clerk");
                 Some(text.as_str())
             }
+            Item::Delta { piece, .. } => panic!("{piece:?} in a reply of text"),
             Item::Event(_) => None,
         })
         .collect();

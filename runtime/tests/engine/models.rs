@@ -5,10 +5,14 @@ use std::time::Duration;
 use enza_kernel::agent::{Failure, What};
 use enza_kernel::application::Phase;
 use enza_kernel::testing::till::{Command, Event};
-use enza_runtime::engine::{Allowance, Engine, Pace, Setup};
-use enza_runtime::seams::model::ModelFailure;
+use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
+use enza_runtime::seams::model::{ModelFailure, Pace};
 
 use crate::stage::{COST, FIRST_RESERVE, Line, Stage, by_ada, id, open_till, say, say_and_rest, saying};
+
+fn in_tokens(tokens: Limit) -> Allowance {
+    Allowance { tokens, ..Allowance::default() }
+}
 
 fn broken() -> Line {
     Line::Fail(ModelFailure::Broken("500".to_owned()))
@@ -127,31 +131,29 @@ async fn asked_at(stage: &Stage, setup: Setup, sessions: usize) -> Vec<u64> {
 #[tokio::test(start_paused = true)]
 async fn no_more_calls_are_made_at_once_than_the_pace_allows() {
     let stage = Stage::new();
-    let setup = Setup { pace: Pace { at_once: 2, ..Pace::default() }, ..stage.setup("w1") };
-    assert_eq!(asked_at(&stage, setup, 5).await, [0, 0, 1, 1, 2]);
+    stage.model.keeps(Pace { at_once: 2, ..Pace::default() });
+    assert_eq!(asked_at(&stage, stage.setup("w1"), 5).await, [0, 0, 1, 1, 2]);
     assert_eq!(*stage.model.most_at_once.lock().unwrap(), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_more_requests_are_made_in_a_minute_than_the_pace_allows() {
     let stage = Stage::new();
-    let pace = Pace { requests_per_minute: Some(2), ..Pace::default() };
-    let setup = Setup { pace, ..stage.setup("w1") };
-    assert_eq!(asked_at(&stage, setup, 5).await, [0, 0, 30, 60, 90]);
+    stage.model.keeps(Pace { requests_per_minute: Some(2), ..Pace::default() });
+    assert_eq!(asked_at(&stage, stage.setup("w1"), 5).await, [0, 0, 30, 60, 90]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_more_tokens_are_asked_for_in_a_minute_than_the_pace_allows() {
     let stage = Stage::new();
-    let pace = Pace { tokens_per_minute: Some(FIRST_RESERVE), ..Pace::default() };
-    let setup = Setup { pace, ..stage.setup("w1") };
-    assert_eq!(asked_at(&stage, setup, 3).await, [0, 60, 120]);
+    stage.model.keeps(Pace { tokens_per_minute: Some(FIRST_RESERVE), ..Pace::default() });
+    assert_eq!(asked_at(&stage, stage.setup("w1"), 3).await, [0, 60, 120]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
     let stage = Stage::new();
-    let allowance = Allowance { in_all: Some(FIRST_RESERVE + COST - 1), per_day: None };
+    let allowance = in_tokens(Limit { in_all: Some(FIRST_RESERVE + COST - 1), per_day: None });
     let engine = Engine::start(Setup { allowance, ..stage.setup("w1") });
     open_till(&engine, &id("s"), None).await;
     open_till(&engine, &id("t"), None).await;
@@ -163,7 +165,7 @@ async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
 #[tokio::test(start_paused = true)]
 async fn a_days_allowance_is_there_again_the_next_day() {
     let stage = Stage::new();
-    let allowance = Allowance { in_all: None, per_day: Some(FIRST_RESERVE) };
+    let allowance = in_tokens(Limit { in_all: None, per_day: Some(FIRST_RESERVE) });
     let engine = Engine::start(Setup { allowance, patrol: Duration::from_secs(600), ..stage.setup("w1") });
     for name in ["s", "t", "u"] {
         open_till(&engine, &id(name), None).await;

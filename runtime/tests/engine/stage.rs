@@ -14,7 +14,7 @@ use enza_kernel::time::{Actor, Seq, Timestamp};
 use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::clock::Clock;
-use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
+use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure, Pace, Piece};
 use enza_runtime::seams::store::{Log as _, SessionId};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_storage::Memory;
@@ -178,6 +178,7 @@ pub struct Script {
     /// What it was asked, and when.
     pub asked: Mutex<Vec<(Instant, Request)>>,
     under_way: Mutex<usize>,
+    pace: Mutex<Pace>,
     /// The most calls there were at once.
     pub most_at_once: Mutex<usize>,
 }
@@ -196,6 +197,11 @@ impl Script {
         self.then(Line::Reply(saying(text)))
     }
 
+    /// Says how fast it may be asked.
+    pub fn keeps(&self, pace: Pace) {
+        *self.pace.lock().unwrap() = pace;
+    }
+
     pub fn times_asked(&self) -> usize {
         self.asked.lock().unwrap().len()
     }
@@ -207,7 +213,7 @@ impl Script {
 }
 
 pub fn saying(text: &str) -> Reply {
-    Reply { text: text.to_owned(), calls: Vec::new(), usage: usage() }
+    Reply { text: text.to_owned(), usage: usage(), ..Reply::default() }
 }
 
 /// A reply that calls these tools, each under its own name and place.
@@ -217,7 +223,7 @@ pub fn calling(tools: &[&str]) -> Reply {
         tool: (*tool).to_owned(),
         arguments: json!({}),
     };
-    Reply { text: String::new(), calls: tools.iter().enumerate().map(call).collect(), usage: usage() }
+    Reply { text: String::new(), calls: tools.iter().enumerate().map(call).collect(), usage: usage(), ..Reply::default() }
 }
 
 fn usage() -> Usage {
@@ -228,6 +234,10 @@ fn usage() -> Usage {
 impl Model for Script {
     fn name(&self) -> &str {
         "script"
+    }
+
+    fn lane(&self, _request: &Request) -> Lane {
+        Lane { name: String::new(), pace: *self.pace.lock().unwrap() }
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
@@ -251,7 +261,7 @@ impl Model for Script {
         };
         *self.under_way.lock().unwrap() -= 1;
         for word in reply.iter().flat_map(|reply| reply.text.split_inclusive(' ')) {
-            deltas.text(word);
+            deltas.piece(Piece::Text(word.to_owned()));
         }
         reply
     }

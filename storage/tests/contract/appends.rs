@@ -124,7 +124,7 @@ pub async fn rows_are_written_with_their_events_or_not_at_all(store: Arc<dyn Sto
 pub async fn tokens_are_summed_by_owner_and_day(store: Arc<dyn Store>) {
     const DAY: i64 = 86_400_000;
     let spend = |append: Append, day: i64, input| {
-        let usage = Usage { input, output: 2, cache_read: 3, cache_write: 4 };
+        let usage = Usage { input, output: 2, cache_read: 3, cache_write: 4, cost: 0 };
         let events = vec![NewEvent { at: at(day * DAY + 1), stored: crate::common::stored("x") }];
         Append { events, usage: Some(Spent { usage, calls: 1 }), ..append }
     };
@@ -132,7 +132,7 @@ pub async fn tokens_are_summed_by_owner_and_day(store: Arc<dyn Store>) {
         owner: owner.to_owned(),
         day,
         calls,
-        usage: Usage { input, output: 2 * calls, cache_read: 3 * calls, cache_write: 4 * calls },
+        usage: Usage { input, output: 2 * calls, cache_read: 3 * calls, cache_write: 4 * calls, cost: 0 },
     };
     let of_bob = Opening { application: "novel".to_owned(), owner: "bob".to_owned() };
     append(&*store, spend(opening("a", 1), 7, 10)).await;

@@ -116,7 +116,7 @@ impl World {
             arguments: arguments.clone(),
         });
         let usage = Usage { input: 10, output: 5, ..Usage::default() };
-        self.reply(Reply { text: String::new(), calls: calls.collect(), usage });
+        self.reply(Reply { text: String::new(), calls: calls.collect(), usage, ..Reply::default() });
     }
 
     pub fn asks_for(&mut self, question: &str) {
