@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use enza_applications::interview::Interview;
 use enza_kernel::time::Actor;
+use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Model;
@@ -18,7 +19,6 @@ use serde_json::Value;
 use crate::badge::{self, Badge};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::understudy::Understudy;
 
 /// Whoever sits at this terminal, until there are accounts.
 pub const OWNER: &str = "local";
@@ -51,7 +51,7 @@ fn make_folder_of(around: &Surroundings, file: &std::path::Path) -> Result<(), T
 /// An engine that only looks.
 pub async fn looking(around: &Surroundings) -> Result<Engine, Trouble> {
     let store = open_store(around).await?;
-    let setup = Setup::new(store, Arc::new(Understudy::default()), Arc::new(NoTools), repertoire());
+    let setup = Setup::new(store, Arc::new(Understudy::new(repertoire())), Arc::new(NoTools), repertoire());
     Ok(Engine::dormant(setup))
 }
 

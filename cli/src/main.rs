@@ -13,7 +13,6 @@ mod rehearsal;
 mod screen;
 mod surroundings;
 mod trouble;
-mod understudy;
 mod words;
 
 use std::ffi::OsString;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::conversation::{Digest, Request};
+use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
@@ -55,6 +55,12 @@ pub trait Application: Send + Sync + 'static {
 
     /// Turns what came of a due effect into events.
     fn settle(&self, state: &Self::State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Self::Event>;
+
+    /// The reply of the understudy, which stands in where there is no model: by rule, from `Request::task` and the
+    /// thread. `None` where the application has none.
+    fn understudy(&self, _request: &Request) -> Option<Reply> {
+        None
+    }
 
     /// Where the session stands, for lists and for whoever waits on it.
     fn standing(state: &Self::State) -> Standing;

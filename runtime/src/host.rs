@@ -10,7 +10,7 @@ use std::sync::Arc;
 use enza_kernel::application::{
     Application, Entry, Phase, PromptRef, Reason, Row, Standing, Stored, Unreadable, restore, store,
 };
-use enza_kernel::conversation::Request;
+use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
 use enza_kernel::moves::Table;
 use enza_kernel::text::{Lang, Said};
@@ -31,6 +31,8 @@ pub trait Host: Send + Sync {
     fn thaw(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn Live>>;
     /// Its tables of moves.
     fn tables(&self) -> Vec<Table>;
+    /// What its understudy replies, if it has one.
+    fn understudy(&self, request: &Request) -> Option<Reply>;
 }
 
 /// A session's state in memory, with its rules.
@@ -145,6 +147,10 @@ impl<A: Application> Host for Hosted<A> {
 
     fn tables(&self) -> Vec<Table> {
         self.0.tables().into_iter().cloned().collect()
+    }
+
+    fn understudy(&self, request: &Request) -> Option<Reply> {
+        self.0.understudy(request)
     }
 }
 

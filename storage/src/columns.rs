@@ -77,7 +77,13 @@ pub(crate) fn table_row(row: &impl Columns) -> Result<TableRow, Fault> {
 /// Tokens spent, from `owner, day, calls, input, output, cache_read, cache_write`.
 pub(crate) fn usage_row(row: &impl Columns) -> Result<UsageRow, Fault> {
     let count = |place| row.number(place).map(|number| number.max(0).cast_unsigned());
-    let usage = Usage { input: count(3)?, output: count(4)?, cache_read: count(5)?, cache_write: count(6)?, ..Usage::default() };
+    let usage = Usage {
+        input: count(3)?,
+        output: count(4)?,
+        cache_read: count(5)?,
+        cache_write: count(6)?,
+        ..Usage::default()
+    };
     Ok(UsageRow { owner: row.text(0)?, day: row.number(1)?, calls: count(2)?, usage })
 }
 

@@ -376,4 +376,5 @@ fn matches(filter: &Filter, row: &SessionRow) -> bool {
         })
 }
 
-const NOTHING_SPENT: Spent = Spent { usage: Usage { input: 0, output: 0, cache_read: 0, cache_write: 0, cost: 0 }, calls: 0 };
+const NOTHING_SPENT: Spent =
+    Spent { usage: Usage { input: 0, output: 0, cache_read: 0, cache_write: 0, cost: 0 }, calls: 0 };

@@ -27,10 +27,11 @@ use std::time::Duration;
 
 use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
-use enza_kernel::conversation::{Request, ToolCall};
+use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::moves::Table;
 use enza_kernel::time::{Now, Timestamp};
+use serde_json::json;
 
 pub use command::Command;
 pub use delivery::DELIVER;
@@ -96,7 +97,16 @@ impl Application for Interview {
     }
 
     fn request(&self, state: &State, ask: &AskModel) -> Request {
-        state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state))
+        let brief = prompts::brief(state, &ask.agent);
+        Request {
+            calling: brief.as_ref().map_or(Calling::Any, |brief| tools::wanted(brief.task.next)),
+            task: brief.map(|brief| json!(brief)),
+            ..state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state))
+        }
+    }
+
+    fn understudy(&self, request: &Request) -> Option<Reply> {
+        Some(understudy(request))
     }
 
     fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {

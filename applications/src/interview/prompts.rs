@@ -2,7 +2,7 @@
 //!
 //! Done criteria are for the reviewer alone and questioning hints for the interviewer alone; the layout sees to it.
 //! A respondent's words stand in fences, or as strings inside JSON lines, never bare. The section `task` holds one JSON
-//! line that says what is to be done now: short for a model, and the whole truth for the understudy.
+//! line that says what is to be done now; the understudy gets the same as data, with the conversation about the field.
 //!
 //! All texts exist in Japanese and English, and say the same.
 
@@ -28,9 +28,6 @@ const THREAD: u64 = 100_000;
 /// How much of a finished field's value is told again, in characters.
 const VALUE_TOLD: usize = 120;
 
-/// The section that says what is to be done now.
-pub(super) const TASK_SECTION: &str = "task";
-
 /// What is to be done now, as one JSON line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Task {
@@ -50,6 +47,14 @@ pub(super) enum Next {
     Ask,
     Subtask,
     Review,
+}
+
+/// What the understudy is told: the task, and what was said about the field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Brief {
+    #[serde(flatten)]
+    pub task: Task,
+    pub exchanges: Vec<Line>,
 }
 
 /// One exchange, as one JSON line.
@@ -76,13 +81,14 @@ pub(super) fn layout(state: &State) -> Layout {
         [Section::new("form", overview(state)).trimmed(4)],
     );
     let Some((field, record)) = state.current() else { return layout };
-    let asking = if record.unreviewed { Next::Subtask } else { Next::Ask };
     layout
         .layer(
             "task",
             TASK,
-            [(INTERVIEWER, asking), (REVIEWER, Next::Review)].map(|(agent, next)| {
-                Section::new(TASK_SECTION, task(lang, field, record, next)).fresh().only_for([agent])
+            [INTERVIEWER, REVIEWER].map(|agent| {
+                let line = json_line(&task(lang, field, record, agent));
+                let text = format!("{}\n{line}", lang.pick("次にすること:", "To be done now:"));
+                Section::new("task", text).fresh().only_for([agent])
             }),
         )
         .layer(
@@ -95,6 +101,12 @@ pub(super) fn layout(state: &State) -> Layout {
             ],
         )
         .layer("facts", FACTS, [Section::new("facts", facts(state)).fresh().trimmed(3)])
+}
+
+/// What an agent is to do now, as data.
+pub(super) fn brief(state: &State, agent: &str) -> Option<Brief> {
+    let (field, record) = state.current()?;
+    Some(Brief { task: task(state.form.language, field, record, agent), exchanges: lines(record).collect() })
 }
 
 /// The interviewer's first word.
@@ -129,11 +141,8 @@ pub(super) fn so_far(state: &State) -> String {
     let Some((field, record)) = state.current() else { return out };
     let _ = writeln!(out, "\n# {}\n{}", lang.pick("現在の項目", "The current field"), definition(lang, field));
     let _ = writeln!(out, "\n# {}", lang.pick("現在の項目についての会話", "The conversation about it"));
-    let lines = record
-        .exchanges
-        .iter()
-        .map(|exchange| json_line(&Line { question: exchange.question.clone(), answer: exchange.answer.clone() }));
-    let _ = writeln!(out, "{}", fence("conversation", &lines.collect::<Vec<_>>().join("\n")));
+    let conversation: Vec<_> = lines(record).map(|line| json_line(&line)).collect();
+    let _ = writeln!(out, "{}", fence("conversation", &conversation.join("\n")));
     let _ = writeln!(out, "\n# {}", lang.pick("現在の項目で集まった事実", "The facts collected for it"));
     let _ = writeln!(out, "{}", fence("facts", &record.facts.join("\n")));
     out
@@ -148,16 +157,23 @@ fn overview(state: &State) -> String {
     out
 }
 
-fn task(lang: Lang, field: &Field, record: &Record, next: Next) -> String {
-    let task = Task {
-        next,
+fn task(lang: Lang, field: &Field, record: &Record, agent: &str) -> Task {
+    Task {
+        next: match (agent == REVIEWER, record.unreviewed) {
+            (true, true | false) => Next::Review,
+            (false, true) => Next::Subtask,
+            (false, false) => Next::Ask,
+        },
         field_id: field.field_id.clone(),
         label: field.label.clone(),
         required: field.required,
         language: lang,
         last_round: is_last_round(&record.review),
-    };
-    format!("{}\n{}", lang.pick("次にすること:", "To be done now:"), json_line(&task))
+    }
+}
+
+fn lines(record: &Record) -> impl Iterator<Item = Line> {
+    record.exchanges.iter().map(|one| Line { question: one.question.clone(), answer: one.answer.clone() })
 }
 
 fn definition(lang: Lang, field: &Field) -> String {

@@ -5,13 +5,14 @@
 
 use enza_kernel::agent::{Agent, Verdict};
 use enza_kernel::application::Draft;
-use enza_kernel::conversation::{ToolCall, ToolSpec};
+use enza_kernel::conversation::{Calling, ToolCall, ToolSpec};
 use enza_kernel::limits;
 use enza_kernel::schema::{self, Check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
+use super::prompts::Next;
 use super::state::{INTERVIEWER, INTERVIEWING, REVIEWER, REVIEWING};
 use super::{Interview, flow, prompts};
 
@@ -71,6 +72,16 @@ pub(super) fn reviewer() -> Agent {
 
 fn spec<T: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema::schema_of::<T>() }
+}
+
+/// The call that takes the interview on.
+pub(super) fn wanted(next: Next) -> Calling {
+    let tool = match next {
+        Next::Ask => ASK,
+        Next::Subtask => SUBTASK,
+        Next::Review => REVIEW,
+    };
+    Calling::Only(tool.to_owned())
 }
 
 /// Decides a call. The loop has seen to it that the agent owns the tool.

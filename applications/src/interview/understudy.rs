@@ -1,16 +1,15 @@
 //! The stand-in for a model: plays interviewer and reviewer by rule, well enough to carry a person through any form.
 //!
-//! It reads what is to be done from the JSON line of the section `task`, the reviewer's conversation from the JSON
-//! lines it starts from, and nothing from prose. It judges nothing but whether there is an answer at all; whoever
-//! shows its words must say that it is a stand-in.
+//! It reads what is to be done from the request's task, the last review from its tool's result, and nothing from prose.
+//! It judges nothing but whether there is an answer at all; whoever shows its words must say that it is a stand-in.
 
 use enza_kernel::conversation::{Message, Reply, Request, Role, ToolCall, Usage, estimate_tokens};
 use enza_kernel::limits;
 use enza_kernel::text::Lang;
-use serde::de::DeserializeOwned;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use super::prompts::{Line, Next, TASK_SECTION, Task};
+use super::prompts::{Brief, Line, Next, Task};
 use super::tools::{ASK, REVIEW, SUBTASK};
 
 /// An answer of one word, shorter than this, is sent back once.
@@ -18,11 +17,12 @@ const HARDLY_AN_ANSWER: usize = 4;
 
 /// The reply to a prompt of the interview.
 pub fn understudy(request: &Request) -> Reply {
-    let (tool, arguments) = match task(request) {
-        Some(task) => match task.next {
+    let brief = request.task.as_ref().and_then(|task| Brief::deserialize(task).ok());
+    let (tool, arguments) = match brief {
+        Some(Brief { task, exchanges }) => match task.next {
             Next::Ask => (ASK, json!({ "question": question(request, &task) })),
             Next::Subtask => (SUBTASK, json!({ "agent": "reviewer" })),
-            Next::Review => (REVIEW, review(request, &task)),
+            Next::Review => (REVIEW, review(&task, &exchanges)),
         },
         // No task, no tool: the loop will say what is left to do, or end.
         None => return Reply { usage: usage(request, 1), ..Reply::default() },
@@ -31,11 +31,6 @@ pub fn understudy(request: &Request) -> Reply {
     // The loop gives a call without an id one of its own.
     let call = ToolCall { id: String::new(), tool: tool.to_owned(), arguments };
     Reply { text: String::new(), calls: vec![call], usage: usage(request, written), ..Reply::default() }
-}
-
-fn task(request: &Request) -> Option<Task> {
-    let part = request.fresh.iter().find(|part| part.name == TASK_SECTION)?;
-    json_lines(&part.text).next()
 }
 
 fn question(request: &Request, task: &Task) -> String {
@@ -70,9 +65,7 @@ fn missing_facts(request: &Request, task: &Task) -> Option<String> {
     (!missing.is_empty()).then(|| missing.join(task.language.pick("、", ", ")))
 }
 
-fn review(request: &Request, task: &Task) -> Value {
-    let summary = request.messages.first().map_or("", |message| &message.text);
-    let exchanges: Vec<Line> = json_lines(summary).collect();
+fn review(task: &Task, exchanges: &[Line]) -> Value {
     let answer = exchanges.last().map_or("", |line| line.answer.trim());
     let is_first = exchanges.len() <= 1;
     if answer.is_empty() || (is_first && !task.last_round && says_hardly_anything(answer)) {
@@ -98,11 +91,6 @@ fn says_hardly_anything(answer: &str) -> bool {
 fn first_words(answer: &str) -> String {
     const FEW: usize = 80;
     answer.chars().take(FEW).collect()
-}
-
-/// The lines of a text that are JSON of this shape.
-fn json_lines<T: DeserializeOwned>(text: &str) -> impl Iterator<Item = T> {
-    text.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
 /// What a model would have counted: the whole prompt as input, and no more output than it may write.

@@ -15,6 +15,7 @@ use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
+use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Declined, Engine, Receipt, Submission};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
@@ -25,7 +26,6 @@ use crate::backstage::{self, OWNER};
 use crate::outbox::DeliveryLog;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::understudy::Understudy;
 
 /// How long to wait for a change that another process may make.
 const LOOK: Duration = Duration::from_millis(200);
@@ -38,7 +38,7 @@ pub async fn run(around: &Surroundings, order: Drill) -> Result<(), Trouble> {
     });
     let journal = Arc::new(Mutex::new(journal.transpose()?));
     let tools = Arc::new(DeliveryLog { file: around.outbox().join("deliveries.log") });
-    let working = backstage::working(around, Arc::new(Understudy { latency: 1..9 }), tools).await?;
+    let working = backstage::working(around, Arc::new(Understudy::slow(backstage::repertoire(), 1..9)), tools).await?;
     let mut people = JoinSet::new();
     for number in 0..order.sessions {
         let (engine, journal) = (working.engine.clone(), journal.clone());

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use enza_applications::interview::Form;
 use enza_kernel::time::Seq;
+use enza_models::understudy::Understudy;
 use serde_json::json;
 
 use super::interview::{self, Conversation, Respondent};
@@ -17,7 +18,6 @@ use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::understudy::Understudy;
 use crate::words::tour as words;
 
 /// A breath.
@@ -33,7 +33,8 @@ pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> 
         tokio::time::sleep(breath).await;
     }
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let working = backstage::working(around, Arc::new(Understudy::default()), outbox.clone()).await?;
+    let working =
+        backstage::working(around, Arc::new(Understudy::new(backstage::repertoire())), outbox.clone()).await?;
     let engine = &working.engine;
     let session = interview::open(engine, Form::sample(screen.lang)).await?;
     screen.remember(&session);

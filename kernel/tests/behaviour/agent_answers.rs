@@ -13,7 +13,7 @@ use enza_kernel::time::Now;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::shop::{asks, owed, replied, reply};
+use crate::shop::{asks, cut_off, owed, replied, reply};
 
 struct Oracle(Agent);
 
@@ -148,6 +148,22 @@ fn told_off(text: &str) -> Event {
     let words =
         format!("Your answer could not be used: {text:?} is not a number. Answer again, and mend exactly that.");
     step(What::Nudged { text: words.into(), strike: true })
+}
+
+#[test]
+fn an_answer_whose_end_is_missing_is_never_taken_even_if_it_would_fit() {
+    let words = "Your answer could not be used: it was cut off, since it may take at most 1024 tokens. \
+                 Make it much shorter. Answer again, and mend exactly that.";
+    let oracle = oracle();
+    let state = asked(&oracle)
+        .when_settled(asks("oracle"), cut_off("12"))
+        .then([step(replied("12", &[])), step(What::Nudged { text: words.into(), strike: true })])
+        .then_due(|due| owed(due) == ["ask oracle"])
+        .when_settled(asks("oracle"), cut_off("123"))
+        .when_settled(asks("oracle"), cut_off("1234"))
+        .into_state();
+    assert_eq!(state.answer, None);
+    assert!(state.cast.threads["oracle"].standing.is_failed());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use enza_kernel::agent::{End, Step, What};
-use enza_kernel::conversation::{Digest, Reply, ToolCall, Usage};
+use enza_kernel::conversation::{Digest, Reply, Stop, ToolCall, Usage};
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::testing::till::{Command, Event, Till};
 use enza_kernel::testing::{Story, given};
@@ -64,6 +64,12 @@ pub fn call(id: &str, tool: &str) -> ToolCall {
 /// The model replies.
 pub fn reply(text: &str, calls: &[ToolCall]) -> Outcome {
     costly_reply(text, calls, COST)
+}
+
+/// The model's reply reaches its limit.
+pub fn cut_off(text: &str) -> Outcome {
+    let reply = Reply { text: text.to_owned(), stop: Stop::Cut, usage: COST, ..Reply::default() };
+    Outcome::Replied { reply, asked_at: Seq(4), prompt: Digest::of(b"prompt") }
 }
 
 /// The model replies at a price.

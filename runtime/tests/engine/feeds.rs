@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Feed, Item};
-use enza_runtime::seams::model::Piece;
+use enza_runtime::seams::model::{ModelFailure, Piece};
 
 use crate::stage::{Line, Stage, id, open_till, say, say_and_rest, saying, settle_down};
 
@@ -76,6 +76,24 @@ async fn a_feed_may_be_there_before_its_session() {
     let mut feed = engine.watch(&id("s"), Seq::START);
     open_till(&engine, &id("s"), None).await;
     assert_eq!(places(&drain(&mut feed).await), [1, 2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_watches_is_told_when_a_reply_begins_anew() {
+    let stage = Stage::new();
+    stage.model.then(Line::Fail(ModelFailure::Broken("cut".to_owned()))).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    let mut feed = engine.watch(&id("s"), Seq(2));
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    let pieces: Vec<_> = drain(&mut feed)
+        .await
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Delta { piece, .. } => Some(piece),
+            Item::Event(_) => None,
+        })
+        .collect();
+    assert_eq!(pieces, [Piece::Again, Piece::Text("hi".to_owned())]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -171,6 +171,13 @@ pub enum Line {
     Silence,
 }
 
+/// What a reply may cost at most, and what it costs.
+#[derive(Clone, Copy, Default)]
+pub struct Quoted {
+    pub quote: u64,
+    pub cost: u64,
+}
+
 /// A model that follows a script, and says `done` when it has come to its end.
 #[derive(Default)]
 pub struct Script {
@@ -179,6 +186,7 @@ pub struct Script {
     pub asked: Mutex<Vec<(Instant, Request)>>,
     under_way: Mutex<usize>,
     pace: Mutex<Pace>,
+    price: Mutex<Quoted>,
     /// The most calls there were at once.
     pub most_at_once: Mutex<usize>,
 }
@@ -195,6 +203,11 @@ impl Script {
 
     pub fn says(&self, text: &str) -> &Self {
         self.then(Line::Reply(saying(text)))
+    }
+
+    /// Says what a reply costs.
+    pub fn costs(&self, price: Quoted) {
+        *self.price.lock().unwrap() = price;
     }
 
     /// Says how fast it may be asked.
@@ -223,7 +236,12 @@ pub fn calling(tools: &[&str]) -> Reply {
         tool: (*tool).to_owned(),
         arguments: json!({}),
     };
-    Reply { text: String::new(), calls: tools.iter().enumerate().map(call).collect(), usage: usage(), ..Reply::default() }
+    Reply {
+        text: String::new(),
+        calls: tools.iter().enumerate().map(call).collect(),
+        usage: usage(),
+        ..Reply::default()
+    }
 }
 
 fn usage() -> Usage {
@@ -240,6 +258,10 @@ impl Model for Script {
         Lane { name: String::new(), pace: *self.pace.lock().unwrap() }
     }
 
+    fn quote(&self, _request: &Request) -> u64 {
+        self.price.lock().unwrap().quote
+    }
+
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
         self.asked.lock().unwrap().push((Instant::now(), request.clone()));
         {
@@ -249,7 +271,7 @@ impl Model for Script {
             *most = (*most).max(*now);
         }
         let line = self.lines.lock().unwrap().pop_front();
-        let reply = match line {
+        let mut reply = match line {
             None => Ok(saying("done")),
             Some(Line::Reply(reply)) => Ok(reply),
             Some(Line::Fail(failure)) => Err(failure),
@@ -260,6 +282,9 @@ impl Model for Script {
             Some(Line::Silence) => std::future::pending().await,
         };
         *self.under_way.lock().unwrap() -= 1;
+        if let Ok(reply) = &mut reply {
+            reply.usage.cost = self.price.lock().unwrap().cost;
+        }
         for word in reply.iter().flat_map(|reply| reply.text.split_inclusive(' ')) {
             deltas.piece(Piece::Text(word.to_owned()));
         }

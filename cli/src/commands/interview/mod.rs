@@ -14,6 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use enza_applications::interview::{Command, Form, Stage, State};
+use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Engine, Submission};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
@@ -24,7 +25,6 @@ use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::understudy::Understudy;
 use crate::words::interview as words;
 use conversation::Ending;
 
@@ -39,7 +39,8 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: InterviewRun) ->
         (None, Some(_)) => None,
     };
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let working = backstage::working(around, Arc::new(Understudy::default()), outbox.clone()).await?;
+    let working =
+        backstage::working(around, Arc::new(Understudy::new(backstage::repertoire())), outbox.clone()).await?;
     let engine = working.engine.clone();
     let session = match (form, &order.session) {
         (Some(form), _) => open(&engine, form).await?,
