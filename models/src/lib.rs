@@ -7,6 +7,7 @@
 //!
 //! A key is a `Secret` from the moment it is read: no message, log, error or recording can show it.
 
+pub mod config;
 pub mod keys;
 pub mod local;
 pub mod understudy;
