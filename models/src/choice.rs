@@ -1,0 +1,212 @@
+//! Which model is asked, and why that one.
+//!
+//! What was typed goes before the variable, that before the config file, that before a key found in the environment,
+//! that before weights on disk; and if there is nothing at all, the understudy plays. A model is named
+//! `provider/model`; `local` and `understudy` are names of their own.
+
+use enza_runtime::seams::model::Lane;
+
+use crate::providers::{Provider, Providers};
+
+/// Providers that are taken first if there is a key for them.
+const PREFERRED: [&str; 5] = ["anthropic", "openai", "gemini", "groq", "openrouter"];
+/// The word for the local server.
+pub const LOCAL: &str = "local";
+/// The local weights that are meant where none are named.
+pub const DEFAULT_WEIGHTS: &str = "default";
+
+/// A model by name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pick {
+    /// The stand-in.
+    Understudy,
+    /// Weights on this machine.
+    Local {
+        /// Their name on the shelf.
+        weights: String,
+    },
+    /// A model of a provider.
+    Hosted {
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+    },
+}
+
+/// What people have said about the model, each in its own place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wishes<'a> {
+    /// `--model`.
+    pub typed: Option<&'a str>,
+    /// `ENZA_MODEL`.
+    pub variable: Option<&'a str>,
+    /// `model` in the config file.
+    pub config: Option<&'a str>,
+}
+
+/// A model, and why it was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// The model.
+    pub pick: Pick,
+    /// Why.
+    pub because: Because,
+}
+
+/// Why a model was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Because {
+    /// It was typed.
+    Typed,
+    /// The variable says so.
+    Variable,
+    /// The config file says so.
+    Config,
+    /// There is a key for its provider.
+    Key {
+        /// The variable with the key.
+        variable: String,
+    },
+    /// Its weights are on disk.
+    OnDisk,
+    /// There is nothing else.
+    NothingElse,
+}
+
+/// Why a name means no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceTrouble {
+    /// No provider has that name.
+    #[error("there is no provider named {name}")]
+    UnknownProvider {
+        /// What was written.
+        name: String,
+        /// The providers there are.
+        known: Vec<String>,
+    },
+    /// The provider has no usual model.
+    #[error("{provider} has many models: name one as {provider}/MODEL")]
+    NoUsualModel {
+        /// The provider.
+        provider: String,
+    },
+}
+
+impl Pick {
+    /// The model behind a name.
+    pub fn read(text: &str, providers: &Providers) -> Result<Self, ChoiceTrouble> {
+        let (before, model) = match text.trim().split_once('/') {
+            Some((before, model)) => (before, Some(model).filter(|model| !model.is_empty())),
+            None => (text.trim(), None),
+        };
+        match (before, model) {
+            (crate::understudy::UNDERSTUDY, _) => Ok(Self::Understudy),
+            (LOCAL, weights) => Ok(Self::Local { weights: weights.unwrap_or(DEFAULT_WEIGHTS).to_owned() }),
+            (name, model) => {
+                let provider = providers.find(name).ok_or_else(|| ChoiceTrouble::UnknownProvider {
+                    name: name.to_owned(),
+                    known: providers.iter().map(|provider| provider.name.clone()).collect(),
+                })?;
+                let model = model.or(provider.default_model.as_deref());
+                let none = || ChoiceTrouble::NoUsualModel { provider: provider.name.clone() };
+                Ok(Self::Hosted { provider: provider.name.clone(), model: model.ok_or_else(none)?.to_owned() })
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Pick {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Understudy => out.write_str(crate::understudy::UNDERSTUDY),
+            Self::Local { weights } => write!(out, "{LOCAL}/{weights}"),
+            Self::Hosted { provider, model } => write!(out, "{provider}/{model}"),
+        }
+    }
+}
+
+/// Chooses. `has_key` says whether a provider's key is at hand, `on_disk` which weights are.
+pub fn choose(
+    wishes: Wishes<'_>,
+    providers: &Providers,
+    has_key: &dyn Fn(&Provider) -> bool,
+    on_disk: &[String],
+) -> Result<Chosen, ChoiceTrouble> {
+    let said = [(wishes.typed, Because::Typed), (wishes.variable, Because::Variable), (wishes.config, Because::Config)];
+    for (wish, because) in said {
+        if let Some(name) = wish.filter(|name| !name.trim().is_empty()) {
+            return Ok(Chosen { pick: Pick::read(name, providers)?, because });
+        }
+    }
+    let by_key = by_preference(providers).find_map(|provider| {
+        let (variable, model) = (provider.key_variable.clone()?, provider.default_model.clone()?);
+        let pick = Pick::Hosted { provider: provider.name.clone(), model };
+        has_key(provider).then_some(Chosen { pick, because: Because::Key { variable } })
+    });
+    let by_disk = || {
+        let weights = on_disk.iter().find(|name| *name == DEFAULT_WEIGHTS).or(on_disk.first())?;
+        Some(Chosen { pick: Pick::Local { weights: weights.clone() }, because: Because::OnDisk })
+    };
+    let nothing = || Chosen { pick: Pick::Understudy, because: Because::NothingElse };
+    Ok(by_key.or_else(by_disk).unwrap_or_else(nothing))
+}
+
+fn by_preference(providers: &Providers) -> impl Iterator<Item = &Provider> {
+    let first = PREFERRED.iter().filter_map(|name| providers.find(name));
+    first.chain(providers.iter().filter(|provider| !PREFERRED.contains(&provider.name.as_str())))
+}
+
+/// The lane that a local server's requests wait in: as many at once as it has slots.
+pub fn local_lane(slots: usize) -> Lane {
+    let pace = enza_runtime::seams::model::Pace { at_once: slots, ..Default::default() };
+    Lane { name: LOCAL.to_owned(), pace }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(wishes: Wishes<'_>, keys: &[&str], on_disk: &[&str]) -> (String, Because) {
+        let on_disk: Vec<_> = on_disk.iter().map(|name| (*name).to_owned()).collect();
+        let has_key = |provider: &Provider| keys.contains(&provider.name.as_str());
+        let chosen = choose(wishes, &Providers::built_in(), &has_key, &on_disk).unwrap();
+        (chosen.pick.to_string(), chosen.because)
+    }
+
+    #[test]
+    fn what_was_typed_goes_first_and_the_understudy_comes_last() {
+        let all = Wishes { typed: Some("local/x"), variable: Some("local/y"), config: Some("local/z") };
+        let (keys, disk) = (["openai", "anthropic"], ["small", "default"]);
+        assert_eq!(chosen(all, &keys, &disk), ("local/x".to_owned(), Because::Typed));
+        let said = Wishes { typed: None, ..all };
+        assert_eq!(chosen(said, &keys, &disk), ("local/y".to_owned(), Because::Variable));
+        let said = Wishes { variable: None, ..said };
+        assert_eq!(chosen(said, &keys, &disk), ("local/z".to_owned(), Because::Config));
+        let nothing = Wishes::default();
+        let (name, because) = chosen(nothing, &keys, &disk);
+        assert!(name.starts_with("anthropic/"), "{name}");
+        assert_eq!(because, Because::Key { variable: "ANTHROPIC_API_KEY".to_owned() });
+        assert_eq!(chosen(nothing, &[], &disk), ("local/default".to_owned(), Because::OnDisk));
+        assert_eq!(chosen(nothing, &[], &["small"]), ("local/small".to_owned(), Because::OnDisk));
+        assert_eq!(chosen(nothing, &[], &[]), ("understudy".to_owned(), Because::NothingElse));
+    }
+
+    #[test]
+    fn an_empty_wish_is_no_wish() {
+        let wishes = Wishes { typed: None, variable: Some(" "), config: Some("understudy") };
+        assert_eq!(chosen(wishes, &[], &[]), ("understudy".to_owned(), Because::Config));
+    }
+
+    #[test]
+    fn a_name_is_a_provider_and_a_model_which_may_have_slashes_of_its_own() {
+        let read = |text| Pick::read(text, &Providers::built_in());
+        let hosted = |provider: &str, model: &str| Pick::Hosted { provider: provider.into(), model: model.into() };
+        assert_eq!(read("openrouter/meta/llama"), Ok(hosted("openrouter", "meta/llama")));
+        assert_eq!(read("ollama/qwen3:8b"), Ok(hosted("ollama", "qwen3:8b")));
+        assert_eq!(read("local"), Ok(Pick::Local { weights: "default".to_owned() }));
+        let unknown = read("opnai/x").unwrap_err();
+        assert!(matches!(&unknown, ChoiceTrouble::UnknownProvider { name, known } if name == "opnai" && known.len() > 8));
+        assert_eq!(read("ollama"), Err(ChoiceTrouble::NoUsualModel { provider: "ollama".to_owned() }));
+    }
+}
