@@ -7,5 +7,18 @@
 //!
 //! A key is a `Secret` from the moment it is read: no message, log, error or recording can show it.
 
+pub mod client;
 pub mod keys;
 pub mod local;
+pub mod prices;
+pub mod providers;
+pub mod quirks;
+
+mod anthropic;
+mod asking;
+mod draft;
+mod failure;
+mod http;
+mod openai;
+mod reading;
+mod thread;
