@@ -7,7 +7,23 @@
 //!
 //! A key is a `Secret` from the moment it is read: no message, log, error or recording can show it.
 
+pub mod casting;
+pub mod choice;
+pub mod client;
 pub mod config;
 pub mod keys;
 pub mod local;
+pub mod prices;
+pub mod probe;
+pub mod providers;
+pub mod quirks;
 pub mod understudy;
+
+mod anthropic;
+mod asking;
+mod draft;
+mod failure;
+mod http;
+mod openai;
+mod reading;
+mod thread;

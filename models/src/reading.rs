@@ -1,0 +1,170 @@
+//! Reads an answer to its end: bytes into events, events into a draft, and pieces to whoever watches.
+//!
+//! A reply that has ended stays a reply, even if the connection breaks before the last count. One that has not ended is
+//! broken, whatever came of it: half an answer must not pass for a whole one.
+
+use enza_kernel::conversation::{Request, Stop};
+use enza_runtime::seams::model::{Deltas, ModelFailure};
+use eventsource_stream::{EventStreamError, Eventsource as _};
+use futures_util::StreamExt as _;
+use futures_util::stream::{BoxStream, try_unfold};
+use serde_json::Value;
+
+use crate::asking::asking;
+use crate::draft::Draft;
+use crate::failure::{Asked, by_connection};
+use crate::http::{Body, Flow, Lost};
+use crate::providers::Dialect;
+use crate::quirks::Quirks;
+use crate::{anthropic, openai};
+
+/// Why there is no reply.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// The answer did not come to its end.
+    Lost(Lost),
+    /// It ended, or said, otherwise than a reply does.
+    Failed(ModelFailure),
+}
+
+impl Unread {
+    /// The failure it is.
+    pub fn failure(self, asked: Asked<'_>) -> ModelFailure {
+        match self {
+            Self::Lost(Lost::Late) => ModelFailure::TimedOut,
+            Self::Lost(Lost::Broken(error)) => by_connection(asked, &error),
+            Self::Lost(Lost::Endless) => ModelFailure::Broken("it sent far more bytes than a reply has".into()),
+            Self::Failed(failure) => failure,
+        }
+    }
+}
+
+/// Reads the answer to a request, in pieces or whole.
+pub(crate) async fn read(
+    dialect: Dialect,
+    request: &Request,
+    quirks: &Quirks,
+    mut body: Body,
+    deltas: &dyn Deltas,
+) -> Result<Draft, Unread> {
+    let mut draft = Draft::new(request, &asking(request, quirks));
+    let mut reader = Reader::new(dialect);
+    let head = first_bytes(&mut body).await.map_err(Unread::Lost)?;
+    if head.trim_ascii_start().starts_with(b"{") {
+        let whole = the_rest(head, body).await.map_err(Unread::Lost)?;
+        let value: Value =
+            serde_json::from_slice(&whole).map_err(|_| broken("it sent JSON that ends in the middle"))?;
+        reader.whole(&value, &mut draft).map_err(Unread::Failed)?;
+        show(&mut draft, deltas);
+    } else {
+        read_events(&mut reader, &mut draft, head, body, deltas).await?;
+    }
+    reader.verdict(&draft).map_err(Unread::Failed)?;
+    if draft.stop.is_none() && !draft.is_full() {
+        return Err(broken("the connection ended in the middle of the reply"));
+    }
+    Ok(draft)
+}
+
+async fn read_events(
+    reader: &mut Reader,
+    draft: &mut Draft,
+    head: Vec<u8>,
+    body: Body,
+    deltas: &dyn Deltas,
+) -> Result<(), Unread> {
+    let mut events = chunks(head, body).eventsource();
+    while let Some(event) = events.next().await {
+        let flow = match event {
+            Ok(event) => reader.event(&event.data, draft),
+            // What the model said is complete; only the count of its tokens is missing.
+            Err(_) if draft.stop.is_some() => break,
+            Err(EventStreamError::Transport(lost)) => return Err(Unread::Lost(lost)),
+            Err(EventStreamError::Utf8(_)) => return Err(broken("it sent bytes that are no text")),
+            Err(EventStreamError::Parser(_)) => return Err(broken("it sent something that is no stream of events")),
+        };
+        show(draft, deltas);
+        if flow.map_err(Unread::Failed)? == Flow::Done {
+            break;
+        }
+        if draft.is_full() {
+            draft.stop = Some(Stop::Cut);
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn show(draft: &mut Draft, deltas: &dyn Deltas) {
+    draft.take_pieces().into_iter().for_each(|piece| deltas.piece(piece));
+}
+
+fn broken(what: &str) -> Unread {
+    Unread::Failed(ModelFailure::Broken(what.into()))
+}
+
+/// Bytes up to the first that means something, which tells a stream of events from plain JSON.
+async fn first_bytes(body: &mut Body) -> Result<Vec<u8>, Lost> {
+    let mut head = Vec::new();
+    while head.trim_ascii().is_empty() {
+        match body.next().await? {
+            Some(chunk) => head.extend(chunk),
+            None => break,
+        }
+    }
+    Ok(head)
+}
+
+async fn the_rest(mut bytes: Vec<u8>, mut body: Body) -> Result<Vec<u8>, Lost> {
+    while let Some(chunk) = body.next().await? {
+        bytes.extend(chunk);
+    }
+    Ok(bytes)
+}
+
+fn chunks(head: Vec<u8>, body: Body) -> BoxStream<'static, Result<Vec<u8>, Lost>> {
+    let next = |(head, mut body): (Option<Vec<u8>>, Body)| async move {
+        let chunk = match head {
+            Some(head) => Some(head),
+            None => body.next().await?,
+        };
+        Ok(chunk.map(|chunk| (chunk, (None, body))))
+    };
+    try_unfold((Some(head), body), next).boxed()
+}
+
+/// What reads the events of a dialect.
+enum Reader {
+    Anthropic(anthropic::stream::Reading),
+    OpenAi(openai::stream::Reading),
+}
+
+impl Reader {
+    fn new(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Anthropic => Self::Anthropic(anthropic::stream::Reading::default()),
+            Dialect::OpenAi => Self::OpenAi(openai::stream::Reading::default()),
+        }
+    }
+
+    fn event(&mut self, data: &str, draft: &mut Draft) -> Result<Flow, ModelFailure> {
+        match self {
+            Self::Anthropic(reading) => reading.event(data, draft),
+            Self::OpenAi(reading) => reading.event(data, draft),
+        }
+    }
+
+    fn whole(&mut self, body: &Value, draft: &mut Draft) -> Result<(), ModelFailure> {
+        match self {
+            Self::Anthropic(reading) => reading.whole(body, draft),
+            Self::OpenAi(reading) => reading.whole(body, draft),
+        }
+    }
+
+    fn verdict(&self, draft: &Draft) -> Result<(), ModelFailure> {
+        match self {
+            Self::Anthropic(reading) => reading.verdict(draft),
+            Self::OpenAi(reading) => reading.verdict(draft),
+        }
+    }
+}
