@@ -31,6 +31,8 @@ pub struct Everywhere {
     pub database: Option<String>,
     #[arg(long, global = true, value_name = "HOW", hide_possible_values = true)]
     pub durability: Option<Durability>,
+    #[arg(long, global = true, value_name = "MODEL")]
+    pub model: Option<String>,
     #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<Lang>,
     #[arg(long, global = true)]
@@ -57,6 +59,8 @@ pub enum Order {
     Interview(InterviewOrder),
     #[command(subcommand)]
     Session(SessionOrder),
+    #[command(subcommand)]
+    Model(ModelOrder),
     Prompt(PromptOf),
     Moves(MovesOf),
     Doctor,
@@ -77,6 +81,45 @@ pub struct InterviewRun {
     pub answers: Option<PathBuf>,
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
+    #[arg(long)]
+    pub yes: bool,
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub record: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ModelOrder {
+    List,
+    Use(ModelUse),
+    Pull(ModelPull),
+    Test(ModelTest),
+    Remove(ModelRemove),
+}
+
+#[derive(Debug, Args)]
+pub struct ModelUse {
+    #[arg(value_name = "MODEL")]
+    pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub struct ModelPull {
+    #[arg(value_name = "small|default|OWNER/REPO/FILE", default_value = "default", hide_default_value = true)]
+    pub what: String,
+}
+
+#[derive(Debug, Args)]
+pub struct ModelTest {
+    #[arg(value_name = "MODEL")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ModelRemove {
+    #[arg(value_name = "NAME")]
+    pub name: String,
     #[arg(long)]
     pub yes: bool,
 }

@@ -16,6 +16,7 @@ mod trouble;
 mod words;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -27,7 +28,10 @@ use trouble::Trouble;
 
 fn main() -> ExitCode {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    let environment = |name: &str| std::env::var_os(name);
+    if typed.get(1).is_some_and(|word| word == backstage::TETHER) {
+        return tethered(typed);
+    }
+    let environment = surroundings::variable;
     let lang = surroundings::language_typed(&typed).unwrap_or_else(|| surroundings::language(&environment).0);
     let arguments = match read(&typed, lang) {
         Ok(arguments) => arguments,
@@ -42,6 +46,14 @@ fn main() -> ExitCode {
         Ok(()) | Err(Trouble::NobodyReads) => ExitCode::SUCCESS,
         Err(trouble) => screen::report(&trouble, lang, json),
     }
+}
+
+/// Becomes the local model's server, in a way that ends it with the process that asked for it.
+fn tethered(typed: Vec<OsString>) -> ExitCode {
+    const CANNOT_RUN: u8 = 126;
+    let error = enza_models::local::tether::run(typed.into_iter().skip(2));
+    let _ = writeln!(std::io::stderr(), "enza: {error}");
+    ExitCode::from(CANNOT_RUN)
 }
 
 /// Reads what was typed, with help in the reader's language.

@@ -27,6 +27,12 @@ const USUAL_WIDTH: usize = 80;
 pub struct Surroundings {
     /// The data folder.
     pub data: PathBuf,
+    /// The config folder.
+    pub config: PathBuf,
+    /// The folder with weights and the server that runs them.
+    pub models: PathBuf,
+    /// The model that was typed.
+    pub model: Option<String>,
     /// The database's address.
     pub database: String,
     /// What an acknowledged append has survived.
@@ -65,6 +71,9 @@ impl Surroundings {
         let on_screen = std::io::stdout().is_terminal();
         let plain = typed.no_color || environment("NO_COLOR").is_some_and(|value| !value.is_empty());
         Ok(Self {
+            config: config_folder(environment).unwrap_or_else(|| data.join("config")),
+            models: folder(environment, "ENZA_MODELS").unwrap_or_else(|| data.join("models")),
+            model: typed.model.clone(),
             data,
             database,
             durability: match typed.durability {
@@ -86,6 +95,11 @@ impl Surroundings {
     pub fn outbox(&self) -> PathBuf {
         self.data.join("outbox")
     }
+}
+
+/// A variable of this process's environment.
+pub fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }
 
 /// The language that was typed, looked for before anything is parsed: help itself must be in it.
@@ -112,11 +126,23 @@ pub fn width() -> usize {
 }
 
 fn data_folder(environment: &Environment<'_>) -> Option<PathBuf> {
-    let folder = |name: &str| environment(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    folder(environment, "ENZA_DATA").or_else(|| shared_folder(environment, "XDG_DATA_HOME", ".local/share"))
+}
+
+fn config_folder(environment: &Environment<'_>) -> Option<PathBuf> {
+    folder(environment, "ENZA_CONFIG").or_else(|| shared_folder(environment, "XDG_CONFIG_HOME", ".config"))
+}
+
+/// Our folder in one that programs share.
+fn shared_folder(environment: &Environment<'_>, name: &str, in_home: &str) -> Option<PathBuf> {
     // The XDG rules say that a relative folder there is to be ignored.
-    let shared = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());
-    let shared = shared.or_else(|| folder("HOME").map(|home| home.join(".local/share")));
-    folder("ENZA_DATA").or_else(|| shared.map(|shared| shared.join("enza")))
+    let shared = folder(environment, name).filter(|path| path.is_absolute());
+    let shared = shared.or_else(|| folder(environment, "HOME").map(|home| home.join(in_home)));
+    shared.map(|shared| shared.join("enza"))
+}
+
+fn folder(environment: &Environment<'_>, name: &str) -> Option<PathBuf> {
+    environment(name).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn text(environment: &Environment<'_>, name: &str) -> Option<String> {

@@ -8,6 +8,10 @@ use std::path::PathBuf;
 use enza_applications::interview::FormFault;
 use enza_kernel::application::Reason as _;
 use enza_kernel::time::Seq;
+use enza_models::client::ClientTrouble;
+use enza_models::local::pull::PullTrouble;
+use enza_models::local::shelf::ShelfTrouble;
+use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
 
@@ -74,6 +78,17 @@ pub enum Trouble {
         /// The file.
         path: PathBuf,
         /// What the system or the parser said.
+        why: String,
+    },
+    /// There is no model, or not the one that was named.
+    Model(Box<ModelTrouble>),
+    /// Weights or the server could not be pulled.
+    Pull(Box<PullTrouble>),
+    /// The model did not answer when it was tried.
+    ModelSilent {
+        /// The model.
+        model: String,
+        /// Why.
         why: String,
     },
     /// The form cannot be asked.
@@ -149,6 +164,9 @@ impl Trouble {
             Self::NoSuchEvent { .. } => "event-unknown",
             Self::HasForks { .. } => "session-has-forks",
             Self::File { .. } => "file-unreadable",
+            Self::Model(trouble) => model_code(trouble),
+            Self::Pull(trouble) => pull_code(trouble),
+            Self::ModelSilent { .. } => "model-silent",
             Self::Form(fault) => fault.code(),
             Self::AtQuestion { .. } => "waiting-for-an-answer",
             Self::AtGate { .. } => "waiting-at-a-gate",
@@ -187,6 +205,9 @@ impl Trouble {
             | Self::UnknownApplication { .. }
             | Self::NoSuchEvent { .. }
             | Self::File { .. }
+            | Self::Model(_)
+            | Self::Pull(_)
+            | Self::ModelSilent { .. }
             | Self::ReplayDiffers { .. }
             | Self::PromptDiffers { .. }
             | Self::Violations { .. }
@@ -213,6 +234,9 @@ impl Trouble {
             | Self::NoSuchEvent { .. }
             | Self::HasForks { .. }
             | Self::File { .. }
+            | Self::Model(_)
+            | Self::Pull(_)
+            | Self::ModelSilent { .. }
             | Self::Form(_)
             | Self::NeedsYes
             | Self::ReplayDiffers { .. }
@@ -221,6 +245,39 @@ impl Trouble {
             | Self::NotWell { .. }
             | Self::NobodyReads => None,
         }
+    }
+}
+
+/// The outward code of a model that is not to be had.
+fn model_code(trouble: &ModelTrouble) -> &'static str {
+    match trouble {
+        ModelTrouble::Config(_) | ModelTrouble::Provider(_) | ModelTrouble::Prices { .. } => "config-unusable",
+        ModelTrouble::Choice(_) | ModelTrouble::UnknownWeights(_) => "model-unknown",
+        ModelTrouble::Key { .. } => "key-unusable",
+        ModelTrouble::Client(trouble) => match trouble {
+            ClientTrouble::KeyMissing { .. } => "key-missing",
+            ClientTrouble::KeyUnusable { .. } => "key-unusable",
+            ClientTrouble::ModelMissing { .. } => "model-unknown",
+            ClientTrouble::HeaderUnusable { .. } => "config-unusable",
+            ClientTrouble::NoConnections { .. } => "model-silent",
+        },
+        ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) => "weights-missing",
+        ModelTrouble::Shelf(ShelfTrouble::Damaged { .. } | ShelfTrouble::Disk { .. }) | ModelTrouble::Weights { .. } => {
+            "weights-damaged"
+        }
+        ModelTrouble::DoesNotFit(_) => "model-too-large",
+        ModelTrouble::NoServer => "server-missing",
+    }
+}
+
+/// The outward code of a pull that failed.
+fn pull_code(trouble: &PullTrouble) -> &'static str {
+    match trouble {
+        PullTrouble::Held { .. } => "pull-under-way",
+        PullTrouble::NoRoom { .. } | PullTrouble::DiskFull { .. } => "disk-full",
+        PullTrouble::WrongDigest { .. } => "pull-damaged",
+        PullTrouble::NoWay { .. } => "pull-failed",
+        PullTrouble::Disk { .. } => "data-folder-unusable",
     }
 }
 

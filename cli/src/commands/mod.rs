@@ -3,6 +3,7 @@
 pub mod doctor;
 mod drill;
 pub mod interview;
+mod model;
 mod moves;
 mod prompt;
 mod session;
@@ -20,6 +21,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         None => tour::run(around, screen).await,
         Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, order).await,
         Some(Order::Session(order)) => session::run(around, screen, order).await,
+        Some(Order::Model(order)) => model::run(around, screen, order).await,
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,
         Some(Order::Moves(order)) => moves::run(screen, &order),
         Some(Order::Doctor) => doctor::run(around, screen).await,

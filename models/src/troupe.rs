@@ -1,0 +1,253 @@
+//! Everyone who may play: the providers, the keys, the weights on disk, the understudy.
+//!
+//! Reads the user's files once, and makes models from names. Nothing is started here: a local server starts with its
+//! first request. Variables are looked up by the function that is handed in.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use enza_runtime::host::Repertoire;
+use enza_runtime::seams::model::Model;
+
+use crate::casting::Casting;
+use crate::choice::{Because, ChoiceTrouble, Chosen, Pick, Wishes, choose};
+use crate::client::{Client, ClientTrouble, Timeouts};
+use crate::config::{Config, ConfigTrouble, TimeoutSetting};
+use crate::keys::{KeySource, KeyTrouble, Secret};
+use crate::local::gguf::{self, GgufTrouble};
+use crate::local::machine::{DoesNotFit, Machine, Plan, Settings, plan};
+use crate::local::model::LocalModel;
+use crate::local::server::{Patience, Server, Setup};
+use crate::local::shelf::{Shelf, ShelfTrouble, find_server};
+use crate::local::tether::Launcher;
+use crate::local::catalogue::{UnknownName, What};
+use crate::prices::{PriceTrouble, Prices};
+use crate::providers::{Provider, ProviderTrouble, Providers};
+use crate::understudy::Understudy;
+
+/// Looks up a variable of the environment.
+pub type Environment = Arc<dyn Fn(&str) -> Option<OsString> + Send + Sync>;
+
+/// Where a troupe finds its things.
+#[derive(Clone)]
+pub struct Premises {
+    /// The config folder: `config.toml`, `prices.toml`, `providers/`.
+    pub config: PathBuf,
+    /// The models folder.
+    pub models: PathBuf,
+    /// The folder for the server's log.
+    pub logs: PathBuf,
+    /// How the server's process is started.
+    pub launcher: Launcher,
+    /// The environment.
+    pub environment: Environment,
+}
+
+/// Why there is no model.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ModelTrouble {
+    /// The config file cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigTrouble),
+    /// A provider's file cannot be used.
+    #[error(transparent)]
+    Provider(#[from] ProviderTrouble),
+    /// The user's prices cannot be used.
+    #[error("{}: {why}", path.display())]
+    Prices {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        why: String,
+    },
+    /// The name means no model.
+    #[error(transparent)]
+    Choice(#[from] ChoiceTrouble),
+    /// There is no key for the provider, where the config says that one is kept.
+    #[error("the key for {provider}: {why}")]
+    Key {
+        /// The provider.
+        provider: String,
+        /// Why not.
+        why: KeyTrouble,
+    },
+    /// The model cannot even be asked.
+    #[error(transparent)]
+    Client(#[from] ClientTrouble),
+    /// The name of the weights is none.
+    #[error("there are no weights named {}", .0.name)]
+    UnknownWeights(UnknownName),
+    /// The weights are not there, or damaged.
+    #[error(transparent)]
+    Shelf(#[from] ShelfTrouble),
+    /// The weights' file is no such file.
+    #[error(transparent)]
+    Weights(#[from] GgufTrouble),
+    /// The model does not fit into this machine.
+    #[error(transparent)]
+    DoesNotFit(#[from] DoesNotFit),
+    /// There is no server program.
+    #[error("there is no llama-server")]
+    NoServer,
+}
+
+/// Everyone who may play.
+pub struct Troupe {
+    /// The providers, with the user's own.
+    pub providers: Providers,
+    /// What the config file says.
+    pub config: Config,
+    /// The weights on disk.
+    pub shelf: Shelf,
+    prices: Prices,
+    premises: Premises,
+    repertoire: Repertoire,
+    local: Mutex<BTreeMap<String, Arc<LocalModel>>>,
+}
+
+impl Troupe {
+    /// Reads the user's files.
+    pub fn gather(premises: Premises, repertoire: Repertoire) -> Result<Self, ModelTrouble> {
+        let path = premises.config.join("prices.toml");
+        let trouble = |why: PriceTrouble| ModelTrouble::Prices { path: path.clone(), why: why.to_string() };
+        let prices = match std::fs::read_to_string(&path) {
+            Ok(text) => Prices::with_overrides(&text).map_err(trouble)?,
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => Prices::built_in(),
+            Err(why) => return Err(ModelTrouble::Prices { path: path.clone(), why: why.to_string() }),
+        };
+        Ok(Self {
+            providers: Providers::with_folder(&premises.config.join("providers"))?,
+            config: Config::read(&config_file(&premises.config))?,
+            shelf: Shelf::new(&premises.models),
+            prices,
+            premises,
+            repertoire,
+            local: Mutex::default(),
+        })
+    }
+
+    /// Which model is to be asked.
+    pub fn choose(&self, typed: Option<&str>) -> Result<Chosen, ModelTrouble> {
+        let variable = (self.premises.environment)("ENZA_MODEL").and_then(|value| value.into_string().ok());
+        let wishes = Wishes { typed, variable: variable.as_deref(), config: self.config.model.as_deref() };
+        let on_disk: Vec<_> =
+            self.shelf.list().unwrap_or_default().into_iter().map(|stock| stock.name).collect();
+        Ok(choose(wishes, &self.providers, &|provider| self.has_key(provider), &on_disk)?)
+    }
+
+    /// The chosen model, with others for the agents that the config file names. What was typed or set as a variable
+    /// holds for everyone.
+    pub fn cast(&self, chosen: &Chosen) -> Result<Arc<dyn Model>, ModelTrouble> {
+        let lead = self.play(&chosen.pick)?;
+        if matches!(chosen.because, Because::Typed | Because::Variable) || self.config.agents.is_empty() {
+            return Ok(lead);
+        }
+        let mut casting = Casting::of(lead);
+        for (role, name) in &self.config.agents {
+            casting = casting.with(role, self.play(&Pick::read(name, &self.providers)?)?);
+        }
+        Ok(Arc::new(casting))
+    }
+
+    /// The model behind a name.
+    pub fn play(&self, pick: &Pick) -> Result<Arc<dyn Model>, ModelTrouble> {
+        match pick {
+            Pick::Understudy => Ok(Arc::new(Understudy::new(self.repertoire.clone()))),
+            Pick::Local { weights } => Ok(self.local(weights)?),
+            Pick::Hosted { provider, model } => {
+                let provider = self.provider(provider)?;
+                let price = self.prices.find(&provider.name, model);
+                let key = self.key(&provider)?;
+                Ok(Arc::new(Client::new(provider, model, key, price, self.timeouts())?))
+            }
+        }
+    }
+
+    /// A model on this machine. One server serves everyone who asks for the same weights.
+    pub fn local(&self, name: &str) -> Result<Arc<LocalModel>, ModelTrouble> {
+        let mut known = self.local.lock().expect("local models");
+        if let Some(model) = known.get(name) {
+            return Ok(model.clone());
+        }
+        let (setup, plan) = self.server_setup(name)?;
+        let provider = self.provider("llama.cpp")?;
+        let server = Arc::new(Server::new(setup));
+        let model = Arc::new(LocalModel::new(name, plan.slots, provider, self.timeouts(), server));
+        known.insert(name.to_owned(), model.clone());
+        Ok(model)
+    }
+
+    /// Whether a key for the provider is at hand.
+    pub fn has_key(&self, provider: &Provider) -> bool {
+        self.key_source(provider).is_some_and(|source| match &source {
+            KeySource::Variable(_) => source.read(&*self.premises.environment).is_ok(),
+            // Reading these may ask the person for a password; that they are named is enough here.
+            KeySource::File(_) | KeySource::Command(_) => true,
+        })
+    }
+
+    fn server_setup(&self, name: &str) -> Result<(Setup, Plan), ModelTrouble> {
+        let weights = match What::named(name) {
+            Ok(What::Weights(weights)) => weights,
+            Ok(What::Server(_)) | Err(_) => self.shelf.found(name)?,
+        };
+        let path = self.shelf.ready(&weights)?;
+        let path_variable = (self.premises.environment)("PATH");
+        let binary = find_server(&self.shelf, path_variable.as_deref()).ok_or(ModelTrouble::NoServer)?;
+        let bytes = path.metadata().map_or(0, |file| file.len());
+        let set = self.config.local;
+        let settings = Settings { threads: set.threads, context: set.context, slots: set.slots };
+        let plan = plan(Machine::look(), &gguf::read(&path)?, bytes, settings)?;
+        let setup = Setup {
+            binary,
+            weights: path,
+            plan,
+            launcher: self.premises.launcher.clone(),
+            log: self.premises.logs.join(format!("llama-server-{name}.log")),
+            patience: Patience::default(),
+        };
+        Ok((setup, plan))
+    }
+
+    /// A provider, at the pace that the config file sets.
+    fn provider(&self, name: &str) -> Result<Provider, ModelTrouble> {
+        let known = || self.providers.iter().map(|provider| provider.name.clone()).collect();
+        let found = self.providers.find(name).cloned();
+        let provider =
+            found.ok_or_else(|| ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() })?;
+        let set = self.config.pace.get(name).copied().unwrap_or_default();
+        Ok(provider.at_pace(set.at_once, set.requests_per_minute, set.tokens_per_minute))
+    }
+
+    fn key_source(&self, provider: &Provider) -> Option<KeySource> {
+        let variable = || provider.key_variable.clone().map(KeySource::Variable);
+        self.config.keys.get(&provider.name).cloned().or_else(variable)
+    }
+
+    /// The key. Where nobody said that there must be one, none is no trouble.
+    fn key(&self, provider: &Provider) -> Result<Option<Secret>, ModelTrouble> {
+        let Some(source) = self.key_source(provider) else { return Ok(None) };
+        match source.read(&*self.premises.environment) {
+            Ok(key) => Ok(Some(key)),
+            Err(KeyTrouble::NotSet { .. }) if !self.config.keys.contains_key(&provider.name) => Ok(None),
+            Err(why) => Err(ModelTrouble::Key { provider: provider.name.clone(), why }),
+        }
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        let (set, usual) = (self.config.timeouts, Timeouts::default());
+        let or = |seconds, usual| TimeoutSetting::span(seconds).unwrap_or(usual);
+        Timeouts {
+            connect: or(set.connect, usual.connect),
+            first_byte: or(set.first_byte, usual.first_byte),
+            between_bytes: or(set.between_bytes, usual.between_bytes),
+        }
+    }
+}
+
+/// Where the config file is, in its folder.
+pub fn config_file(folder: &Path) -> PathBuf {
+    folder.join("config.toml")
+}
