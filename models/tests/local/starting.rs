@@ -1,0 +1,121 @@
+//! Servers that do not start: they die, are killed, never become ready, or are not there. Shell scripts stand in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use enza_models::local::machine::Plan;
+use enza_models::local::server::{Ending, Patience, Phase, Server, ServerTrouble, Setup};
+use enza_models::local::shelf::ServerBinary;
+use enza_models::local::tether::Launcher;
+
+use crate::stage::script;
+
+pub fn setup(folder: &Path, program: PathBuf) -> Setup {
+    Setup {
+        binary: ServerBinary { program, library_folder: None, version: None },
+        weights: folder.join("tiny.gguf"),
+        plan: Plan { threads: 2, context: 1024, slots: 2, repack: true, parking: 64 << 20, memory: 0 },
+        launcher: Launcher::Tethered {
+            program: env!("CARGO_BIN_EXE_tether").into(),
+            first_arguments: vec!["launch".into()],
+        },
+        log: folder.join("logs/server.log"),
+        patience: Patience { pause: Duration::from_millis(10), ..Patience::default() },
+    }
+}
+
+fn server(folder: &Path, body: &str) -> Server {
+    Server::new(setup(folder, script(folder, "llama-server", body)))
+}
+
+#[tokio::test]
+async fn a_server_that_dies_while_it_starts_is_told_with_its_last_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(folder.path(), "echo loading; echo 'no such weights' >&2; exit 3\n");
+    let log = folder.path().join("logs/server.log");
+    let last_lines = vec!["loading".to_owned(), "no such weights".to_owned()];
+    let trouble = ServerTrouble::DiedStarting { ending: Ending::Exited { status: 3 }, log, last_lines };
+    assert_eq!(server.endpoint().await, Err(trouble));
+    assert_eq!((server.process().await, server.starts().await), (None, 1));
+}
+
+#[tokio::test]
+async fn the_signal_that_ended_a_server_is_explained() {
+    let signals =
+        [("ILL", Ending::IllegalInstruction), ("KILL", Ending::Killed), ("TERM", Ending::Signalled { signal: 15 })];
+    for (signal, ending) in signals {
+        let folder = tempfile::tempdir().unwrap();
+        let server = server(folder.path(), &format!("kill -{signal} $$\n"));
+        let log = folder.path().join("logs/server.log");
+        assert_eq!(server.endpoint().await, Err(ServerTrouble::DiedStarting { ending, log, last_lines: vec![] }));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_never_becomes_ready_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = script(folder.path(), "llama-server", "echo thinking; exec sleep 600\n");
+    let mut setup = setup(folder.path(), program);
+    setup.patience.ready_within = Duration::from_millis(500);
+    let server = Server::new(setup);
+    let phases = std::sync::Mutex::new(Vec::new());
+    let came = server.endpoint_watched(&|waiting| phases.lock().unwrap().push(waiting.phase)).await;
+    let Err(ServerTrouble::NotReady { waited, log, last_lines }) = came else { panic!("{came:?}") };
+    assert!(waited >= Duration::from_millis(500));
+    assert_eq!((log, last_lines), (folder.path().join("logs/server.log"), vec!["thinking".to_owned()]));
+    let phases = phases.into_inner().unwrap();
+    assert!(!phases.is_empty() && phases.iter().all(|phase| *phase == Phase::Starting), "{phases:?}");
+    while server.process().await.is_some() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("absent");
+    let mut setup = setup(folder.path(), program.clone());
+    setup.launcher = Launcher::Direct;
+    let came = Server::new(setup).endpoint().await;
+    let cause = "No such file or directory (os error 2)".to_owned();
+    assert_eq!(came, Err(ServerTrouble::CannotStart { program, launcher: Launcher::Direct, cause }));
+}
+
+#[tokio::test]
+async fn the_log_before_is_kept_and_the_key_is_in_no_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let body = r#"echo "$@"; [ ${#LLAMA_API_KEY} = 64 ] && echo "a key of 64 letters"
+case "$*" in *$LLAMA_API_KEY*) echo "the key is shown";; esac
+exit 1
+"#;
+    let server = server(folder.path(), body);
+    for _ in 0..2 {
+        server.endpoint().await.unwrap_err();
+    }
+    let read = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).unwrap();
+    let weights = folder.path().join("tiny.gguf").display().to_string();
+    for log in [read("server.log"), read("server.log.1")] {
+        let mut words: Vec<&str> = log.lines().next().unwrap().split(' ').collect();
+        let port = words.iter().position(|word| *word == "--port").unwrap() + 1;
+        assert!(words[port].parse::<u16>().is_ok(), "{log}");
+        words[port] = "PORT";
+        let expected = format!(
+            "--model {weights} --host 127.0.0.1 --port PORT --threads 2 --parallel 2 --ctx-size 2048 --cache-ram 64 \
+             --cache-reuse 0 --cache-prompt --jinja --no-webui --no-slots --offline"
+        );
+        assert_eq!(
+            (words.join(" "), log.lines().nth(1), log.lines().count()),
+            (expected, Some("a key of 64 letters"), 2)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_was_stopped_stays_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(folder.path(), "exit 1\n");
+    server.stop().await;
+    assert_eq!(server.endpoint().await, Err(ServerTrouble::Stopped));
+    assert_eq!(server.starts().await, 0);
+}
