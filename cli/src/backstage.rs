@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use enza_applications::interview::Interview;
 use enza_kernel::time::Actor;
+use enza_models::local::tether::Launcher;
+use enza_models::troupe::{Premises, Troupe};
 use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
@@ -17,7 +19,7 @@ use enza_storage::Address;
 use serde_json::Value;
 
 use crate::badge::{self, Badge};
-use crate::surroundings::Surroundings;
+use crate::surroundings::{self, Surroundings};
 use crate::trouble::Trouble;
 
 /// Whoever sits at this terminal, until there are accounts.
@@ -53,6 +55,25 @@ pub async fn looking(around: &Surroundings) -> Result<Engine, Trouble> {
     let store = open_store(around).await?;
     let setup = Setup::new(store, Arc::new(Understudy::new(repertoire())), Arc::new(NoTools), repertoire());
     Ok(Engine::dormant(setup))
+}
+
+/// The word that makes this program the launcher of a server. Nobody types it.
+pub const TETHER: &str = "tether";
+
+/// Everyone who may play, as the config folder and the environment have it.
+pub fn troupe(around: &Surroundings) -> Result<Troupe, Trouble> {
+    let launcher = match std::env::current_exe() {
+        Ok(program) => Launcher::Tethered { program, first_arguments: vec![TETHER.into()] },
+        Err(_) => Launcher::Direct,
+    };
+    let premises = Premises {
+        config: around.config.clone(),
+        models: around.models.clone(),
+        logs: around.data.join("logs"),
+        launcher,
+        environment: Arc::new(surroundings::variable),
+    };
+    Ok(Troupe::gather(premises, repertoire())?)
 }
 
 /// An engine that works, and the badge it wears.

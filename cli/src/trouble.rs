@@ -82,6 +82,11 @@ pub enum Trouble {
     },
     /// There is no model, or not the one that was named.
     Model(Box<ModelTrouble>),
+    /// Nobody can pull what was named.
+    NothingToPull {
+        /// What was typed.
+        name: String,
+    },
     /// Weights or the server could not be pulled.
     Pull(Box<PullTrouble>),
     /// The model did not answer when it was tried.
@@ -165,6 +170,7 @@ impl Trouble {
             Self::HasForks { .. } => "session-has-forks",
             Self::File { .. } => "file-unreadable",
             Self::Model(trouble) => model_code(trouble),
+            Self::NothingToPull { .. } => "model-unknown",
             Self::Pull(trouble) => pull_code(trouble),
             Self::ModelSilent { .. } => "model-silent",
             Self::Form(fault) => fault.code(),
@@ -206,6 +212,7 @@ impl Trouble {
             | Self::NoSuchEvent { .. }
             | Self::File { .. }
             | Self::Model(_)
+            | Self::NothingToPull { .. }
             | Self::Pull(_)
             | Self::ModelSilent { .. }
             | Self::ReplayDiffers { .. }
@@ -235,6 +242,7 @@ impl Trouble {
             | Self::HasForks { .. }
             | Self::File { .. }
             | Self::Model(_)
+            | Self::NothingToPull { .. }
             | Self::Pull(_)
             | Self::ModelSilent { .. }
             | Self::Form(_)
@@ -252,7 +260,7 @@ impl Trouble {
 fn model_code(trouble: &ModelTrouble) -> &'static str {
     match trouble {
         ModelTrouble::Config(_) | ModelTrouble::Provider(_) | ModelTrouble::Prices { .. } => "config-unusable",
-        ModelTrouble::Choice(_) | ModelTrouble::UnknownWeights(_) => "model-unknown",
+        ModelTrouble::Choice(_) => "model-unknown",
         ModelTrouble::Key { .. } => "key-unusable",
         ModelTrouble::Client(trouble) => match trouble {
             ClientTrouble::KeyMissing { .. } => "key-missing",
@@ -262,9 +270,8 @@ fn model_code(trouble: &ModelTrouble) -> &'static str {
             ClientTrouble::NoConnections { .. } => "model-silent",
         },
         ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) => "weights-missing",
-        ModelTrouble::Shelf(ShelfTrouble::Damaged { .. } | ShelfTrouble::Disk { .. }) | ModelTrouble::Weights { .. } => {
-            "weights-damaged"
-        }
+        ModelTrouble::Shelf(ShelfTrouble::Damaged { .. } | ShelfTrouble::Disk { .. })
+        | ModelTrouble::Weights { .. } => "weights-damaged",
         ModelTrouble::DoesNotFit(_) => "model-too-large",
         ModelTrouble::NoServer => "server-missing",
     }
@@ -298,6 +305,18 @@ fn code_of(declined: &Declined) -> &'static str {
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Self {
         Self::Store(failure)
+    }
+}
+
+impl From<ModelTrouble> for Trouble {
+    fn from(trouble: ModelTrouble) -> Self {
+        Self::Model(Box::new(trouble))
+    }
+}
+
+impl From<PullTrouble> for Trouble {
+    fn from(trouble: PullTrouble) -> Self {
+        Self::Pull(Box::new(trouble))
     }
 }
 

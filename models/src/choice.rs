@@ -206,7 +206,9 @@ mod tests {
         assert_eq!(read("ollama/qwen3:8b"), Ok(hosted("ollama", "qwen3:8b")));
         assert_eq!(read("local"), Ok(Pick::Local { weights: "default".to_owned() }));
         let unknown = read("opnai/x").unwrap_err();
-        assert!(matches!(&unknown, ChoiceTrouble::UnknownProvider { name, known } if name == "opnai" && known.len() > 8));
+        assert!(
+            matches!(&unknown, ChoiceTrouble::UnknownProvider { name, known } if name == "opnai" && known.len() > 8)
+        );
         assert_eq!(read("ollama"), Err(ChoiceTrouble::NoUsualModel { provider: "ollama".to_owned() }));
     }
 }

@@ -53,7 +53,7 @@ pub struct LocalSettings {
     /// Tokens of context for each slot.
     pub context: Option<u64>,
     /// Requests it works on at once.
-    pub slots: Option<usize>,
+    pub slots: Option<u64>,
 }
 
 /// What every owner may spend.

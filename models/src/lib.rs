@@ -17,6 +17,7 @@ pub mod prices;
 pub mod probe;
 pub mod providers;
 pub mod quirks;
+pub mod troupe;
 pub mod understudy;
 
 mod anthropic;

@@ -145,7 +145,8 @@ impl Examiner<'_> {
     }
 
     async fn japanese(&mut self) -> Result<Finding, ModelFailure> {
-        let reply = self.ask(&request("日本語で一文だけ答えてください。富士山はどこの国にありますか。", 64)).await?.reply;
+        let reply =
+            self.ask(&request("日本語で一文だけ答えてください。富士山はどこの国にありますか。", 64)).await?.reply;
         let text = reply.text.trim();
         let is_japanese = text.chars().any(|letter| matches!(letter, '\u{3040}'..='\u{30ff}'));
         let is_damaged = text.contains('\u{fffd}');
@@ -158,7 +159,9 @@ impl Examiner<'_> {
 
     async fn cache(&mut self) -> Result<Finding, ModelFailure> {
         let rules: Vec<String> = (1..=150)
-            .map(|number| format!("Rule {number}: whoever sits at place {number} of the circle speaks in turn {number}."))
+            .map(|number| {
+                format!("Rule {number}: whoever sits at place {number} of the circle speaks in turn {number}.")
+            })
             .collect();
         let stable = vec![Part { name: "rules".to_owned(), text: rules.join("\n").into() }];
         let request = Request { stable, ..request("Answer with one word: who speaks in turn seven?", 16) };

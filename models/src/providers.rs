@@ -160,6 +160,26 @@ impl Provider {
         Ok(provider)
     }
 
+    /// The same under another name.
+    pub fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The same at another address.
+    pub fn at(mut self, base_url: &str) -> Self {
+        base_url.clone_into(&mut self.base_url);
+        self
+    }
+
+    /// The same, asked at another pace, as far as one is set.
+    pub fn at_pace(mut self, at_once: Option<usize>, requests: Option<u64>, tokens: Option<u64>) -> Self {
+        self.pace.at_once = at_once.or(self.pace.at_once);
+        self.pace.requests_per_minute = requests.or(self.pace.requests_per_minute);
+        self.pace.tokens_per_minute = tokens.or(self.pace.tokens_per_minute);
+        self
+    }
+
     /// How fast it may be asked.
     pub fn pace(&self) -> Pace {
         let Limits { at_once, requests_per_minute, tokens_per_minute } = self.pace;

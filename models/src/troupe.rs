@@ -16,13 +16,13 @@ use crate::choice::{Because, ChoiceTrouble, Chosen, Pick, Wishes, choose};
 use crate::client::{Client, ClientTrouble, Timeouts};
 use crate::config::{Config, ConfigTrouble, TimeoutSetting};
 use crate::keys::{KeySource, KeyTrouble, Secret};
-use crate::local::gguf::{self, GgufTrouble};
+use crate::local::catalogue::on_shelf;
+use crate::local::gguf::{self, HeadTrouble};
 use crate::local::machine::{DoesNotFit, Machine, Plan, Settings, plan};
 use crate::local::model::LocalModel;
 use crate::local::server::{Patience, Server, Setup};
 use crate::local::shelf::{Shelf, ShelfTrouble, find_server};
 use crate::local::tether::Launcher;
-use crate::local::catalogue::{UnknownName, What};
 use crate::prices::{PriceTrouble, Prices};
 use crate::providers::{Provider, ProviderTrouble, Providers};
 use crate::understudy::Understudy;
@@ -76,15 +76,17 @@ pub enum ModelTrouble {
     /// The model cannot even be asked.
     #[error(transparent)]
     Client(#[from] ClientTrouble),
-    /// The name of the weights is none.
-    #[error("there are no weights named {}", .0.name)]
-    UnknownWeights(UnknownName),
     /// The weights are not there, or damaged.
     #[error(transparent)]
     Shelf(#[from] ShelfTrouble),
     /// The weights' file is no such file.
-    #[error(transparent)]
-    Weights(#[from] GgufTrouble),
+    #[error("{}: {why}", path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: HeadTrouble,
+    },
     /// The model does not fit into this machine.
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),
@@ -132,8 +134,7 @@ impl Troupe {
     pub fn choose(&self, typed: Option<&str>) -> Result<Chosen, ModelTrouble> {
         let variable = (self.premises.environment)("ENZA_MODEL").and_then(|value| value.into_string().ok());
         let wishes = Wishes { typed, variable: variable.as_deref(), config: self.config.model.as_deref() };
-        let on_disk: Vec<_> =
-            self.shelf.list().unwrap_or_default().into_iter().map(|stock| stock.name).collect();
+        let on_disk: Vec<_> = self.shelf.list().unwrap_or_default().into_iter().map(|stock| stock.name).collect();
         Ok(choose(wishes, &self.providers, &|provider| self.has_key(provider), &on_disk)?)
     }
 
@@ -174,7 +175,8 @@ impl Troupe {
         let (setup, plan) = self.server_setup(name)?;
         let provider = self.provider("llama.cpp")?;
         let server = Arc::new(Server::new(setup));
-        let model = Arc::new(LocalModel::new(name, plan.slots, provider, self.timeouts(), server));
+        let slots = usize::try_from(plan.slots).unwrap_or(usize::MAX);
+        let model = Arc::new(LocalModel::new(name, slots, provider, self.timeouts(), server));
         known.insert(name.to_owned(), model.clone());
         Ok(model)
     }
@@ -189,17 +191,14 @@ impl Troupe {
     }
 
     fn server_setup(&self, name: &str) -> Result<(Setup, Plan), ModelTrouble> {
-        let weights = match What::named(name) {
-            Ok(What::Weights(weights)) => weights,
-            Ok(What::Server(_)) | Err(_) => self.shelf.found(name)?,
-        };
-        let path = self.shelf.ready(&weights)?;
+        let path = self.shelf.ready(&on_shelf(name))?;
         let path_variable = (self.premises.environment)("PATH");
         let binary = find_server(&self.shelf, path_variable.as_deref()).ok_or(ModelTrouble::NoServer)?;
         let bytes = path.metadata().map_or(0, |file| file.len());
         let set = self.config.local;
         let settings = Settings { threads: set.threads, context: set.context, slots: set.slots };
-        let plan = plan(Machine::look(), &gguf::read(&path)?, bytes, settings)?;
+        let shape = gguf::read(&path).map_err(|why| ModelTrouble::Weights { path: path.clone(), why })?;
+        let plan = plan(Machine::look(), &shape, bytes, settings)?;
         let setup = Setup {
             binary,
             weights: path,
@@ -215,8 +214,7 @@ impl Troupe {
     fn provider(&self, name: &str) -> Result<Provider, ModelTrouble> {
         let known = || self.providers.iter().map(|provider| provider.name.clone()).collect();
         let found = self.providers.find(name).cloned();
-        let provider =
-            found.ok_or_else(|| ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() })?;
+        let provider = found.ok_or_else(|| ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() })?;
         let set = self.config.pace.get(name).copied().unwrap_or_default();
         Ok(provider.at_pace(set.at_once, set.requests_per_minute, set.tokens_per_minute))
     }

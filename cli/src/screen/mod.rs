@@ -3,16 +3,20 @@
 //! With `--json` standard output has the JSON and nothing else; what a person must see meanwhile goes to standard
 //! error. Colour is used for very little, and only on a terminal.
 
+mod amounts;
 mod columns;
 mod paint;
 
+pub use amounts::{bar, bytes, span};
 pub use columns::{Columns, clip, fold, pad, width};
 pub use paint::Paint;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
@@ -32,6 +36,9 @@ pub struct Screen {
     /// Colour, or none.
     pub paint: Paint,
     quiet: bool,
+    /// Whether a line can be written over.
+    lively: bool,
+    has_status: AtomicBool,
     session: Mutex<Option<SessionId>>,
 }
 
@@ -44,6 +51,8 @@ impl Screen {
             width: around.width,
             paint: Paint::new(around.colour && !around.json),
             quiet: around.quiet,
+            lively: around.on_screen && !around.json && !around.quiet,
+            has_status: AtomicBool::new(false),
             session: Mutex::default(),
         }
     }
@@ -64,8 +73,36 @@ impl Screen {
             let mut err = std::io::stderr().lock();
             return written(err.write_all(text.as_bytes()));
         }
+        let wipe = if self.has_status.swap(false, Ordering::Relaxed) { "\r\u{1b}[2K" } else { "" };
         let mut out = std::io::stdout().lock();
-        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        written(write!(out, "{wipe}{text}").and_then(|()| out.flush()))
+    }
+
+    /// Shows what is going on, in a line that the next one takes the place of. Only where someone watches a terminal.
+    pub fn status(&self, text: &str) -> Result<(), Trouble> {
+        if !self.lively {
+            return Ok(());
+        }
+        let line = self.paint.faint(&clip(text, self.width - 1));
+        self.has_status.store(true, Ordering::Relaxed);
+        let mut out = std::io::stdout().lock();
+        written(write!(out, "\r\u{1b}[2K{line}").and_then(|()| out.flush()))
+    }
+
+    /// Whether someone watches, so that a status is seen.
+    pub fn is_lively(&self) -> bool {
+        self.lively
+    }
+
+    /// Asks a person at the keyboard for a yes.
+    pub async fn asks(&self, question: &str) -> Result<bool, Trouble> {
+        self.put(question)?;
+        let line = tokio::task::spawn_blocking(|| {
+            let mut line = String::new();
+            std::io::stdin().read_line(&mut line).map(|_| line)
+        });
+        let line = line.await.ok().and_then(Result::ok).unwrap_or_default();
+        Ok(words::interview::verdict(&line) == Some(Verdict::Yes))
     }
 
     /// Writes one JSON value on one line: the result, or one of many.

@@ -4,6 +4,8 @@ pub mod doctor;
 pub mod gate;
 pub mod help;
 pub mod interview;
+pub mod model_trouble;
+pub mod models;
 pub mod sessions;
 pub mod simulation;
 pub mod store;

@@ -25,7 +25,6 @@ pub fn say(trouble: &ModelTrouble, lang: Lang) -> Said {
         ModelTrouble::Choice(choice) => no_choice(choice, lang),
         ModelTrouble::Key { provider, why } => no_key(provider, why, lang),
         ModelTrouble::Client(client) => no_client(client, lang),
-        ModelTrouble::UnknownWeights(unknown) => unknown_weights(&unknown.name, lang),
         ModelTrouble::Shelf(shelf) => not_on_the_shelf(shelf, lang),
         ModelTrouble::Weights { path, why } => said(
             (
@@ -117,10 +116,8 @@ fn no_key(provider: &str, why: &KeyTrouble, lang: Lang) -> Said {
             "Run that command by hand to see what it lacks.".to_owned(),
         ),
     };
-    let message = lang.pick(
-        format!("{provider} のキーを読めません: {why}"),
-        format!("The key for {provider} cannot be had: {why}."),
-    );
+    let message = lang
+        .pick(format!("{provider} のキーを読めません: {why}"), format!("The key for {provider} cannot be had: {why}."));
     Said::new(message, hint)
 }
 
@@ -135,10 +132,7 @@ fn no_client(trouble: &ClientTrouble, lang: Lang) -> Said {
             (format!("{title} needs a key."), format!("Set it: export {variable}=…")),
         ),
         ClientTrouble::KeyUnusable { title, variable } => said(
-            (
-                format!("{title} のキーに、キーにはない文字があります。"),
-                format!("{variable} を設定し直してください。"),
-            ),
+            (format!("{title} のキーに、キーにはない文字があります。"), format!("{variable} を設定し直してください。")),
             (format!("The key for {title} has letters that no key has."), format!("Set {variable} anew.")),
         ),
         ClientTrouble::ModelMissing { title } => said(
@@ -175,7 +169,10 @@ fn not_on_the_shelf(trouble: &ShelfTrouble, lang: Lang) -> Said {
                 format!("ローカルモデル {name} がありません({})。", path.display()),
                 format!("The local model {name} is not there ({}).", path.display()),
             ),
-            lang.pick(format!("取り込んでください: enza model pull {name}"), format!("Pull it: enza model pull {name}")),
+            lang.pick(
+                format!("取り込んでください: enza model pull {name}"),
+                format!("Pull it: enza model pull {name}"),
+            ),
         ),
         ShelfTrouble::Damaged { name, path, .. } => Said::new(
             lang.pick(
@@ -311,10 +308,8 @@ fn why(why: &Why, lang: Lang) -> String {
             lang.pick(format!("届きません: {cause}"), format!("it cannot be reached: {cause}"))
         }
         Why::NotFound => lang.pick("そのファイルはありません", "it does not know the file").to_owned(),
-        Why::NotAllowed { .. }
-        | Why::Status { .. }
-        | Why::Cut { .. }
-        | Why::NoDigest
-        | Why::WheelLacks { .. } => why.to_string(),
+        Why::NotAllowed { .. } | Why::Status { .. } | Why::Cut { .. } | Why::NoDigest | Why::WheelLacks { .. } => {
+            why.to_string()
+        }
     }
 }

@@ -10,7 +10,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
-use crate::words::{store, usage};
+use crate::words::{model_trouble, store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -72,6 +72,10 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 lang.pick(format!("あるのは {known} です。"), format!("There is: {known}.")),
             )
         }
+        Trouble::Model(trouble) => model_trouble::say(trouble, lang),
+        Trouble::NothingToPull { name } => model_trouble::unknown_weights(name, lang),
+        Trouble::Pull(trouble) => model_trouble::pull(trouble, lang),
+        Trouble::ModelSilent { model, why } => model_trouble::silent(model, why, lang),
         Trouble::NoSuchEvent { seq, head } => Said::new(
             lang.pick(format!("{seq}番のイベントはありません。"), format!("There is no event {seq}.")),
             lang.pick(format!("1 から {head} の番号を指定してください。"), format!("Give a number from 1 to {head}.")),

@@ -9,6 +9,7 @@
 pub mod catalogue;
 pub mod gguf;
 pub mod machine;
+pub mod model;
 pub mod pull;
 pub mod server;
 pub mod shelf;

@@ -33,7 +33,7 @@ impl LocalModel {
             name: format!("{LOCAL}/{weights}"),
             weights: weights.to_owned(),
             slots,
-            provider: Provider { name: LOCAL.to_owned(), ..provider },
+            provider: provider.named(LOCAL),
             timeouts,
             server,
             client: Mutex::default(),
@@ -54,7 +54,7 @@ impl LocalModel {
         {
             return Ok(client.clone());
         }
-        let provider = Provider { base_url: format!("{}/v1", endpoint.base_url), ..self.provider.clone() };
+        let provider = self.provider.clone().at(&format!("{}/v1", endpoint.base_url));
         let made = Client::new(provider, &self.weights, Some(endpoint.key.clone()), None, self.timeouts)
             .map_err(|trouble| ModelFailure::Refused(trouble.to_string()))?;
         let made = Arc::new(made);
@@ -65,11 +65,7 @@ impl LocalModel {
 
 /// A server that dies may live again; one that cannot be started will not be by asking again.
 fn failure(trouble: &ServerTrouble) -> ModelFailure {
-    if trouble.may_retry() {
-        ModelFailure::Broken(trouble.to_string())
-    } else {
-        ModelFailure::Refused(trouble.to_string())
-    }
+    if trouble.may_retry() { ModelFailure::Broken(trouble.tell()) } else { ModelFailure::Refused(trouble.tell()) }
 }
 
 #[async_trait]

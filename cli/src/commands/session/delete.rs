@@ -8,7 +8,6 @@ use crate::backstage::{self, short};
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::words::interview::verdict;
 use crate::words::sessions as words;
 
 /// Deletes a session.
@@ -33,11 +32,5 @@ async fn confirmed(around: &Surroundings, screen: &Screen, row: &SessionRow) -> 
     if !around.attended {
         return Err(Trouble::NeedsYes);
     }
-    screen.put(&words::really(screen.lang, short(&row.id), &row.standing.title, row.head.0))?;
-    let line = tokio::task::spawn_blocking(|| {
-        let mut line = String::new();
-        std::io::stdin().read_line(&mut line).map(|_| line)
-    });
-    let line = line.await.ok().and_then(Result::ok).unwrap_or_default();
-    Ok(verdict(&line) == Some(enza_kernel::gate::Verdict::Yes))
+    screen.asks(&words::really(screen.lang, short(&row.id), &row.standing.title, row.head.0)).await
 }

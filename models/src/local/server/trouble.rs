@@ -118,6 +118,40 @@ pub enum Ending {
     Lost,
 }
 
+impl ServerTrouble {
+    /// Whether it may be there when asked once more. One that dies while it starts would only die again.
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::PortsTaken { .. } | Self::NoPort { .. } => true,
+            Self::CannotStart { .. }
+            | Self::DiedStarting { .. }
+            | Self::NotReady { .. }
+            | Self::KeepsDying { .. }
+            | Self::NoKey { .. }
+            | Self::NoLog { .. }
+            | Self::Stopped => false,
+        }
+    }
+
+    /// What happened, with the server's last words and where to read more.
+    pub fn tell(&self) -> String {
+        match self {
+            Self::DiedStarting { log, last_lines, .. }
+            | Self::NotReady { log, last_lines, .. }
+            | Self::KeepsDying { log, last_lines, .. } => {
+                let last = last_lines.last().map_or("nothing", String::as_str);
+                format!("{self}. Its last words: {last}. Its log: {}", log.display())
+            }
+            Self::PortsTaken { log, .. } => format!("{self}. Its log: {}", log.display()),
+            Self::CannotStart { .. }
+            | Self::NoPort { .. }
+            | Self::NoKey { .. }
+            | Self::NoLog { .. }
+            | Self::Stopped => self.to_string(),
+        }
+    }
+}
+
 impl Ending {
     /// What an exit status means.
     pub(super) fn of(status: ExitStatus) -> Self {

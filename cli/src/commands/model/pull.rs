@@ -1,0 +1,95 @@
+//! `enza model pull`: brings weights, and the server where there is none.
+//!
+//! A pull can be interrupted at any moment and goes on where it was. A bar shows how far it is; where nobody watches,
+//! a line for every tenth says so.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use enza_models::local::catalogue::{self, What};
+use enza_models::local::pull::{Eta, Progress, Pulled, Sources, Step, pull};
+use enza_models::local::shelf::{Shelf, find_server};
+use serde_json::json;
+
+use crate::arguments::ModelPull;
+use crate::screen::Screen;
+use crate::surroundings::{Surroundings, variable};
+use crate::trouble::Trouble;
+use crate::words::models as words;
+
+/// How often the bar is drawn.
+const FRAME: Duration = Duration::from_millis(200);
+
+/// Brings what was named.
+pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelPull) -> Result<(), Trouble> {
+    let what = What::named(&order.what).map_err(|unknown| Trouble::NothingToPull { name: unknown.name })?;
+    let shelf = Shelf::new(&around.models);
+    let mut pulled = Vec::new();
+    if matches!(what, What::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
+        pulled.push(bring(screen, &shelf, &What::Server(catalogue::server())).await?);
+    }
+    pulled.push(bring(screen, &shelf, &what).await?);
+    if screen.json {
+        return screen.value(&json!({ "pulled": pulled }));
+    }
+    match what {
+        What::Weights(weights) => screen.note(&words::then(screen.lang, &weights.name)),
+        What::Server(_) => Ok(()),
+    }
+}
+
+async fn bring(screen: &Screen, shelf: &Shelf, what: &What) -> Result<serde_json::Value, Trouble> {
+    let show = Show { screen, state: Mutex::default() };
+    let Pulled { path, bytes, source } = pull(shelf, what, &sources(), &|progress| show.take(&progress)).await?;
+    let line = words::pulled(screen.lang, what.name(), bytes, &path.display().to_string(), source.is_none());
+    screen.note(&line)?;
+    Ok(json!({ "name": what.name(), "path": path, "bytes": bytes, "was_there": source.is_none() }))
+}
+
+/// Where things come from: the hub, or another that keeps to its rules, and the person's own pip.
+fn sources() -> Sources {
+    let usual = Sources::default();
+    match variable("HF_ENDPOINT").and_then(|address| address.into_string().ok()).filter(|text| !text.is_empty()) {
+        Some(hub) => Sources { hub: Some(hub), ..usual },
+        None => usual,
+    }
+}
+
+/// Shows progress.
+struct Show<'a> {
+    screen: &'a Screen,
+    state: Mutex<Shown>,
+}
+
+#[derive(Default)]
+struct Shown {
+    eta: Eta,
+    drawn: Option<Instant>,
+    tenth: Option<u64>,
+}
+
+impl Show<'_> {
+    /// Takes note. That nobody reads is found out at the next line that matters.
+    fn take(&self, progress: &Progress) {
+        let now = Instant::now();
+        let mut shown = self.state.lock().expect("progress");
+        shown.eta.note(now, progress.done_bytes);
+        if self.screen.is_lively() {
+            let is_due = shown.drawn.is_none_or(|drawn| now - drawn >= FRAME);
+            if is_due || progress.step != Step::Fetching {
+                shown.drawn = Some(now);
+                let (rate, left) = (shown.eta.rate(), shown.eta.left(progress.total_bytes));
+                let _ = self.screen.status(&words::progress(self.screen, progress, rate, left));
+            }
+            return;
+        }
+        let tenth = (progress.done_bytes * 10).checked_div(progress.total_bytes).unwrap_or(0);
+        if shown.tenth.is_none() {
+            let _ = self.screen.note(&words::begins(self.screen.lang, progress));
+        } else if shown.tenth.is_some_and(|before| tenth > before) {
+            let (rate, left) = (shown.eta.rate(), shown.eta.left(progress.total_bytes));
+            let _ = self.screen.note(&words::progress(self.screen, progress, rate, left));
+        }
+        shown.tenth = Some(tenth);
+    }
+}
