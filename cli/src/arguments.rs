@@ -31,8 +31,8 @@ pub struct Everywhere {
     pub database: Option<String>,
     #[arg(long, global = true, value_name = "HOW", hide_possible_values = true)]
     pub durability: Option<Durability>,
-    #[arg(long, global = true, value_name = "MODEL")]
-    pub model: Option<String>,
+    #[arg(long = "model", global = true, value_name = "MODEL")]
+    pub model_wanted: Option<String>,
     #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<Lang>,
     #[arg(long, global = true)]

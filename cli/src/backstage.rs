@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use enza_applications::interview::Interview;
 use enza_kernel::time::Actor;
+use enza_models::cassette::Tape;
+use enza_models::choice::{Because, Chosen, Pick};
 use enza_models::local::tether::Launcher;
 use enza_models::troupe::{Premises, Troupe};
 use enza_models::understudy::Understudy;
-use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
+use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Model;
 use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
@@ -83,14 +85,40 @@ pub struct Working {
     _badge: Badge,
 }
 
+/// Who answers, and what may be spent on it.
+pub struct Players {
+    /// The model.
+    pub model: Arc<dyn Model>,
+    /// How it was chosen.
+    pub chosen: Chosen,
+    /// What every owner may spend.
+    pub allowance: Allowance,
+}
+
+impl Players {
+    /// The model that was chosen, as the command line, the environment and the config file have it.
+    pub fn chosen(around: &Surroundings, tape: Option<Tape>) -> Result<Self, Trouble> {
+        let troupe = troupe(around)?.on_tape(tape);
+        let chosen = troupe.choose(around.model.as_deref())?;
+        Ok(Self { model: troupe.cast(&chosen)?, allowance: troupe.config.allowance(), chosen })
+    }
+
+    /// The understudy, whatever was chosen.
+    pub fn understudy(understudy: Understudy) -> Self {
+        let chosen = Chosen { pick: Pick::Understudy, because: Because::Typed };
+        Self { model: Arc::new(understudy), chosen, allowance: Allowance::default() }
+    }
+}
+
 /// An engine that works: unfinished sessions go on at once.
-pub async fn working(around: &Surroundings, model: Arc<dyn Model>, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
+pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
     let store = open_store(around).await?;
     let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
     let badge = Badge::put_on(&around.data).map_err(folder)?;
     badge::relieve_the_dead(&around.data, &*store).await?;
-    let mut setup = Setup::new(store, model, tools, repertoire());
+    let mut setup = Setup::new(store, players.model.clone(), tools, repertoire());
     setup.worker.clone_from(&badge.worker);
+    setup.allowance = players.allowance;
     Ok(Working { engine: Engine::start(setup), _badge: badge })
 }
 

@@ -73,7 +73,7 @@ impl Surroundings {
         Ok(Self {
             config: config_folder(environment).unwrap_or_else(|| data.join("config")),
             models: folder(environment, "ENZA_MODELS").unwrap_or_else(|| data.join("models")),
-            model: typed.model.clone(),
+            model: typed.model_wanted.clone(),
             data,
             database,
             durability: match typed.durability {

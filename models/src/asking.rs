@@ -9,12 +9,15 @@ use enza_kernel::conversation::{Calling, Request, ToolSpec, estimate_tokens};
 use serde_json::{Map, Value, json};
 
 use crate::quirks::{Quirks, Structured, ToolChoice};
+use crate::written;
 
 /// What is asked for, as far as the server can be asked.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Asking<'a> {
     /// The schema to ask for in the dialect's own way.
-    pub schema: Option<&'a Value>,
+    pub schema: Option<Cow<'a, Value>>,
+    /// Whether calls are written, and are to be read out of the text.
+    pub written: bool,
     /// Whether to ask for some JSON object.
     pub json_object: bool,
     /// The tool that takes the answer, where that is the way.
@@ -46,6 +49,7 @@ pub(crate) enum Choice {
 pub(crate) fn asking<'a>(request: &'a Request, quirks: &Quirks) -> Asking<'a> {
     let mut asking = Asking {
         schema: None,
+        written: false,
         json_object: false,
         answer_tool: None,
         tools: Cow::Borrowed(&request.tools),
@@ -54,6 +58,13 @@ pub(crate) fn asking<'a>(request: &'a Request, quirks: &Quirks) -> Asking<'a> {
         last_words: None,
         fenced: false,
     };
+    if quirks.written_calls && !request.tools.is_empty() {
+        asking.written = true;
+        asking.tools = Cow::Borrowed(&[]);
+        asking.schema_words = Some(written::words(&request.tools));
+        asking.schema = Some(Cow::Owned(written::schema(request)));
+        return asking;
+    }
     match &request.calling {
         Calling::Free => ask_for_answer(&mut asking, request, quirks),
         // Nothing to call: a server would refuse the wish, and the agent loop says what is missing.
@@ -77,7 +88,7 @@ pub(crate) fn asking<'a>(request: &'a Request, quirks: &Quirks) -> Asking<'a> {
 fn ask_for_answer<'a>(asking: &mut Asking<'a>, request: &'a Request, quirks: &Quirks) {
     let Some(schema) = &request.output else { return };
     match quirks.structured {
-        Structured::Native => asking.schema = Some(schema),
+        Structured::Native => asking.schema = Some(Cow::Borrowed(schema)),
         Structured::Tool => {
             let tool = answer_tool(request, schema);
             // With other tools around, the model chooses between calling them and answering.

@@ -16,9 +16,10 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
 use crate::asking::prompt_tokens;
+use crate::cassette::Tape;
 use crate::failure::{Asked, by_connection, by_status, is_loopback, scrub, words_of};
 pub use crate::http::Timeouts;
-use crate::http::{Answer, Line, Lost, key_header};
+use crate::http::{Answer, Line, Lost, Reel, key_header};
 use crate::keys::Secret;
 use crate::providers::{Dialect, Provider};
 use crate::quirks::{Holds, Quirks};
@@ -117,6 +118,13 @@ impl Client {
         })
     }
 
+    /// The same model with a cassette in: recorded, or played instead of asked.
+    pub fn on_tape(mut self, tape: Tape) -> Self {
+        let reel = Reel { tape, model: self.name.clone(), key: self.key.clone() };
+        self.line = self.line.on_reel(reel);
+        self
+    }
+
     async fn attempt(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
         let mut quirks = self.quirks();
         for _ in 0..STEPS_BACK {
@@ -157,6 +165,7 @@ impl Client {
         match lost {
             Lost::Late => ModelFailure::TimedOut,
             Lost::Broken(error) => by_connection(self.asked(), error),
+            Lost::NotOnTape(why) => ModelFailure::Refused(why.clone()),
             Lost::Endless => ModelFailure::Broken(format!("{} sent far more than a reply", self.provider.title)),
         }
     }

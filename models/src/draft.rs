@@ -12,6 +12,7 @@ use enza_runtime::seams::model::Piece;
 use serde_json::Value;
 
 use crate::asking::{Asking, prompt_tokens};
+use crate::written::{self, Unwrapper, Written};
 
 /// Room that every reply has, however few tokens it may take.
 const SLACK: usize = 64 * 1024;
@@ -26,6 +27,7 @@ pub(crate) struct Draft {
     room: usize,
     answer_tool: Option<String>,
     fenced: bool,
+    unwrapper: Option<Unwrapper>,
     used_ids: HashSet<String>,
     prompt_tokens: u64,
     /// The tokens the server tells of.
@@ -70,6 +72,7 @@ impl Draft {
             room: (request.max_output as usize).saturating_mul(4 * 8).saturating_add(SLACK),
             answer_tool: asking.answer_tool.as_ref().map(|tool| tool.name.clone()),
             fenced: asking.fenced,
+            unwrapper: asking.written.then(Unwrapper::default),
             used_ids: ids.collect(),
             prompt_tokens: prompt_tokens(request),
             tally: Tally::default(),
@@ -81,7 +84,10 @@ impl Draft {
     pub fn text(&mut self, text: &str) {
         if self.takes(text) {
             self.text.push_str(text);
-            self.pieces.push(Piece::Text(text.to_owned()));
+            match &mut self.unwrapper {
+                Some(unwrapper) => self.pieces.extend(unwrapper.take(text)),
+                None => self.pieces.push(Piece::Text(text.to_owned())),
+            }
         }
     }
 
@@ -140,6 +146,9 @@ impl Draft {
     /// The whole reply, by a model of this name at this price.
     pub fn finish(mut self, model: &str, price: Option<&Price>) -> Reply {
         let usage = self.usage(price);
+        if self.unwrapper.is_some() {
+            self.unwrap();
+        }
         let stop = if self.is_full() { Stop::Cut } else { self.stop.unwrap_or_default() };
         let (answers, calls): (Vec<OpenCall>, Vec<OpenCall>) =
             std::mem::take(&mut self.calls).into_iter().partition(|call| self.is_answer(call));
@@ -151,6 +160,18 @@ impl Draft {
         };
         let calls = calls.into_iter().map(|call| self.close(call)).collect();
         Reply { text, calls, stop, model: model.to_owned(), usage }
+    }
+
+    /// Takes a written call out of the text. What cannot be read stays text, and the agent loop says what is wrong.
+    fn unwrap(&mut self) {
+        match written::read(&self.text) {
+            Some(Written::Call { tool, arguments }) => {
+                self.text.clear();
+                self.calls.push(OpenCall { id: String::new(), tool, arguments, shown: 0 });
+            }
+            Some(Written::Words(words)) => self.text = words,
+            None => {}
+        }
     }
 
     fn is_answer(&self, call: &OpenCall) -> bool {

@@ -5,13 +5,16 @@
 //!
 //! What an answer means is said elsewhere.
 
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, HeaderName};
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
+
+use crate::cassette::{Exchange, Recorder, Tape};
+use crate::keys::Secret;
 
 /// How long to wait for what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub(crate) enum Lost {
     Broken(reqwest::Error),
     /// More bytes came than any reply has.
     Endless,
+    /// The cassette that answers has no answer.
+    NotOnTape(String),
 }
 
 /// A server's address and how to ask it.
@@ -57,6 +62,18 @@ pub(crate) struct Line {
     client: reqwest::Client,
     url: String,
     timeouts: Timeouts,
+    reel: Option<Reel>,
+}
+
+/// A cassette that is in, and what it has to know of this line.
+#[derive(Debug, Clone)]
+pub(crate) struct Reel {
+    /// The cassette.
+    pub tape: Tape,
+    /// Who is asked.
+    pub model: String,
+    /// What must not get onto it.
+    pub key: Option<Secret>,
 }
 
 /// An answer that has begun.
@@ -77,6 +94,24 @@ pub(crate) struct Body {
     deadline: Instant,
     between: Duration,
     room: usize,
+    tap: Option<Tap>,
+}
+
+/// Writes down what is read, when there is no more of it.
+#[derive(Debug)]
+struct Tap {
+    recorder: Arc<Recorder>,
+    key: Option<Secret>,
+    exchange: Exchange,
+    bytes: Vec<u8>,
+}
+
+impl Drop for Tap {
+    fn drop(&mut self) {
+        let text = String::from_utf8_lossy(&self.bytes);
+        self.exchange.response = text.trim_end().lines().map(str::to_owned).collect();
+        self.recorder.keep(&self.exchange, self.key.as_ref());
+    }
 }
 
 impl Line {
@@ -89,17 +124,44 @@ impl Line {
             .redirect(reqwest::redirect::Policy::none())
             .user_agent(concat!("enza/", env!("CARGO_PKG_VERSION")));
         let client = if near { builder.no_proxy() } else { builder }.build()?;
-        Ok(Self { client, url, timeouts })
+        Ok(Self { client, url, timeouts, reel: None })
+    }
+
+    /// The same line with a cassette in.
+    pub fn on_reel(self, reel: Reel) -> Self {
+        Self { reel: Some(reel), ..self }
     }
 
     /// Sends a request and waits until the answer begins. At most `room` bytes of it will be read.
     pub async fn send(&self, body: &Value, room: usize) -> Result<Answer, Lost> {
         let deadline = Instant::now() + self.timeouts.first_byte;
+        if let Some(Reel { tape: Tape::Playing(player), model, .. }) = &self.reel {
+            let exchange = player.answer(model, body).map_err(Lost::NotOnTape)?;
+            return Ok(self.played(exchange, deadline, room));
+        }
         let sent = timeout_at(deadline, self.client.post(&self.url).json(body).send()).await;
         let response = sent.map_err(|_| Lost::Late)?.map_err(Lost::Broken)?;
         let (status, after) = (response.status(), pause(response.headers(), SystemTime::now()));
-        let body = Body { response, deadline, between: self.timeouts.between_bytes, room };
+        let tap = match &self.reel {
+            Some(Reel { tape: Tape::Recording(recorder), model, key }) => {
+                let (model, request, status) = (model.clone(), body.clone(), status.as_u16());
+                let exchange = Exchange { model, request, status, response: Vec::new() };
+                Some(Tap { recorder: recorder.clone(), key: key.clone(), exchange, bytes: Vec::new() })
+            }
+            Some(Reel { tape: Tape::Playing(_), .. }) | None => None,
+        };
+        let body = Body { response, deadline, between: self.timeouts.between_bytes, room, tap };
         Ok(Answer { status, after, body })
+    }
+
+    /// A recorded answer, as if it came over the line, a line at a time.
+    fn played(&self, exchange: Exchange, deadline: Instant, room: usize) -> Answer {
+        let lines = exchange.response.into_iter().map(|line| Ok::<_, std::io::Error>(format!("{line}\n")));
+        let mut response = http::Response::new(reqwest::Body::wrap_stream(futures_util::stream::iter(lines)));
+        let status = StatusCode::from_u16(exchange.status).unwrap_or(StatusCode::OK);
+        *response.status_mut() = status;
+        let body = Body { response: response.into(), deadline, between: self.timeouts.between_bytes, room, tap: None };
+        Answer { status, after: None, body }
     }
 }
 
@@ -110,6 +172,9 @@ impl Body {
         let Some(chunk) = chunk.map_err(|_| Lost::Late)?.map_err(Lost::Broken)? else { return Ok(None) };
         self.deadline = Instant::now() + self.between;
         self.room = self.room.checked_sub(chunk.len()).ok_or(Lost::Endless)?;
+        if let Some(tap) = &mut self.tap {
+            tap.bytes.extend_from_slice(&chunk);
+        }
         Ok(Some(chunk.into()))
     }
 

@@ -7,6 +7,7 @@
 //!
 //! A key is a `Secret` from the moment it is read: no message, log, error or recording can show it.
 
+pub mod cassette;
 pub mod casting;
 pub mod choice;
 pub mod client;
@@ -28,3 +29,4 @@ mod http;
 mod openai;
 mod reading;
 mod thread;
+mod written;

@@ -13,6 +13,8 @@ use serde::Deserialize;
 pub struct Quirks {
     /// How an answer is asked for that has to fit a schema.
     pub structured: Structured,
+    /// Whether calls are written as JSON that a schema enforces, and tools explained in words. OpenAI's dialect only.
+    pub written_calls: bool,
     /// How far the server can be told to call a tool.
     pub tool_choice: ToolChoice,
     /// Whether the stream ends with the tokens used if `stream_options.include_usage` asks for it.
@@ -82,6 +84,7 @@ impl Default for Quirks {
     fn default() -> Self {
         Self {
             structured: Structured::Native,
+            written_calls: false,
             tool_choice: ToolChoice::Required,
             usage_in_stream: false,
             limit_field: LimitField::MaxTokens,

@@ -33,6 +33,7 @@ impl Unread {
         match self {
             Self::Lost(Lost::Late) => ModelFailure::TimedOut,
             Self::Lost(Lost::Broken(error)) => by_connection(asked, &error),
+            Self::Lost(Lost::NotOnTape(why)) => ModelFailure::Refused(why),
             Self::Lost(Lost::Endless) => ModelFailure::Broken("it sent far more bytes than a reply has".into()),
             Self::Failed(failure) => failure,
         }

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Model;
 
+use crate::cassette::{Tape, TapeTrouble};
 use crate::casting::Casting;
 use crate::choice::{Because, ChoiceTrouble, Chosen, Pick, Wishes, choose};
 use crate::client::{Client, ClientTrouble, Timeouts};
@@ -90,6 +91,9 @@ pub enum ModelTrouble {
     /// The model does not fit into this machine.
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),
+    /// The cassette cannot be used.
+    #[error(transparent)]
+    Tape(#[from] TapeTrouble),
     /// There is no server program.
     #[error("there is no llama-server")]
     NoServer,
@@ -107,6 +111,7 @@ pub struct Troupe {
     premises: Premises,
     repertoire: Repertoire,
     local: Mutex<BTreeMap<String, Arc<LocalModel>>>,
+    tape: Option<Tape>,
 }
 
 impl Troupe {
@@ -127,7 +132,13 @@ impl Troupe {
             premises,
             repertoire,
             local: Mutex::default(),
+            tape: None,
         })
+    }
+
+    /// The same with a cassette in: what is said with models is recorded, or played instead of asked.
+    pub fn on_tape(self, tape: Option<Tape>) -> Self {
+        Self { tape, ..self }
     }
 
     /// Which model is to be asked.
@@ -156,12 +167,20 @@ impl Troupe {
     pub fn play(&self, pick: &Pick) -> Result<Arc<dyn Model>, ModelTrouble> {
         match pick {
             Pick::Understudy => Ok(Arc::new(Understudy::new(self.repertoire.clone()))),
+            // A cassette needs no server.
+            Pick::Local { weights } if self.is_played() => {
+                let provider = LocalModel::spoken_to(self.provider("llama.cpp")?);
+                Ok(Arc::new(self.taped(provider, weights)?))
+            }
             Pick::Local { weights } => Ok(self.local(weights)?),
             Pick::Hosted { provider, model } => {
                 let provider = self.provider(provider)?;
                 let price = self.prices.find(&provider.name, model);
+                if self.is_played() {
+                    return Ok(Arc::new(self.taped(provider, model)?));
+                }
                 let key = self.key(&provider)?;
-                Ok(Arc::new(Client::new(provider, model, key, price, self.timeouts())?))
+                Ok(Arc::new(self.with_tape(Client::new(provider, model, key, price, self.timeouts())?)))
             }
         }
     }
@@ -176,7 +195,7 @@ impl Troupe {
         let provider = self.provider("llama.cpp")?;
         let server = Arc::new(Server::new(setup));
         let slots = usize::try_from(plan.slots).unwrap_or(usize::MAX);
-        let model = Arc::new(LocalModel::new(name, slots, provider, self.timeouts(), server));
+        let model = Arc::new(LocalModel::new(name, slots, provider, self.timeouts(), server, self.tape.clone()));
         known.insert(name.to_owned(), model.clone());
         Ok(model)
     }
@@ -188,6 +207,23 @@ impl Troupe {
             // Reading these may ask the person for a password; that they are named is enough here.
             KeySource::File(_) | KeySource::Command(_) => true,
         })
+    }
+
+    fn is_played(&self) -> bool {
+        matches!(self.tape, Some(Tape::Playing(_)))
+    }
+
+    fn with_tape(&self, client: Client) -> Client {
+        match &self.tape {
+            Some(tape) => client.on_tape(tape.clone()),
+            None => client,
+        }
+    }
+
+    /// A model whose every answer is on the cassette, so that no key is asked for.
+    fn taped(&self, mut provider: Provider, model: &str) -> Result<Client, ModelTrouble> {
+        provider.needs_key = false;
+        Ok(self.with_tape(Client::new(provider, model, None, None, self.timeouts())?))
     }
 
     fn server_setup(&self, name: &str) -> Result<(Setup, Plan), ModelTrouble> {

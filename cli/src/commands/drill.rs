@@ -22,7 +22,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::arguments::Drill;
-use crate::backstage::{self, OWNER};
+use crate::backstage::{self, OWNER, Players};
 use crate::outbox::DeliveryLog;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
@@ -38,7 +38,8 @@ pub async fn run(around: &Surroundings, order: Drill) -> Result<(), Trouble> {
     });
     let journal = Arc::new(Mutex::new(journal.transpose()?));
     let tools = Arc::new(DeliveryLog { file: around.outbox().join("deliveries.log") });
-    let working = backstage::working(around, Arc::new(Understudy::slow(backstage::repertoire(), 1..9)), tools).await?;
+    let players = Players::understudy(Understudy::slow(backstage::repertoire(), 1..9));
+    let working = backstage::working(around, &players, tools).await?;
     let mut people = JoinSet::new();
     for number in 0..order.sessions {
         let (engine, journal) = (working.engine.clone(), journal.clone());

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::interview::{self, Conversation, Respondent};
 use super::session::as_line;
-use crate::backstage::{self, short};
+use crate::backstage::{self, Players, short};
 use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
@@ -33,13 +33,13 @@ pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> 
         tokio::time::sleep(breath).await;
     }
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let working =
-        backstage::working(around, Arc::new(Understudy::new(backstage::repertoire())), outbox.clone()).await?;
+    let players = Players::understudy(Understudy::new(backstage::repertoire()));
+    let working = backstage::working(around, &players, outbox.clone()).await?;
     let engine = &working.engine;
     let session = interview::open(engine, Form::sample(screen.lang)).await?;
     screen.remember(&session);
     let script = Respondent::scripted(words::answers(screen.lang), breath);
-    let played = Conversation::new(engine, screen, session.clone(), script).hold(false).await;
+    let played = Conversation::new(engine, screen, session.clone(), script, &players.chosen).hold(false).await;
     engine.close().await;
     played?;
     let events = engine.store().events(&session, Seq::START, usize::MAX).await?;

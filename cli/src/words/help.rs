@@ -31,6 +31,46 @@ const TABLE: &[(&str, &str, &str)] = &[
         "full: what is acknowledged survives a power cut (default); normal: a crash",
     ),
     (
+        "enza model_wanted",
+        "使うモデル: 提供元/モデル、local、understudy(環境変数 ENZA_MODEL、次に設定ファイル)",
+        "the model: PROVIDER/MODEL, local or understudy (ENZA_MODEL; else the config file)",
+    ),
+    ("enza model", "使うモデルを調べ、選び、取り込みます", "looks at models, chooses one, brings one to this machine"),
+    (
+        "enza model list",
+        "使うモデルとその理由、この機械にあるモデル、キーのある提供元を表示します",
+        "shows the model in use and why, the models on this machine, and the providers that have a key",
+    ),
+    (
+        "enza model use",
+        "これから使うモデルを設定ファイルに書きます",
+        "writes the model to use from now on into the config file",
+    ),
+    (
+        "enza model use name",
+        "提供元/モデル、local、local/名前、understudy のどれか",
+        "PROVIDER/MODEL, local, local/NAME or understudy",
+    ),
+    (
+        "enza model pull",
+        "キーのいらないモデルと、それを動かすサーバーをこの機械に取り込みます。中断しても続きから再開します",
+        "Brings a model that needs no key to this machine, and the server that runs it. Can be interrupted; goes on where it was.",
+    ),
+    (
+        "enza model pull what",
+        "default(既定、1.1 GB)、small(98 MB、試験用)、server、または 所有者/リポジトリ/ファイル.gguf",
+        "default (1.1 GB), small (98 MB, for trials), server, or OWNER/REPO/FILE.gguf",
+    ),
+    (
+        "enza model test",
+        "モデルに何ができるかを試し、1つの表で示します",
+        "tries what a model can do, and shows it in one table",
+    ),
+    ("enza model test name", "試すモデル(既定は今使うもの)", "the model to try (the one in use)"),
+    ("enza model remove", "この機械からモデルを削除します", "removes a model from this machine"),
+    ("enza model remove name", "モデルの名前(small、default など)", "the model's name (small, default, …)"),
+    ("enza model remove yes", "確認せずに削除します", "does not ask first"),
+    (
         "enza lang",
         "表示の言語: ja または en(既定は LC_ALL、LC_MESSAGES、LANG から)",
         "ja or en (else from LC_ALL, LC_MESSAGES or LANG)",
@@ -47,8 +87,8 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("enza interview", "フォームを会話で埋めます", "fills in a form by talking"),
     (
         "enza interview run",
-        "インタビューを端末で行います。今は代役(規則で動く、言語モデルではないもの)が相手をします。\n/skip 飛ばす  /change 項目 直す  /quit 中断(あとで --session で再開)  /abandon 取りやめ",
-        "Holds an interview at the terminal. For now the understudy asks: a rule-based stand-in, not a language model.\n/skip  /change FIELD  /quit (go on later with --session)  /abandon",
+        "インタビューを端末で行います。相手は選ばれたモデル(enza model list)です。\n/skip 飛ばす  /change 項目 直す  /quit 中断(あとで --session で再開)  /abandon 取りやめ",
+        "Holds an interview at the terminal. The model in use asks (enza model list).\n/skip  /change FIELD  /quit (go on later with --session)  /abandon",
     ),
     (
         "enza interview run form",
@@ -64,6 +104,16 @@ const TABLE: &[(&str, &str, &str)] = &[
         "enza interview run session",
         "途中のセッションを再開します(IDの先頭か末尾でも可)",
         "goes on with a session (the beginning or end of its id is enough)",
+    ),
+    (
+        "enza interview run record",
+        "モデルとのやりとりをファイルに記録します(キーは記録しません)",
+        "records what is said with the model into a file (never a key)",
+    ),
+    (
+        "enza interview run replay",
+        "記録したファイルにモデルの代わりをさせます。問いが記録と違えば止まります",
+        "lets a recorded file answer in the model's place, and stops where the questions differ",
     ),
     ("enza interview run yes", "確認には「はい」と答えます", "answers the gate with yes"),
     ("enza session", "セッションを調べ、分岐し、削除します", "looks at sessions, forks and deletes them"),

@@ -1,15 +1,18 @@
 //! What an interview at the terminal says around the agents' own words.
 
 use std::path::Path;
+use std::time::Duration;
 
 use enza_applications::interview::{Stage, State};
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::{Lang, Said};
+use enza_models::choice::{Because, Chosen};
 
-use crate::screen::{Screen, fold, pad, width};
+use crate::screen::{Screen, fold, pad, span, width};
+use crate::words::models;
 
 /// The lines above the first question.
-pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool) -> String {
+pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool, chosen: &Chosen) -> String {
     let lang = screen.lang;
     let session = if resumed {
         lang.pick(format!("{session} (再開)"), format!("{session} (resumed)"))
@@ -19,18 +22,31 @@ pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool) -> Str
     let lines = [
         (lang.pick("フォーム", "form"), screen.paint.strong(&state.form().title)),
         (lang.pick("セッション", "session"), session),
-        (lang.pick("相手", "model"), understudy(lang).to_owned()),
+        (lang.pick("相手", "model"), models::who(lang, chosen)),
         (lang.pick("コマンド", "commands"), "/skip  /change FIELD  /quit  /help".to_owned()),
     ];
     let column = lines.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
-    lines.map(|(name, text)| format!("{}{text}", screen.paint.faint(&pad(name, column)))).join("\n")
+    let mut head = lines.map(|(name, text)| format!("{}{text}", screen.paint.faint(&pad(name, column)))).join("\n");
+    if chosen.because == Because::NothingElse {
+        for line in fold(models::how_to_get_one(lang), screen.width.saturating_sub(column)) {
+            head += &format!("\n{}{}", " ".repeat(column), screen.paint.faint(&line));
+        }
+    }
+    head
 }
 
-/// What the understudy is.
-pub fn understudy(lang: Lang) -> &'static str {
+/// That someone is at work, and how far.
+pub fn at_work(lang: Lang, chosen: &Chosen, since: Duration, written: usize) -> String {
+    const TURNS: [&str; 4] = ["◜", "◝", "◞", "◟"];
+    let turn = TURNS[(since.as_millis() / 250) as usize % TURNS.len()];
+    let (who, since) = (models::name(lang, &chosen.pick), span(since));
+    if written == 0 {
+        return lang
+            .pick(format!("{turn} {who} が考えています  {since}"), format!("{turn} {who} is thinking  {since}"));
+    }
     lang.pick(
-        "代役 (規則で動く代わりのもので、言語モデルではありません)",
-        "understudy: a rule-based stand-in, not a language model",
+        format!("{turn} {who} が書いています  {since}  {written} 字"),
+        format!("{turn} {who} is writing  {since}  {written} letters"),
     )
 }
 

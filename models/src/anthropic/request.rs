@@ -47,7 +47,7 @@ pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
 
 fn add_settings(body: &mut Map<String, Value>, request: &Request, asking: &Asking<'_>, quirks: &Quirks) {
     let mut output = Map::new();
-    if let Some(schema) = asking.schema {
+    if let Some(schema) = asking.schema.as_deref() {
         output.insert("format".into(), json!({ "type": "json_schema", "schema": supported(schema) }));
     }
     if let Some(effort) = &quirks.effort {

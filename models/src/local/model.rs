@@ -11,6 +11,7 @@ use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
 use tokio::sync::Mutex;
 
 use super::server::{Endpoint, Server, ServerTrouble};
+use crate::cassette::Tape;
 use crate::choice::{LOCAL, local_lane};
 use crate::client::{Client, Timeouts};
 use crate::providers::Provider;
@@ -23,21 +24,39 @@ pub struct LocalModel {
     provider: Provider,
     timeouts: Timeouts,
     server: Arc<Server>,
+    tape: Option<Tape>,
     client: Mutex<Option<(Endpoint, Arc<Client>)>>,
 }
 
 impl LocalModel {
     /// Weights behind a server with so many slots. `provider` says how such a server is spoken to.
-    pub fn new(weights: &str, slots: usize, provider: Provider, timeouts: Timeouts, server: Arc<Server>) -> Self {
+    pub fn new(
+        weights: &str,
+        slots: usize,
+        provider: Provider,
+        timeouts: Timeouts,
+        server: Arc<Server>,
+        tape: Option<Tape>,
+    ) -> Self {
+        let provider = Self::spoken_to(provider);
         Self {
             name: format!("{LOCAL}/{weights}"),
             weights: weights.to_owned(),
             slots,
-            provider: provider.named(LOCAL),
+            provider,
             timeouts,
             server,
+            tape,
             client: Mutex::default(),
         }
+    }
+
+    /// How our own server is spoken to.
+    pub fn spoken_to(provider: Provider) -> Provider {
+        let mut provider = provider.named(LOCAL);
+        // Whether tools work natively depends on the weights' chat template; what a grammar enforces always works.
+        provider.quirks.written_calls = true;
+        provider
     }
 
     /// The server behind it.
@@ -57,7 +76,10 @@ impl LocalModel {
         let provider = self.provider.clone().at(&format!("{}/v1", endpoint.base_url));
         let made = Client::new(provider, &self.weights, Some(endpoint.key.clone()), None, self.timeouts)
             .map_err(|trouble| ModelFailure::Refused(trouble.to_string()))?;
-        let made = Arc::new(made);
+        let made = Arc::new(match &self.tape {
+            Some(tape) => made.on_tape(tape.clone()),
+            None => made,
+        });
         *client = Some((endpoint, made.clone()));
         Ok(made)
     }

@@ -3,12 +3,15 @@
 //! Stable sections first, as the system message; then the thread; then what changes with every call, last of all, so
 //! that everything before it is the beginning of the next prompt. Pure: a request and quirks in, JSON out.
 
+use std::borrow::Cow;
+
 use enza_kernel::conversation::{Part, Request, ToolSpec};
 use serde_json::{Map, Value, json};
 
 use crate::asking::{Asking, Choice, asking, is_strict};
 use crate::quirks::Quirks;
 use crate::thread::{Answered, GO_ON, Speaker, Turn, arguments, plain, turns};
+use crate::written;
 
 /// The body of a request to this model.
 pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
@@ -28,7 +31,7 @@ pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
             body.insert("tool_choice".into(), json!({ "type": "function", "function": { "name": tool } }));
         }
     }
-    if let Some(schema) = asking.schema {
+    if let Some(schema) = asking.schema.as_deref() {
         let format = json!({ "name": "answer", "strict": is_strict(schema), "schema": schema });
         body.insert("response_format".into(), json!({ "type": "json_schema", "json_schema": format }));
     } else if asking.json_object {
@@ -73,6 +76,7 @@ fn messages(request: &Request, asking: &Asking<'_>, quirks: &Quirks) -> Vec<Valu
     for turn in turns(&request.messages) {
         match turn {
             Turn::Said { by, text } => say(&mut messages, role(by, quirks), &text),
+            Turn::Replied { text, calls } if asking.written => reply_written(&mut messages, text, &calls, quirks),
             Turn::Replied { text, calls } => reply(&mut messages, text, &calls),
         }
     }
@@ -122,6 +126,16 @@ fn reply(messages: &mut Vec<Value>, text: &str, calls: &[Answered<'_>]) {
     messages.push(message);
     for Answered { call, result } in calls {
         messages.push(json!({ "role": "tool", "tool_call_id": plain(&call.id), "content": result }));
+    }
+}
+
+/// A reply with its calls as the model wrote them, and what came of them as the session's words.
+fn reply_written(messages: &mut Vec<Value>, text: &str, calls: &[Answered<'_>], quirks: &Quirks) {
+    let written = calls.iter().map(|Answered { call, .. }| Cow::Owned(written::call(call)));
+    let lines: Vec<_> = std::iter::once(Cow::Borrowed(text)).chain(written).filter(|line| !line.is_empty()).collect();
+    messages.push(json!({ "role": "assistant", "content": lines.join("\n") }));
+    for Answered { call, result } in calls {
+        say(messages, role(Speaker::Session, quirks), &format!("Result of {}:\n{result}", call.tool));
     }
 }
 

@@ -151,6 +151,15 @@ impl Engine {
         Some((seat.live.seq(), seat.live.freeze()))
     }
 
+    /// Whether this engine is performing something for the session right now.
+    pub async fn is_at_work(&self, session: &SessionId) -> bool {
+        let slot = self.0.slots.lock().expect("slots").get(session).cloned();
+        match slot {
+            Some(slot) => !slot.place.lock().await.running.is_empty(),
+            None => false,
+        }
+    }
+
     /// Saves what is unsaved, gives up leases and stops. What is still under way is left to the next start.
     pub async fn close(&self) {
         self.0.closing.store(true, Ordering::Relaxed);

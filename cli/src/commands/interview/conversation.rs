@@ -3,13 +3,15 @@
 //! It keeps nothing that matters: every turn starts from the session as the log has it, so a run can be killed and
 //! gone on with. Each command that it sends has a key of its own.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use enza_applications::interview::{Command, Event, Stage, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Declined, Engine, Feed};
+use enza_models::choice::Chosen;
+use enza_runtime::engine::{Declined, Engine, Feed, Item};
+use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::store::{Recorded, SessionId};
 use serde_json::json;
 
@@ -20,8 +22,10 @@ use crate::screen::Screen;
 use crate::trouble::Trouble;
 use crate::words::interview as words;
 
-/// After this long without a change we say what we wait for.
+/// After this long in which nobody here works on it we say what we wait for.
 const LONG: Duration = Duration::from_secs(2);
+/// How often we look, and the status is drawn anew.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// How a conversation ended.
 pub enum Ending {
@@ -59,19 +63,27 @@ pub struct Conversation<'a> {
     session: SessionId,
     respondent: Respondent,
     feed: Feed,
+    chosen: &'a Chosen,
 }
 
 impl<'a> Conversation<'a> {
     /// A conversation in a session.
-    pub fn new(engine: &'a Engine, screen: &'a Screen, session: SessionId, respondent: Respondent) -> Self {
+    pub fn new(
+        engine: &'a Engine,
+        screen: &'a Screen,
+        session: SessionId,
+        respondent: Respondent,
+        chosen: &'a Chosen,
+    ) -> Self {
         let feed = engine.watch(&session, Seq::START);
-        Self { engine, screen, session, respondent, feed }
+        Self { engine, screen, session, respondent, feed, chosen }
     }
 
     /// Holds it to its end.
     pub async fn hold(&mut self, resumed: bool) -> Result<Ending, Trouble> {
+        let state = self.state().await?;
+        self.screen.note(&words::head(self.screen, &state, short(&self.session), resumed, self.chosen))?;
         let moment = self.at_rest().await?;
-        self.screen.note(&words::head(self.screen, &moment.state, short(&self.session), resumed))?;
         if resumed && self.respondent.says_yes && moment.phase == Phase::Ended {
             self.answer_once_more().await?;
         }
@@ -90,9 +102,16 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The session, once it owes nothing.
+    async fn state(&self) -> Result<State, Trouble> {
+        let live = self.engine.state_at(&self.session, None).await?;
+        Ok(serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote"))
+    }
+
+    /// The session, once it owes nothing. Meanwhile the screen shows that someone is at work.
     pub async fn at_rest(&mut self) -> Result<Moment, Trouble> {
-        let mut waited = Duration::ZERO;
+        let began = Instant::now();
+        let mut idle = Duration::ZERO;
+        let mut written = 0;
         loop {
             let live = self.engine.state_at(&self.session, None).await?;
             let standing = live.standing();
@@ -100,12 +119,17 @@ impl<'a> Conversation<'a> {
                 let state = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
                 return Ok(Moment { phase: standing.phase, waiting_for: standing.waiting_for, state });
             }
-            const LOOK: Duration = Duration::from_millis(500);
-            if tokio::time::timeout(LOOK, self.feed.next()).await.is_err() {
-                waited += LOOK;
+            let is_here = self.engine.is_at_work(&self.session).await;
+            match tokio::time::timeout(LOOK, self.feed.next()).await {
+                Ok(Ok(Item::Delta { piece, .. })) => written = after(written, &piece),
+                Ok(Ok(Item::Event(_)) | Err(_)) => {}
+                Err(_) if is_here => idle = Duration::ZERO,
+                Err(_) => idle += LOOK,
             }
-            if waited == LONG {
+            if idle == LONG {
                 self.screen.note(&self.screen.paint.faint(words::waiting(self.screen.lang)))?;
+            } else if idle < LONG && began.elapsed() >= LOOK {
+                self.screen.status(&words::at_work(self.screen.lang, self.chosen, began.elapsed(), written))?;
             }
         }
     }
@@ -262,6 +286,16 @@ impl<'a> Conversation<'a> {
             self.screen.put(&self.screen.paint.strong(prompt))?;
         }
         Ok(self.respondent.typed().await)
+    }
+}
+
+/// How many letters of a reply there are after another piece of it.
+fn after(written: usize, piece: &Piece) -> usize {
+    match piece {
+        Piece::Text(text) | Piece::Reasoning(text) | Piece::Call { fragment: text, .. } => {
+            written + text.chars().count()
+        }
+        Piece::Again => 0,
     }
 }
 

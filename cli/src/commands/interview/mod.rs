@@ -14,13 +14,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use enza_applications::interview::{Command, Form, Stage, State};
-use enza_models::understudy::Understudy;
+use enza_models::cassette::Tape;
+use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::{Engine, Submission};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
 use crate::arguments::InterviewRun;
-use crate::backstage::{self, OWNER};
+use crate::backstage::{self, OWNER, Players};
 use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
@@ -39,18 +40,28 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: InterviewRun) ->
         (None, Some(_)) => None,
     };
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let working =
-        backstage::working(around, Arc::new(Understudy::new(backstage::repertoire())), outbox.clone()).await?;
+    let players = Players::chosen(around, tape(&order)?)?;
+    let working = backstage::working(around, &players, outbox.clone()).await?;
     let engine = working.engine.clone();
     let session = match (form, &order.session) {
         (Some(form), _) => open(&engine, form).await?,
         (None, part) => resume(&engine, part.as_deref().unwrap_or_default()).await?,
     };
     screen.remember(&session);
-    let mut conversation = Conversation::new(&engine, screen, session.clone(), respondent);
+    let mut conversation = Conversation::new(&engine, screen, session.clone(), respondent, &players.chosen);
     let ending = conversation.hold(order.session.is_some()).await;
     engine.close().await;
     conclude(screen, &outbox, &session, ending?)
+}
+
+/// The tape that was asked for.
+fn tape(order: &InterviewRun) -> Result<Option<Tape>, Trouble> {
+    let tape = match (&order.record, &order.replay) {
+        (Some(path), _) => Some(Tape::record(path)),
+        (None, Some(path)) => Some(Tape::play(path)),
+        (None, None) => None,
+    };
+    Ok(tape.transpose().map_err(ModelTrouble::from)?)
 }
 
 /// Opens an interview in a new session.
