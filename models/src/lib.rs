@@ -17,6 +17,7 @@ pub mod quirks;
 mod anthropic;
 mod asking;
 mod draft;
+mod events;
 mod failure;
 mod http;
 mod openai;
