@@ -24,6 +24,7 @@ pub mod understudy;
 mod anthropic;
 mod asking;
 mod draft;
+mod events;
 mod failure;
 mod http;
 mod openai;

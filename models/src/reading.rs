@@ -3,15 +3,13 @@
 //! A reply that has ended stays a reply, even if the connection breaks before the last count. One that has not ended is
 //! broken, whatever came of it: half an answer must not pass for a whole one.
 
-use enza_kernel::conversation::{Request, Stop};
+use enza_kernel::conversation::Request;
 use enza_runtime::seams::model::{Deltas, ModelFailure};
-use eventsource_stream::{EventStreamError, Eventsource as _};
-use futures_util::StreamExt as _;
-use futures_util::stream::{BoxStream, try_unfold};
 use serde_json::Value;
 
 use crate::asking::asking;
 use crate::draft::Draft;
+use crate::events::Events;
 use crate::failure::{Asked, by_connection};
 use crate::http::{Body, Flow, Lost};
 use crate::providers::Dialect;
@@ -71,27 +69,26 @@ async fn read_events(
     reader: &mut Reader,
     draft: &mut Draft,
     head: Vec<u8>,
-    body: Body,
+    mut body: Body,
     deltas: &dyn Deltas,
 ) -> Result<(), Unread> {
-    let mut events = chunks(head, body).eventsource();
-    while let Some(event) = events.next().await {
-        let flow = match event {
-            Ok(event) => reader.event(&event.data, draft),
+    let mut events = Events::default();
+    let mut chunk = Some(head);
+    while let Some(bytes) = chunk {
+        for data in events.take(&bytes) {
+            let data = String::from_utf8(data).map_err(|_| broken("it sent bytes that are no text"))?;
+            let flow = reader.event(&data, draft);
+            show(draft, deltas);
+            if flow.map_err(Unread::Failed)? == Flow::Done || draft.is_full() {
+                return Ok(());
+            }
+        }
+        chunk = match body.next().await {
+            Ok(chunk) => chunk,
             // What the model said is complete; only the count of its tokens is missing.
-            Err(_) if draft.stop.is_some() => break,
-            Err(EventStreamError::Transport(lost)) => return Err(Unread::Lost(lost)),
-            Err(EventStreamError::Utf8(_)) => return Err(broken("it sent bytes that are no text")),
-            Err(EventStreamError::Parser(_)) => return Err(broken("it sent something that is no stream of events")),
+            Err(_) if draft.stop.is_some() => None,
+            Err(lost) => return Err(Unread::Lost(lost)),
         };
-        show(draft, deltas);
-        if flow.map_err(Unread::Failed)? == Flow::Done {
-            break;
-        }
-        if draft.is_full() {
-            draft.stop = Some(Stop::Cut);
-            break;
-        }
     }
     Ok(())
 }
@@ -121,17 +118,6 @@ async fn the_rest(mut bytes: Vec<u8>, mut body: Body) -> Result<Vec<u8>, Lost> {
         bytes.extend(chunk);
     }
     Ok(bytes)
-}
-
-fn chunks(head: Vec<u8>, body: Body) -> BoxStream<'static, Result<Vec<u8>, Lost>> {
-    let next = |(head, mut body): (Option<Vec<u8>>, Body)| async move {
-        let chunk = match head {
-            Some(head) => Some(head),
-            None => body.next().await?,
-        };
-        Ok(chunk.map(|chunk| (chunk, (None, body))))
-    };
-    try_unfold((Some(head), body), next).boxed()
 }
 
 /// What reads the events of a dialect.
