@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
-    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use enza_storage::{Durability, Memory, Sqlite};
 use rusqlite::{Connection, params};
@@ -130,16 +130,18 @@ fn write_one(connection: &Connection, append: &Append) -> rusqlite::Result<()> {
                 .execute(params![key, timer.name, timer.at.0])?;
         }
     }
-    if let Some(spent) = &append.usage {
+    for spent in &append.usage {
         connection
             .prepare_cached(
-                "INSERT INTO usage VALUES (?1, 'bench', ?2, ?3, ?4, ?5, 0, 0) ON CONFLICT (session, owner, day) \
-                 DO UPDATE SET calls = calls + excluded.calls, input = input + excluded.input, \
-                 output = output + excluded.output",
+                "INSERT INTO usage (session, owner, day, application, model, calls, input, output, cache_read, \
+                 cache_write, cost) VALUES (?1, 'bench', ?2, 'bench', ?3, ?4, ?5, ?6, 0, 0, 0) \
+                 ON CONFLICT (session, owner, day, application, model) DO UPDATE SET calls = calls + excluded.calls, \
+                 input = input + excluded.input, output = output + excluded.output",
             )?
             .execute(params![
                 key,
                 at / 86_400_000,
+                spent.model,
                 spent.calls as i64,
                 spent.usage.input as i64,
                 spent.usage.output as i64
@@ -196,8 +198,12 @@ impl Shelf for Recorder {
         self.base.rows(table, session).await
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
-        self.base.usage(owner, day).await
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
+        self.base.spent(owner, day).await
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        self.base.usage(query).await
     }
 }
 

@@ -63,6 +63,7 @@ pub enum Order {
     Model(ModelOrder),
     Prompt(PromptOf),
     Moves(MovesOf),
+    Usage(UsageOf),
     Doctor,
     Simulate(Simulate),
     Drill(Drill),
@@ -198,6 +199,38 @@ pub struct PromptOf {
 pub struct MovesOf {
     #[arg(value_name = "APPLICATION")]
     pub application: String,
+}
+
+#[derive(Debug, Args)]
+pub struct UsageOf {
+    #[arg(long, value_name = "WHAT", default_value = "day", hide_default_value = true, hide_possible_values = true)]
+    pub by: By,
+    #[arg(long, value_name = "N", default_value_t = 30, hide_default_value = true,
+          value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub days: u32,
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+}
+
+/// What usage is summed by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    Day,
+    Model,
+    Application,
+    Session,
+}
+
+impl By {
+    /// As it is typed, and named in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Model => "model",
+            Self::Application => "application",
+            Self::Session => "session",
+        }
+    }
 }
 
 #[derive(Debug, Args)]

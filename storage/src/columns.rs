@@ -9,7 +9,9 @@ use enza_kernel::application::{Phase, Row, Standing, Stored};
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
-use enza_runtime::seams::store::{Append, Lease, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow};
+use enza_runtime::seams::store::{
+    Append, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
+};
 
 use crate::fault::{Fault, unexpected};
 
@@ -74,17 +76,53 @@ pub(crate) fn table_row(row: &impl Columns) -> Result<TableRow, Fault> {
     Ok(TableRow { session: SessionId::of(row.text(0)?), key: row.text(1)?, content })
 }
 
-/// Tokens spent, from `owner, day, calls, input, output, cache_read, cache_write`.
+/// The columns that `usage_row` reads, of `usage u` with its session `s`.
+pub(crate) const USAGE: &str = "u.owner, u.day, u.application, u.model, s.id, u.calls, u.input, u.output, \
+     u.cache_read, u.cache_write, u.cost";
+
+/// A line of usage, from `USAGE`.
 pub(crate) fn usage_row(row: &impl Columns) -> Result<UsageRow, Fault> {
-    let count = |place| row.number(place).map(|number| number.max(0).cast_unsigned());
-    let usage = Usage {
-        input: count(3)?,
-        output: count(4)?,
-        cache_read: count(5)?,
-        cache_write: count(6)?,
-        ..Usage::default()
-    };
-    Ok(UsageRow { owner: row.text(0)?, day: row.number(1)?, calls: count(2)?, usage })
+    Ok(UsageRow {
+        owner: row.text(0)?,
+        day: row.number(1)?,
+        application: row.text(2)?,
+        model: row.text(3)?,
+        session: row.maybe_text(4)?.map(SessionId::of),
+        calls: count(row, 5)?,
+        usage: usage(row, 6)?,
+    })
+}
+
+/// Whether a sum is of the day in question, and the sum: from `1 or 0, input, output, cache_read, cache_write, cost`.
+pub(crate) fn day_sum(row: &impl Columns) -> Result<(bool, Usage), Fault> {
+    Ok((row.number(0)? == 1, usage(row, 1)?))
+}
+
+/// What an owner has spent, from sums of the day in question and of others.
+pub(crate) fn owner_spent(sums: impl IntoIterator<Item = (bool, Usage)>) -> OwnerSpent {
+    let mut spent = OwnerSpent::default();
+    for (is_that_day, usage) in sums {
+        spent.in_all = spent.in_all.plus(usage);
+        if is_that_day {
+            spent.on_day = spent.on_day.plus(usage);
+        }
+    }
+    spent
+}
+
+/// Tokens and their cost, from `input, output, cache_read, cache_write, cost` at a place and on.
+fn usage(row: &impl Columns, at: usize) -> Result<Usage, Fault> {
+    Ok(Usage {
+        input: count(row, at)?,
+        output: count(row, at + 1)?,
+        cache_read: count(row, at + 2)?,
+        cache_write: count(row, at + 3)?,
+        cost: count(row, at + 4)?,
+    })
+}
+
+fn count(row: &impl Columns, place: usize) -> Result<u64, Fault> {
+    Ok(row.number(place)?.max(0).cast_unsigned())
 }
 
 /// A place in a log.
@@ -132,6 +170,20 @@ fn leased_at(append: &Append) -> Option<Timestamp> {
 pub(crate) fn day_of(append: &Append) -> i64 {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     last_moment(append).unwrap_or_default().0.div_euclid(DAY)
+}
+
+/// What an append spent, by model, in the order of the columns: calls, the four kinds of tokens, the cost.
+pub(crate) fn by_model(append: &Append) -> BTreeMap<&str, [i64; 6]> {
+    let mut sums = BTreeMap::new();
+    for spent in &append.usage {
+        let (calls, usage) = sums.entry(spent.model.as_str()).or_insert((0, Usage::default()));
+        *calls += spent.calls;
+        *usage = usage.plus(spent.usage);
+    }
+    let numbers = |(calls, usage): (u64, Usage)| {
+        [calls, usage.input, usage.output, usage.cache_read, usage.cache_write, usage.cost].map(whole)
+    };
+    sums.into_iter().map(|(model, sum)| (model, numbers(sum))).collect()
 }
 
 /// Timers by name: the last of one name is the one that is set.

@@ -14,13 +14,13 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Lease, Loaded, Log, Opening, Recorded, Roster,
-    SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Spent, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent, Recorded,
+    Roster, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
 use crate::chain::{Ancestor, reaches, stretches};
-use crate::columns::{day_of, first_moment, head_after, last_moment};
+use crate::columns::{day_of, first_moment, head_after, last_moment, owner_spent};
 
 /// A store in memory.
 #[derive(Debug, Default)]
@@ -31,9 +31,19 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct Books {
     sessions: BTreeMap<SessionId, Book>,
-    /// By owner and day: calls and tokens. They stay when a session goes.
-    usage: BTreeMap<(String, i64), Spent>,
+    /// Calls, and what they spent. A line stays when its session goes.
+    usage: BTreeMap<Line, (u64, Usage)>,
     blobs: BTreeMap<Digest, Vec<u8>>,
+}
+
+/// What a line of usage is about. The order of the fields is the order of the lines.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    owner: String,
+    day: i64,
+    application: String,
+    model: String,
+    session: Option<SessionId>,
 }
 
 /// One session and everything kept for it.
@@ -132,7 +142,14 @@ impl Shelf for Memory {
         if !forks.is_empty() {
             return Ok(Deleted::HasForks(forks));
         }
-        Ok(if books.sessions.remove(session).is_some() { Deleted::Deleted } else { Deleted::Unknown })
+        if books.sessions.remove(session).is_none() {
+            return Ok(Deleted::Unknown);
+        }
+        for (line, (calls, usage)) in std::mem::take(&mut books.usage) {
+            let session = line.session.filter(|one| one != session);
+            books.spend(Line { session, ..line }, calls, usage);
+        }
+        Ok(Deleted::Deleted)
     }
 
     async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
@@ -145,20 +162,16 @@ impl Shelf for Memory {
             .collect())
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         let books = self.books();
-        let wanted = |(who, on): &(String, i64)| owner.is_none_or(|one| one == who) && day.is_none_or(|one| one == *on);
-        Ok(books
-            .usage
-            .iter()
-            .filter(|(place, _)| wanted(place))
-            .map(|((owner, day), spent)| UsageRow {
-                owner: owner.clone(),
-                day: *day,
-                calls: spent.calls,
-                usage: spent.usage,
-            })
-            .collect())
+        let lines = books.usage.iter().filter(|(line, _)| line.owner == owner);
+        Ok(owner_spent(lines.map(|(line, (_, usage))| (line.day == day, *usage))))
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        let books = self.books();
+        let chosen = books.usage.iter().filter(|(line, _)| line.is_asked_for(query));
+        Ok(chosen.map(|(line, (calls, usage))| line.row(*calls, *usage)).collect())
     }
 }
 
@@ -250,12 +263,26 @@ impl Books {
                 parent: None,
             })
         });
-        if let Some(spent) = &append.usage {
-            let sum = self.usage.entry((book.row.owner.clone(), day_of(&append))).or_insert(NOTHING_SPENT);
-            *sum = Spent { usage: sum.usage.plus(spent.usage), calls: sum.calls + spent.calls };
-        }
+        let (owner, application) = (book.row.owner.clone(), book.row.application.clone());
+        let line = Line {
+            owner,
+            day: day_of(&append),
+            application,
+            model: String::new(),
+            session: Some(append.session.clone()),
+        };
+        let spendings = append.usage.clone();
         book.write(append);
-        Appended::Appended(book.row.head)
+        let head = book.row.head;
+        for spent in spendings {
+            self.spend(Line { model: spent.model, ..line.clone() }, spent.calls, spent.usage);
+        }
+        Appended::Appended(head)
+    }
+
+    fn spend(&mut self, line: Line, calls: u64, usage: Usage) {
+        let sum = self.usage.entry(line).or_default();
+        *sum = (sum.0 + calls, sum.1.plus(usage));
     }
 
     fn fork(&mut self, fork: &Fork) -> Forked {
@@ -366,6 +393,20 @@ impl Book {
     }
 }
 
+impl Line {
+    fn is_asked_for(&self, query: &UsageQuery) -> bool {
+        query.owner.as_ref().is_none_or(|one| *one == self.owner)
+            && (query.session.is_none() || query.session == self.session)
+            && query.from_day.is_none_or(|day| day <= self.day)
+            && query.to_day.is_none_or(|day| self.day <= day)
+    }
+
+    fn row(&self, calls: u64, usage: Usage) -> UsageRow {
+        let Self { owner, day, application, model, session } = self.clone();
+        UsageRow { owner, day, application, model, session, calls, usage }
+    }
+}
+
 fn matches(filter: &Filter, row: &SessionRow) -> bool {
     filter.application.as_ref().is_none_or(|one| *one == row.application)
         && (filter.phases.is_empty() || filter.phases.contains(&row.standing.phase))
@@ -375,6 +416,3 @@ fn matches(filter: &Filter, row: &SessionRow) -> bool {
             id.starts_with(part) || id.ends_with(part)
         })
 }
-
-const NOTHING_SPENT: Spent =
-    Spent { usage: Usage { input: 0, output: 0, cache_read: 0, cache_write: 0, cost: 0 }, calls: 0 };

@@ -9,6 +9,7 @@ mod prompt;
 mod session;
 mod simulate;
 mod tour;
+mod usage;
 
 use crate::arguments::{InterviewOrder, Order};
 use crate::screen::Screen;
@@ -24,6 +25,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         Some(Order::Model(order)) => model::run(around, screen, order).await,
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,
         Some(Order::Moves(order)) => moves::run(screen, &order),
+        Some(Order::Usage(order)) => usage::run(around, screen, order).await,
         Some(Order::Doctor) => doctor::run(around, screen).await,
         Some(Order::Simulate(order)) => simulate::run(screen, order).await,
         Some(Order::Drill(order)) => drill::run(around, order).await,

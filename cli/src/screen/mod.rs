@@ -4,10 +4,13 @@
 //! error. Colour is used for very little, and only on a terminal.
 
 mod amounts;
+mod chart;
 mod columns;
+pub mod figures;
 mod paint;
 
 pub use amounts::{bar, bytes, span};
+pub use chart::{Chart, Names};
 pub use columns::{Columns, clip, fold, pad, width};
 pub use paint::Paint;
 

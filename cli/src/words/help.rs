@@ -182,6 +182,22 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     ("enza moves application", "アプリケーションの名前", "the application"),
     (
+        "enza usage",
+        "モデルの使用量と費用を表示します。--json では正確な整数です(費用は100万分の1米ドル)",
+        "shows how much models were used and what it cost; exact with --json (cost in millionths of a US dollar)",
+    ),
+    (
+        "enza usage by",
+        "何別に合計するか: day(既定)、model、application、session",
+        "what to sum by: day (default), model, application or session",
+    ),
+    ("enza usage days", "今日までの日数(UTC、既定 30)", "so many days up to today, by UTC (30)"),
+    (
+        "enza usage session",
+        "このセッションだけ(IDの先頭か末尾でも可)",
+        "of this session only (the beginning or end of its id is enough)",
+    ),
+    (
         "enza doctor",
         "フォルダー、データベース、言語、端末を調べ、直し方を示します",
         "examines folder, database, language and terminal, and says what to do",

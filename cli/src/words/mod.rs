@@ -8,6 +8,7 @@ pub mod model_trouble;
 pub mod models;
 pub mod sessions;
 pub mod simulation;
+pub mod spending;
 pub mod store;
 pub mod tour;
 pub mod trouble;

@@ -23,6 +23,9 @@ pub const FORKED: (&str, &str) = ("分岐元", "forked");
 /// What it used.
 pub const USAGE: (&str, &str) = ("使用量", "usage");
 
+/// Who replied in it.
+pub const MODELS: (&str, &str) = ("モデル", "models");
+
 /// The names of the columns of a list.
 pub fn list_head(lang: Lang) -> [&'static str; 6] {
     lang.pick(
@@ -74,6 +77,11 @@ pub fn usage(lang: Lang, calls: u64, input: u64, output: u64) -> String {
         format!("呼び出し {calls}回、入力 {input}、出力 {output} トークン"),
         format!("{calls} calls, {input} tokens in, {output} out"),
     )
+}
+
+/// And what that cost.
+pub fn at_cost(lang: Lang, usage: &str, dollars: &str) -> String {
+    lang.pick(format!("{usage}、{dollars}"), format!("{usage}, {dollars}"))
 }
 
 /// A watched session ended.

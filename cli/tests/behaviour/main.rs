@@ -8,3 +8,4 @@ mod sessions;
 mod simulation;
 mod tour;
 mod trouble;
+mod usage;

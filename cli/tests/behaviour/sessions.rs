@@ -33,9 +33,11 @@ fn a_session_is_shown_with_its_progress_usage_and_last_events() {
     let shown = house.json(&["session", "show", &session]);
     assert_eq!(shown["progress"], json!({"done": 3, "of": 3}));
     assert!(shown["usage"]["input"].as_u64().unwrap() > 0, "{shown}");
+    assert_eq!(shown["models"], json!(["understudy"]));
     assert_eq!(shown["last_events"].as_array().unwrap().last().unwrap()["kind"], "Delivered");
     let english = house.enza(&["session", "show", &session]).out;
     assert!(english.contains("3 of 3 done") && english.contains("tokens in"), "{english}");
+    assert!(english.contains("understudy (no model)"), "{english}");
     let japanese = house.enza(&["--lang", "ja", "session", "show", &session]).out;
     assert!(japanese.contains("3項目中3項目"), "{japanese}");
 }

@@ -80,7 +80,7 @@ impl Engine {
             }
             let now = self.now(seat, if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
             if let Outcome::Replied { reply, .. } = outcome {
-                seat.spend(reply.usage, 1);
+                seat.spend(&reply.model, reply.usage, 1);
             }
             let decided = seat.live.settle(effect, outcome.clone(), &now);
             seat.push(decided, now.time);
@@ -233,7 +233,7 @@ impl Engine {
             standing,
             timers: (timers != seat.timers).then_some(timers),
             rows: std::mem::take(&mut seat.rows),
-            usage: seat.spent.take(),
+            usage: std::mem::take(&mut seat.spent),
             snapshot,
             lease,
         }

@@ -139,8 +139,8 @@ pub(super) struct Seat {
     pub unsaved: Vec<NewEvent>,
     /// Their table rows.
     pub rows: Vec<Row>,
-    /// Their tokens.
-    pub spent: Option<Spent>,
+    /// What they spent, by model.
+    pub spent: Vec<Spent>,
     /// How many of the place's outcomes are in the state.
     pub taken: usize,
     /// The timers in the store.
@@ -178,7 +178,7 @@ impl Seat {
             saved,
             unsaved: Vec::new(),
             rows: Vec::new(),
-            spent: None,
+            spent: Vec::new(),
             taken: 0,
             timers,
             snapshot_at,
@@ -199,10 +199,15 @@ impl Seat {
         }
     }
 
-    /// Counts tokens, to be saved with the events that spent them.
-    pub fn spend(&mut self, usage: Usage, calls: u64) {
-        let before = self.spent.unwrap_or(Spent { usage: Usage::default(), calls: 0 });
-        self.spent = Some(Spent { usage: before.usage.plus(usage), calls: before.calls + calls });
+    /// Counts what was spent on a model, to be saved with the events that spent it.
+    pub fn spend(&mut self, model: &str, usage: Usage, calls: u64) {
+        match self.spent.iter_mut().find(|spent| spent.model == model) {
+            Some(spent) => {
+                spent.usage = spent.usage.plus(usage);
+                spent.calls += calls;
+            }
+            None => self.spent.push(Spent { model: model.to_owned(), usage, calls }),
+        }
     }
 
     /// What is owed in this state. Asked for many times between two changes, and derived once.
@@ -322,7 +327,8 @@ impl Engine {
         place.lost = 0;
         let now = self.now(seat, Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
-        seat.spend(Usage { input: tokens, ..Usage::default() }, 0);
+        // Nobody knows any more whose calls they were.
+        seat.spend("", Usage { input: tokens, ..Usage::default() }, 0);
         seat.push(decided, now.time);
         seat.must_save = true;
     }

@@ -12,7 +12,7 @@ use enza_kernel::budget::{Exceeded, Ledger, Purse};
 use enza_kernel::time::Timestamp;
 
 use super::Engine;
-use crate::seams::store::{Failure, UsageRow};
+use crate::seams::store::{Failure, OwnerSpent};
 
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
@@ -80,10 +80,10 @@ impl Engine {
             return Ok(());
         }
         let today = day_of(self.0.setup.clock.now());
-        let rows = self.store().usage(Some(owner), None).await.map_err(NotHeld::Failed)?;
+        let spent = self.store().spent(owner, today).await.map_err(NotHeld::Failed)?;
         let mut purses = self.0.purses.0.lock().expect("purses");
         let both = purses.entry(owner.to_owned()).or_insert_with(|| Both::new(allowance, today));
-        both.catch_up(today, &rows);
+        both.catch_up(today, spent);
         both.tokens.hold(reserve.tokens).map_err(NotHeld::Exceeded)?;
         both.money.hold(reserve.money).map_err(|exceeded| {
             both.tokens.settle(reserve.tokens, 0);
@@ -113,18 +113,18 @@ impl Both {
 
     /// Counts what the store knows. What was settled here and is not saved yet is ahead of it; what others spent is
     /// ahead of us.
-    fn catch_up(&mut self, today: i64, rows: &[UsageRow]) {
+    fn catch_up(&mut self, today: i64, spent: OwnerSpent) {
         let is_new_day = self.day != today;
         self.day = today;
-        let units: [(&mut Purse, fn(&UsageRow) -> u64); 2] =
-            [(&mut self.tokens, |row| row.usage.total()), (&mut self.money, |row| row.usage.cost)];
-        for (purse, amount) in units {
+        let OwnerSpent { in_all, on_day } = spent;
+        let tokens = (&mut self.tokens, in_all.total(), on_day.total());
+        let money = (&mut self.money, in_all.cost, on_day.cost);
+        for (purse, in_all, on_day) in [tokens, money] {
             if is_new_day {
                 purse.day.spent = 0;
             }
-            let of_today = rows.iter().filter(|row| row.day == today);
-            purse.owner.spent = purse.owner.spent.max(rows.iter().map(amount).sum());
-            purse.day.spent = purse.day.spent.max(of_today.map(amount).sum());
+            purse.owner.spent = purse.owner.spent.max(in_all);
+            purse.day.spent = purse.day.spent.max(on_day);
         }
     }
 }

@@ -79,8 +79,12 @@ pub trait Shelf: Send + Sync {
     /// The rows that `Append::rows` wrote to a table: of one session, or of all; by session and key.
     async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure>;
 
-    /// Tokens spent, summed by owner and day, as `Append::usage` wrote them; `day` is days since 1970-01-01 UTC.
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure>;
+    /// What an owner has spent in all and on one day. Read before every model call of an owner with a budget.
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure>;
+
+    /// What `Append::usage` wrote, in lines: summed by owner, day, application, model and session, in that order. What
+    /// a deleted session spent stays, under no session; a fork starts with nothing spent.
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure>;
 }
 
 /// Outside text that prompts used, once each, by content.
@@ -141,8 +145,8 @@ pub struct Append {
     pub timers: Option<Vec<Wake>>,
     /// Table rows that the events change.
     pub rows: Vec<Row>,
-    /// Tokens spent by the events, if any.
-    pub usage: Option<Spent>,
+    /// What the events spent, by model.
+    pub usage: Vec<Spent>,
     /// The state after the events, where a snapshot is due; it replaces the one before.
     pub snapshot: Option<Snapshot>,
     /// The lease this append takes, keeps or gives up.
@@ -176,10 +180,12 @@ pub struct Accepted {
     pub seq: Seq,
 }
 
-/// Tokens spent, and by whom, on which day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What was spent on one model. The owner and the application are the session's, the day is that of the last event.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spent {
-    /// The tokens.
+    /// Who replied, as `Reply::model` says; empty where nobody knows.
+    pub model: String,
+    /// The tokens, and their cost.
     pub usage: Usage,
     /// How many calls.
     pub calls: u64,
@@ -356,16 +362,44 @@ pub struct TableRow {
     pub content: serde_json::Value,
 }
 
-/// Tokens spent by an owner on a day.
+/// What an owner has spent, over all sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OwnerSpent {
+    /// On every day together.
+    pub in_all: Usage,
+    /// On the day that was asked about.
+    pub on_day: Usage,
+}
+
+/// Which lines of usage to read. Days are counted from 1970-01-01 UTC; the first and the last are included.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UsageQuery {
+    /// Of this owner only.
+    pub owner: Option<String>,
+    /// Of this session only.
+    pub session: Option<SessionId>,
+    /// From this day on.
+    pub from_day: Option<i64>,
+    /// Up to this day.
+    pub to_day: Option<i64>,
+}
+
+/// One line of usage. Its fields stand in the order of the lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsageRow {
-    /// Who.
+    /// Who paid.
     pub owner: String,
     /// Days since 1970-01-01 UTC.
     pub day: i64,
+    /// The application's word; empty where it was not kept.
+    pub application: String,
+    /// Who replied; empty where nobody knows.
+    pub model: String,
+    /// The session; none once it is deleted.
+    pub session: Option<SessionId>,
     /// Model calls.
     pub calls: u64,
-    /// Tokens.
+    /// Tokens, and their cost.
     #[serde(flatten)]
     pub usage: Usage,
 }

@@ -12,8 +12,8 @@ use enza_kernel::time::{Seq, Timestamp};
 use super::flaw::Flaw;
 use super::world::{Fault, World};
 use crate::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
-    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 pub(super) struct Faulty {
@@ -127,8 +127,12 @@ impl Shelf for Faulty {
         self.base.rows(table, session).await
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
-        self.base.usage(owner, day).await
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
+        self.base.spent(owner, day).await
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        self.base.usage(query).await
     }
 }
 

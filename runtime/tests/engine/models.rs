@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use enza_kernel::agent::{Failure, What};
 use enza_kernel::application::Phase;
+use enza_kernel::conversation::{Reply, Usage};
 use enza_kernel::testing::till::{Command, Event};
 use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
 use enza_runtime::seams::model::{ModelFailure, Pace};
+use enza_runtime::seams::store::{Shelf as _, UsageQuery, UsageRow};
 
-use crate::stage::{COST, FIRST_RESERVE, Line, Quoted, Stage, by_ada, id, open_till, say, say_and_rest, saying};
+use crate::stage::{
+    COST, FIRST_RESERVE, Line, Quoted, Stage, by_ada, calling, id, open_till, say, say_and_rest, saying,
+};
 
 fn in_tokens(tokens: Limit) -> Allowance {
     Allowance { tokens, ..Allowance::default() }
@@ -204,4 +208,46 @@ async fn a_days_allowance_is_there_again_the_next_day() {
     tokio::time::sleep(Duration::from_secs(24 * 3_600)).await;
     open_till(&engine, &id("v"), None).await;
     assert_eq!(say_and_rest(&engine, &id("v"), "hello").await.phase, Phase::Waiting);
+}
+
+fn by_model(model: &str, reply: Reply) -> Line {
+    Line::Reply(Reply { model: model.to_owned(), ..reply })
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_each_model_cost_is_saved_with_the_session_that_asked_it() {
+    let stage = Stage::new();
+    stage.model.costs(Quoted { quote: 9, cost: 7 });
+    stage.model.then(by_model("big", calling(&["lookup"]))).then(by_model("small", saying("hi")));
+    stage.model.then(by_model("big", saying("hi again")));
+    let engine = stage.with_open_till(&id("s")).await;
+    say_and_rest(&engine, &id("s"), "hello").await;
+    say_and_rest(&engine, &id("s"), "and?").await;
+    let line = |model: &str, calls| UsageRow {
+        owner: "ada".to_owned(),
+        day: 0,
+        application: "till".to_owned(),
+        model: model.to_owned(),
+        session: Some(id("s")),
+        calls,
+        usage: Usage { input: (COST - 5) * calls, output: 5 * calls, cost: 7 * calls, ..Usage::default() },
+    };
+    let lines = stage.memory.usage(&UsageQuery::default()).await.unwrap();
+    assert_eq!(lines, [line("big", 2), line("small", 1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_paid_before_a_restart_counts_towards_the_allowance() {
+    let stage = Stage::new();
+    stage.model.costs(Quoted { quote: 100, cost: 100 });
+    let engine = stage.with_open_till(&id("s")).await;
+    say_and_rest(&engine, &id("s"), "hello").await;
+    drop(engine);
+    let money = Limit { in_all: Some(100), per_day: None };
+    let later = stage.next_door();
+    later.model.costs(Quoted { quote: 1, cost: 1 });
+    let engine = Engine::start(Setup { allowance: Allowance { money, ..Allowance::default() }, ..later.setup("w2") });
+    open_till(&engine, &id("t"), None).await;
+    assert_eq!(say_and_rest(&engine, &id("t"), "hello").await.phase, Phase::Stuck);
+    assert_eq!(later.model.times_asked(), 0);
 }

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
-    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 /// The store.
@@ -128,9 +128,14 @@ impl Shelf for Shaky {
         self.base.rows(table, session).await
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         self.reach()?;
-        self.base.usage(owner, day).await
+        self.base.spent(owner, day).await
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        self.reach()?;
+        self.base.usage(query).await
     }
 }
 

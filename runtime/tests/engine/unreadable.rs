@@ -20,7 +20,7 @@ fn foreign(session: &SessionId, expected: Seq, events: Vec<Stored>, snapshot: Op
         standing: Standing { phase: Phase::Working, ..Standing::default() },
         timers: None,
         rows: Vec::new(),
-        usage: None,
+        usage: Vec::new(),
         snapshot,
         lease: Lease::Free,
     }

@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, Statement};
 
-use crate::columns::{Columns, by_key, by_name, day_of, first_moment, head_after, last_moment, seq, whole};
+use crate::columns::{Columns, by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, seq, whole};
 use crate::fault::{Fault, unexpected};
 
 const APPEND: &str = include_str!("append.sql");
@@ -72,8 +72,7 @@ struct Sheet<'a> {
     events: Events<'a>,
     timers: Timers<'a>,
     rows: Rows<'a>,
-    /// `n`, the day, calls, and the four kinds of tokens.
-    usage: [Vec<i64>; 7],
+    usage: Spending<'a>,
     snapshots: Snapshots<'a>,
 }
 
@@ -124,6 +123,15 @@ struct Rows<'a> {
 }
 
 #[derive(Default)]
+struct Spending<'a> {
+    n: Vec<i64>,
+    day: Vec<i64>,
+    model: Vec<&'a str>,
+    /// As `by_model` orders them.
+    numbers: [Vec<i64>; 6],
+}
+
+#[derive(Default)]
 struct Snapshots<'a> {
     n: Vec<i64>,
     seq: Vec<i64>,
@@ -153,11 +161,11 @@ impl<'a> Sheet<'a> {
             self.rows.key.push(key);
             self.rows.content.push(content);
         }
-        if let Some(spent) = &append.usage {
-            let tokens = spent.usage;
-            let counts = [spent.calls, tokens.input, tokens.output, tokens.cache_read, tokens.cache_write].map(whole);
-            let row = [n, day_of(append)].into_iter().chain(counts);
-            self.usage.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+        for (model, numbers) in by_model(append) {
+            self.usage.n.push(n);
+            self.usage.day.push(day_of(append));
+            self.usage.model.push(model);
+            self.usage.numbers.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
         }
         if let Some(snapshot) = &append.snapshot {
             self.snapshots.n.push(n);
@@ -170,7 +178,8 @@ impl<'a> Sheet<'a> {
     /// In the order of the statement's parameters.
     #[rustfmt::skip]
     fn arrays(&self) -> Vec<&(dyn ToSql + Sync)> {
-        let Self { asked: a, events: e, timers: t, rows: r, usage: [u1, u2, u3, u4, u5, u6, u7], snapshots: s } = self;
+        let Self { asked: a, events: e, timers: t, rows: r, usage: u, snapshots: s } = self;
+        let [calls, input, output, cache_read, cache_write, cost] = &u.numbers;
         vec![
             &a.id, &a.expected, &a.head, &a.phase, &a.title, &a.waiting_for, &a.changed_at,
             &a.worker, &a.now, &a.until, &a.application, &a.owner, &a.opened_at,
@@ -178,9 +187,9 @@ impl<'a> Sheet<'a> {
             &e.n, &e.seq, &e.at, &e.kind, &e.version, &e.body,
             &t.n, &t.name, &t.at,
             &r.n, &r.table, &r.key, &r.content,
-            u1, u2, u3, u4, u5, u6, u7,
+            &u.n, &u.day, calls, input, output, cache_read, cache_write,
             &s.n, &s.seq, &s.version, &s.body,
-            &a.leaves,
+            &a.leaves, &u.model, cost,
         ]
     }
 }

@@ -32,7 +32,7 @@ opened AS (
     WHERE application IS NOT NULL AND expected = 0 AND n NOT IN (SELECT n FROM duplicate)
     ORDER BY id
     ON CONFLICT (id) DO NOTHING
-    RETURNING key, id, owner
+    RETURNING key, id, owner, application
 ),
 held AS MATERIALIZED (
     SELECT s.key, a.n
@@ -52,12 +52,12 @@ continued AS (
     WHERE s.key = h.key
       AND s.head = a.expected
       AND (a.worker IS NULL OR s.lease_worker IS NULL OR s.lease_worker = a.worker OR s.lease_until <= a.now)
-    RETURNING s.key, a.n, s.owner
+    RETURNING s.key, a.n, s.owner, s.application
 ),
 moved AS MATERIALIZED (
-    SELECT key, n, owner FROM continued
+    SELECT key, n, owner, application FROM continued
     UNION ALL
-    SELECT o.key, a.n, o.owner FROM opened o JOIN asked a ON a.id = o.id
+    SELECT o.key, a.n, o.owner, o.application FROM opened o JOIN asked a ON a.id = o.id
 ),
 logged AS (
     INSERT INTO events (session, seq, at, kind, version, body)
@@ -104,15 +104,16 @@ put AS (
     ON CONFLICT (session, "table", key) DO UPDATE SET content = excluded.content
 ),
 spent AS (
-    INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write)
-    SELECT m.key, m.owner, u.day, u.calls, u.input, u.output, u.cache_read, u.cache_write
-    FROM unnest($30::bigint[], $31::bigint[], $32::bigint[], $33::bigint[], $34::bigint[], $35::bigint[], $36::bigint[])
-         AS u (n, day, calls, input, output, cache_read, cache_write)
+    INSERT INTO usage (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost)
+    SELECT m.key, m.owner, u.day, m.application, u.model, u.calls, u.input, u.output, u.cache_read, u.cache_write, u.cost
+    FROM unnest($30::bigint[], $31::bigint[], $32::bigint[], $33::bigint[], $34::bigint[], $35::bigint[], $36::bigint[],
+                $42::text[], $43::bigint[])
+         AS u (n, day, calls, input, output, cache_read, cache_write, model, cost)
     JOIN moved m ON m.n = u.n
-    ON CONFLICT (session, owner, day) DO UPDATE
+    ON CONFLICT (session, owner, day, application, model) DO UPDATE
     SET calls = usage.calls + excluded.calls, input = usage.input + excluded.input,
         output = usage.output + excluded.output, cache_read = usage.cache_read + excluded.cache_read,
-        cache_write = usage.cache_write + excluded.cache_write
+        cache_write = usage.cache_write + excluded.cache_write, cost = usage.cost + excluded.cost
 ),
 kept AS (
     INSERT INTO snapshots (session, seq, version, body)

@@ -21,8 +21,8 @@ use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
-    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 use crate::open::Durability;
@@ -102,8 +102,12 @@ impl Shelf for Postgres {
         Ok(shelf::rows(&self.pool, table, session).await?)
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
-        Ok(shelf::usage(&self.pool, owner, day).await?)
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
+        Ok(shelf::spent(&self.pool, owner, day).await?)
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        Ok(shelf::usage(&self.pool, query).await?)
     }
 }
 

@@ -2,10 +2,14 @@
 
 use deadpool_postgres::{GenericClient, Pool};
 use enza_kernel::conversation::Digest;
-use enza_runtime::seams::store::{Deleted, Filter, Fork, Forked, SessionId, SessionRow, TableRow, UsageRow};
+use enza_runtime::seams::store::{
+    Deleted, Filter, Fork, Forked, OwnerSpent, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
+};
 
 use super::connection::{all, first};
-use crate::columns::{Columns, SESSION, at_most, by_name, seq, session_row, table_row, usage_row, whole};
+use crate::columns::{
+    Columns, SESSION, USAGE, at_most, by_name, day_sum, owner_spent, seq, session_row, table_row, usage_row, whole,
+};
 use crate::fault::Fault;
 
 /// Sessions by last change, newest first.
@@ -64,11 +68,15 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
 
 /// Removes a session and everything kept for it; what it spent stays in its owner's sums.
 pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, Fault> {
-    const HAND_OVER: &str = "INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write) \
-         SELECT 0, owner, day, calls, input, output, cache_read, cache_write FROM usage WHERE session = $1 \
-         ON CONFLICT (session, owner, day) DO UPDATE SET calls = usage.calls + excluded.calls, \
+    // In the order of the key, so that two deletions at once cannot deadlock.
+    const HAND_OVER: &str = "INSERT INTO usage \
+         (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
+         SELECT 0, owner, day, application, model, calls, input, output, cache_read, cache_write, cost \
+         FROM usage WHERE session = $1 ORDER BY owner, day, application, model \
+         ON CONFLICT (session, owner, day, application, model) DO UPDATE SET calls = usage.calls + excluded.calls, \
          input = usage.input + excluded.input, output = usage.output + excluded.output, \
-         cache_read = usage.cache_read + excluded.cache_read, cache_write = usage.cache_write + excluded.cache_write";
+         cache_read = usage.cache_read + excluded.cache_read, \
+         cache_write = usage.cache_write + excluded.cache_write, cost = usage.cost + excluded.cost";
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;
     let found =
@@ -97,13 +105,27 @@ pub(super) async fn rows(pool: &Pool, table: &str, session: Option<&SessionId>) 
     rows.iter().map(table_row).collect()
 }
 
-/// Tokens spent, by owner and day.
-pub(super) async fn usage(pool: &Pool, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Fault> {
-    const SPENT: &str = "SELECT owner, day, sum(calls)::bigint, sum(input)::bigint, sum(output)::bigint, \
-         sum(cache_read)::bigint, sum(cache_write)::bigint FROM usage \
-         WHERE ($1::text IS NULL OR owner = $1) AND ($2::bigint IS NULL OR day = $2) \
-         GROUP BY owner, day ORDER BY owner, day";
-    all(pool, SPENT, &[&owner, &day]).await?.iter().map(usage_row).collect()
+/// What an owner has spent, in all and on a day.
+pub(super) async fn spent(pool: &Pool, owner: &str, day: i64) -> Result<OwnerSpent, Fault> {
+    const SPENT: &str = "SELECT CASE WHEN day = $2 THEN 1::bigint ELSE 0 END, sum(input)::bigint, \
+         sum(output)::bigint, sum(cache_read)::bigint, sum(cache_write)::bigint, sum(cost)::bigint \
+         FROM usage WHERE owner = $1 GROUP BY day";
+    let sums: Vec<_> = all(pool, SPENT, &[&owner, &day]).await?.iter().map(day_sum).collect::<Result<_, _>>()?;
+    Ok(owner_spent(sums))
+}
+
+/// What was spent, in lines.
+pub(super) async fn usage(pool: &Pool, query: &UsageQuery) -> Result<Vec<UsageRow>, Fault> {
+    let sql = format!(
+        "SELECT {USAGE} FROM usage u LEFT JOIN sessions s ON s.key = u.session \
+         WHERE ($1::text IS NULL OR u.owner = $1) \
+         AND ($2::text IS NULL OR u.session = (SELECT key FROM sessions WHERE id = $2)) \
+         AND ($3::bigint IS NULL OR u.day >= $3) AND ($4::bigint IS NULL OR u.day <= $4) \
+         ORDER BY u.owner, u.day, u.application, u.model, s.id NULLS FIRST"
+    );
+    let session = query.session.as_ref().map(SessionId::as_str);
+    let rows = all(pool, &sql, &[&query.owner, &session, &query.from_day, &query.to_day]).await?;
+    rows.iter().map(usage_row).collect()
 }
 
 /// Keeps some bytes.

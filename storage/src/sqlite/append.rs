@@ -8,7 +8,7 @@ use enza_runtime::seams::store::{Append, Appended, Lease, Opening};
 use rusqlite::{OptionalExtension, params};
 
 use super::writer::Desk;
-use crate::columns::{by_key, by_name, day_of, first_moment, head_after, last_moment, whole};
+use crate::columns::{by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, whole};
 use crate::fault::Fault;
 
 const MOVE: &str = "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiting_for = ?4, \
@@ -23,11 +23,13 @@ const OPEN: &str = "INSERT INTO sessions \
 
 const EVENT: &str = "INSERT INTO events (session, seq, at, kind, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 
-const SPEND: &str = "INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write) \
-     SELECT key, owner, ?2, ?3, ?4, ?5, ?6, ?7 FROM sessions WHERE key = ?1 \
-     ON CONFLICT (session, owner, day) DO UPDATE SET calls = calls + excluded.calls, input = input + excluded.input, \
-     output = output + excluded.output, cache_read = cache_read + excluded.cache_read, \
-     cache_write = cache_write + excluded.cache_write";
+const SPEND: &str = "INSERT INTO usage \
+     (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
+     SELECT key, owner, ?2, application, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM sessions WHERE key = ?1 \
+     ON CONFLICT (session, owner, day, application, model) DO UPDATE SET calls = calls + excluded.calls, \
+     input = input + excluded.input, output = output + excluded.output, \
+     cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write, \
+     cost = cost + excluded.cost";
 
 /// Appends, or says why not.
 pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault> {
@@ -126,17 +128,9 @@ fn write(desk: &mut Desk, key: i64, append: &Append) -> Result<Appended, Fault> 
         set_timers(desk, key, timers)?;
     }
     write_rows(desk, key, append)?;
-    if let Some(spent) = &append.usage {
-        let tokens = spent.usage;
-        desk.connection.prepare_cached(SPEND)?.execute(params![
-            key,
-            day_of(append),
-            whole(spent.calls),
-            whole(tokens.input),
-            whole(tokens.output),
-            whole(tokens.cache_read),
-            whole(tokens.cache_write),
-        ])?;
+    for (model, [calls, input, output, read, write, cost]) in by_model(append) {
+        let line = params![key, day_of(append), model, calls, input, output, read, write, cost];
+        desk.connection.prepare_cached(SPEND)?.execute(line)?;
     }
     if let Some(snapshot) = &append.snapshot {
         desk.connection

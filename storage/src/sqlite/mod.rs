@@ -22,8 +22,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, Recorded, Roster, SessionId,
-    SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 use crate::open::Durability;
@@ -114,9 +114,14 @@ impl Shelf for Sqlite {
         self.readers.read(move |reader| shelf::rows(reader, &table, session.as_ref())).await
     }
 
-    async fn usage(&self, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Failure> {
-        let owner = owner.map(ToOwned::to_owned);
-        self.readers.read(move |reader| shelf::usage(reader, owner.as_deref(), day)).await
+    async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
+        let owner = owner.to_owned();
+        self.readers.read(move |reader| shelf::spent(reader, &owner, day)).await
+    }
+
+    async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
+        let query = query.clone();
+        self.readers.read(move |reader| shelf::usage(reader, &query)).await
     }
 }
 

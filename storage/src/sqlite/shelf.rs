@@ -1,13 +1,17 @@
 //! Sessions as things, tables that follow events, tokens spent, and blobs.
 
 use enza_kernel::conversation::Digest;
-use enza_runtime::seams::store::{Deleted, Filter, Fork, Forked, SessionId, SessionRow, TableRow, UsageRow};
+use enza_runtime::seams::store::{
+    Deleted, Filter, Fork, Forked, OwnerSpent, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
+};
 use rusqlite::{Connection, params};
 
 use super::append::set_timers;
 use super::reader::{all, first};
 use super::writer::Desk;
-use crate::columns::{Columns, SESSION, at_most, seq, session_row, table_row, usage_row, whole};
+use crate::columns::{
+    Columns, SESSION, USAGE, at_most, day_sum, owner_spent, seq, session_row, table_row, usage_row, whole,
+};
 use crate::fault::Fault;
 
 /// Sessions by last change, newest first.
@@ -65,11 +69,14 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     if !forks.is_empty() {
         return Ok(Deleted::HasForks(forks));
     }
-    const HAND_OVER: &str = "INSERT INTO usage (session, owner, day, calls, input, output, cache_read, cache_write) \
-         SELECT 0, owner, day, calls, input, output, cache_read, cache_write FROM usage WHERE session = ?1 \
-         ON CONFLICT (session, owner, day) DO UPDATE SET calls = calls + excluded.calls, \
+    const HAND_OVER: &str = "INSERT INTO usage \
+         (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
+         SELECT 0, owner, day, application, model, calls, input, output, cache_read, cache_write, cost \
+         FROM usage WHERE session = ?1 \
+         ON CONFLICT (session, owner, day, application, model) DO UPDATE SET calls = calls + excluded.calls, \
          input = input + excluded.input, output = output + excluded.output, \
-         cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write";
+         cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write, \
+         cost = cost + excluded.cost";
     desk.connection.execute(HAND_OVER, [key])?;
     for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
         desk.connection.execute(&format!("DELETE FROM {table} WHERE session = ?1"), [key])?;
@@ -91,12 +98,26 @@ pub(super) fn rows(reader: &Connection, table: &str, session: Option<&SessionId>
     }
 }
 
-/// Tokens spent, by owner and day.
-pub(super) fn usage(reader: &Connection, owner: Option<&str>, day: Option<i64>) -> Result<Vec<UsageRow>, Fault> {
-    const SPENT: &str = "SELECT owner, day, sum(calls), sum(input), sum(output), sum(cache_read), sum(cache_write) \
-         FROM usage WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR day = ?2) \
-         GROUP BY owner, day ORDER BY owner, day";
-    all(reader, SPENT, params![owner, day], |row| usage_row(row))
+/// What an owner has spent, in all and on a day.
+pub(super) fn spent(reader: &Connection, owner: &str, day: i64) -> Result<OwnerSpent, Fault> {
+    // By day, because the index has them in that order: nothing needs sorting.
+    const SPENT: &str = "SELECT day = ?2, sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost) \
+         FROM usage WHERE owner = ?1 GROUP BY day";
+    Ok(owner_spent(all(reader, SPENT, params![owner, day], |row| day_sum(row))?))
+}
+
+/// What was spent, in lines.
+pub(super) fn usage(reader: &Connection, query: &UsageQuery) -> Result<Vec<UsageRow>, Fault> {
+    const OF_ALL: &str = "usage u LEFT JOIN sessions s ON s.key = u.session WHERE ?2 IS NULL";
+    const OF_ONE: &str = "sessions s JOIN usage u ON u.session = s.key WHERE s.id = ?2";
+    let from = if query.session.is_some() { OF_ONE } else { OF_ALL };
+    let sql = format!(
+        "SELECT {USAGE} FROM {from} AND (?1 IS NULL OR u.owner = ?1) \
+         AND (?3 IS NULL OR u.day >= ?3) AND (?4 IS NULL OR u.day <= ?4) \
+         ORDER BY u.owner, u.day, u.application, u.model, s.id"
+    );
+    let session = query.session.as_ref().map(SessionId::as_str);
+    all(reader, &sql, params![query.owner, session, query.from_day, query.to_day], |row| usage_row(row))
 }
 
 /// Keeps some bytes.

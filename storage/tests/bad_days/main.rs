@@ -6,6 +6,7 @@ mod common;
 mod damaged;
 mod disk;
 mod no_room;
+mod older;
 mod read_only;
 mod server_gone;
 mod strangers;

@@ -101,7 +101,7 @@ pub fn on(session: &str, expected: u64, count: usize) -> Append {
         standing: standing(Phase::Waiting),
         timers: None,
         rows: Vec::new(),
-        usage: None,
+        usage: Vec::new(),
         snapshot: None,
         lease: Lease::Free,
     }

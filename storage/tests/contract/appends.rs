@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use enza_kernel::application::{Phase, Row, Standing, Stored};
-use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, NewEvent, Opening, SnapshotUse, Spent, Store, TableRow, UsageRow};
+use enza_runtime::seams::store::{Append, Appended, NewEvent, Opening, SnapshotUse, Store, TableRow};
 use serde_json::json;
 
 use crate::common::{accepted, append, at, id, log, on, opening, recorded, standing, wake};
@@ -119,33 +118,6 @@ pub async fn rows_are_written_with_their_events_or_not_at_all(store: Arc<dyn Sto
         store.rows("results", None).await.unwrap(),
         [kept("y", json!("\u{0}\"é")), kept("z", json!([1.5, null]))]
     );
-}
-
-pub async fn tokens_are_summed_by_owner_and_day(store: Arc<dyn Store>) {
-    const DAY: i64 = 86_400_000;
-    let spend = |append: Append, day: i64, input| {
-        let usage = Usage { input, output: 2, cache_read: 3, cache_write: 4, cost: 0 };
-        let events = vec![NewEvent { at: at(day * DAY + 1), stored: crate::common::stored("x") }];
-        Append { events, usage: Some(Spent { usage, calls: 1 }), ..append }
-    };
-    let row = |owner: &str, day, calls, input| UsageRow {
-        owner: owner.to_owned(),
-        day,
-        calls,
-        usage: Usage { input, output: 2 * calls, cache_read: 3 * calls, cache_write: 4 * calls, cost: 0 },
-    };
-    let of_bob = Opening { application: "novel".to_owned(), owner: "bob".to_owned() };
-    append(&*store, spend(opening("a", 1), 7, 10)).await;
-    append(&*store, spend(on("a", 1, 1), 7, 5)).await;
-    append(&*store, spend(on("a", 2, 1), 8, 1)).await;
-    append(&*store, spend(opening("b", 1), 7, 100)).await;
-    append(&*store, spend(Append { opening: Some(of_bob), ..opening("c", 1) }, 7, 1000)).await;
-    assert_eq!(
-        store.usage(None, None).await.unwrap(),
-        [row("ada", 7, 3, 115), row("ada", 8, 1, 1), row("bob", 7, 1, 1000)]
-    );
-    assert_eq!(store.usage(Some("ada"), Some(7)).await.unwrap(), [row("ada", 7, 3, 115)]);
-    assert_eq!(store.usage(Some("eve"), None).await.unwrap(), []);
 }
 
 pub async fn bodies_come_back_byte_for_byte(store: Arc<dyn Store>) {

@@ -12,6 +12,7 @@ mod leases;
 mod loads;
 mod shelf;
 mod together;
+mod usage;
 
 /// One test per store and promise.
 macro_rules! every_store {
@@ -45,7 +46,6 @@ every_store! {
         an_append_to_a_session_that_is_not_there_is_a_conflict,
         timers_are_replaced_only_where_new_ones_are_given,
         rows_are_written_with_their_events_or_not_at_all,
-        tokens_are_summed_by_owner_and_day,
         bodies_come_back_byte_for_byte,
         an_append_without_events_changes_the_standing_only,
     ],
@@ -88,5 +88,13 @@ every_store! {
     together: [
         many_sessions_appended_at_once_have_logs_without_gaps,
         a_conflict_among_many_disturbs_nobody,
+    ],
+    usage: [
+        usage_is_kept_by_owner_day_application_model_and_session,
+        what_an_owner_has_spent_is_summed_over_everything,
+        one_append_may_spend_on_several_models,
+        an_append_that_is_not_taken_spends_nothing,
+        what_deleted_sessions_spent_stays_under_no_session,
+        a_fork_starts_with_nothing_spent,
     ],
 }

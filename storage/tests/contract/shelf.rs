@@ -43,7 +43,7 @@ fn full(append: Append) -> Append {
     Append {
         timers: Some(vec![wake("t", 5)]),
         rows: vec![Row { table: "results".to_owned(), key: "x".to_owned(), content: Some(json!(1)) }],
-        usage: Some(Spent { usage: Usage { input: 7, ..Usage::default() }, calls: 1 }),
+        usage: vec![Spent { model: "m".to_owned(), usage: Usage { input: 7, ..Usage::default() }, calls: 1 }],
         snapshot: Some(Snapshot { seq: Seq(2), version: 1, body: vec![1] }),
         ..accepted(append, "k")
     }
@@ -52,7 +52,8 @@ fn full(append: Append) -> Append {
 pub async fn a_deleted_session_leaves_nothing_but_what_it_spent(store: Arc<dyn Store>) {
     append(&*store, full(opening("a", 2))).await;
     append(&*store, full(opening("b", 2))).await;
-    let spent = store.usage(None, None).await.unwrap();
+    let spent = store.spent("ada", 0).await.unwrap();
+    assert_eq!(spent.in_all.input, 14);
     assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Deleted));
     assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Unknown));
     assert_eq!(store.find(&id("a")).await, Ok(None));
@@ -61,9 +62,9 @@ pub async fn a_deleted_session_leaves_nothing_but_what_it_spent(store: Arc<dyn S
     assert_eq!(store.rows("results", Some(&id("a"))).await, Ok(Vec::new()));
     assert_eq!(store.rows("results", None).await.unwrap().len(), 1, "the other's stays");
     assert_eq!(store.claim("one", at(5), at(9), 10).await, Ok(vec![id("b")]));
-    assert_eq!(store.usage(None, None).await.unwrap(), spent, "a budget is not refilled by a deletion");
+    assert_eq!(store.spent("ada", 0).await.unwrap(), spent, "a budget is not refilled by a deletion");
     assert_eq!(store.delete(&id("b")).await, Ok(Deleted::Deleted));
-    assert_eq!(store.usage(None, None).await.unwrap(), spent);
+    assert_eq!(store.spent("ada", 0).await.unwrap(), spent);
 }
 
 pub async fn a_name_can_be_used_again_after_a_deletion(store: Arc<dyn Store>) {

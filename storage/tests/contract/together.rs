@@ -5,7 +5,7 @@ use std::sync::Arc;
 use enza_kernel::application::Row;
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Spent, Store};
+use enza_runtime::seams::store::{Append, Appended, Spent, Store, UsageQuery};
 use serde_json::json;
 
 use crate::common::{accepted, append, log, on, opening, recorded, wake};
@@ -18,7 +18,8 @@ pub async fn many_sessions_appended_at_once_have_logs_without_gaps(store: Arc<dy
             append(&*store, opening(&name, 1)).await;
             for turn in 0..10u64 {
                 let rows = vec![Row { table: "turns".to_owned(), key: format!("{turn}"), content: Some(json!(turn)) }];
-                let usage = Some(Spent { usage: Usage { input: 1, ..Usage::default() }, calls: 1 });
+                let usage = Usage { input: 1, ..Usage::default() };
+                let usage = vec![Spent { model: format!("m{}", turn % 2), usage, calls: 1 }];
                 let timers = Some(vec![wake("turn", turn.cast_signed())]);
                 append(&*store, Append { rows, usage, timers, ..on(&name, 1 + 2 * turn, 2) }).await;
             }
@@ -31,7 +32,9 @@ pub async fn many_sessions_appended_at_once_have_logs_without_gaps(store: Arc<dy
         assert_eq!(log(&*store, &name).await, recorded(&name, 1..=21));
     }
     assert_eq!(store.rows("turns", None).await.unwrap().len(), 600);
-    assert_eq!(store.usage(Some("ada"), Some(0)).await.unwrap()[0].calls, 600);
+    assert_eq!(store.spent("ada", 0).await.unwrap().on_day.input, 600);
+    let lines = store.usage(&UsageQuery::default()).await.unwrap();
+    assert!(lines.len() == 120 && lines.iter().all(|line| line.calls == 5), "{lines:?}");
 }
 
 pub async fn a_conflict_among_many_disturbs_nobody(store: Arc<dyn Store>) {

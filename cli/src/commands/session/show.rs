@@ -1,12 +1,16 @@
 //! `enza session show`: where a session stands, what it has so far, what it used, and its last events.
 
+use std::collections::BTreeSet;
+
 use enza_applications::interview;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::SessionRow;
+use enza_runtime::seams::store::{SessionRow, Store, UsageQuery};
 use serde_json::{Value, json};
 
 use super::{as_json, as_line, when};
 use crate::backstage::{self, short};
+use crate::commands::usage::model_name;
+use crate::screen::figures::{decimals, dollars};
 use crate::screen::{Columns, Screen};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
@@ -23,16 +27,18 @@ pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(
     let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
     let after = Seq(row.head.0.saturating_sub(LAST));
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
+    let models = models(&**engine.store(), &row).await?;
     if screen.json {
         let last: Vec<Value> = last.iter().map(as_json).collect();
         let usage = state.pointer("/cast/usage");
         let calls = state.pointer("/cast/replies");
         let progress = interview_of(&row, &state).map(|state| crate::commands::interview::progress(&state));
         return screen.value(&json!({
-            "session": row, "progress": progress, "calls": calls, "usage": usage, "state": state, "last_events": last,
+            "session": row, "progress": progress, "calls": calls, "usage": usage, "models": models, "state": state,
+            "last_events": last,
         }));
     }
-    for line in about(screen, &row, &state).lines(screen.width) {
+    for line in about(screen, &row, &state, &models).lines(screen.width) {
         screen.say(&line)?;
     }
     if let Some(state) = interview_of(&row, &state) {
@@ -49,7 +55,14 @@ pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(
     Ok(())
 }
 
-fn about(screen: &Screen, row: &SessionRow, state: &Value) -> Columns {
+/// Who replied in a session, by name. What came from a fork's parent was not its own.
+async fn models(store: &dyn Store, row: &SessionRow) -> Result<BTreeSet<String>, Trouble> {
+    let query = UsageQuery { session: Some(row.id.clone()), ..UsageQuery::default() };
+    let lines = store.usage(&query).await?;
+    Ok(lines.into_iter().map(|line| line.model).filter(|model| !model.is_empty()).collect())
+}
+
+fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<String>) -> Columns {
     let lang = screen.lang;
     let mut columns = Columns::bare();
     let mut line = |name: (&str, &str), text: String| columns.row([lang.pick(name.0, name.1).to_owned(), text]);
@@ -67,7 +80,18 @@ fn about(screen: &Screen, row: &SessionRow, state: &Value) -> Columns {
     }
     if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
         let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
-        line(words::USAGE, words::usage(lang, calls, tokens("input"), tokens("output")));
+        let usage = words::usage(lang, calls, tokens("input"), tokens("output"));
+        line(
+            words::USAGE,
+            match tokens("cost") {
+                0 => usage,
+                cost => words::at_cost(lang, &usage, &dollars(cost, decimals(cost))),
+            },
+        );
+    }
+    if !models.is_empty() {
+        let names: Vec<String> = models.iter().map(|model| model_name(screen, model)).collect();
+        line(words::MODELS, names.join(lang.pick("、", ", ")));
     }
     columns
 }
