@@ -10,8 +10,10 @@ pub const ALL: &[&str] = &[
     "application-unknown",
     "budget-exceeded",
     "budget-not-higher",
+    "cassette-unusable",
     "command-malformed",
     "command-too-large",
+    "config-unusable",
     "data-folder-unusable",
     "database-damaged",
     "database-newer",
@@ -37,6 +39,11 @@ pub const ALL: &[&str] = &[
     "interview-already-opened",
     "interview-not-opened",
     "interview-not-yours",
+    "key-missing",
+    "key-unusable",
+    "model-silent",
+    "model-too-large",
+    "model-unknown",
     "move-not-allowed",
     "moves-exhausted",
     "needs-a-person",
@@ -46,7 +53,11 @@ pub const ALL: &[&str] = &[
     "not-your-turn",
     "nothing-to-retry",
     "prompt-differs",
+    "pull-damaged",
+    "pull-failed",
+    "pull-under-way",
     "replay-differs",
+    "server-missing",
     "session-ambiguous",
     "session-contended",
     "session-exists",
@@ -61,6 +72,8 @@ pub const ALL: &[&str] = &[
     "usage-wrong",
     "waiting-at-a-gate",
     "waiting-for-an-answer",
+    "weights-damaged",
+    "weights-missing",
 ];
 
 #[cfg(test)]
@@ -95,7 +108,7 @@ mod tests {
         let mut codes = BTreeSet::new();
         for file in files.iter().filter(|file| !file.components().any(|part| part.as_os_str() == "testing")) {
             let text = fs::read_to_string(file).unwrap();
-            for opening in ["fn code(&self)", "fn code_of("] {
+            for opening in ["fn code(&self)", "fn code_of"] {
                 for (place, _) in text.match_indices(opening) {
                     codes.extend(quoted(body(&text[place..])));
                 }

@@ -169,9 +169,9 @@ impl Trouble {
             Self::NoSuchEvent { .. } => "event-unknown",
             Self::HasForks { .. } => "session-has-forks",
             Self::File { .. } => "file-unreadable",
-            Self::Model(trouble) => model_code(trouble),
+            Self::Model(trouble) => code_of_model(trouble),
             Self::NothingToPull { .. } => "model-unknown",
-            Self::Pull(trouble) => pull_code(trouble),
+            Self::Pull(trouble) => code_of_pull(trouble),
             Self::ModelSilent { .. } => "model-silent",
             Self::Form(fault) => fault.code(),
             Self::AtQuestion { .. } => "waiting-for-an-answer",
@@ -257,7 +257,7 @@ impl Trouble {
 }
 
 /// The outward code of a model that is not to be had.
-fn model_code(trouble: &ModelTrouble) -> &'static str {
+fn code_of_model(trouble: &ModelTrouble) -> &'static str {
     match trouble {
         ModelTrouble::Config(_) | ModelTrouble::Provider(_) | ModelTrouble::Prices { .. } => "config-unusable",
         ModelTrouble::Choice(_) => "model-unknown",
@@ -272,13 +272,14 @@ fn model_code(trouble: &ModelTrouble) -> &'static str {
         ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) => "weights-missing",
         ModelTrouble::Shelf(ShelfTrouble::Damaged { .. } | ShelfTrouble::Disk { .. })
         | ModelTrouble::Weights { .. } => "weights-damaged",
+        ModelTrouble::Tape(_) => "cassette-unusable",
         ModelTrouble::DoesNotFit(_) => "model-too-large",
         ModelTrouble::NoServer => "server-missing",
     }
 }
 
 /// The outward code of a pull that failed.
-fn pull_code(trouble: &PullTrouble) -> &'static str {
+fn code_of_pull(trouble: &PullTrouble) -> &'static str {
     match trouble {
         PullTrouble::Held { .. } => "pull-under-way",
         PullTrouble::NoRoom { .. } | PullTrouble::DiskFull { .. } => "disk-full",

@@ -34,6 +34,16 @@ pub fn say(trouble: &ModelTrouble, lang: Lang) -> Said {
             (format!("The weights {} cannot be read: {why}.", path.display()), "Pull them again: enza model pull"),
         ),
         ModelTrouble::DoesNotFit(size) => does_not_fit(size, lang),
+        ModelTrouble::Tape(tape) => said(
+            (
+                format!("カセット {} を使えません: {}", tape.path.display(), tape.why),
+                "--record で作ったファイルか、書き込める場所を指定してください。",
+            ),
+            (
+                format!("The cassette {} cannot be used: {}.", tape.path.display(), tape.why),
+                "Name a file that --record made, or a place that can be written.",
+            ),
+        ),
         ModelTrouble::NoServer => said(
             (
                 "ローカルモデルを動かす llama-server がありません。".to_owned(),
