@@ -14,7 +14,7 @@ use enza_models::local::server::{Ending, Endpoint, Server, ServerTrouble, Setup}
 use enza_models::local::shelf::{ServerBinary, Shelf, find_server};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::stage::script;
+use crate::stage::{has_ended, script, until};
 use crate::starting;
 
 /// The real server and the small weights.
@@ -43,14 +43,13 @@ async fn chat(endpoint: &Endpoint, key: &str) -> u16 {
 async fn kill(server: &Server) {
     let process = server.process().await.expect("a process to kill");
     kill_process(Pid::from_raw(process.cast_signed()).unwrap(), Signal::KILL).unwrap();
-    while server.process().await.is_some() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-fn has_ended(process: u32) -> bool {
-    fs::read_to_string(format!("/proc/{process}/stat"))
-        .map_or(true, |stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))
+    // Dead is not enough: the server must have taken note of it.
+    let noted = async {
+        while server.process().await.is_some() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), noted).await.expect("a death to be noted");
 }
 
 #[tokio::test]
@@ -163,13 +162,11 @@ async fn a_server_goes_with_whoever_drops_it() {
     server.endpoint().await.unwrap();
     let process = server.process().await.unwrap();
     drop(server);
-    while !has_ended(process) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(|| has_ended(process)).await;
 }
 
-#[test]
-fn no_server_is_left_behind_by_an_enza_that_was_killed() {
+#[tokio::test]
+async fn no_server_is_left_behind_by_an_enza_that_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let (binary, weights) = real();
     let mut enza = Command::new(env!("CARGO_BIN_EXE_tether"))
@@ -185,9 +182,7 @@ fn no_server_is_left_behind_by_an_enza_that_was_killed() {
     // As `kill -9` does: nothing in it gets to run any more.
     enza.kill().unwrap();
     enza.wait().unwrap();
-    while !has_ended(process) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until(|| has_ended(process)).await;
 }
 
 #[tokio::test]

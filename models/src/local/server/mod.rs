@@ -18,7 +18,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 
 pub use trouble::{Ending, ServerTrouble};
@@ -110,6 +110,8 @@ pub enum Phase {
 pub struct Server {
     setup: Setup,
     state: Mutex<State>,
+    /// Outside the state, so that a start under way hears of it.
+    stopped: watch::Sender<bool>,
 }
 
 #[derive(Default)]
@@ -118,7 +120,6 @@ struct State {
     deaths: VecDeque<Instant>,
     last_death: Option<(Ending, Vec<String>)>,
     starts: u64,
-    stopped: bool,
 }
 
 /// A child that was started. It stays here while it loads, so that a caller who gives up does not end it for the others.
@@ -133,7 +134,7 @@ struct Running {
 impl Server {
     /// A server that is not started yet.
     pub fn new(setup: Setup) -> Self {
-        Self { setup, state: Mutex::default() }
+        Self { setup, state: Mutex::default(), stopped: watch::Sender::new(false) }
     }
 
     /// Where it listens, starting it first if need be.
@@ -144,11 +145,9 @@ impl Server {
     /// The same; `on_wait` hears how far a start has come.
     pub async fn endpoint_watched(&self, on_wait: &(dyn Fn(Waiting) + Send + Sync)) -> Result<Endpoint, ServerTrouble> {
         let mut state = self.state.lock().await;
-        if state.stopped {
-            return Err(ServerTrouble::Stopped);
-        }
         let mut taken = Vec::new();
         loop {
+            self.unless_stopped()?;
             if state.running.is_none() {
                 self.count_deaths(&mut state)?;
                 let running = self.start()?;
@@ -167,6 +166,11 @@ impl Server {
                     state.running = None;
                     return Err(ServerTrouble::PortsTaken { tried: taken, log: self.setup.log.clone() });
                 }
+                Came::TooLate(waited) => {
+                    state.running = None;
+                    let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
+                    return Err(ServerTrouble::NotReady { waited, log, last_lines });
+                }
                 Came::Ended(ending) => {
                     let was_ready = running.is_ready;
                     state.running = None;
@@ -176,10 +180,10 @@ impl Server {
         }
     }
 
-    /// Ends the child and starts no other.
+    /// Ends the child, also one that is just starting, and starts no other.
     pub async fn stop(&self) {
+        self.stopped.send_replace(true);
         let mut state = self.state.lock().await;
-        state.stopped = true;
         if let Some(mut running) = state.running.take() {
             running.child.end();
             running.child.ended().await;
@@ -232,9 +236,7 @@ impl Server {
             }
             let since = running.began.elapsed();
             if since > self.setup.patience.ready_within {
-                running.child.end();
-                let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
-                return Err(ServerTrouble::NotReady { waited: since, log, last_lines });
+                return Ok(Came::TooLate(since));
             }
             match ask.once().await {
                 ready::Answer::Ready => {
@@ -252,7 +254,7 @@ impl Server {
             }
             tokio::select! {
                 () = running.child.ended() => {}
-                () = tokio::time::sleep(ready::PULSE) => {}
+                () = tokio::time::sleep(ready::PULSE) => self.unless_stopped()?,
             }
         }
     }
@@ -268,7 +270,11 @@ impl Server {
         self.count_deaths(state)?;
         if let Some(doublings) = state.deaths.len().checked_sub(2) {
             let doublings = u32::try_from(doublings).unwrap_or(u32::MAX).min(MOST_DOUBLINGS);
-            tokio::time::sleep(self.setup.patience.pause * 2_u32.pow(doublings)).await;
+            let mut stopped = self.stopped.subscribe();
+            tokio::select! {
+                _ = stopped.wait_for(|stopped| *stopped) => {}
+                () = tokio::time::sleep(self.setup.patience.pause * 2_u32.pow(doublings)) => {}
+            }
         }
         Ok(())
     }
@@ -289,6 +295,10 @@ impl Server {
         }
     }
 
+    fn unless_stopped(&self) -> Result<(), ServerTrouble> {
+        if *self.stopped.borrow() { Err(ServerTrouble::Stopped) } else { Ok(()) }
+    }
+
     fn last_lines(&self) -> Vec<String> {
         last_lines(&self.setup.log).unwrap_or_default()
     }
@@ -302,6 +312,7 @@ impl Server {
 enum Came {
     Ready,
     PortTaken,
+    TooLate(Duration),
     Ended(Ending),
 }
 
