@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use enza_models::local::catalogue::small_weights;
@@ -55,8 +56,12 @@ async fn kill(server: &Server) {
 #[tokio::test]
 async fn however_many_ask_first_one_server_is_started_and_it_wants_the_key() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::new(setup(folder.path()));
-    let (one, two, three) = tokio::join!(server.endpoint(), server.endpoint(), server.endpoint());
+    let server = Arc::new(Server::new(setup(folder.path())));
+    let ask = || {
+        let server = Arc::clone(&server);
+        tokio::spawn(async move { server.endpoint().await })
+    };
+    let (one, two, three) = tokio::try_join!(ask(), ask(), ask()).unwrap();
     let endpoint = one.unwrap();
     assert_eq!((two, three), (Ok(endpoint.clone()), Ok(endpoint.clone())));
     assert_eq!(server.starts().await, 1);

