@@ -129,7 +129,7 @@ impl Head {
     }
 
     fn text(&mut self) -> Result<String, HeadTrouble> {
-        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "text")?;
+        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "bytes in a text")?;
         let mut bytes = Vec::new();
         let read = self.file.by_ref().take(length).read_to_end(&mut bytes);
         let read = read.map_err(|cause| HeadTrouble::Unreadable { cause: cause.to_string() })?;
@@ -140,7 +140,7 @@ impl Head {
     }
 
     fn skip_text(&mut self) -> Result<(), HeadTrouble> {
-        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "text")?;
+        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "bytes in a text")?;
         self.file.seek_relative(length as i64).map_err(|cause| HeadTrouble::Unreadable { cause: cause.to_string() })
     }
 
@@ -169,7 +169,7 @@ impl Head {
             return Err(damaged("its lists are nested too deeply"));
         }
         let kind = u32::from_le_bytes(self.bytes()?);
-        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_LIST, "list")?;
+        let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_LIST, "entries in a list")?;
         let mut numbers = Vec::new();
         for _ in 0..length {
             if kind == 8 {
@@ -216,7 +216,7 @@ impl Pairs {
 }
 
 fn bounded(stated: u64, most: u64, of: &str) -> Result<u64, HeadTrouble> {
-    if stated <= most { Ok(stated) } else { Err(damaged(&format!("a {of} of {stated} entries"))) }
+    if stated <= most { Ok(stated) } else { Err(damaged(&format!("it claims {stated} {of}"))) }
 }
 
 fn damaged(what: &str) -> HeadTrouble {

@@ -152,7 +152,7 @@ fn a_damaged_head_is_told_wherever_it_ends_or_lies() {
     assert_eq!(read(&newer), Err(HeadTrouble::UnknownVersion { version: 9 }));
     let mut boasting = whole;
     boasting[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
-    assert_eq!(read(&boasting), Err(HeadTrouble::Damaged { what: format!("a pairs of {} entries", u64::MAX) }));
+    assert_eq!(read(&boasting), Err(HeadTrouble::Damaged { what: format!("it claims {} pairs", u64::MAX) }));
     let nested = [&number(9)[..], &1_u64.to_le_bytes()].concat().repeat(10);
     let came = read(&head(&[("a", 9, nested)]));
     assert_eq!(came, Err(HeadTrouble::Damaged { what: "its lists are nested too deeply".into() }));

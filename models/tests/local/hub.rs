@@ -87,7 +87,11 @@ async fn what_arrives_damaged_is_removed_and_never_named() {
     let mut other = whole.clone();
     other[500] ^= 1;
     let hub = Hub::open(other.clone(), vec![]).await;
-    let came = pull_into(folder.path(), on_hub(&whole), &hub).await;
+    // On a task of its own, as the engine would.
+    let (path, weights) = (folder.path().to_owned(), on_hub(&whole));
+    let sources = only(&hub);
+    let pulling = async move { pull(&Shelf::new(path), &What::Weights(weights), &sources, &|_| {}).await };
+    let came = tokio::spawn(pulling).await.unwrap();
     let (expected, found) = (sha256(&whole), sha256(&other));
     assert_eq!(came, Err(PullTrouble::WrongDigest { what: "tiny".into(), from: source(&hub), expected, found }));
     assert_eq!(fs::read_dir(folder.path().join("weights")).unwrap().count(), 0);

