@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use enza_kernel::conversation::{Message, Role, ToolCall};
+use enza_kernel::conversation::{Message, Part, Role, ToolCall};
 use serde_json::{Value, json};
 
 /// What stands for the result of a call that never got one.
@@ -87,6 +87,11 @@ fn result_of<'a>(call: &ToolCall, later: &'a [Message]) -> Option<&'a str> {
 fn answers_an_earlier_call(result: &Message, earlier: &[Message]) -> bool {
     let id = result.answers.as_deref();
     earlier.iter().any(|message| message.calls.iter().any(|call| Some(call.id.as_str()) == id))
+}
+
+/// A section that changes with every call, under its name: agents' rules speak of sections by name.
+pub(crate) fn section(part: &Part) -> String {
+    if part.text.trim().is_empty() { String::new() } else { format!("# {}\n{}", part.name, part.text) }
 }
 
 /// A call's arguments as an object: what the model wrote, or its text under a name that says it could not be read.

@@ -28,7 +28,7 @@ pub(crate) fn words(tools: &[ToolSpec]) -> String {
 
 /// The schema that leaves nothing but the wanted call, or some call, or a call or a word.
 pub(crate) fn schema(request: &Request) -> Value {
-    let of = |tool: &ToolSpec| only(&tool.name, tool.parameters.clone());
+    let of = |tool: &ToolSpec| only(&tool.name, whole(&tool.parameters));
     let mut ways: Vec<Value> = match &request.calling {
         Calling::Only(name) => request.tools.iter().filter(|tool| tool.name == *name).map(of).collect(),
         Calling::Any | Calling::Free => request.tools.iter().map(of).collect(),
@@ -122,6 +122,24 @@ fn only(name: &str, value: Value) -> Value {
     })
 }
 
+/// A schema that asks for every property. A grammar writes what is required first; a small model that has to write
+/// everything, in order, thinks before it judges. What may be missing has a way to say so, null or an empty list.
+fn whole(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let mut fields: Map<String, Value> =
+                fields.iter().map(|(name, value)| (name.clone(), whole(value))).collect();
+            if let Some(Value::Object(properties)) = fields.get("properties") {
+                let names = properties.keys().cloned().map(Value::String).collect();
+                fields.insert("required".to_owned(), Value::Array(names));
+            }
+            Value::Object(fields)
+        }
+        Value::Array(items) => Value::Array(items.iter().map(whole).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
+    }
+}
+
 /// A schema without what only a validator reads: short enough for a small model's prompt.
 fn plain_schema(schema: &Value) -> Value {
     match schema {
@@ -155,6 +173,18 @@ mod tests {
         assert_eq!(schema(&request(Calling::Any)), json!({ "anyOf": [of("ask"), of("tell")] }));
         let word = only("say", json!({ "type": "string" }));
         assert_eq!(schema(&request(Calling::Free)), json!({ "anyOf": [of("ask"), of("tell"), word] }));
+    }
+
+    #[test]
+    fn a_model_writes_every_property_in_order() {
+        let parameters = json!({
+            "type": "object",
+            "properties": { "b": { "type": "boolean" }, "a": { "type": ["string", "null"] } },
+            "required": ["b"],
+        });
+        let tools = vec![ToolSpec { parameters, ..tool("judge") }];
+        let asked = Request { tools: tools.into(), calling: Calling::Any, ..Request::default() };
+        assert_eq!(schema(&asked)["properties"]["judge"]["required"], json!(["a", "b"]));
     }
 
     #[test]

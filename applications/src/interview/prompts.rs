@@ -1,8 +1,8 @@
 //! What the agents read: rules, the form, the field under way, and what is known.
 //!
 //! Done criteria are for the reviewer alone and questioning hints for the interviewer alone; the layout sees to it.
-//! A respondent's words stand in fences, or as strings inside JSON lines, never bare. The section `task` holds one JSON
-//! line that says what is to be done now; the understudy gets the same as data, with the conversation about the field.
+//! A respondent's words stand in fences, or as strings inside JSON lines, never bare. The section `task` comes last and
+//! says in one sentence what is to be done now; the understudy gets the same as data, with the conversation so far.
 //!
 //! All texts exist in Japanese and English, and say the same.
 
@@ -28,7 +28,7 @@ const THREAD: u64 = 100_000;
 /// How much of a finished field's value is told again, in characters.
 const VALUE_TOLD: usize = 120;
 
-/// What is to be done now, as one JSON line.
+/// What is to be done now, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Task {
     pub next: Next,
@@ -83,15 +83,6 @@ pub(super) fn layout(state: &State) -> Layout {
     let Some((field, record)) = state.current() else { return layout };
     layout
         .layer(
-            "task",
-            TASK,
-            [INTERVIEWER, REVIEWER].map(|agent| {
-                let line = json_line(&task(lang, field, record, agent));
-                let text = format!("{}\n{line}", lang.pick("次にすること:", "To be done now:"));
-                Section::new("task", text).fresh().only_for([agent])
-            }),
-        )
-        .layer(
             "field",
             FIELD,
             [
@@ -101,6 +92,14 @@ pub(super) fn layout(state: &State) -> Layout {
             ],
         )
         .layer("facts", FACTS, [Section::new("facts", facts(state)).fresh().trimmed(3)])
+        .layer(
+            "task",
+            TASK,
+            [INTERVIEWER, REVIEWER].map(|agent| {
+                let text = sentence(&task(lang, field, record, agent));
+                Section::new("task", text).fresh().only_for([agent])
+            }),
+        )
 }
 
 /// What an agent is to do now, as data.
@@ -169,6 +168,35 @@ fn task(lang: Lang, field: &Field, record: &Record, agent: &str) -> Task {
         required: field.required,
         language: lang,
         last_round: is_last_round(&record.review),
+    }
+}
+
+/// The task in words: the last that an agent reads before it acts.
+fn sentence(task: &Task) -> String {
+    let Task { next, label, required, language: lang, last_round, .. } = task;
+    let need = if *required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") };
+    match next {
+        Next::Ask => lang.pick(
+            format!("今すること: ask で、項目「{label}」({need})について回答者に一つだけ短く尋ねます。"),
+            format!("Now: with ask, put one short question to the respondent about the field \"{label}\" ({need})."),
+        ),
+        Next::Subtask => lang.pick(
+            format!("今すること: 項目「{label}」に答えがありました。subtask({{\"agent\":\"reviewer\"}}) を呼びます。"),
+            format!("Now: there is an answer to \"{label}\". Call subtask with {{\"agent\":\"reviewer\"}}."),
+        ),
+        Next::Review => {
+            let last = match (lang, last_round) {
+                (Lang::Ja, true) => "これが最後の回です(last_round)。",
+                (Lang::En, true) => " This is the last round (last_round).",
+                (Lang::Ja | Lang::En, false) => "",
+            };
+            lang.pick(
+                format!(
+                    "今すること: 項目「{label}」({need})への回答を criteria に照らして審査し、review で返します。{last}"
+                ),
+                format!("Now: with review, judge the answers to \"{label}\" ({need}) by the criteria.{last}"),
+            )
+        }
     }
 }
 

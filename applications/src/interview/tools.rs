@@ -5,7 +5,7 @@
 
 use enza_kernel::agent::{Agent, Verdict};
 use enza_kernel::application::Draft;
-use enza_kernel::conversation::{Calling, ToolCall, ToolSpec};
+use enza_kernel::conversation::{Calling, Sampling, ToolCall, ToolSpec};
 use enza_kernel::limits;
 use enza_kernel::schema::{self, Check};
 use schemars::JsonSchema;
@@ -61,13 +61,17 @@ pub(super) fn interviewer() -> Agent {
             "Has the reviewer check the last answer to the current field. Call it after every answer.",
         ),
     ];
-    Agent { layout_ceiling: prompts::CEILING, ..Agent::new(INTERVIEWER, tools) }
+    Agent { layout_ceiling: prompts::CEILING, sampling: at(0.3), ..Agent::new(INTERVIEWER, tools) }
 }
 
 /// The agent that checks; it never speaks to the respondent.
 pub(super) fn reviewer() -> Agent {
     let tools = vec![spec::<Finding>(REVIEW, "Returns the result of the review.")];
-    Agent { layout_ceiling: prompts::CEILING, max_output: 2_048, ..Agent::new(REVIEWER, tools) }
+    Agent { layout_ceiling: prompts::CEILING, max_output: 2_048, sampling: at(0.0), ..Agent::new(REVIEWER, tools) }
+}
+
+fn at(temperature: f32) -> Sampling {
+    Sampling { temperature: Some(temperature), ..Sampling::default() }
 }
 
 fn spec<T: JsonSchema>(name: &str, description: &str) -> ToolSpec {

@@ -11,7 +11,7 @@ use super::schema::supported;
 use crate::asking::{Asking, Choice, asking};
 use crate::openai::request::decimal;
 use crate::quirks::Quirks;
-use crate::thread::{Answered, GO_ON, Turn, arguments, plain, turns};
+use crate::thread::{Answered, GO_ON, Turn, arguments, plain, section, turns};
 
 /// The body of a request to this model.
 pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
@@ -86,7 +86,8 @@ fn thread(request: &Request) -> Vec<(&'static str, Vec<Value>)> {
 }
 
 fn add_fresh(messages: &mut Vec<(&'static str, Vec<Value>)>, request: &Request, asking: &Asking<'_>) {
-    let texts = request.fresh.iter().map(|part| &*part.text).chain(asking.last_words.as_deref());
+    let sections: Vec<String> = request.fresh.iter().map(section).collect();
+    let texts = sections.iter().map(String::as_str).chain(asking.last_words.as_deref());
     add(messages, "user", texts.filter(|text| !text.trim().is_empty()).map(text_block));
     // The first word is a user's, and so is the last.
     if messages.first().is_some_and(|(role, _)| *role == "assistant") {

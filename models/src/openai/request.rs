@@ -5,12 +5,12 @@
 
 use std::borrow::Cow;
 
-use enza_kernel::conversation::{Part, Request, ToolSpec};
+use enza_kernel::conversation::{Request, ToolSpec};
 use serde_json::{Map, Value, json};
 
 use crate::asking::{Asking, Choice, asking, is_strict};
 use crate::quirks::Quirks;
-use crate::thread::{Answered, GO_ON, Speaker, Turn, arguments, plain, turns};
+use crate::thread::{Answered, GO_ON, Speaker, Turn, arguments, plain, section, turns};
 use crate::written;
 
 /// The body of a request to this model.
@@ -80,7 +80,8 @@ fn messages(request: &Request, asking: &Asking<'_>, quirks: &Quirks) -> Vec<Valu
             Turn::Replied { text, calls } => reply(&mut messages, text, &calls),
         }
     }
-    let fresh = joined(request.fresh.iter().map(text_of).chain(asking.last_words.as_deref()));
+    let fresh: Vec<String> = request.fresh.iter().map(section).collect();
+    let fresh = joined(fresh.iter().map(String::as_str).chain(asking.last_words.as_deref()));
     if !fresh.is_empty() {
         say(&mut messages, role(Speaker::Session, quirks), &fresh);
     }
@@ -90,10 +91,6 @@ fn messages(request: &Request, asking: &Asking<'_>, quirks: &Quirks) -> Vec<Valu
         say(&mut messages, "user", GO_ON);
     }
     messages
-}
-
-fn text_of(part: &Part) -> &str {
-    &part.text
 }
 
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {

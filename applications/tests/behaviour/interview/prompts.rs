@@ -35,15 +35,15 @@ fn the_layout_in_english() {
     insta::assert_snapshot!(both(Lang::En).map(|request| outline(&request)).concat(), @r#"
     interviewer: rules (stable) You are the interviewer of a form. You s
     interviewer: form (stable) Form: Report of a fault in the building
-    interviewer: task (fresh) To be done now:
     interviewer: field (fresh) What is wrong (symptom, required)
     interviewer: hints (fresh) - what: Ask for what was seen, heard or 
+    interviewer: task (fresh) Now: there is an answer to "What is wron
     reviewer: rules (stable) You are the reviewer of a form. You judg
     reviewer: form (stable) Form: Report of a fault in the building
-    reviewer: task (fresh) To be done now:
     reviewer: field (fresh) What is wrong (symptom, required)
     reviewer: criteria (fresh) - what: Both the thing and the symptom a
     reviewer: facts (fresh) ```facts
+    reviewer: task (fresh) Now: with review, judge the answers to "
     "#);
 }
 
@@ -52,15 +52,15 @@ fn the_layout_in_japanese() {
     insta::assert_snapshot!(both(Lang::Ja).map(|request| outline(&request)).concat(), @r#"
     interviewer: rules (stable) あなたはフォームの聞き取り係です。回答者と話し、フォームの項目を一つずつ埋めます
     interviewer: form (stable) フォーム: 設備の不具合報告
-    interviewer: task (fresh) 次にすること:
     interviewer: field (fresh) 不具合の内容 (symptom, 必須)
     interviewer: hints (fresh) - what: 音、におい、水漏れなど、見聞きしたことを尋ねる。
+    interviewer: task (fresh) 今すること: 項目「不具合の内容」に答えがありました。subtask({"age
     reviewer: rules (stable) あなたはフォームの審査係です。現在の項目について集まった回答が、項目の定義を満た
     reviewer: form (stable) フォーム: 設備の不具合報告
-    reviewer: task (fresh) 次にすること:
     reviewer: field (fresh) 不具合の内容 (symptom, 必須)
     reviewer: criteria (fresh) - what: 物と症状の両方がわかる。
     reviewer: facts (fresh) ```facts
+    reviewer: task (fresh) 今すること: 項目「不具合の内容」(必須)への回答を criteria に照らし
     "#);
 }
 
