@@ -143,7 +143,7 @@ async fn without_stable_sections_the_last_tool_is_the_place_to_cache() {
     let request = Request { stable: vec![], fresh: vec![], ..full() };
     let body = sent(Tongue::Anthropic, "cache_breakpoints = 1", &request).await;
     assert_eq!(body["tools"][0]["cache_control"], json!({ "type": "ephemeral" }));
-    assert_eq!(body["messages"].to_string().contains("cache_control"), false, "there was one mark only");
+    assert!(!body["messages"].to_string().contains("cache_control"), "there was one mark only");
     let body = sent(Tongue::Anthropic, "", &request).await;
     assert!(!body.to_string().contains("cache_control"), "and none where none is allowed");
 }
