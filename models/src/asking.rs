@@ -76,7 +76,10 @@ pub(crate) fn asking<'a>(request: &'a Request, quirks: &Quirks) -> Asking<'a> {
         Calling::Only(tool) => match quirks.tool_choice {
             ToolChoice::Named => asking.choice = Choice::Named(tool.clone()),
             ToolChoice::Required => {
-                asking.tools = request.tools.iter().filter(|spec| spec.name == *tool).cloned().collect();
+                let only: Vec<ToolSpec> = request.tools.iter().filter(|spec| spec.name == *tool).cloned().collect();
+                if !only.is_empty() {
+                    asking.tools = only.into();
+                }
                 asking.choice = Choice::Some;
             }
             ToolChoice::Free => asking.last_words = Some(format!("Call the tool `{tool}` now.")),
@@ -92,8 +95,11 @@ fn ask_for_answer<'a>(asking: &mut Asking<'a>, request: &'a Request, quirks: &Qu
         Structured::Tool => {
             let tool = answer_tool(request, schema);
             // With other tools around, the model chooses between calling them and answering.
-            let forced = request.tools.is_empty() && quirks.tool_choice == ToolChoice::Named;
-            asking.choice = if forced { Choice::Named(tool.name.clone()) } else { Choice::Some };
+            match quirks.tool_choice {
+                ToolChoice::Named if request.tools.is_empty() => asking.choice = Choice::Named(tool.name.clone()),
+                ToolChoice::Named | ToolChoice::Required => asking.choice = Choice::Some,
+                ToolChoice::Free => asking.last_words = Some(format!("Give your answer by calling `{}`.", tool.name)),
+            }
             asking.tools.to_mut().push(tool.clone());
             asking.answer_tool = Some(tool);
         }

@@ -17,20 +17,22 @@ use serde_json::Value;
 
 use crate::asking::prompt_tokens;
 use crate::cassette::Tape;
-use crate::failure::{Asked, by_connection, by_status, is_loopback, scrub, words_of};
+use crate::failure::{Asked, by_loss, by_status, is_loopback, scrub, words_of};
 pub use crate::http::Timeouts;
-use crate::http::{Answer, Line, Lost, Reel, key_header};
+use crate::http::{Answer, Line, Reel, key_header};
 use crate::keys::Secret;
 use crate::providers::{Dialect, Provider};
 use crate::quirks::{Holds, Quirks};
-use crate::reading::read;
+use crate::reading::{Unread, read};
 
 /// How often one attempt may step back to a weaker way of asking.
 const STEPS_BACK: usize = 6;
 /// As much of an error as is read.
 const LONGEST_ERROR: usize = 64 * 1024;
-/// What a byte of a reply may take on the wire, and what any reply may.
-const WIRE_BYTES: (usize, usize) = (2 * 1024, 8 * 1024 * 1024);
+/// What a token of a reply may take on the wire.
+const TOKEN_ON_THE_WIRE: usize = 2 * 1024;
+/// What any reply may take on the wire, however short.
+const REPLY_ON_THE_WIRE: usize = 8 * 1024 * 1024;
 
 /// A model of a provider.
 #[derive(Debug)]
@@ -131,15 +133,19 @@ impl Client {
             let answer = self.ask(request, &quirks).await?;
             if answer.status.is_success() {
                 let reading = read(self.provider.dialect, request, &quirks, answer.body, deltas).await;
-                let draft = reading.map_err(|why| why.failure(self.asked()))?;
+                let draft = reading.map_err(|why| match why {
+                    Unread::Lost(lost) => by_loss(self.asked(), &lost),
+                    Unread::Failed(failure) => failure,
+                })?;
                 return Ok(draft.finish(&self.name, self.price.as_ref()));
             }
             let (status, after) = (answer.status, answer.after);
-            let complaint = answer.body.rest().await;
+            let complaint = answer.body.rest(LONGEST_ERROR).await;
             let may_be_a_lack = [400, 422, 500, 501].contains(&status.as_u16());
             let words = words_of(&complaint);
+            let before = quirks.clone();
             match may_be_a_lack.then(|| quirks.weaken(request, &words)).flatten() {
-                Some(Holds::FromNowOn) => self.remember(&quirks),
+                Some(Holds::FromNowOn) => self.remember(&before, &quirks),
                 Some(Holds::Once) => {}
                 None => return Err(by_status(self.asked(), status, after, &complaint)),
             }
@@ -150,23 +156,14 @@ impl Client {
 
     async fn ask(&self, request: &Request, quirks: &Quirks) -> Result<Answer, ModelFailure> {
         let body = self.body(request, quirks);
-        let room = (request.max_output as usize).saturating_mul(WIRE_BYTES.0).saturating_add(WIRE_BYTES.1);
-        self.line.send(&body, room.max(LONGEST_ERROR)).await.map_err(|lost| self.lost(&lost))
+        let room = (request.max_output as usize).saturating_mul(TOKEN_ON_THE_WIRE).saturating_add(REPLY_ON_THE_WIRE);
+        self.line.send(&body, room).await.map_err(|lost| by_loss(self.asked(), &lost))
     }
 
     fn body(&self, request: &Request, quirks: &Quirks) -> Value {
         match self.provider.dialect {
             Dialect::Anthropic => crate::anthropic::request::body(request, &self.model, quirks),
             Dialect::OpenAi => crate::openai::request::body(request, &self.model, quirks),
-        }
-    }
-
-    fn lost(&self, lost: &Lost) -> ModelFailure {
-        match lost {
-            Lost::Late => ModelFailure::TimedOut,
-            Lost::Broken(error) => by_connection(self.asked(), error),
-            Lost::NotOnTape(why) => ModelFailure::Refused(why.clone()),
-            Lost::Endless => ModelFailure::Broken(format!("{} sent far more than a reply", self.provider.title)),
         }
     }
 
@@ -178,8 +175,13 @@ impl Client {
         self.quirks.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    fn remember(&self, quirks: &Quirks) {
-        *self.quirks.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = quirks.clone();
+    /// Keeps what was learned, unless this attempt began from something else than what is kept: another one has learned
+    /// something meanwhile, or this one has stepped back for its own schema alone.
+    fn remember(&self, before: &Quirks, after: &Quirks) {
+        let mut kept = self.quirks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if *kept == *before {
+            *kept = after.clone();
+        }
     }
 
     /// A failure without the key in it.
@@ -204,7 +206,7 @@ impl Model for Client {
     }
 
     fn lane(&self, _request: &Request) -> Lane {
-        Lane { name: self.provider.name.clone(), pace: self.provider.pace() }
+        Lane { name: self.provider.name.clone(), pace: self.provider.pace }
     }
 
     /// The estimate of the prompt with room for a tokenizer that cuts finer than ours and for words the provider adds,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use enza_runtime::engine::{Allowance, Limit};
+use enza_runtime::seams::model::Pace;
 use serde::Deserialize;
 
 use crate::keys::KeySource;
@@ -136,6 +137,17 @@ pub fn with_model(text: &str, model: &str) -> Result<String, String> {
     }
     document["model"] = toml_edit::Item::Value(value);
     Ok(document.to_string())
+}
+
+impl PaceSetting {
+    /// A pace with what is set here put over it.
+    pub fn over(self, pace: Pace) -> Pace {
+        Pace {
+            at_once: self.at_once.unwrap_or(pace.at_once),
+            requests_per_minute: self.requests_per_minute.or(pace.requests_per_minute),
+            tokens_per_minute: self.tokens_per_minute.or(pace.tokens_per_minute),
+        }
+    }
 }
 
 impl TimeoutSetting {

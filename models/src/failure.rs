@@ -9,6 +9,7 @@ use enza_runtime::seams::model::ModelFailure;
 use reqwest::StatusCode;
 use serde_json::Value;
 
+use crate::http::Lost;
 use crate::openai::stream::start_of;
 use crate::providers::Provider;
 
@@ -76,8 +77,17 @@ pub(crate) fn in_stream(error: &Value) -> ModelFailure {
     }
 }
 
-/// What it means that no connection came about, or that it broke.
-pub(crate) fn by_connection(asked: Asked<'_>, error: &reqwest::Error) -> ModelFailure {
+/// What it means that no answer came, or only a part.
+pub(crate) fn by_loss(asked: Asked<'_>, lost: &Lost) -> ModelFailure {
+    match lost {
+        Lost::Late => ModelFailure::TimedOut,
+        Lost::Broken(error) => by_connection(asked, error),
+        Lost::NotOnTape(why) => ModelFailure::Refused(why.clone()),
+        Lost::Endless => ModelFailure::Broken(format!("{} sent far more bytes than a reply has", asked.provider.title)),
+    }
+}
+
+fn by_connection(asked: Asked<'_>, error: &reqwest::Error) -> ModelFailure {
     if error.is_timeout() {
         return ModelFailure::TimedOut;
     }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::cassette::{Exchange, Recorder, Tape};
 use crate::keys::Secret;
+use crate::providers::Dialect;
 
 /// How long to wait for what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,8 +179,9 @@ impl Body {
         Ok(Some(chunk.into()))
     }
 
-    /// The rest, as far as there is room for it: enough of an error to read it.
-    pub async fn rest(mut self) -> String {
+    /// The rest, up to this many bytes: enough of an error to read it.
+    pub async fn rest(mut self, most: usize) -> String {
+        self.room = self.room.min(most);
         let mut bytes = Vec::new();
         while let Ok(Some(chunk)) = self.next().await {
             bytes.extend(chunk);
@@ -241,10 +243,10 @@ fn install_tls() {
 }
 
 /// The header that carries a key, and what stands before it.
-pub(crate) fn key_header(dialect: crate::providers::Dialect) -> (HeaderName, &'static str) {
+pub(crate) fn key_header(dialect: Dialect) -> (HeaderName, &'static str) {
     match dialect {
-        crate::providers::Dialect::Anthropic => (HeaderName::from_static("x-api-key"), ""),
-        crate::providers::Dialect::OpenAi => (reqwest::header::AUTHORIZATION, "Bearer "),
+        Dialect::Anthropic => (HeaderName::from_static("x-api-key"), ""),
+        Dialect::OpenAi => (reqwest::header::AUTHORIZATION, "Bearer "),
     }
 }
 
@@ -259,14 +261,15 @@ mod tests {
 
     #[test]
     fn every_way_of_saying_when_to_come_back_is_understood() {
-        let date = "Sun, 06 Nov 1994 08:49:37 GMT";
-        let later = "Sun, 06 Nov 1994 08:50:07 GMT";
-        let cases: [(&[(&'static str, &str)], Option<Duration>); 9] = [
+        const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+        const LATER: &str = "Sun, 06 Nov 1994 08:50:07 GMT";
+        type Headers = &'static [(&'static str, &'static str)];
+        let cases: [(Headers, Option<Duration>); 9] = [
             (&[("retry-after", "7")], Some(Duration::from_secs(7))),
             (&[("retry-after", "1.5")], Some(Duration::from_millis(1500))),
             (&[("retry-after-ms", "250"), ("retry-after", "1")], Some(Duration::from_millis(250))),
-            (&[("retry-after", later), ("date", date)], Some(Duration::from_secs(30))),
-            (&[("retry-after", date), ("date", later)], Some(Duration::ZERO)),
+            (&[("retry-after", LATER), ("date", DATE)], Some(Duration::from_secs(30))),
+            (&[("retry-after", DATE), ("date", LATER)], Some(Duration::ZERO)),
             (&[("x-ratelimit-reset-requests", "6m0s")], Some(Duration::from_secs(360))),
             (
                 &[

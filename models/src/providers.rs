@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use enza_runtime::seams::model::Pace;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::quirks::Quirks;
 
@@ -58,9 +58,9 @@ pub struct Provider {
     /// How to start it or where to get a key: one sentence that ends a message about it.
     #[serde(default)]
     pub hint: Option<String>,
-    /// Its limits.
-    #[serde(default)]
-    pace: Limits,
+    /// How fast it may be asked.
+    #[serde(default, deserialize_with = "pace")]
+    pub pace: Pace,
     /// In what it differs.
     #[serde(default)]
     pub quirks: Quirks,
@@ -77,7 +77,7 @@ pub enum Dialect {
 }
 
 /// `Pace` as it is written in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Limits {
     at_once: Option<usize>,
@@ -130,8 +130,8 @@ impl Providers {
         let mut read_from: BTreeMap<String, PathBuf> = BTreeMap::new();
         for path in toml_files(folder)? {
             let text = std::fs::read_to_string(&path).map_err(|why| unreadable(&path, &why))?;
-            let provider = Provider::from_toml(&text)
-                .map_err(|why| ProviderTrouble::Misread { path: path.clone(), why: why.to_string() })?;
+            let provider =
+                Provider::from_toml(&text).map_err(|why| ProviderTrouble::Misread { path: path.clone(), why })?;
             let name = provider.name.clone();
             if let Some(first) = read_from.insert(name.clone(), path.clone()) {
                 return Err(ProviderTrouble::Twice { name, first, second: path });
@@ -160,33 +160,6 @@ impl Provider {
         Ok(provider)
     }
 
-    /// The same under another name.
-    pub fn named(mut self, name: &str) -> Self {
-        name.clone_into(&mut self.name);
-        self
-    }
-
-    /// The same at another address.
-    pub fn at(mut self, base_url: &str) -> Self {
-        base_url.clone_into(&mut self.base_url);
-        self
-    }
-
-    /// The same, asked at another pace, as far as one is set.
-    pub fn at_pace(mut self, at_once: Option<usize>, requests: Option<u64>, tokens: Option<u64>) -> Self {
-        self.pace.at_once = at_once.or(self.pace.at_once);
-        self.pace.requests_per_minute = requests.or(self.pace.requests_per_minute);
-        self.pace.tokens_per_minute = tokens.or(self.pace.tokens_per_minute);
-        self
-    }
-
-    /// How fast it may be asked.
-    pub fn pace(&self) -> Pace {
-        let Limits { at_once, requests_per_minute, tokens_per_minute } = self.pace;
-        let usual = Pace::default();
-        Pace { at_once: at_once.unwrap_or(usual.at_once), requests_per_minute, tokens_per_minute }
-    }
-
     fn check(&self) -> Result<(), String> {
         let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-._".contains(letter);
         if self.name.is_empty() || !self.name.chars().all(is_plain) {
@@ -195,15 +168,27 @@ impl Provider {
         if self.needs_key && self.key_variable.is_none() {
             return Err("`needs_key` is set, but no `key_variable` says where the key is".into());
         }
-        if self.pace.at_once == Some(0) {
+        if self.pace.at_once == 0 {
             return Err("`pace.at_once` is 0: nothing could ever be asked".into());
         }
         let url = reqwest::Url::parse(&self.base_url).map_err(|why| format!("`base_url` is no address: {why}"))?;
         if !["http", "https"].contains(&url.scheme()) || url.host().is_none() {
             return Err(format!("`base_url` is {:?}; it has to begin with http:// or https://", self.base_url));
         }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(
+                "`base_url` has a password in it, which messages would show; name a `key_variable` instead".into()
+            );
+        }
         Ok(())
     }
+}
+
+/// Reads a pace; what a file leaves out is as usual.
+fn pace<'de, D: Deserializer<'de>>(from: D) -> Result<Pace, D::Error> {
+    let Limits { at_once, requests_per_minute, tokens_per_minute } = Limits::deserialize(from)?;
+    let at_once = at_once.unwrap_or(Pace::default().at_once);
+    Ok(Pace { at_once, requests_per_minute, tokens_per_minute })
 }
 
 fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, ProviderTrouble> {

@@ -126,7 +126,7 @@ impl Quirks {
         let sampling = request.sampling;
         let samples = sampling.temperature.is_some() || sampling.top_p.is_some();
 
-        if self.effort.is_some() && names(&["effort"]) {
+        if self.effort.is_some() && (names(&["effort"]) || (names(&["output_config"]) && !names(&["format"]))) {
             self.effort = None;
         } else if self.usage_in_stream && names(&["stream_options", "include_usage"]) {
             self.usage_in_stream = false;

@@ -10,7 +10,6 @@ use serde_json::Value;
 use crate::asking::asking;
 use crate::draft::Draft;
 use crate::events::Events;
-use crate::failure::{Asked, by_connection};
 use crate::http::{Body, Flow, Lost};
 use crate::providers::Dialect;
 use crate::quirks::Quirks;
@@ -23,19 +22,6 @@ pub(crate) enum Unread {
     Lost(Lost),
     /// It ended, or said, otherwise than a reply does.
     Failed(ModelFailure),
-}
-
-impl Unread {
-    /// The failure it is.
-    pub fn failure(self, asked: Asked<'_>) -> ModelFailure {
-        match self {
-            Self::Lost(Lost::Late) => ModelFailure::TimedOut,
-            Self::Lost(Lost::Broken(error)) => by_connection(asked, &error),
-            Self::Lost(Lost::NotOnTape(why)) => ModelFailure::Refused(why),
-            Self::Lost(Lost::Endless) => ModelFailure::Broken("it sent far more bytes than a reply has".into()),
-            Self::Failed(failure) => failure,
-        }
-    }
 }
 
 /// Reads the answer to a request, in pieces or whole.
@@ -101,16 +87,19 @@ fn broken(what: &str) -> Unread {
     Unread::Failed(ModelFailure::Broken(what.into()))
 }
 
+/// What some put before UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Bytes up to the first that means something, which tells a stream of events from plain JSON.
 async fn first_bytes(body: &mut Body) -> Result<Vec<u8>, Lost> {
     let mut head = Vec::new();
-    while head.trim_ascii().is_empty() {
+    while head.trim_ascii().is_empty() || MARK.starts_with(&head) {
         match body.next().await? {
             Some(chunk) => head.extend(chunk),
             None => break,
         }
     }
-    Ok(head)
+    Ok(head.strip_prefix(MARK).map_or(head.clone(), <[u8]>::to_vec))
 }
 
 async fn the_rest(mut bytes: Vec<u8>, mut body: Body) -> Result<Vec<u8>, Lost> {

@@ -249,10 +249,12 @@ impl Troupe {
     /// A provider, at the pace that the config file sets.
     fn provider(&self, name: &str) -> Result<Provider, ModelTrouble> {
         let known = || self.providers.iter().map(|provider| provider.name.clone()).collect();
-        let found = self.providers.find(name).cloned();
-        let provider = found.ok_or_else(|| ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() })?;
-        let set = self.config.pace.get(name).copied().unwrap_or_default();
-        Ok(provider.at_pace(set.at_once, set.requests_per_minute, set.tokens_per_minute))
+        let unknown = || ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() };
+        let mut provider = self.providers.find(name).cloned().ok_or_else(unknown)?;
+        if let Some(set) = self.config.pace.get(name) {
+            provider.pace = set.over(provider.pace);
+        }
+        Ok(provider)
     }
 
     fn key_source(&self, provider: &Provider) -> Option<KeySource> {

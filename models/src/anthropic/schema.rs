@@ -40,16 +40,18 @@ fn supported_object(fields: &Map<String, Value>) -> Map<String, Value> {
                 kept.insert(name.clone(), Value::Object(named));
             }
             ("enum" | "const" | "default" | "examples" | "required", value) => {
-                drop(kept.insert(name.clone(), value.clone()))
+                drop(kept.insert(name.clone(), value.clone()));
             }
             ("minItems", value) if value.as_u64().is_none_or(|least| least > 1) => {
-                moved.push(format!("{name}: {value}"))
+                moved.push(format!("{name}: {value}"));
             }
             (bound, value) if BOUNDS.contains(&bound) => moved.push(format!("{name}: {value}")),
             (_, value) => drop(kept.insert(name.clone(), supported(value))),
         }
     }
-    if kept.get("properties").is_some() || kept.get("type") == Some(&json!("object")) {
+    // One that takes any names is left as it is: the server says that it cannot, and is asked in a weaker way.
+    let takes_any = kept.get("additionalProperties").is_some_and(Value::is_object);
+    if !takes_any && (kept.get("properties").is_some() || kept.get("type") == Some(&json!("object"))) {
         kept.insert("additionalProperties".into(), json!(false));
     }
     if !moved.is_empty() {

@@ -15,6 +15,7 @@ use crate::cassette::Tape;
 use crate::choice::{LOCAL, local_lane};
 use crate::client::{Client, Timeouts};
 use crate::providers::Provider;
+use crate::quirks::Quirks;
 
 /// A model on this machine.
 pub struct LocalModel {
@@ -53,10 +54,9 @@ impl LocalModel {
 
     /// How our own server is spoken to.
     pub fn spoken_to(provider: Provider) -> Provider {
-        let mut provider = provider.named(LOCAL);
         // Whether tools work natively depends on the weights' chat template; what a grammar enforces always works.
-        provider.quirks.written_calls = true;
-        provider
+        let quirks = Quirks { written_calls: true, ..provider.quirks };
+        Provider { name: LOCAL.to_owned(), quirks, ..provider }
     }
 
     /// The server behind it.
@@ -73,7 +73,7 @@ impl LocalModel {
         {
             return Ok(client.clone());
         }
-        let provider = self.provider.clone().at(&format!("{}/v1", endpoint.base_url));
+        let provider = Provider { base_url: format!("{}/v1", endpoint.base_url), ..self.provider.clone() };
         let made = Client::new(provider, &self.weights, Some(endpoint.key.clone()), None, self.timeouts)
             .map_err(|trouble| ModelFailure::Refused(trouble.to_string()))?;
         let made = Arc::new(match &self.tape {

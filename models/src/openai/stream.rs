@@ -85,7 +85,7 @@ impl Reading {
         match &message["content"] {
             Value::String(text) => draft.text(text),
             Value::Array(parts) => {
-                parts.iter().filter_map(|part| part["text"].as_str()).for_each(|text| draft.text(text))
+                parts.iter().filter_map(|part| part["text"].as_str()).for_each(|text| draft.text(text));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {}
         }

@@ -166,7 +166,7 @@ async fn a_reply_beyond_all_measure_is_cut_and_the_line_closed(tongue: Tongue) {
 async fn bytes_without_end_are_not_read_forever(tongue: Tongue) {
     let mut server = Rude::plays(vec![vec![stream_head(), Act::Forever(vec![b'.'; 64 * 1024])]]).await;
     let endless = client(tongue, &server.base_url).reply(&question(), &Shown::default()).await;
-    assert_eq!(endless, Err(broken("it sent far more bytes than a reply has")));
+    assert_eq!(endless, Err(broken("Fake sent far more bytes than a reply has")));
     server.hang_up().await;
 }
 

@@ -180,7 +180,7 @@ impl Llama {
             .arg("--chat-template-file")
             .arg(template)
             .args(["--host", "127.0.0.1", "--port", &port.to_string(), "--jinja", "--device", "none"])
-            .args(["--parallel", "2", "--ctx-size", "12288"])
+            .args(["--parallel", "2", "--ctx-size", "12288", "--threads", "1"])
             .env("LD_LIBRARY_PATH", &bin)
             .env("LLAMA_API_KEY", KEY)
             .stdout(Stdio::from(log.reopen().unwrap()))

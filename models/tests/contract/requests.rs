@@ -83,7 +83,7 @@ async fn a_full_request_in_openais_words() {
             { "role": "system", "content": "Mind the clouds." },
             { "role": "system", "content": "The result of an earlier call: Rain." },
             { "role": "user", "content": "And now?" },
-            { "role": "system", "content": "It is ten.\n\nAll is calm." },
+            { "role": "system", "content": "# clock\nIt is ten.\n\n# mood\nAll is calm." },
         ],
     });
     assert_eq!(sent(Tongue::OpenAi, quirks, &full()).await, expected);
@@ -92,7 +92,7 @@ async fn a_full_request_in_openais_words() {
 #[tokio::test]
 async fn a_server_that_insists_on_turns_gets_the_sessions_words_as_a_users() {
     let body = sent(Tongue::OpenAi, "sampling = false\nseed = false", &full()).await;
-    let last = "Mind the clouds.\n\nThe result of an earlier call: Rain.\n\nAnd now?\n\nIt is ten.\n\nAll is calm.";
+    let last = "Mind the clouds.\n\nThe result of an earlier call: Rain.\n\nAnd now?\n\n# clock\nIt is ten.\n\n# mood\nAll is calm.";
     let roles: Vec<&str> =
         body["messages"].as_array().unwrap().iter().filter_map(|message| message["role"].as_str()).collect();
     assert_eq!(roles, ["system", "user", "assistant", "tool", "tool", "user"]);
@@ -130,8 +130,8 @@ async fn a_full_request_in_anthropics_words() {
                 { "type": "text", "text": "Mind the clouds." },
                 { "type": "text", "text": "The result of an earlier call: Rain." },
                 { "type": "text", "text": "And now?", "cache_control": { "type": "ephemeral" } },
-                { "type": "text", "text": "It is ten." },
-                { "type": "text", "text": "All is calm." },
+                { "type": "text", "text": "# clock\nIt is ten." },
+                { "type": "text", "text": "# mood\nAll is calm." },
             ] },
         ],
     });
@@ -143,7 +143,7 @@ async fn without_stable_sections_the_last_tool_is_the_place_to_cache() {
     let request = Request { stable: vec![], fresh: vec![], ..full() };
     let body = sent(Tongue::Anthropic, "cache_breakpoints = 1", &request).await;
     assert_eq!(body["tools"][0]["cache_control"], json!({ "type": "ephemeral" }));
-    assert_eq!(body["messages"].to_string().contains("cache_control"), false, "there was one mark only");
+    assert!(!body["messages"].to_string().contains("cache_control"), "there was one mark only");
     let body = sent(Tongue::Anthropic, "", &request).await;
     assert!(!body.to_string().contains("cache_control"), "and none where none is allowed");
 }

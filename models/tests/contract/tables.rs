@@ -46,7 +46,7 @@ fn the_users_files_add_and_replace() {
     let all = Providers::with_folder(folder.path()).unwrap();
     let mine = all.find("mine").unwrap();
     assert_eq!(mine.dialect, Dialect::OpenAi);
-    assert_eq!(mine.pace(), Pace { at_once: 3, requests_per_minute: Some(5), tokens_per_minute: Some(70) });
+    assert_eq!(mine.pace, Pace { at_once: 3, requests_per_minute: Some(5), tokens_per_minute: Some(70) });
     assert_eq!(all.find("ollama").unwrap().base_url, "https://example.org/v1");
     assert!(all.find("anthropic").is_some());
     assert_eq!(Providers::with_folder(&folder.path().join("nowhere")), Ok(Providers::built_in()));
@@ -85,6 +85,7 @@ fn a_file_that_could_never_work_says_why() {
         ("name = \"a\"\nbase_url = \"file:///x\"", "`base_url`"),
         ("name = \"a\"\nbase_url = \"http://x\"\nneeds_key = true", "`key_variable`"),
         ("name = \"a\"\nbase_url = \"http://x\"\n[pace]\nat_once = 0", "`pace.at_once`"),
+        ("name = \"a\"\nbase_url = \"http://me:secret@x\"", "`key_variable`"),
         ("name = \"a\"\nbase_url = \"http://x\"\ncolour = 1", "colour"),
     ];
     for (lines, named) in cases {

@@ -1,6 +1,7 @@
 //! Servers that cannot do what they are asked: the next weaker way is tried at once, and kept to from then on.
 
 use enza_kernel::conversation::{Calling, Request, Sampling, Stop, ToolSpec};
+use enza_models::client::{Client, Timeouts};
 use enza_runtime::seams::model::{Model as _, ModelFailure};
 use serde_json::{Value, json};
 
@@ -190,6 +191,43 @@ async fn fields_that_a_server_does_not_know_are_left_out_from_then_on() {
             vec!["max_completion_tokens"],
         ]
     );
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_think_is_not_told_how_long_to() {
+    for (tongue, complaint) in [
+        (Tongue::Anthropic, "output_config.effort: this model does not support the effort parameter"),
+        (Tongue::Anthropic, "output_config: Extra inputs are not permitted"),
+        (Tongue::OpenAi, "Unrecognized request argument supplied: reasoning_effort"),
+    ] {
+        let server = Rude::plays(vec![refusal(complaint), says(tongue, "{}")]).await;
+        let mut provider = tongue.provider(&server.base_url);
+        provider.quirks.effort = Some("low".into());
+        let client = Client::new(provider, "some-model", None, None, Timeouts::default()).unwrap();
+        client.reply(&with_schema(), &Shown::default()).await.unwrap();
+        let seen: Vec<(bool, bool)> = server
+            .bodies()
+            .iter()
+            .map(|body| (body.to_string().contains("effort"), body.to_string().contains("json_schema")))
+            .collect();
+        assert_eq!(seen, [(true, true), (false, true)], "{complaint}");
+    }
+}
+
+/// Two attempts that learn different things at once must not unlearn each other's.
+#[tokio::test]
+async fn what_one_attempt_learned_is_not_undone_by_another() {
+    let tongue = Tongue::OpenAi;
+    let other =
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    let (first, second) = (refusal(other), refusal(other));
+    let server = Rude::plays(vec![first, second, says(tongue, "a"), says(tongue, "b"), says(tongue, "c")]).await;
+    let client = client(tongue, &server.base_url);
+    let (request, shown) = (question(), Shown::default());
+    let (one, two) = tokio::join!(client.reply(&request, &shown), client.reply(&request, &shown));
+    assert!(one.is_ok() && two.is_ok(), "{one:?} {two:?}");
+    client.reply(&request, &shown).await.unwrap();
+    assert!(server.bodies()[4]["max_completion_tokens"].is_u64(), "{}", server.bodies()[4]);
 }
 
 #[tokio::test]
