@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Model;
@@ -27,6 +28,9 @@ use crate::local::tether::Launcher;
 use crate::prices::{PriceTrouble, Prices};
 use crate::providers::{Provider, ProviderTrouble, Providers};
 use crate::understudy::Understudy;
+
+/// How long a local model may read before it writes.
+const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(600);
 
 /// Looks up a variable of the environment.
 pub type Environment = Arc<dyn Fn(&str) -> Option<OsString> + Send + Sync>;
@@ -195,7 +199,12 @@ impl Troupe {
         let provider = self.provider("llama.cpp")?;
         let server = Arc::new(Server::new(setup));
         let slots = usize::try_from(plan.slots).unwrap_or(usize::MAX);
-        let model = Arc::new(LocalModel::new(name, slots, provider, self.timeouts(), server, self.tape.clone()));
+        let timeouts = Timeouts {
+            // A slow machine reads a long prompt for minutes before it writes the first word.
+            first_byte: self.timeouts().first_byte.max(LOCAL_FIRST_BYTE),
+            ..self.timeouts()
+        };
+        let model = Arc::new(LocalModel::new(name, slots, provider, timeouts, server, self.tape.clone()));
         known.insert(name.to_owned(), model.clone());
         Ok(model)
     }

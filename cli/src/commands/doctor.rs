@@ -8,14 +8,16 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
+use enza_models::choice::Because;
 use enza_storage::{Address, Checkup, Integrity};
 use serde_json::{Value, json};
 
-use crate::screen::{Screen, pad, width};
+use crate::backstage;
+use crate::screen::{Screen, bytes, pad, width};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::doctor as words;
-use crate::words::trouble;
+use crate::words::{models, trouble};
 
 /// Less room than this is worth a warning.
 const LITTLE_ROOM: u64 = 200 << 20;
@@ -46,6 +48,7 @@ pub struct Finding {
 pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
     let mut findings = vec![folder(around), room(around)];
     findings.extend(database(around).await);
+    findings.push(model(around));
     findings.push(language(around));
     findings.push(terminal(around));
     show(screen, &findings)?;
@@ -99,7 +102,7 @@ fn room(around: &Surroundings) -> Finding {
         Health::Ok
     };
     let hint = (health != Health::Ok).then(|| words::make_room(lang).to_owned());
-    Finding { what: words::What::Room, health, text: words::bytes(free), hint }
+    Finding { what: words::What::Room, health, text: bytes(free), hint }
 }
 
 async fn database(around: &Surroundings) -> Vec<Finding> {
@@ -150,6 +153,27 @@ async fn write_probe(around: &Surroundings) -> Finding {
     match probed.await {
         Ok(_) => well(words::What::Probe, words::probed(around.lang, began.elapsed())),
         Err(failure) => ill(words::What::Probe, &Trouble::Store(failure), around),
+    }
+}
+
+/// Whether a session would find its model. Nobody is asked: that is what `enza model test` is for.
+fn model(around: &Surroundings) -> Finding {
+    let found = backstage::troupe(around).and_then(|troupe| {
+        let chosen = troupe.choose(around.model.as_deref())?;
+        troupe.cast(&chosen)?;
+        Ok(chosen)
+    });
+    match found {
+        Ok(chosen) => {
+            let is_stand_in = chosen.because == Because::NothingElse;
+            Finding {
+                what: words::What::Model,
+                health: if is_stand_in { Health::Warn } else { Health::Ok },
+                text: models::who(around.lang, &chosen),
+                hint: is_stand_in.then(|| models::how_to_get_one(around.lang).to_owned()),
+            }
+        }
+        Err(trouble) => ill(words::What::Model, &trouble, around),
     }
 }
 

@@ -7,6 +7,7 @@ use enza_kernel::text::Lang;
 use enza_storage::{Checkup, Durability};
 
 use crate::commands::doctor::Health;
+use crate::screen::bytes;
 
 /// What is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum What {
     Durability,
     /// A write.
     Probe,
+    /// The model that would answer.
+    Model,
     /// The language.
     Language,
     /// The terminal.
@@ -42,6 +45,7 @@ impl What {
             Self::Integrity => "integrity",
             Self::Durability => "durability",
             Self::Probe => "write_probe",
+            Self::Model => "model",
             Self::Language => "language",
             Self::Terminal => "terminal",
         }
@@ -57,6 +61,7 @@ impl What {
             Self::Integrity => lang.pick("健全性", "integrity"),
             Self::Durability => lang.pick("保存の確実さ", "durability"),
             Self::Probe => lang.pick("書き込み", "write probe"),
+            Self::Model => lang.pick("モデル", "model"),
             Self::Language => lang.pick("言語", "language"),
             Self::Terminal => lang.pick("端末", "terminal"),
         }
@@ -95,17 +100,6 @@ pub fn make_room(lang: Lang) -> &'static str {
         "不要なファイルを消すか、--data で空きのある場所を選んでください。",
         "Remove what is not needed, or choose another disk with --data.",
     )
-}
-
-/// A size.
-pub fn bytes(count: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
-    let (mut size, mut unit) = (count as f64 / 1_000.0, 0);
-    while size >= 1_000.0 && unit + 1 < UNITS.len() {
-        size /= 1_000.0;
-        unit += 1;
-    }
-    format!("{size:.1} {}", UNITS[unit])
 }
 
 /// The database is there.

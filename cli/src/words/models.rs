@@ -22,7 +22,7 @@ pub fn understudy(lang: Lang) -> &'static str {
 
 /// Who answers, for the head of a conversation.
 pub fn who(lang: Lang, chosen: &Chosen) -> String {
-    format!("{} ({})", name(lang, &chosen.pick), because(lang, &chosen.because))
+    format!("{} · {}", name(lang, &chosen.pick), because(lang, &chosen.because))
 }
 
 /// Why a model was chosen.

@@ -18,7 +18,7 @@ use super::purses::Amount;
 use crate::seams::model::{Deltas as _, ModelFailure, Piece};
 
 /// How long a model may take for one reply in all; a client gives up far sooner on one that says nothing.
-const MODEL_PATIENCE: Duration = Duration::from_secs(600);
+const MODEL_PATIENCE: Duration = Duration::from_secs(1_200);
 /// How often a call is made before it is given up.
 const MODEL_ATTEMPTS: u32 = 4;
 /// The longest a service may ask us to wait.
