@@ -105,7 +105,7 @@ impl Players {
 
     /// The understudy, whatever was chosen.
     pub fn understudy(understudy: Understudy) -> Self {
-        let chosen = Chosen { pick: Pick::Understudy, because: Because::Typed };
+        let chosen = Chosen { pick: Pick::Understudy, because: Because::ForShow };
         Self { model: Arc::new(understudy), chosen, allowance: Allowance::default() }
     }
 }

@@ -72,6 +72,8 @@ pub enum Because {
     OnDisk,
     /// There is nothing else.
     NothingElse,
+    /// The command plays with it, whatever else there is.
+    ForShow,
 }
 
 /// Why a name means no model.

@@ -157,7 +157,9 @@ impl Line {
 
     /// A recorded answer, as if it came over the line, a line at a time.
     fn played(&self, exchange: Exchange, deadline: Instant, room: usize) -> Answer {
-        let lines = exchange.response.into_iter().map(|line| Ok::<_, std::io::Error>(format!("{line}\n")));
+        // An empty line ends the last event, whether or not one was recorded.
+        let lines = exchange.response.into_iter().chain([String::new()]);
+        let lines = lines.map(|line| Ok::<_, std::io::Error>(format!("{line}\n")));
         let mut response = http::Response::new(reqwest::Body::wrap_stream(futures_util::stream::iter(lines)));
         let status = StatusCode::from_u16(exchange.status).unwrap_or(StatusCode::OK);
         *response.status_mut() = status;

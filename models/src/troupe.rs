@@ -157,7 +157,11 @@ impl Troupe {
     /// holds for everyone.
     pub fn cast(&self, chosen: &Chosen) -> Result<Arc<dyn Model>, ModelTrouble> {
         let lead = self.play(&chosen.pick)?;
-        if matches!(chosen.because, Because::Typed | Because::Variable) || self.config.agents.is_empty() {
+        let holds_for_everyone = match chosen.because {
+            Because::Typed | Because::Variable | Because::ForShow => true,
+            Because::Config | Because::Key { .. } | Because::OnDisk | Because::NothingElse => false,
+        };
+        if holds_for_everyone || self.config.agents.is_empty() {
             return Ok(lead);
         }
         let mut casting = Casting::of(lead);

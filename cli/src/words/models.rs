@@ -34,6 +34,7 @@ pub fn because(lang: Lang, because: &Because) -> String {
         Because::Key { variable } => lang.pick(format!("{variable} があるため"), format!("because {variable} is set")),
         Because::OnDisk => lang.pick("ディスクにあるため", "because it is on disk").to_owned(),
         Because::NothingElse => lang.pick("ほかにないため", "for want of anything else").to_owned(),
+        Because::ForShow => lang.pick("この案内のため", "for this tour").to_owned(),
     }
 }
 
@@ -92,7 +93,7 @@ pub fn progress(screen: &Screen, progress: &Progress, rate: Option<u64>, left: O
     match step {
         Step::Fetching => {
             let amount = format!("{} / {}", bytes(*done_bytes), bytes(*total_bytes));
-            let rate = rate.map_or(String::new(), |rate| format!("  {}/s", bytes(rate)));
+            let rate = rate.filter(|rate| *rate > 0).map_or(String::new(), |rate| format!("  {}/s", bytes(rate)));
             let left = left.map_or(String::new(), |left| {
                 lang.pick(format!("  残り {}", span(left)), format!("  {} left", span(left)))
             });

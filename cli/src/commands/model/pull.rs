@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use enza_models::local::catalogue::{self, What};
 use enza_models::local::pull::{Eta, Progress, Pulled, Sources, Step, pull};
 use enza_models::local::shelf::{Shelf, find_server};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arguments::ModelPull;
 use crate::screen::Screen;
@@ -23,12 +23,7 @@ const FRAME: Duration = Duration::from_millis(200);
 /// Brings what was named.
 pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelPull) -> Result<(), Trouble> {
     let what = What::named(&order.what).map_err(|unknown| Trouble::NothingToPull { name: unknown.name })?;
-    let shelf = Shelf::new(&around.models);
-    let mut pulled = Vec::new();
-    if matches!(what, What::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
-        pulled.push(bring(screen, &shelf, &What::Server(catalogue::server())).await?);
-    }
-    pulled.push(bring(screen, &shelf, &what).await?);
+    let pulled = bring_with_server(around, screen, &what).await?;
     if screen.json {
         return screen.value(&json!({ "pulled": pulled }));
     }
@@ -38,7 +33,18 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelPull) -> R
     }
 }
 
-async fn bring(screen: &Screen, shelf: &Shelf, what: &What) -> Result<serde_json::Value, Trouble> {
+/// Brings one thing, and the server before it where there is none. What came, for JSON.
+pub async fn bring_with_server(around: &Surroundings, screen: &Screen, what: &What) -> Result<Vec<Value>, Trouble> {
+    let shelf = Shelf::new(&around.models);
+    let mut pulled = Vec::new();
+    if matches!(what, What::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
+        pulled.push(bring(screen, &shelf, &What::Server(catalogue::server())).await?);
+    }
+    pulled.push(bring(screen, &shelf, what).await?);
+    Ok(pulled)
+}
+
+async fn bring(screen: &Screen, shelf: &Shelf, what: &What) -> Result<Value, Trouble> {
     let show = Show { screen, state: Mutex::default() };
     let Pulled { path, bytes, source } = pull(shelf, what, &sources(), &|progress| show.take(&progress)).await?;
     let line = words::pulled(screen.lang, what.name(), bytes, &path.display().to_string(), source.is_none());

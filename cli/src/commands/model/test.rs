@@ -3,10 +3,13 @@
 //! Exit status 1 if it does not answer at all; a model that lacks a skill is still a model.
 
 use enza_models::choice::{Because, Chosen, Pick};
+use enza_models::local::catalogue::What;
+use enza_models::local::shelf::ShelfTrouble;
 use enza_models::probe::{Finding, Report, SKILLS, Skill, probe};
-use enza_models::troupe::ModelTrouble;
+use enza_models::troupe::{ModelTrouble, Troupe};
 use serde_json::json;
 
+use super::pull;
 use crate::arguments::ModelTest;
 use crate::backstage;
 use crate::screen::{Screen, clip, pad, width};
@@ -24,6 +27,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelTest) -> R
         }
         None => troupe.choose(around.model.as_deref())?,
     };
+    if let Pick::Local { weights } = &chosen.pick {
+        bring_what_is_missing(around, screen, &troupe, weights).await?;
+    }
     let model = troupe.play(&chosen.pick)?;
     screen.note(&screen.paint.strong(&words::name(screen.lang, &chosen.pick)))?;
     screen.status(&words::trying(screen.lang, words::skill(screen.lang, Skill::Plain)))?;
@@ -41,6 +47,23 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelTest) -> R
             Err(Trouble::ModelSilent { model: chosen.pick.to_string(), why: why.clone() })
         }
         Some(_) | None => Ok(()),
+    }
+}
+
+/// Whoever tries a local model that is not here yet wants it here.
+async fn bring_what_is_missing(
+    around: &Surroundings,
+    screen: &Screen,
+    troupe: &Troupe,
+    weights: &str,
+) -> Result<(), Trouble> {
+    let is_missing = match troupe.local(weights) {
+        Err(ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) | ModelTrouble::NoServer) => true,
+        Ok(_) | Err(_) => false,
+    };
+    match What::named(weights) {
+        Ok(what) if is_missing => pull::bring_with_server(around, screen, &what).await.map(drop),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
