@@ -21,12 +21,15 @@ pub struct Finding {
     /// Whether the answers satisfy every fact and its done criteria.
     pub passed: bool,
     /// What to tell the interviewer, if something is lacking.
+    #[schemars(length(max = 300))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,
     /// The facts that are not known yet.
+    #[schemars(length(max = 8), inner(length(max = 200)))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing_facts: Option<Vec<String>>,
     /// The facts that the answers yield.
+    #[schemars(length(max = 8), inner(length(max = 200)))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extracted_facts: Option<Vec<String>>,
     /// The value of the field, in the respondent's own words as far as possible.

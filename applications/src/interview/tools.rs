@@ -16,6 +16,9 @@ use super::prompts::Next;
 use super::state::{INTERVIEWER, INTERVIEWING, REVIEWER, REVIEWING};
 use super::{Interview, flow, prompts};
 
+/// A longer question is none; a model that goes on and on is stopped by its schema. The schema of `Ask` says the same.
+const LONGEST_QUESTION: usize = 300;
+
 pub(super) const ASK: &str = "ask";
 pub(super) const SUBTASK: &str = "subtask";
 pub(super) const REVIEW: &str = "review";
@@ -25,6 +28,7 @@ pub(super) const REVIEW: &str = "review";
 #[serde(deny_unknown_fields)]
 struct Ask {
     /// The question, in the language of the form.
+    #[schemars(length(max = 300))]
     question: String,
 }
 
@@ -46,6 +50,10 @@ enum Helper {
 
 impl Check for Ask {
     fn check(&self) -> Result<(), String> {
+        let length = limits::length(&self.question);
+        if length > LONGEST_QUESTION {
+            return Err(format!("question: it has {length} letters, at most {LONGEST_QUESTION} are allowed"));
+        }
         limits::NOTE.check(&self.question).map(drop).map_err(|unfit| format!("question: {unfit}"))
     }
 }
@@ -61,7 +69,7 @@ pub(super) fn interviewer() -> Agent {
             "Has the reviewer check the last answer to the current field. Call it after every answer.",
         ),
     ];
-    Agent { layout_ceiling: prompts::CEILING, sampling: at(0.3), ..Agent::new(INTERVIEWER, tools) }
+    Agent { layout_ceiling: prompts::CEILING, max_output: 512, sampling: at(0.3), ..Agent::new(INTERVIEWER, tools) }
 }
 
 /// The agent that checks; it never speaks to the respondent.

@@ -34,6 +34,20 @@ fn the_schema_of_review_names_the_five_keys_of_the_document() {
     assert_eq!(parameters["required"], json!(["passed"]));
 }
 
+/// A model that goes on and on is stopped by the schema where that is enforced, and by the rules where it is not.
+#[test]
+fn a_question_has_an_end() {
+    let app = Interview::new();
+    let bound = |agent: &str, name: &str| app.agent(agent).tools[0].parameters["properties"][name].clone();
+    assert_eq!(bound("interviewer", "question")["maxLength"], json!(300));
+    assert_eq!(bound("reviewer", "feedback")["maxLength"], json!(300));
+    assert_eq!(bound("reviewer", "missing_facts")["items"]["maxLength"], json!(200));
+    let mut world = World::opened();
+    world.asks_for(&"and ".repeat(100));
+    assert_eq!(world.state.question(), None);
+    assert!(world.last_told("interviewer").contains("at most 300 are allowed"), "{}", world.last_told("interviewer"));
+}
+
 /// INT-06.
 #[test]
 fn a_tool_of_another_agent_is_answered_with_an_error_and_changes_nothing() {
