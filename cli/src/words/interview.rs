@@ -117,7 +117,14 @@ pub fn choice(screen: &Screen, state: &State, question: &str) -> String {
 pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> String {
     let reason = match failure {
         Some(Failure::Unanswered { why } | Failure::Malformed { why }) => why.clone(),
-        Some(failure @ (Failure::RoundsExhausted { .. } | Failure::BudgetExhausted { .. })) => failure.to_string(),
+        Some(Failure::RoundsExhausted { rounds }) => lang.pick(
+            format!("{rounds}回尋ねても使える返事がありませんでした。別のモデルなら進むかもしれません(--model)。"),
+            format!("no reply in {rounds} rounds was of use. Another model may do better (--model)."),
+        ),
+        Some(Failure::BudgetExhausted { need, left }) => lang.pick(
+            format!("次の呼び出しに {need} トークン要りますが、予算の残りは {left} です。"),
+            format!("the next call needs {need} tokens, and the budget has {left} left."),
+        ),
         None => return said.to_owned(),
     };
     lang.pick(format!("{said}\n理由: {reason}"), format!("{said}\nReason: {reason}"))

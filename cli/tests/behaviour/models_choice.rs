@@ -7,7 +7,9 @@ use crate::models_provider::{KEY_VARIABLE, Provider, register};
 
 /// Runs it with no model in the environment and no program on the search path, so that the config file has the word.
 fn by_config(house: &House, arguments: &[&str]) -> Run {
-    finished(house.command(arguments).env_remove("ENZA_MODEL").env("PATH", "/nowhere").env(KEY_VARIABLE, "stage-123456"))
+    finished(
+        house.command(arguments).env_remove("ENZA_MODEL").env("PATH", "/nowhere").env(KEY_VARIABLE, "stage-123456"),
+    )
 }
 
 fn config(house: &House, text: &str) -> String {
@@ -98,7 +100,8 @@ fn a_broken_config_file_is_named_with_its_line_and_left_as_it_is() {
     let house = House::new();
     for (text, names) in [("# mine\nmodel = \n", "line 2"), ("[allowance]\ndollars_a_day = 1\n", "dollars_a_day")] {
         let path = config(&house, text);
-        for command in [&["model", "use", "understudy"][..], &["model", "list"], &["model", "test"], &["interview", "run"]]
+        for command in
+            [&["model", "use", "understudy"][..], &["model", "list"], &["model", "test"], &["interview", "run"]]
         {
             let run = house.enza(command);
             run.failed(1, "config-unusable", "Mend that file");

@@ -116,7 +116,8 @@ fn an_empty_or_missing_key_file_says_what_belongs_into_it() {
 fn a_key_comes_from_a_command_and_one_that_fails_says_so() {
     let provider = Provider::of_interviews();
     let house = house_with(&provider);
-    let keys = |command: &str| house.file("config/config.toml", &format!("[keys]\nstage = {{ command = {command} }}\n"));
+    let keys =
+        |command: &str| house.file("config/config.toml", &format!("[keys]\nstage = {{ command = {command} }}\n"));
     keys(&format!("[\"printf\", \"{KEY}\\\\nand more\\\\n\"]"));
     is_submitted(&finished(&mut interview(&house)));
     assert_eq!(keys_seen(&provider), [Some(KEY.to_owned())]);

@@ -80,8 +80,8 @@ impl Provider {
     }
 
     /// Its address, up to and including the version.
-    pub fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+    fn base_url(&self) -> String {
+        format!("{}/v1", self.origin())
     }
 
     /// Its address alone.

@@ -63,7 +63,7 @@ fn an_allowance_of_tokens_stops_a_session_before_it_is_exceeded() {
     // One session after another, until there is no more to spend.
     let stopped = (0..20).map(|_| interview(&house, "stage/any")).find(|run| run.status != 0).expect("it never stops");
     stopped.failed(4, "session-stuck", "enza interview run --session");
-    assert!(stopped.err.contains("Reason: "), "{stopped:?}");
+    assert!(stopped.err.contains("Reason: the day's budget has"), "{stopped:?}");
     let spent = total(&house);
     let spent = spent["input"].as_u64().unwrap() + spent["output"].as_u64().unwrap();
     assert!((1..=MOST).contains(&spent), "{spent} of {MOST} tokens");
@@ -83,6 +83,7 @@ fn an_allowance_of_dollars_stops_what_costs_and_lets_the_rest_go_on() {
     let stopped = (0..30).map(|_| interview(&house, "stage/dear-one")).find(|run| run.status != 0);
     let stopped = stopped.expect("it never stops");
     stopped.failed(4, "session-stuck", "enza interview run --session");
+    assert!(stopped.err.contains("Reason: the owner's budget has"), "{stopped:?}");
     let cost = total(&house)["cost"].as_u64().unwrap();
     assert!((COST..=70_000).contains(&cost), "{cost} millionths of a dollar");
     assert_eq!(interview(&house, "stage/free-one").status, 0);
