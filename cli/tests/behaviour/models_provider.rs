@@ -38,8 +38,8 @@ pub enum Answer {
     Words(String),
     /// A status and what is said with it.
     Refusal(u16, String),
-    /// A status, headers and no body.
-    Headers(u16, Vec<String>),
+    /// A status, headers and a body, as they are.
+    Plain(u16, Vec<String>, String),
 }
 
 /// The provider, while it is there.
@@ -177,28 +177,35 @@ fn hear(stream: &TcpStream) -> Option<Asked> {
 }
 
 fn written(asked: &Asked, answer: &Answer) -> String {
-    let (delta, end) = match answer {
+    let (deltas, end): (Vec<Value>, _) = match answer {
         Answer::Call(arguments) => {
-            let function = json!({ "name": asked.tool(), "arguments": arguments.to_string() });
-            (json!({ "tool_calls": [{ "index": 0, "id": "call-1", "function": function }] }), "tool_calls")
+            let begins = json!({ "index": 0, "id": "call-1", "function": { "name": asked.tool(), "arguments": "" } });
+            let grows = |piece| json!({ "index": 0, "function": { "arguments": piece } });
+            let calls = std::iter::once(begins).chain(pieces(&arguments.to_string()).into_iter().map(grows));
+            (calls.map(|call| json!({ "tool_calls": [call] })).collect(), "tool_calls")
         }
-        Answer::Words(text) => (json!({ "content": text }), "stop"),
+        Answer::Words(text) => (pieces(text).into_iter().map(|piece| json!({ "content": piece })).collect(), "stop"),
         Answer::Refusal(status, message) => {
             let body = json!({ "error": { "message": message } }).to_string();
             let length = body.len();
             return format!("HTTP/1.1 {status} No\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}");
         }
-        Answer::Headers(status, headers) => {
+        Answer::Plain(status, headers, body) => {
             let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
-            return format!("HTTP/1.1 {status} Yes\r\n{headers}connection: close\r\n\r\n");
+            return format!("HTTP/1.1 {status} So\r\n{headers}connection: close\r\n\r\n{body}");
         }
     };
     let usage = json!({ "prompt_tokens": INPUT, "completion_tokens": OUTPUT, "total_tokens": INPUT + OUTPUT });
-    let events = [
-        json!({ "choices": [{ "index": 0, "delta": delta }] }),
-        json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": end }] }),
-        json!({ "choices": [], "usage": usage }),
-    ];
-    let events: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+    let deltas = deltas.into_iter().map(|delta| json!({ "choices": [{ "index": 0, "delta": delta }] }));
+    let end = json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": end }] });
+    let events = deltas.chain([end, json!({ "choices": [], "usage": usage })]);
+    let events: String = events.map(|event| format!("data: {event}\n\n")).collect();
     format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n{events}data: [DONE]\n\n")
+}
+
+/// A text as a model writes it: a few letters at a time.
+fn pieces(text: &str) -> Vec<String> {
+    const FEW: usize = 7;
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(FEW).map(|piece| piece.iter().collect()).collect()
 }

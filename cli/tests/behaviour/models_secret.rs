@@ -53,6 +53,8 @@ fn whole_life(house: &House, printed: &mut Printed, with_key: &dyn Fn(&mut Comma
     with_key(&mut command);
     let said = printed.run(&mut command);
     assert!(said.contains("Submitted:") && said.contains("Is [secret] yours?"), "{said}");
+    let recorded = std::fs::read_to_string(&tape).unwrap();
+    assert!(recorded.contains("Is [secret] yours?"), "the cassette has no pieces of it either: {recorded}");
     let session = house.json(&["session", "list"])[0]["id"].as_str().unwrap().to_owned();
     for arguments in [
         &["session", "export", &session][..],

@@ -95,7 +95,7 @@ fn a_model_that_never_says_anything_of_use_gets_a_session_stuck_and_not_in_a_loo
 fn a_provider_that_is_busy_for_a_moment_is_asked_again_and_nobody_notices() {
     let turns = AtomicUsize::new(0);
     let provider = Provider::by(move |asked| match turns.fetch_add(1, Ordering::SeqCst) {
-        0 => Answer::Headers(429, vec!["retry-after-ms: 5".to_owned()]),
+        0 => Answer::Plain(429, vec!["retry-after-ms: 5".to_owned()], String::new()),
         1 => Answer::Refusal(503, "overloaded".to_owned()),
         _ => plays_well(asked),
     });
