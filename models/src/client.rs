@@ -1,8 +1,8 @@
 //! A model behind a provider's HTTP interface: one attempt for one request.
 //!
 //! The dialects write requests and read replies without a network; this file carries both over it, and steps back to a
-//! weaker way of asking where a server cannot do better. What it learned of a server it keeps as long as it lives. No
-//! failure leaves here with the key in it.
+//! weaker way of asking where a server cannot do better. What it learned of a server it keeps as long as it lives. Neither
+//! a failure nor a reply leaves here with the key in it.
 //!
 //! Trying again and waiting for a turn belong to the engine.
 
@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use enza_kernel::budget::Price;
-use enza_kernel::conversation::{Reply, Request, Usage};
+use enza_kernel::conversation::{Reply, Request, ToolCall, Usage};
 use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
@@ -184,6 +184,18 @@ impl Client {
         }
     }
 
+    /// A reply without the key in it. No model is told the key, but what stands between it and us was: an answer that
+    /// repeats the header would put it into the log for good.
+    fn without_key(&self, reply: Reply) -> Reply {
+        let Some(key) = &self.key else { return reply };
+        let clean = |call: ToolCall| ToolCall {
+            id: key.scrub(&call.id),
+            tool: key.scrub(&call.tool),
+            arguments: key.scrub_value(call.arguments),
+        };
+        Reply { text: key.scrub(&reply.text), calls: reply.calls.into_iter().map(clean).collect(), ..reply }
+    }
+
     /// A failure without the key in it.
     fn scrubbed(&self, failure: ModelFailure) -> ModelFailure {
         let clean = |words: &str| scrub(words, self.key.as_ref().map(Secret::expose));
@@ -202,7 +214,10 @@ impl Model for Client {
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
-        self.attempt(request, deltas).await.map_err(|failure| self.scrubbed(failure))
+        match self.attempt(request, deltas).await {
+            Ok(reply) => Ok(self.without_key(reply)),
+            Err(failure) => Err(self.scrubbed(failure)),
+        }
     }
 
     fn lane(&self, _request: &Request) -> Lane {

@@ -190,10 +190,13 @@ impl Draft {
             _ if raw.is_empty() => Value::Object(serde_json::Map::new()),
             _ => Value::String(call.arguments.clone()),
         };
-        // Some servers count their calls from 0 in every reply, or do not name them at all.
+        // Some servers count their calls from 0 in every reply, or do not name them at all. The next free number, and not
+        // a random one: a cassette that is played again must lead to the same thread.
         let mut id = call.id;
+        let mut number = self.used_ids.len();
         while id.is_empty() || !self.used_ids.insert(id.clone()) {
-            id = format!("call_{:016x}", fastrand::u64(..));
+            id = format!("call_{number}");
+            number += 1;
         }
         ToolCall { id, tool: call.tool, arguments }
     }

@@ -10,6 +10,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 
 use crate::http::Lost;
+use crate::keys::MARK;
 use crate::openai::stream::start_of;
 use crate::providers::Provider;
 
@@ -115,7 +116,7 @@ pub(crate) fn scrub(message: &str, key: Option<&str>) -> String {
     let Some(key) = key.filter(|key| !key.is_empty()) else { return message };
     for length in (LEAST.min(key.len())..=key.len()).rev() {
         for part in [key.get(..length), key.get(key.len() - length..)].into_iter().flatten() {
-            message = message.replace(part, "[key]");
+            message = message.replace(part, MARK);
         }
     }
     message

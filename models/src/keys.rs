@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// What stands where a key was.
 pub const MARK: &str = "[secret]";
@@ -88,6 +89,18 @@ impl Secret {
     /// A text without this key in it.
     pub fn scrub(&self, text: &str) -> String {
         if self.0.len() < SHORTEST { text.to_owned() } else { text.replace(&self.0, MARK) }
+    }
+
+    /// A value without this key in any of its texts.
+    pub fn scrub_value(&self, value: Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.scrub(&text)),
+            Value::Array(items) => items.into_iter().map(|item| self.scrub_value(item)).collect(),
+            Value::Object(fields) => {
+                fields.into_iter().map(|(name, value)| (self.scrub(&name), self.scrub_value(value))).collect()
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => value,
+        }
     }
 
     /// Whether a text gives the key away.
@@ -195,5 +208,7 @@ mod tests {
         assert_eq!(secret.scrub("bad key k-123456!"), "bad key [secret]!");
         assert_eq!(Secret::new("a").scrub("banana"), "banana");
         assert!(secret.is_in("x k-123456 y"));
+        let value = serde_json::json!({ "k-123456": ["a", { "b": "=k-123456" }, 1, null] });
+        assert_eq!(secret.scrub_value(value), serde_json::json!({ "[secret]": ["a", { "b": "=[secret]" }, 1, null] }));
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use enza_applications::interview::{Stage, State};
+use enza_kernel::agent::Failure;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::{Lang, Said};
 use enza_models::choice::{Because, Chosen};
@@ -110,6 +111,23 @@ pub fn choice(screen: &Screen, state: &State, question: &str) -> String {
     }
     let back = screen.pick("/back で確認に戻ります。", "/back returns to the confirmation.");
     out + &screen.paint.faint(back)
+}
+
+/// Why a session cannot go on: what the interview says, and the reason that its agent's failure has.
+pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> String {
+    let reason = match failure {
+        Some(Failure::Unanswered { why } | Failure::Malformed { why }) => why.clone(),
+        Some(Failure::RoundsExhausted { rounds }) => lang.pick(
+            format!("{rounds}回尋ねても使える返事がありませんでした。別のモデルなら進むかもしれません(--model)。"),
+            format!("no reply in {rounds} rounds was of use. Another model may do better (--model)."),
+        ),
+        Some(Failure::BudgetExhausted { need, left }) => lang.pick(
+            format!("次の呼び出しに {need} トークン要りますが、予算の残りは {left} です。"),
+            format!("the next call needs {need} tokens, and the budget has {left} left."),
+        ),
+        None => return said.to_owned(),
+    };
+    lang.pick(format!("{said}\n理由: {reason}"), format!("{said}\nReason: {reason}"))
 }
 
 /// An agent failed.

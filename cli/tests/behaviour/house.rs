@@ -1,9 +1,34 @@
-//! A data folder of its own, and the binary run in it.
+//! A house of one's own: data, config and models folders, and the binary run in them.
+//!
+//! Nothing of the developer's gets in: no key, no config file, no weights, no proxy. The understudy plays unless a test
+//! says otherwise, so no test here can cost anything or depend on who runs it.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use enza_models::providers::Providers;
 use serde_json::Value;
+
+/// Variables that change what the binary does, besides the keys of providers.
+const MEDDLING: [&str; 17] = [
+    "ENZA_DATA",
+    "ENZA_DATABASE",
+    "HF_ENDPOINT",
+    "LC_ALL",
+    "LC_MESSAGES",
+    "NO_COLOR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "ALL_PROXY",
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "all_proxy",
+    "https_proxy",
+    "http_proxy",
+    "NO_PROXY",
+    "no_proxy",
+    "RUST_LOG",
+];
 
 /// A data folder.
 pub struct House {
@@ -32,9 +57,20 @@ impl House {
         self.folder.path().join("data")
     }
 
-    /// A file beside it.
+    /// The config folder.
+    pub fn config(&self) -> PathBuf {
+        self.folder.path().join("config")
+    }
+
+    /// The models folder.
+    pub fn models(&self) -> PathBuf {
+        self.folder.path().join("models")
+    }
+
+    /// A file in the house; folders on the way to it are made.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
     }
@@ -42,8 +78,14 @@ impl House {
     /// The binary in this house, without a terminal, in English.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = bare(arguments);
-        command.env("ENZA_DATA", self.data());
+        self.furnish(&mut command);
         command
+    }
+
+    /// Lets a command that starts the binary by itself start it in this house.
+    pub fn furnish(&self, command: &mut Command) {
+        shut_out(command);
+        command.env("ENZA_DATA", self.data()).env("ENZA_CONFIG", self.config()).env("ENZA_MODELS", self.models());
     }
 
     /// Runs it to its end.
@@ -93,14 +135,23 @@ impl Run {
     }
 }
 
-/// The binary without a data folder.
+/// The binary without a data folder, and with config and models folders that are not there.
 pub fn bare(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_enza"));
-    for name in ["ENZA_DATA", "ENZA_DATABASE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "XDG_DATA_HOME"] {
+    shut_out(&mut command);
+    command.env("ENZA_CONFIG", "/nowhere/config").env("ENZA_MODELS", "/nowhere/models");
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Keeps out what the developer has set.
+fn shut_out(command: &mut Command) {
+    let keys = Providers::built_in();
+    let keys = keys.iter().filter_map(|provider| provider.key_variable.as_deref());
+    for name in keys.chain(MEDDLING) {
         command.env_remove(name);
     }
-    command.args(arguments).env("LANG", "en_US.UTF-8").stdin(Stdio::null());
-    command
+    command.env("LANG", "en_US.UTF-8").env("ENZA_MODEL", "understudy");
 }
 
 /// Runs a command to its end.

@@ -156,8 +156,7 @@ fn a_closed_pipe_is_no_error() {
     let house = House::new();
     let session = house.finished_interview();
     let script = format!("{} session events {session} | head -n 1", env!("CARGO_BIN_EXE_enza"));
-    let run = finished(
-        std::process::Command::new("sh").args(["-c", &script]).env("ENZA_DATA", house.data()).env("LANG", "C"),
-    );
-    assert_eq!(run.err, "");
+    let mut shell = std::process::Command::new("sh");
+    house.furnish(shell.args(["-c", &script]));
+    assert_eq!(finished(&mut shell).err, "");
 }

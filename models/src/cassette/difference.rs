@@ -4,13 +4,17 @@ use serde_json::Value;
 
 /// How much of a value is shown.
 const SHOWN: usize = 80;
+/// How much is shown of what both have in common, before the place where two texts part.
+const IN_COMMON: usize = 20;
 
 /// The first place where `asked` differs from what is recorded.
 pub(super) fn first_difference(recorded: &Value, asked: &Value) -> String {
     match find(recorded, asked, String::new()) {
         Some((place, recorded, asked)) => {
             let place = if place.is_empty() { "the top".to_owned() } else { place };
-            format!("at {place} it has {}, and {} was asked", short(recorded), short(asked))
+            let (recorded, asked) = (written(recorded), written(asked));
+            let from = parting(&recorded, &asked);
+            format!("at {place} it has {}, and {} was asked", short(&recorded, from), short(&asked, from))
         }
         None => "the same request was asked before".to_owned(),
     }
@@ -43,11 +47,21 @@ fn within<'a>(recorded: Option<&'a Value>, asked: Option<&'a Value>, place: Stri
     }
 }
 
-fn short(value: Option<&Value>) -> String {
-    let Some(value) = value else { return "nothing".to_owned() };
-    let text = value.to_string();
-    let start: String = text.chars().take(SHOWN).collect();
-    if start.len() < text.len() { format!("{start}…") } else { start }
+fn written(value: Option<&Value>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), Value::to_string)
+}
+
+/// From which letter on two texts are shown: a prompt is long, and its beginning says nothing about a change further on.
+fn parting(one: &str, other: &str) -> usize {
+    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    if common < SHOWN { 0 } else { common - IN_COMMON }
+}
+
+fn short(text: &str, from: usize) -> String {
+    let before = if from == 0 { "" } else { "…" };
+    let shown: String = text.chars().skip(from).take(SHOWN).collect();
+    let after = if text.chars().nth(from + SHOWN).is_none() { "" } else { "…" };
+    format!("{before}{shown}{after}")
 }
 
 #[cfg(test)]
@@ -81,5 +95,19 @@ mod tests {
             assert_eq!(first_difference(&recorded, &asked), words);
         }
         assert_eq!(first_difference(&recorded, &recorded), "the same request was asked before");
+    }
+
+    #[test]
+    fn two_long_texts_are_shown_where_they_part() {
+        let rules = "Ask one thing at a time. ".repeat(40);
+        let message = |title: &str| json!({ "content": format!("{rules}Form: {title}. {rules}") });
+        let words = first_difference(&message("Lamps"), &message("Lifts"));
+        let rest = &rules[..54];
+        assert_eq!(
+            words,
+            format!(
+                "at content it has …g at a time. Form: Lamps. {rest}…, and …g at a time. Form: Lifts. {rest}… was asked"
+            )
+        );
     }
 }

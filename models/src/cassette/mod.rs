@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::keys::Secret;
 use difference::first_difference;
-use redact::redact;
+use redact::{redact, rejoin};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -102,7 +102,11 @@ impl Tape {
 impl Recorder {
     /// Keeps an exchange, without this key and without anything that looks like one.
     pub(crate) fn keep(&self, exchange: &Exchange, key: Option<&Secret>) {
-        let text = serde_json::to_string(exchange).expect("plain data always serialises");
+        let mut exchange = exchange.clone();
+        if let Some(key) = key {
+            rejoin(&mut exchange.response, key);
+        }
+        let text = serde_json::to_string(&exchange).expect("plain data always serialises");
         let clean = redact(&text, key);
         let Ok(exchange) = serde_json::from_str(&clean) else { return };
         self.cassette.lock().expect("cassette").exchanges.push(exchange);

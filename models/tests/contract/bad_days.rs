@@ -217,7 +217,7 @@ async fn a_key_that_the_server_echoes_is_not_passed_on(tongue: Tongue) {
     ];
     for scene in scenes {
         let words = failure(tongue, scene).await.to_string();
-        assert!(words.contains("[key]"), "something of the echo is left: {words}");
+        assert!(words.contains("[secret]"), "something of the echo is left: {words}");
         assert!(!words.contains(&KEY[..8]) && !words.contains(&KEY[KEY.len() - 8..]), "{words}");
     }
     let client = client(tongue, "http://127.0.0.1:9/v1");

@@ -87,6 +87,10 @@ impl<'a> Conversation<'a> {
         if resumed && self.respondent.says_yes && moment.phase == Phase::Ended {
             self.answer_once_more().await?;
         }
+        if resumed && moment.phase == Phase::Stuck && !self.respondent.is_attended() {
+            // Whoever goes on with a session that is stuck wants it tried again; at a terminal they say so themselves.
+            self.send(&retry(&moment.state), true).await?;
+        }
         loop {
             let moment = self.at_rest().await?;
             let goes_on = match moment.phase {
@@ -235,24 +239,27 @@ impl<'a> Conversation<'a> {
     }
 
     async fn stuck(&mut self, moment: &Moment) -> Result<bool, Trouble> {
-        let why = moment.waiting_for.clone().unwrap_or_default();
+        let why = words::stuck_because(
+            self.screen.lang,
+            moment.waiting_for.as_deref().unwrap_or_default(),
+            moment.state.failure(),
+        );
         if !self.respondent.is_attended() {
             return Err(Trouble::Stuck { session: self.session.clone(), why });
         }
         self.screen.say(&words::stuck(self.screen, &why))?;
-        let retry = if moment.state.is_undelivered() { Command::RetryDelivery } else { Command::RetryModel };
         loop {
             let text = match self.read("> ").await? {
                 Line::Typed(text) | Line::Prepared(text) => text,
                 Line::Gone | Line::Nobody => return Ok(false),
             };
             let command = match word(&text) {
-                Word::Retry => &retry,
-                Word::Abandon => &Command::Abandon,
+                Word::Retry => retry(&moment.state),
+                Word::Abandon => Command::Abandon,
                 Word::Quit => return Ok(false),
                 Word::Answer(_) | Word::Skip | Word::Change(_) | Word::Back | Word::Help => continue,
             };
-            if self.send(command, false).await? {
+            if self.send(&command, false).await? {
                 return Ok(true);
             }
         }
@@ -287,6 +294,11 @@ impl<'a> Conversation<'a> {
         }
         Ok(self.respondent.typed().await)
     }
+}
+
+/// What tries again whatever has failed.
+fn retry(state: &State) -> Command {
+    if state.is_undelivered() { Command::RetryDelivery } else { Command::RetryModel }
 }
 
 /// How many letters of a reply there are after another piece of it.
