@@ -60,7 +60,18 @@ fn the_doctor_creates_nothing_and_then_finds_a_database_well() {
     let names: Vec<&str> = after.as_array().unwrap().iter().map(|line| line["what"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["folder", "room", "database", "schema", "integrity", "durability", "write_probe", "language", "terminal"]
+        [
+            "folder",
+            "room",
+            "database",
+            "schema",
+            "integrity",
+            "durability",
+            "write_probe",
+            "model",
+            "language",
+            "terminal"
+        ]
     );
     let japanese = house.enza(&["--lang", "ja", "--durability", "normal", "doctor"]);
     assert_eq!(japanese.status, 0);

