@@ -1,8 +1,7 @@
 //! A plain request: what someone writes who wants a reply and nothing else.
 //!
 //! The same HTTP client as Enza's, the stream read event by event up to `[DONE]`. Nothing is written down, tried again,
-//! limited or counted. The answer is left at `[DONE]`, as Enza leaves it: llama.cpp promises to keep a connection, but
-//! closes it after a stream, and whoever reads to the very end may be given the dead one for the next request.
+//! limited or counted. The answer is left at `[DONE]`, as Enza leaves it.
 
 use std::time::{Duration, Instant};
 
@@ -20,9 +19,10 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// A conversation with the server at this address.
-    pub fn new(base_url: &str) -> Self {
-        Self { client: plain_client(), url: format!("{base_url}/chat/completions"), thread: Vec::new(), turn: 0 }
+    /// A conversation with the server at this address. It keeps so many idle connections: none for llama.cpp, which
+    /// promises to keep one but closes it after a stream, so that the next request may be sent into a dead one.
+    pub fn new(base_url: &str, idle: usize) -> Self {
+        Self { client: plain_client(idle), url: format!("{base_url}/chat/completions"), thread: Vec::new(), turn: 0 }
     }
 
     /// Begins the conversation anew, on the same connection.

@@ -44,7 +44,7 @@ impl Llama {
     }
 
     async fn wait_until_ready(&mut self, log: &Path) {
-        let client = plain_client();
+        let client = plain_client(0);
         let url = format!("{}/health", self.address);
         for _ in 0..1_200 {
             if let Some(status) = self.child.try_wait().expect("the child") {

@@ -44,10 +44,10 @@ struct Exchange {
     response: String,
 }
 
-/// A plain HTTP client to servers on this machine.
-fn plain_client() -> reqwest::Client {
+/// A plain HTTP client to servers on this machine, which keeps so many idle connections.
+fn plain_client(idle: usize) -> reqwest::Client {
     // Making Enza's client tells the process which cryptography to use. Every HTTP client wants to know, even one that
     // needs none.
     drop(through_enza::client("http://127.0.0.1/v1"));
-    reqwest::Client::builder().no_proxy().build().expect("an HTTP client")
+    reqwest::Client::builder().no_proxy().pool_max_idle_per_host(idle).build().expect("an HTTP client")
 }

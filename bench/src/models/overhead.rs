@@ -85,7 +85,7 @@ impl Sides {
         let synced = Sqlite::open(&file, Durability::Full).expect("a file");
         Self {
             client: ClientAlone { client: client(at), thread: Vec::new() },
-            hand: ByHand::new(at),
+            hand: ByHand::new(at, 1),
             memory: ThroughEnza::new(Arc::new(Memory::new()), at),
             sqlite: ThroughEnza::new(Arc::new(synced), at),
             server,

@@ -55,7 +55,7 @@ async fn by_enza(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
 }
 
 async fn by_hand(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
-    let mut hand = ByHand::new(base_url);
+    let mut hand = ByHand::new(base_url, 0);
     let (mut turns, mut exchanges) = (Vec::new(), Vec::new());
     for _ in LINES {
         let (took, heard, exchange) = hand.turn().await;
