@@ -6,6 +6,7 @@ mod bare;
 mod grow;
 mod measure;
 mod memory;
+mod models;
 mod probes;
 mod turns;
 mod workload;
@@ -70,6 +71,25 @@ enum What {
         #[arg(long, default_value_t = 10_000)]
         sessions: usize,
     },
+    /// Twenty turns with a llama.cpp server, through Enza or by hand.
+    Talk {
+        #[arg(long)]
+        side: models::Side,
+        /// The folder with `server/bin/llama-server` and `weights/small.gguf`.
+        #[arg(long)]
+        models: std::path::PathBuf,
+        /// A folder to work in.
+        #[arg(long)]
+        folder: std::path::PathBuf,
+    },
+    /// The same turns with a server that answers at once: what Enza adds to a call. After `talk --side hand`.
+    Overhead {
+        /// The folder in which `talk` worked.
+        #[arg(long)]
+        folder: std::path::PathBuf,
+        #[arg(long, default_value_t = 100)]
+        conversations: usize,
+    },
     /// Two answers to one gate, and a kill inside a tool.
     Probe {
         /// A folder to work in.
@@ -95,6 +115,8 @@ fn main() {
             What::Bare { database, sessions, per, group } => vec![bare::run(&database, sessions, per, group).await],
             What::Grow { database, turns } => vec![grow::run(&database, turns).await],
             What::Idle { database, sessions } => vec![memory::run(&database, sessions).await],
+            What::Talk { side, models, folder } => vec![models::talk(side, &models, &folder).await],
+            What::Overhead { folder, conversations } => vec![models::overhead(&folder, conversations).await],
             What::Probe { folder } => probes::run(&folder).await,
             What::Doomed { folder } => probes::doomed(&folder).await,
         }
