@@ -124,7 +124,9 @@ impl Line {
             .connect_timeout(timeouts.connect)
             .redirect(reqwest::redirect::Policy::none())
             .user_agent(concat!("enza/", env!("CARGO_PKG_VERSION")));
-        let client = if near { builder.no_proxy() } else { builder }.build()?;
+        // A llama.cpp server promises to keep a connection and closes it after each stream; whoever uses it again loses
+        // the request. A new connection on this machine costs next to nothing.
+        let client = if near { builder.no_proxy().pool_max_idle_per_host(0) } else { builder }.build()?;
         Ok(Self { client, url, timeouts, reel: None })
     }
 

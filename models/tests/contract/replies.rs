@@ -18,6 +18,7 @@ in_both_dialects!(
     an_empty_reply_is_a_reply,
     a_reply_at_its_limit_is_cut,
     a_server_that_does_not_stream_is_understood,
+    a_connection_that_a_server_near_by_promised_to_keep_is_not_used_again,
     a_server_that_tells_no_tokens_is_not_taken_for_free,
     a_reply_that_ended_stands_even_if_the_count_is_lost,
     a_refusal_is_told_in_the_models_words,
@@ -144,6 +145,18 @@ async fn a_server_that_does_not_stream_is_understood(tongue: Tongue) {
     let reply = client(tongue, &server.base_url).reply(&question(), &shown).await;
     assert_eq!(reply, Ok(said("Fine.")));
     assert_eq!(shown.pieces(), [Piece::Text("Fine.".into())]);
+}
+
+async fn a_connection_that_a_server_near_by_promised_to_keep_is_not_used_again(tongue: Tongue) {
+    let body = tongue.whole("Fine.");
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: keep-alive\r\n\r\n", body.len());
+    // Whatever comes on the same connection afterwards is lost.
+    let scene = vec![send(&(head + &body)), Act::Stall];
+    let server = Rude::plays(vec![scene.clone(), scene]).await;
+    let client = client(tongue, &server.base_url);
+    for _ in 0..2 {
+        assert_eq!(client.reply(&question(), &Shown::default()).await, Ok(said("Fine.")));
+    }
 }
 
 async fn a_server_that_tells_no_tokens_is_not_taken_for_free(tongue: Tongue) {
