@@ -1,4 +1,4 @@
-//! Amounts as people read them: bytes, spans, and a bar that fills.
+//! Amounts as people read them: bytes and spans of time.
 
 use std::time::Duration;
 
@@ -31,16 +31,6 @@ pub fn span(span: Duration) -> String {
     }
 }
 
-/// A bar of so many cells, filled by as much as is done.
-pub fn bar(done: u64, total: u64, cells: usize) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let share = if total == 0 { 0.0 } else { (done as f64 / total as f64).clamp(0.0, 1.0) };
-    let filled = (share * (cells * 8) as f64) as usize;
-    let (whole, rest) = (filled / 8, EIGHTHS[filled % 8]);
-    let empty = cells - whole - usize::from(!rest.is_empty());
-    format!("{}{rest}{}", "█".repeat(whole), "·".repeat(empty))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,11 +45,5 @@ mod tests {
     fn spans_have_at_most_two_units() {
         let said = [0, 59, 60, 200, 7_500].map(|seconds| span(Duration::from_secs(seconds)));
         assert_eq!(said, ["0 s", "59 s", "1 min", "3 min 20 s", "2 h 5 min"]);
-    }
-
-    #[test]
-    fn a_bar_is_as_wide_as_it_is_told_whatever_is_done() {
-        assert_eq!([0, 1, 8, 9, 16].map(|done| bar(done, 16, 2)), ["··", "▏·", "█·", "█▏", "██"]);
-        assert_eq!([bar(5, 0, 2), bar(99, 16, 2)], ["··", "██"]);
     }
 }

@@ -111,6 +111,13 @@ impl Layout {
     }
 }
 
+/// A bar of exactly so many cells that fills; what is missing is dotted.
+pub fn gauge(done: u64, total: u64, cells: usize) -> String {
+    let filled = bar(done, total, cells);
+    let empty = cells.saturating_sub(width(&filled));
+    format!("{filled}{}", "·".repeat(empty))
+}
+
 /// A bar of at most so many cells; what is not nothing has at least a sliver.
 fn bar(part: u64, largest: u64, cells: usize) -> String {
     const SLIVERS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -162,6 +169,12 @@ mod tests {
             "total       1,243  $1.50",
         ];
         assert_eq!(chart(Names::Cut).lines(32, Paint::new(false)), expected);
+    }
+
+    #[test]
+    fn a_gauge_is_as_wide_as_it_is_told_whatever_is_done() {
+        assert_eq!([0, 1, 8, 9, 16].map(|done| gauge(done, 16, 2)), ["··", "▏·", "█·", "█▏", "██"]);
+        assert_eq!([gauge(5, 0, 2), gauge(99, 16, 2)], ["··", "██"]);
     }
 
     #[test]

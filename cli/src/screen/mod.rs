@@ -9,8 +9,8 @@ mod columns;
 pub mod figures;
 mod paint;
 
-pub use amounts::{bar, bytes, span};
-pub use chart::{Chart, Names};
+pub use amounts::{bytes, span};
+pub use chart::{Chart, Names, gauge};
 pub use columns::{Columns, clip, fold, pad, width};
 pub use paint::Paint;
 

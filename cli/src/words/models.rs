@@ -5,7 +5,7 @@ use enza_models::choice::{Because, Chosen, Pick};
 use enza_models::local::pull::{Progress, Source, Step};
 use enza_models::probe::Skill;
 
-use crate::screen::{Screen, bar, bytes, span};
+use crate::screen::{Screen, bytes, gauge, span};
 
 /// A model by name; the understudy says what it is.
 pub fn name(lang: Lang, pick: &Pick) -> String {
@@ -89,7 +89,7 @@ pub fn progress(screen: &Screen, progress: &Progress, rate: Option<u64>, left: O
     let lang = screen.lang;
     let share = (done_bytes * 100).checked_div(*total_bytes).unwrap_or(0);
     let cells = if screen.width < 90 { 16 } else { 28 };
-    let start = format!("{what}  {}  {share:>3} %", bar(*done_bytes, *total_bytes, cells));
+    let start = format!("{what}  {}  {share:>3} %", gauge(*done_bytes, *total_bytes, cells));
     match step {
         Step::Fetching => {
             let amount = format!("{} / {}", bytes(*done_bytes), bytes(*total_bytes));
