@@ -126,7 +126,7 @@ impl Asked {
     fn answer(&self) -> String {
         let texts = self.body["messages"].as_array().unwrap().iter().filter_map(|one| one["content"].as_str());
         let lines = texts.flat_map(str::lines).filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        lines.filter_map(|line| Some(line.get("answer")?.as_str()?.to_owned())).last().unwrap_or_default()
+        lines.filter_map(|line| Some(line.get("answer")?.as_str()?.to_owned())).next_back().unwrap_or_default()
     }
 }
 
