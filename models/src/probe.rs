@@ -158,7 +158,7 @@ impl Examiner<'_> {
     }
 
     async fn cache(&mut self) -> Result<Finding, ModelFailure> {
-        let rules: Vec<String> = (1..=150)
+        let rules: Vec<String> = (1..=64)
             .map(|number| {
                 format!("Rule {number}: whoever sits at place {number} of the circle speaks in turn {number}.")
             })

@@ -12,6 +12,10 @@ use enza_kernel::conversation::{Calling, Request, ToolCall, ToolSpec};
 use enza_runtime::seams::model::Piece;
 use serde_json::{Map, Value, json};
 
+/// As many items as a list may have where its schema does not say.
+const MOST_ITEMS: u64 = 8;
+/// As many letters as an item may have where its schema does not say.
+const LONGEST_ITEM: u64 = 200;
 /// The key under which a model says something instead of calling.
 const SAY: &str = "say";
 
@@ -133,11 +137,22 @@ fn whole(schema: &Value) -> Value {
                 let names = properties.keys().cloned().map(Value::String).collect();
                 fields.insert("required".to_owned(), Value::Array(names));
             }
+            bound(&mut fields);
             Value::Object(fields)
         }
         Value::Array(items) => Value::Array(items.iter().map(whole).collect()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
     }
+}
+
+/// Bounds a list and its items. A small model that begins to repeat itself would go on until its limit, for minutes, and
+/// end in the middle. A text that stands alone is not bounded: it may be a person's own words, and long.
+fn bound(fields: &mut Map<String, Value>) {
+    let Some(Value::Object(items)) = fields.get_mut("items") else { return };
+    if items.get("type").is_some_and(|kind| kind == "string") && !items.contains_key("enum") {
+        items.entry("maxLength").or_insert(json!(LONGEST_ITEM));
+    }
+    fields.entry("maxItems").or_insert(json!(MOST_ITEMS));
 }
 
 /// A schema without what only a validator reads: short enough for a small model's prompt.
@@ -185,6 +200,19 @@ mod tests {
         let tools = vec![ToolSpec { parameters, ..tool("judge") }];
         let asked = Request { tools: tools.into(), calling: Calling::Any, ..Request::default() };
         assert_eq!(schema(&asked)["properties"]["judge"]["required"], json!(["a", "b"]));
+    }
+
+    #[test]
+    fn a_list_comes_to_an_end_and_a_text_of_its_own_may_be_long() {
+        let list = |items: Value| json!({ "type": "array", "items": items });
+        let text = json!({ "type": "string" });
+        let asked = json!({ "properties": { "facts": list(text.clone()), "value": text.clone() } });
+        let item = json!({ "type": "string", "maxLength": LONGEST_ITEM });
+        let bounded = json!({ "type": "array", "items": item, "maxItems": MOST_ITEMS });
+        let required = json!(["facts", "value"]);
+        assert_eq!(whole(&asked), json!({ "properties": { "facts": bounded, "value": text }, "required": required }));
+        let own = json!({ "type": "array", "items": { "type": "string", "maxLength": 3 }, "maxItems": 2 });
+        assert_eq!(whole(&own), own);
     }
 
     #[test]
