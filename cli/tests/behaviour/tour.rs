@@ -8,7 +8,9 @@ fn the_tour_plays_a_real_session_and_works_twice() {
     for _ in 0..2 {
         let run = house.enza(&[]);
         assert_eq!(run.status, 0, "{run:?}");
-        assert!(run.out.contains("a rule-based stand-in, not a language model"), "{}", run.out);
+        // Wherever the line is broken.
+        let words = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("a rule-based stand-in, not a language model"), "{}", run.out);
         assert!(run.out.contains("Gate"), "{}", run.out);
     }
     let sessions = house.json(&["session", "list"]);
