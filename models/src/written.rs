@@ -206,7 +206,7 @@ mod tests {
     fn a_list_comes_to_an_end_and_a_text_of_its_own_may_be_long() {
         let list = |items: Value| json!({ "type": "array", "items": items });
         let text = json!({ "type": "string" });
-        let asked = json!({ "properties": { "facts": list(text.clone()), "value": text.clone() } });
+        let asked = json!({ "properties": { "facts": list(text.clone()), "value": text } });
         let item = json!({ "type": "string", "maxLength": LONGEST_ITEM });
         let bounded = json!({ "type": "array", "items": item, "maxItems": MOST_ITEMS });
         let required = json!(["facts", "value"]);
