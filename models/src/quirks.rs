@@ -29,6 +29,9 @@ pub struct Quirks {
     pub seed: bool,
     /// Whether `cache_prompt` is sent, which makes llama.cpp keep what it has read of a prompt.
     pub cache_prompt: bool,
+    /// By how many percent a word that came lately is made less likely: llama.cpp's `repeat_penalty`, for models so small
+    /// that they would repeat one word to the end of their limit.
+    pub less_likely_again: Option<u8>,
     /// How many places of a prompt may be marked as worth caching. Only Anthropic's dialect has such marks.
     pub cache_breakpoints: u8,
     /// How long a model that thinks is to think: `low`, `medium`, `high`. Nothing is sent where nothing is said.
@@ -92,6 +95,7 @@ impl Default for Quirks {
             sampling: true,
             seed: true,
             cache_prompt: false,
+            less_likely_again: None,
             cache_breakpoints: 0,
             effort: None,
         }

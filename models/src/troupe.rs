@@ -177,7 +177,7 @@ impl Troupe {
             Pick::Understudy => Ok(Arc::new(Understudy::new(self.repertoire.clone()))),
             // A cassette needs no server.
             Pick::Local { weights } if self.is_played() => {
-                let provider = LocalModel::spoken_to(self.provider("llama.cpp")?);
+                let provider = LocalModel::spoken_to(self.provider("llama.cpp")?, weights);
                 Ok(Arc::new(self.taped(provider, weights)?))
             }
             Pick::Local { weights } => Ok(self.local(weights)?),

@@ -159,6 +159,11 @@ pub fn small_weights() -> Weights {
     }
 }
 
+/// Whether a model is so small that it gets caught in its own words.
+pub fn repeats_itself(name: &str) -> bool {
+    name == "small"
+}
+
 /// The build of `llama-server` that is pulled where none is installed. Later versions of the package are built for the
 /// processor of whoever built them, and end with an illegal instruction on most others; this one asks for AVX2 alone.
 pub fn server() -> ServerBuild {

@@ -10,6 +10,7 @@ use enza_kernel::conversation::{Reply, Request};
 use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
 use tokio::sync::Mutex;
 
+use super::catalogue;
 use super::server::{Endpoint, Server, ServerTrouble};
 use crate::cassette::Tape;
 use crate::choice::{LOCAL, local_lane};
@@ -39,7 +40,7 @@ impl LocalModel {
         server: Arc<Server>,
         tape: Option<Tape>,
     ) -> Self {
-        let provider = Self::spoken_to(provider);
+        let provider = Self::spoken_to(provider, weights);
         Self {
             name: format!("{LOCAL}/{weights}"),
             weights: weights.to_owned(),
@@ -53,9 +54,10 @@ impl LocalModel {
     }
 
     /// How our own server is spoken to.
-    pub fn spoken_to(provider: Provider) -> Provider {
+    pub fn spoken_to(provider: Provider, weights: &str) -> Provider {
+        let less_likely_again = catalogue::repeats_itself(weights).then_some(10);
         // Whether tools work natively depends on the weights' chat template; what a grammar enforces always works.
-        let quirks = Quirks { written_calls: true, ..provider.quirks };
+        let quirks = Quirks { written_calls: true, less_likely_again, ..provider.quirks };
         Provider { name: LOCAL.to_owned(), quirks, ..provider }
     }
 

@@ -13,6 +13,9 @@ use crate::quirks::Quirks;
 use crate::thread::{Answered, GO_ON, Speaker, Turn, arguments, plain, section, turns};
 use crate::written;
 
+/// How many tokens back a word came lately.
+const LATELY: u32 = 256;
+
 /// The body of a request to this model.
 pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
     let asking = asking(request, quirks);
@@ -56,6 +59,10 @@ fn add_settings(body: &mut Map<String, Value>, request: &Request, quirks: &Quirk
     }
     if let Some(effort) = &quirks.effort {
         body.insert("reasoning_effort".into(), json!(effort));
+    }
+    if let Some(percent) = quirks.less_likely_again {
+        body.insert("repeat_penalty".into(), decimal(1.0 + f32::from(percent) / 100.0));
+        body.insert("repeat_last_n".into(), json!(LATELY));
     }
     if quirks.cache_prompt {
         body.insert("cache_prompt".into(), json!(true));
