@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::gguf::Shape;
 
-/// The server itself, and what it computes in. Measured at 40 MB and less; the rest is caution.
+/// The server itself, and what it computes in. A cautious guess.
 const OVERHEAD: u64 = 256 << 20;
 /// The context of one conversation, where memory allows.
 const WANTED_CONTEXT: u64 = 8192;

@@ -35,7 +35,7 @@ fn options(setup: &Setup, port: u16) -> Vec<OsString> {
     say("--cache-ram", &(plan.parking >> 20));
     // A beginning is reused; chunks further on are not moved, because what they mean depends on what stood before them.
     say("--cache-reuse", &0);
-    // No device is named: a graphics card is used where there is one, and where there is none, saying so gained nothing.
+    // No device is named: a graphics card is used where there is one.
     options.extend(["--cache-prompt", "--jinja", "--no-webui", "--no-slots", "--offline"].map(OsString::from));
     if !plan.repack {
         options.push("--no-repack".into());
