@@ -4,8 +4,6 @@
 //! that before weights on disk; and if there is nothing at all, the understudy plays. A model is named
 //! `provider/model`; `local` and `understudy` are names of their own.
 
-use enza_runtime::seams::model::Lane;
-
 use crate::providers::{Provider, Providers};
 
 /// Providers that are taken first if there is a key for them.
@@ -106,10 +104,7 @@ impl Pick {
             (crate::understudy::UNDERSTUDY, _) => Ok(Self::Understudy),
             (LOCAL, weights) => Ok(Self::Local { weights: weights.unwrap_or(DEFAULT_WEIGHTS).to_owned() }),
             (name, model) => {
-                let provider = providers.find(name).ok_or_else(|| ChoiceTrouble::UnknownProvider {
-                    name: name.to_owned(),
-                    known: providers.iter().map(|provider| provider.name.clone()).collect(),
-                })?;
+                let provider = known_provider(providers, name)?;
                 let model = model.or(provider.default_model.as_deref());
                 let none = || ChoiceTrouble::NoUsualModel { provider: provider.name.clone() };
                 Ok(Self::Hosted { provider: provider.name.clone(), model: model.ok_or_else(none)?.to_owned() })
@@ -159,10 +154,12 @@ fn by_preference(providers: &Providers) -> impl Iterator<Item = &Provider> {
     first.chain(providers.iter().filter(|provider| !PREFERRED.contains(&provider.name.as_str())))
 }
 
-/// The lane that a local server's requests wait in: as many at once as it has slots.
-pub fn local_lane(slots: usize) -> Lane {
-    let pace = enza_runtime::seams::model::Pace { at_once: slots, ..Default::default() };
-    Lane { name: LOCAL.to_owned(), pace }
+/// The provider of this name, or the names there are.
+pub(crate) fn known_provider<'a>(providers: &'a Providers, name: &str) -> Result<&'a Provider, ChoiceTrouble> {
+    providers.find(name).ok_or_else(|| ChoiceTrouble::UnknownProvider {
+        name: name.to_owned(),
+        known: providers.iter().map(|provider| provider.name.clone()).collect(),
+    })
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use enza_runtime::engine::{Allowance, Limit};
 use enza_runtime::seams::model::Pace;
 use serde::Deserialize;
 
 use crate::keys::KeySource;
+use crate::local::machine::Settings;
 
 /// What the config file says.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Config {
     /// How fast providers may be asked, where that differs from what their files say.
     pub pace: BTreeMap<String, PaceSetting>,
     /// The local server.
-    pub local: LocalSettings,
+    pub local: Settings,
     /// What every owner may spend.
     pub allowance: AllowanceSetting,
     /// How long to wait for a provider.
@@ -43,18 +43,6 @@ pub struct PaceSetting {
     pub requests_per_minute: Option<u64>,
     /// Tokens a minute.
     pub tokens_per_minute: Option<u64>,
-}
-
-/// How the local server is to run; what is not set is chosen from the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LocalSettings {
-    /// Threads of the server.
-    pub threads: Option<usize>,
-    /// Tokens of context for each slot.
-    pub context: Option<u64>,
-    /// Requests it works on at once.
-    pub slots: Option<u64>,
 }
 
 /// What every owner may spend.
@@ -147,13 +135,6 @@ impl PaceSetting {
             requests_per_minute: self.requests_per_minute.or(pace.requests_per_minute),
             tokens_per_minute: self.tokens_per_minute.or(pace.tokens_per_minute),
         }
-    }
-}
-
-impl TimeoutSetting {
-    /// The seconds as a span.
-    pub fn span(seconds: Option<u64>) -> Option<Duration> {
-        seconds.map(Duration::from_secs)
     }
 }
 

@@ -14,13 +14,13 @@ use enza_runtime::seams::model::Model;
 
 use crate::cassette::{Tape, TapeTrouble};
 use crate::casting::Casting;
-use crate::choice::{Because, ChoiceTrouble, Chosen, Pick, Wishes, choose};
+use crate::choice::{Because, ChoiceTrouble, Chosen, Pick, Wishes, choose, known_provider};
 use crate::client::{Client, ClientTrouble, Timeouts};
-use crate::config::{Config, ConfigTrouble, TimeoutSetting};
+use crate::config::{Config, ConfigTrouble};
 use crate::keys::{KeySource, KeyTrouble, Secret};
 use crate::local::catalogue::on_shelf;
 use crate::local::gguf::{self, HeadTrouble};
-use crate::local::machine::{DoesNotFit, Machine, Plan, Settings, plan};
+use crate::local::machine::{DoesNotFit, Machine, Plan, plan};
 use crate::local::model::LocalModel;
 use crate::local::server::{Patience, Server, Setup};
 use crate::local::shelf::{Shelf, ShelfTrouble, find_server};
@@ -183,10 +183,10 @@ impl Troupe {
             Pick::Local { weights } => Ok(self.local(weights)?),
             Pick::Hosted { provider, model } => {
                 let provider = self.provider(provider)?;
-                let price = self.prices.find(&provider.name, model);
                 if self.is_played() {
                     return Ok(Arc::new(self.taped(provider, model)?));
                 }
+                let price = self.prices.find(&provider.name, model);
                 let key = self.key(&provider)?;
                 Ok(Arc::new(self.with_tape(Client::new(provider, model, key, price, self.timeouts())?)))
             }
@@ -244,10 +244,8 @@ impl Troupe {
         let path_variable = (self.premises.environment)("PATH");
         let binary = find_server(&self.shelf, path_variable.as_deref()).ok_or(ModelTrouble::NoServer)?;
         let bytes = path.metadata().map_or(0, |file| file.len());
-        let set = self.config.local;
-        let settings = Settings { threads: set.threads, context: set.context, slots: set.slots };
         let shape = gguf::read(&path).map_err(|why| ModelTrouble::Weights { path: path.clone(), why })?;
-        let plan = plan(Machine::look(), &shape, bytes, settings)?;
+        let plan = plan(Machine::look(), &shape, bytes, self.config.local)?;
         let setup = Setup {
             binary,
             weights: path,
@@ -261,9 +259,7 @@ impl Troupe {
 
     /// A provider, at the pace that the config file sets.
     fn provider(&self, name: &str) -> Result<Provider, ModelTrouble> {
-        let known = || self.providers.iter().map(|provider| provider.name.clone()).collect();
-        let unknown = || ChoiceTrouble::UnknownProvider { name: name.to_owned(), known: known() };
-        let mut provider = self.providers.find(name).cloned().ok_or_else(unknown)?;
+        let mut provider = known_provider(&self.providers, name)?.clone();
         if let Some(set) = self.config.pace.get(name) {
             provider.pace = set.over(provider.pace);
         }
@@ -287,7 +283,7 @@ impl Troupe {
 
     fn timeouts(&self) -> Timeouts {
         let (set, usual) = (self.config.timeouts, Timeouts::default());
-        let or = |seconds, usual| TimeoutSetting::span(seconds).unwrap_or(usual);
+        let or = |seconds: Option<u64>, usual| seconds.map_or(usual, Duration::from_secs);
         Timeouts {
             connect: or(set.connect, usual.connect),
             first_byte: or(set.first_byte, usual.first_byte),

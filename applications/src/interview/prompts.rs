@@ -151,7 +151,7 @@ fn overview(state: &State) -> String {
     let lang = state.form.language;
     let mut out = format!("{}: {}\n", lang.pick("フォーム", "Form"), state.form.title);
     for (place, field) in state.form.fields.iter().enumerate() {
-        let _ = writeln!(out, "{}. {} ({})", place + 1, field.label, necessity(lang, field));
+        let _ = writeln!(out, "{}. {} ({})", place + 1, field.label, necessity(lang, field.required));
     }
     out
 }
@@ -174,7 +174,7 @@ fn task(lang: Lang, field: &Field, record: &Record, agent: &str) -> Task {
 /// The task in words: the last that an agent reads before it acts.
 fn sentence(task: &Task) -> String {
     let Task { next, label, required, language: lang, last_round, .. } = task;
-    let need = if *required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") };
+    let need = necessity(*lang, *required);
     match next {
         Next::Ask => lang.pick(
             format!("今すること: ask で、項目「{label}」({need})について回答者に一つだけ短く尋ねます。"),
@@ -205,7 +205,7 @@ fn lines(record: &Record) -> impl Iterator<Item = Line> {
 }
 
 fn definition(lang: Lang, field: &Field) -> String {
-    let mut out = format!("{} ({}, {})\n", field.label, field.field_id, necessity(lang, field));
+    let mut out = format!("{} ({}, {})\n", field.label, field.field_id, necessity(lang, field.required));
     if let Some(intent) = &field.intent {
         let _ = writeln!(out, "{}: {intent}", lang.pick("目的", "Intent"));
     }
@@ -250,8 +250,8 @@ fn excerpt(value: &str) -> String {
     format!("{line}{rest}")
 }
 
-fn necessity(lang: Lang, field: &Field) -> &'static str {
-    if field.required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") }
+fn necessity(lang: Lang, required: bool) -> &'static str {
+    if required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") }
 }
 
 fn json_line(value: &impl Serialize) -> String {

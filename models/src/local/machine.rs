@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::gguf::Shape;
 
 /// The server itself, and what it computes in. A cautious guess.
@@ -30,8 +32,9 @@ pub struct Machine {
     pub memory: u64,
 }
 
-/// What a person has set. Everything else is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What a person has set, under `[local]` in the config file. Everything else is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Threads.
     pub threads: Option<usize>,

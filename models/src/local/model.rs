@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request};
-use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
+use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure, Pace};
 use tokio::sync::Mutex;
 
 use super::catalogue;
 use super::server::{Endpoint, Server, ServerTrouble};
 use crate::cassette::Tape;
-use crate::choice::{LOCAL, local_lane};
+use crate::choice::LOCAL;
 use crate::client::{Client, Timeouts};
 use crate::providers::Provider;
 use crate::quirks::Quirks;
@@ -61,11 +61,6 @@ impl LocalModel {
         Provider { name: LOCAL.to_owned(), quirks, ..provider }
     }
 
-    /// The server behind it.
-    pub fn server(&self) -> &Arc<Server> {
-        &self.server
-    }
-
     /// The client for the server as it is now, which is started if it is not there.
     async fn client(&self) -> Result<Arc<Client>, ModelFailure> {
         let endpoint = self.server.endpoint().await.map_err(|trouble| failure(&trouble))?;
@@ -103,6 +98,7 @@ impl Model for LocalModel {
     }
 
     fn lane(&self, _request: &Request) -> Lane {
-        local_lane(self.slots)
+        let pace = Pace { at_once: self.slots, ..Pace::default() };
+        Lane { name: LOCAL.to_owned(), pace }
     }
 }
