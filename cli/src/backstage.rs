@@ -118,7 +118,7 @@ pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn To
     badge::relieve_the_dead(&around.data, &*store).await?;
     let mut setup = Setup::new(store, players.model.clone(), tools, repertoire());
     setup.worker.clone_from(&badge.worker);
-    setup.allowance = players.allowance;
+    setup.allowances = Arc::new(players.allowance);
     Ok(Working { engine: Engine::start(setup), _badge: badge })
 }
 

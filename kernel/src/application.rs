@@ -14,6 +14,8 @@ use serde_json::Value;
 
 use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
+use crate::floor::{Floor, Line, Opening};
+use crate::gate::Verdict;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
 
@@ -78,6 +80,36 @@ pub trait Application: Send + Sync + 'static {
     /// Every table of moves the application lives by, for `enza moves` and the inspector.
     fn tables(&self) -> Vec<&crate::moves::Table> {
         Vec::new()
+    }
+
+    /// The line that an event adds to the conversation, if any; made from the event alone.
+    fn line(_entry: &Entry<Self::Event>, _lang: Lang) -> Option<Line> {
+        None
+    }
+
+    /// What a person finds on coming to the session now.
+    fn floor(&self, _state: &Self::State, _lang: Lang) -> Floor {
+        Floor::default()
+    }
+
+    /// The command that answers a gate, for applications that have gates.
+    fn answer_gate(_gate: &str, _verdict: Verdict, _note: Option<String>) -> Option<Self::Command> {
+        None
+    }
+
+    /// Ready-made ways to begin.
+    fn openings(&self, _lang: Lang) -> Vec<Opening> {
+        Vec::new()
+    }
+
+    /// The argument of a tool that is said to a person, so that it can be shown while it is being written.
+    fn spoken(_tool: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// JSON Schema of the commands.
+    fn commands() -> Value {
+        serde_json::json!({ "type": "object" })
     }
 }
 

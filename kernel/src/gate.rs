@@ -7,6 +7,7 @@
 //! What follows from a yes or a no belongs to the application; so does recording the answer. The log's single writer
 //! sees to it that of two answers at once the second is decided on a state that has the first.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::application::Reason;
@@ -57,7 +58,7 @@ pub enum Risk {
 }
 
 /// Yes or no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Go on.

@@ -8,6 +8,7 @@ pub mod application;
 pub mod budget;
 pub mod conversation;
 pub mod effect;
+pub mod floor;
 pub mod gate;
 pub mod limits;
 pub mod moves;

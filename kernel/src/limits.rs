@@ -6,6 +6,7 @@
 //!
 //! An application's own limits are constants of the same type, in the application.
 
+use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::application::Reason;
@@ -24,7 +25,7 @@ pub const NOTE: Limit = Limit { name: "note", graphemes: 1_000, bytes: 16 * 1024
 pub const ALL: [Limit; 4] = [MESSAGE, TITLE, NAME, NOTE];
 
 /// How long one kind of text may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Limit {
     /// What the text is called in the API and in records.
     pub name: &'static str,

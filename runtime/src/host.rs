@@ -12,6 +12,8 @@ use enza_kernel::application::{
 };
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
+use enza_kernel::floor::{Floor, Line, Opening};
+use enza_kernel::gate::Verdict;
 use enza_kernel::moves::Table;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
@@ -33,6 +35,16 @@ pub trait Host: Send + Sync {
     fn tables(&self) -> Vec<Table>;
     /// What its understudy replies, if it has one.
     fn understudy(&self, request: &Request) -> Option<Reply>;
+    /// The line that an event adds to the conversation; none where it adds none, or cannot be read.
+    fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line>;
+    /// The command that answers a gate, if the application has gates.
+    fn answer_gate(&self, gate: &str, verdict: Verdict, note: Option<String>) -> Option<Value>;
+    /// Ready-made ways to begin.
+    fn openings(&self, lang: Lang) -> Vec<Opening>;
+    /// The argument of a tool that is said to a person.
+    fn spoken(&self, tool: &str) -> Option<&'static str>;
+    /// JSON Schema of its commands.
+    fn commands(&self) -> Value;
 }
 
 /// A session's state in memory, with its rules.
@@ -57,6 +69,8 @@ pub trait Live: Send + Sync {
     fn standing_owing(&self, due: &[Effect]) -> Standing;
     /// The prompt behind a recorded reply.
     fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef>;
+    /// What a person finds on coming to the session now.
+    fn floor(&self, lang: Lang) -> Floor;
     /// The state, for a snapshot. The same state gives the same bytes.
     fn freeze(&self) -> Vec<u8>;
 }
@@ -152,6 +166,28 @@ impl<A: Application> Host for Hosted<A> {
     fn understudy(&self, request: &Request) -> Option<Reply> {
         self.0.understudy(request)
     }
+
+    fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line> {
+        let event = restore::<A>(&recorded.stored).ok()?;
+        A::line(&Entry { seq: recorded.seq, at: recorded.at, event }, lang)
+    }
+
+    fn answer_gate(&self, gate: &str, verdict: Verdict, note: Option<String>) -> Option<Value> {
+        let command = A::answer_gate(gate, verdict, note)?;
+        Some(serde_json::to_value(command).expect("commands are plain data and always serialise"))
+    }
+
+    fn openings(&self, lang: Lang) -> Vec<Opening> {
+        self.0.openings(lang)
+    }
+
+    fn spoken(&self, tool: &str) -> Option<&'static str> {
+        A::spoken(tool)
+    }
+
+    fn commands(&self) -> Value {
+        A::commands()
+    }
 }
 
 struct LiveOf<A: Application> {
@@ -221,6 +257,10 @@ impl<A: Application> Live for LiveOf<A> {
 
     fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef> {
         A::prompt_of(&restore::<A>(&recorded.stored).ok()?)
+    }
+
+    fn floor(&self, lang: Lang) -> Floor {
+        self.app.floor(&self.state, lang)
     }
 
     fn freeze(&self) -> Vec<u8> {

@@ -1,12 +1,13 @@
 //! What a respondent may ask of an interview.
 
 use enza_kernel::gate::Verdict;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::form::Form;
 
 /// An order to an interview.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Begin. Whoever opens an interview is its respondent.

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use enza_kernel::application::Reason;
 use enza_kernel::limits::{self, Limit, Unfit};
 use enza_kernel::text::{Lang, Said};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How many fields a form may have.
@@ -21,7 +22,7 @@ pub const MOST_FACTS: usize = 10;
 pub const FACT: Limit = Limit { name: "fact", graphemes: 300, bytes: 2 * 1024 };
 
 /// A form.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Form {
     /// What it is called.
@@ -34,7 +35,7 @@ pub struct Form {
 }
 
 /// A field of a form.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Field {
     /// Its name in values and exports.
@@ -53,7 +54,7 @@ pub struct Field {
 }
 
 /// A fact that an answer must yield.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Fact {
     /// Its name in reviews and exports.

@@ -12,6 +12,7 @@ mod delivery;
 mod event;
 mod evolve;
 mod finding;
+mod floor;
 mod flow;
 mod form;
 mod prompts;
@@ -20,6 +21,7 @@ mod rows;
 mod sample;
 mod state;
 mod tools;
+mod transcript;
 mod understudy;
 mod words;
 
@@ -29,9 +31,13 @@ use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
+use enza_kernel::floor::{Floor, Line, Opening};
+use enza_kernel::gate::Verdict as Yes;
 use enza_kernel::moves::Table;
+use enza_kernel::schema::schema_of;
+use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use command::Command;
 pub use delivery::DELIVER;
@@ -144,6 +150,30 @@ impl Application for Interview {
 
     fn tables(&self) -> Vec<&Table> {
         vec![&self.fields]
+    }
+
+    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+        transcript::line(&entry.event, lang)
+    }
+
+    fn floor(&self, state: &State, lang: Lang) -> Floor {
+        floor::floor(self, state, lang)
+    }
+
+    fn answer_gate(gate: &str, verdict: Yes, note: Option<String>) -> Option<Command> {
+        Some(Command::Confirm { gate: gate.to_owned(), verdict, note })
+    }
+
+    fn openings(&self, lang: Lang) -> Vec<Opening> {
+        floor::openings(lang)
+    }
+
+    fn spoken(tool: &str) -> Option<&'static str> {
+        (tool == tools::ASK).then_some("question")
+    }
+
+    fn commands() -> Value {
+        schema_of::<Command>()
     }
 }
 

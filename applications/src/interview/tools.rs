@@ -108,7 +108,7 @@ pub(super) fn call(draft: &mut Draft<'_, Interview>, call: &ToolCall) -> Verdict
 }
 
 fn ask(draft: &Draft<'_, Interview>, call: &ToolCall) -> Result<Verdict, String> {
-    schema::read::<Ask>(&call.arguments).map_err(|malformed| malformed.to_string())?;
+    let Ask { question } = schema::read(&call.arguments).map_err(|malformed| malformed.to_string())?;
     let Some((_, record)) = draft.state.current() else { return Err("There is nothing left to ask.".to_owned()) };
     if record.at() != INTERVIEWING {
         return Err("Not asked: the last answer is being reviewed. Wait for the result.".to_owned());
@@ -118,7 +118,7 @@ fn ask(draft: &Draft<'_, Interview>, call: &ToolCall) -> Result<Verdict, String>
                     Run subtask with {\"agent\":\"reviewer\"} first, then ask on."
             .to_owned());
     }
-    Ok(Verdict::Ask)
+    Ok(Verdict::Ask(question))
 }
 
 fn subtask(draft: &mut Draft<'_, Interview>, call: &ToolCall) -> Result<Verdict, String> {

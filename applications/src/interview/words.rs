@@ -6,7 +6,7 @@ use enza_kernel::agent::Failure;
 use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
 
-use super::form::Field;
+use super::form::{Field, Form};
 use super::state::State;
 
 /// The rounds are used up and the field has no value: what is lacking, and how it can go on.
@@ -131,4 +131,62 @@ pub(super) fn undelivered(lang: Lang) -> String {
 /// The respondent said no and has not yet said what is to be different.
 pub(super) fn which_field(lang: Lang) -> String {
     lang.pick("どの項目を直しますか。", "Which answer would you like to change?").to_owned()
+}
+
+/// The interview began.
+pub(super) fn opened(lang: Lang, form: &Form) -> String {
+    let (title, count) = (&form.title, form.fields.len());
+    lang.pick(
+        format!("「{title}」をはじめます。項目は{count}個です。"),
+        match count {
+            1 => format!("\"{title}\" begins. It has one field."),
+            _ => format!("\"{title}\" begins. It has {count} fields."),
+        },
+    )
+}
+
+/// A review sent the answer back.
+pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> String {
+    let lacking = lacking.join(lang.pick("、", ", "));
+    lang.pick(format!("まだわからないこと: {lacking}"), format!("Still to be known: {lacking}"))
+}
+
+/// A field is answered again.
+pub(super) fn reopened(lang: Lang, field_id: &str) -> String {
+    lang.pick(format!("「{field_id}」を直します。"), format!("The answer to \"{field_id}\" is being changed."))
+}
+
+/// The respondent said yes.
+pub(super) fn submitted(lang: Lang) -> String {
+    lang.pick("送信しています。", "Being submitted.").to_owned()
+}
+
+/// The submission has arrived.
+pub(super) fn delivered(lang: Lang) -> String {
+    lang.pick("送信しました。ありがとうございました。", "Submitted. Thank you.").to_owned()
+}
+
+/// More may be spent.
+pub(super) fn budget_raised(lang: Lang, budget: u64) -> String {
+    lang.pick(format!("予算を{budget}トークンに増やしました。"), format!("The budget is now {budget} tokens."))
+}
+
+/// The respondent gave up.
+pub(super) fn given_up(lang: Lang) -> String {
+    lang.pick("取りやめました。", "Given up.").to_owned()
+}
+
+/// Nobody came back.
+pub(super) fn gone_quiet(lang: Lang) -> String {
+    lang.pick("長いあいだ回答がなかったので、終わりにしました。", "Closed, since nobody came back for a long time.")
+        .to_owned()
+}
+
+/// What the sample form is for.
+pub(super) fn sample(lang: Lang) -> String {
+    lang.pick(
+        "三つの項目でできた見本のフォーム。話すだけで埋まる様子を試せます。",
+        "A sample form of three fields, to see how talking fills it in.",
+    )
+    .to_owned()
 }

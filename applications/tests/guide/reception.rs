@@ -227,7 +227,7 @@ impl Company for Reception {
     fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
         match call.tool.as_str() {
             "ring" => Verdict::Act(Safety::Once),
-            "ask" => Verdict::Ask,
+            "ask" => Verdict::Ask(call.arguments["question"].as_str().unwrap_or_default().to_owned()),
             other => Verdict::Refuse(format!("{other} is not at hand.")),
         }
     }

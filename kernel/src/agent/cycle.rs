@@ -101,9 +101,9 @@ fn take_calls<A: Company>(draft: &mut Draft<'_, A>, ask: &AskModel, calls: &[Too
             Verdict::Act(safety) => {
                 record(draft, &ask.thread, What::CallQueued { call: call.id.clone(), safety });
             }
-            Verdict::Ask => {
+            Verdict::Ask(words) => {
                 asked = true;
-                record(draft, &ask.thread, What::CallAsks { call: call.id.clone() });
+                record(draft, &ask.thread, What::CallAsks { call: call.id.clone(), words: words.into() });
             }
             Verdict::Gate => record(draft, &ask.thread, What::CallGated { call: call.id.clone() }),
             Verdict::Delegate => record(draft, &ask.thread, What::CallDelegated { call: call.id.clone() }),

@@ -75,8 +75,9 @@ pub enum Verdict {
     Refuse(String),
     /// It touches the world: the runtime runs it.
     Act(Safety),
-    /// A question to a person: the call stays open until the person answers, and later calls are not executed.
-    Ask,
+    /// A question to a person, in these words: the call stays open until the person answers, and later calls are not
+    /// executed.
+    Ask(String),
     /// It needs a person's yes first: the call stays open until the gate is answered.
     Gate,
     /// Work for a child thread: the call stays open until the child returns.

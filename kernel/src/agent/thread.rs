@@ -166,6 +166,9 @@ pub enum What {
     CallAsks {
         /// The call.
         call: String,
+        /// What the person is asked; empty where the application does not say.
+        #[serde(default, skip_serializing_if = "str::is_empty")]
+        words: Text,
     },
     /// A call waits at a gate: yes queues it, no ends it.
     CallGated {
@@ -257,7 +260,7 @@ impl Thread {
             What::Replied { text, calls, .. } => self.replied(seq, text, calls),
             What::CallQueued { call, safety } => self.set_work(call, Work::Run { safety: *safety, started: None }),
             What::CallStarted { call, mark } => self.set_started(call, mark),
-            What::CallAsks { call } => self.set_work(call, Work::Person),
+            What::CallAsks { call, .. } => self.set_work(call, Work::Person),
             What::CallGated { call } => self.set_work(call, Work::Gate),
             What::CallDelegated { call } => self.set_work(call, Work::Child),
             What::CallEnded { call, text, .. } => self.end_call(seq, call, text),

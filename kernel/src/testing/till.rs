@@ -412,7 +412,7 @@ impl Company for Till {
                 Verdict::Answer("noted".to_owned())
             }
             "audit" => self.start_audit(draft),
-            "ask" => Verdict::Ask,
+            "ask" => Verdict::Ask(String::new()),
             "verdict" => {
                 end_audit(draft, &call.arguments.to_string(), End::Done);
                 Verdict::Finish

@@ -165,7 +165,7 @@ fn whats() -> impl Strategy<Value = What> {
         ),
         ".{0,6}".prop_map(|call| What::CallQueued { call, safety: Safety::Once }),
         (".{0,6}", ".{0,6}").prop_map(|(call, mark)| What::CallStarted { call, mark }),
-        ".{0,6}".prop_map(|call| What::CallAsks { call }),
+        (".{0,6}", ".{0,6}").prop_map(|(call, words)| What::CallAsks { call, words: words.into() }),
         ".{0,6}".prop_map(|call| What::CallGated { call }),
         ".{0,6}".prop_map(|call| What::CallDelegated { call }),
         (".{0,6}", ".{0,20}").prop_map(|(call, text)| What::CallEnded { call, text: text.into(), end: End::Unknown }),

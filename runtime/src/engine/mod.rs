@@ -19,7 +19,7 @@ mod watchman;
 
 pub use feed::{Feed, Item};
 pub use inspect::{Prompt, Replay};
-pub use purses::{Allowance, Limit};
+pub use purses::{Allowance, Allowances, Limit};
 pub use submit::{Declined, Receipt, Submission};
 
 use std::collections::BTreeMap;
@@ -54,8 +54,8 @@ pub struct Setup {
     pub repertoire: Repertoire,
     /// This worker's name, which no other worker on the store has or had: leases and starts are told apart by it.
     pub worker: String,
-    /// What every owner may spend.
-    pub allowance: Allowance,
+    /// What owners may spend.
+    pub allowances: Arc<dyn Allowances>,
     /// How many sessions stay in memory after their turn.
     pub keep_loaded: usize,
     /// How often to look for work that nobody holds.
@@ -74,7 +74,7 @@ impl Setup {
             clock: Arc::new(crate::seams::clock::WallClock),
             repertoire,
             worker: format!("worker-{}-{:016x}", std::process::id(), fastrand::u64(..)),
-            allowance: Allowance::default(),
+            allowances: Arc::new(Allowance::default()),
             keep_loaded: 1_000,
             patrol: Duration::from_secs(1),
             seed: fastrand::u64(..),

@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use enza_kernel::budget::{Exceeded, Ledger, Purse};
+use enza_kernel::budget::{Exceeded, Purse};
 use enza_kernel::time::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::Engine;
 use crate::seams::store::{Failure, OwnerSpent};
@@ -17,8 +18,8 @@ use crate::seams::store::{Failure, OwnerSpent};
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
-/// What every owner may spend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What an owner may spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Allowance {
     /// In tokens.
     pub tokens: Limit,
@@ -27,12 +28,25 @@ pub struct Allowance {
 }
 
 /// How much of one thing may be spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Limit {
     /// In all; none for no limit.
     pub in_all: Option<u64>,
     /// In a day, by UTC; none for no limit.
     pub per_day: Option<u64>,
+}
+
+/// Says what each owner may spend; asked before every model call, so that a change counts at once.
+pub trait Allowances: Send + Sync {
+    /// This owner's.
+    fn of(&self, owner: &str) -> Allowance;
+}
+
+/// The same for everyone.
+impl Allowances for Allowance {
+    fn of(&self, _owner: &str) -> Allowance {
+        *self
+    }
 }
 
 /// Tokens, and what they cost.
@@ -75,14 +89,15 @@ impl NotHeld {
 impl Engine {
     /// Sets an amount aside for a call of this owner's.
     pub(super) async fn hold(&self, owner: &str, reserve: Amount) -> Result<(), NotHeld> {
-        let allowance = self.0.setup.allowance;
+        let allowance = self.0.setup.allowances.of(owner);
         if allowance == Allowance::default() {
             return Ok(());
         }
         let today = day_of(self.0.setup.clock.now());
         let spent = self.store().spent(owner, today).await.map_err(NotHeld::Failed)?;
         let mut purses = self.0.purses.0.lock().expect("purses");
-        let both = purses.entry(owner.to_owned()).or_insert_with(|| Both::new(allowance, today));
+        let both = purses.entry(owner.to_owned()).or_insert_with(|| Both::new(today));
+        both.allow(allowance);
         both.catch_up(today, spent);
         both.tokens.hold(reserve.tokens).map_err(NotHeld::Exceeded)?;
         both.money.hold(reserve.money).map_err(|exceeded| {
@@ -101,14 +116,15 @@ impl Engine {
 }
 
 impl Both {
-    fn new(allowance: Allowance, day: i64) -> Self {
-        let ledger = |limit| Ledger { limit, ..Ledger::default() };
-        let purse = |limit: Limit| Purse {
-            session: Ledger::default(),
-            owner: ledger(limit.in_all),
-            day: ledger(limit.per_day),
-        };
-        Self { day, tokens: purse(allowance.tokens), money: purse(allowance.money) }
+    fn new(day: i64) -> Self {
+        Self { day, tokens: Purse::default(), money: Purse::default() }
+    }
+
+    fn allow(&mut self, allowance: Allowance) {
+        for (purse, limit) in [(&mut self.tokens, allowance.tokens), (&mut self.money, allowance.money)] {
+            purse.owner.limit = limit.in_all;
+            purse.day.limit = limit.per_day;
+        }
     }
 
     /// Counts what the store knows. What was settled here and is not saved yet is ahead of it; what others spent is

@@ -2,5 +2,6 @@
 
 pub mod clock;
 pub mod model;
+pub mod register;
 pub mod store;
 pub mod tools;

@@ -304,6 +304,10 @@ pub struct Filter {
     pub owner: Option<String>,
     /// Whose name starts or ends with this.
     pub id_part: Option<String>,
+    /// Whose title has this in it, whatever the case of ASCII letters.
+    pub title_part: Option<String>,
+    /// Only those that come after this one in the order of the list: where the last page ended.
+    pub after: Option<(Timestamp, SessionId)>,
     /// At most so many; 0 means all.
     pub limit: usize,
 }

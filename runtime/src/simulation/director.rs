@@ -141,7 +141,7 @@ fn revive(stage: &Stage, world: &Arc<World>, workers: &Workers, store: &Arc<dyn 
         clock: Arc::new(SimClock { world: world.clone(), worker }),
         repertoire: repertoire(stage),
         worker: format!("worker-{worker}-{}", world.below(1 << 40)),
-        allowance: Allowance::default(),
+        allowances: Arc::new(Allowance::default()),
         keep_loaded: 2,
         patrol: Duration::from_secs(1),
         seed: world.below(1 << 40),

@@ -1,5 +1,6 @@
 //! Models: asked again where that is worth it, given up where it is not, and never asked faster than they allow.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use enza_kernel::agent::{Failure, What};
@@ -175,7 +176,8 @@ async fn money_is_set_aside_like_tokens() {
     let stage = Stage::new();
     stage.model.costs(Quoted { quote: 60, cost: 10 });
     let money = Limit { in_all: Some(69), per_day: None };
-    let engine = Engine::start(Setup { allowance: Allowance { money, ..Allowance::default() }, ..stage.setup("w1") });
+    let engine =
+        Engine::start(Setup { allowances: Arc::new(Allowance { money, ..Allowance::default() }), ..stage.setup("w1") });
     open_till(&engine, &id("s"), None).await;
     open_till(&engine, &id("t"), None).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
@@ -187,7 +189,7 @@ async fn money_is_set_aside_like_tokens() {
 async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
     let stage = Stage::new();
     let allowance = in_tokens(Limit { in_all: Some(FIRST_RESERVE + COST - 1), per_day: None });
-    let engine = Engine::start(Setup { allowance, ..stage.setup("w1") });
+    let engine = Engine::start(Setup { allowances: Arc::new(allowance), ..stage.setup("w1") });
     open_till(&engine, &id("s"), None).await;
     open_till(&engine, &id("t"), None).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
@@ -199,7 +201,8 @@ async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
 async fn a_days_allowance_is_there_again_the_next_day() {
     let stage = Stage::new();
     let allowance = in_tokens(Limit { in_all: None, per_day: Some(FIRST_RESERVE) });
-    let engine = Engine::start(Setup { allowance, patrol: Duration::from_secs(600), ..stage.setup("w1") });
+    let engine =
+        Engine::start(Setup { allowances: Arc::new(allowance), patrol: Duration::from_secs(600), ..stage.setup("w1") });
     for name in ["s", "t", "u"] {
         open_till(&engine, &id(name), None).await;
     }
@@ -246,7 +249,8 @@ async fn what_was_paid_before_a_restart_counts_towards_the_allowance() {
     let money = Limit { in_all: Some(100), per_day: None };
     let later = stage.next_door();
     later.model.costs(Quoted { quote: 1, cost: 1 });
-    let engine = Engine::start(Setup { allowance: Allowance { money, ..Allowance::default() }, ..later.setup("w2") });
+    let engine =
+        Engine::start(Setup { allowances: Arc::new(Allowance { money, ..Allowance::default() }), ..later.setup("w2") });
     open_till(&engine, &id("t"), None).await;
     assert_eq!(say_and_rest(&engine, &id("t"), "hello").await.phase, Phase::Stuck);
     assert_eq!(later.model.times_asked(), 0);

@@ -1,0 +1,90 @@
+//! What an event adds to the conversation, as a person reads it.
+//!
+//! Made from the event alone. What the agents do among themselves stays out, except that a review says what it found:
+//! a respondent should know why something is asked again.
+
+use enza_kernel::agent::What;
+use enza_kernel::floor::{Line, Tone, Who};
+use enza_kernel::gate::{Answer, Verdict};
+use enza_kernel::review::ReviewStep;
+use enza_kernel::text::Lang;
+
+use super::event::{Event, Parting};
+use super::state::{INTERVIEWER, REVIEWER};
+use super::words;
+
+pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
+    match event {
+        Event::Opened { form, .. } => Some(session(Tone::Note, words::opened(lang, form))),
+        Event::AnswerGiven { text, .. } => Some(person(text.clone())),
+        Event::FieldDeclined { .. } => Some(person(lang.pick("(この項目は飛ばす)", "(I skip this one)").to_owned())),
+        Event::Reviewed { step, .. } => reviewed(step, lang),
+        Event::HelpAsked { text, .. } => Some(agent(INTERVIEWER, Tone::Said, text.clone())),
+        Event::FieldReopened { field_id } => Some(session(Tone::Note, words::reopened(lang, field_id))),
+        Event::GateOpened { gate, .. } => {
+            Some(Line { gate: Some(gate.clone()), ..session(Tone::Said, gate.ask.intent.clone()) })
+        }
+        Event::GateAnswered { answer } => Some(person(answered(answer, lang))),
+        Event::Submitted { .. } => Some(session(Tone::Note, words::submitted(lang))),
+        Event::DeliveryFailed { .. } => Some(session(Tone::Trouble, words::undelivered(lang))),
+        Event::Delivered { .. } => Some(session(Tone::Done, words::delivered(lang))),
+        Event::BudgetRaised { budget } => Some(session(Tone::Note, words::budget_raised(lang, *budget))),
+        Event::Abandoned { why: Parting::Respondent } => Some(session(Tone::Note, words::given_up(lang))),
+        Event::Abandoned { why: Parting::Idle } => Some(session(Tone::Note, words::gone_quiet(lang))),
+        Event::Stepped(step) => match &step.what {
+            What::CallAsks { words, .. } => Some(agent(INTERVIEWER, Tone::Said, words.to_string())),
+            What::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
+            What::Began { .. }
+            | What::Heard { .. }
+            | What::Replied { .. }
+            | What::CallQueued { .. }
+            | What::CallStarted { .. }
+            | What::CallGated { .. }
+            | What::CallDelegated { .. }
+            | What::CallEnded { .. }
+            | What::Nudged { .. }
+            | What::Rested
+            | What::Closed
+            | What::Compacted { .. }
+            | What::CallsLost { .. }
+            | What::Retried => None,
+        },
+        Event::FieldMoved { .. }
+        | Event::FieldClosed { .. }
+        | Event::DeliveryRequeued
+        | Event::DeliveryStarted { .. }
+        | Event::DeliveryLost => None,
+    }
+}
+
+fn reviewed(step: &ReviewStep, lang: Lang) -> Option<Line> {
+    match step {
+        ReviewStep::Passed => None,
+        ReviewStep::SentBack { feedback } | ReviewStep::Escalated { feedback } => {
+            Some(agent(REVIEWER, Tone::Note, words::still_lacking(lang, feedback)))
+        }
+    }
+}
+
+fn answered(answer: &Answer, lang: Lang) -> String {
+    let verdict = match answer.verdict {
+        Verdict::Yes => lang.pick("はい", "Yes"),
+        Verdict::No => lang.pick("いいえ", "No"),
+    };
+    match &answer.note {
+        Some(note) => format!("{verdict}: {note}"),
+        None => verdict.to_owned(),
+    }
+}
+
+fn person(text: String) -> Line {
+    Line { who: Who::Person(None), tone: Tone::Said, text, gate: None }
+}
+
+fn agent(name: &str, tone: Tone, text: String) -> Line {
+    Line { who: Who::Agent(name.to_owned()), tone, text, gate: None }
+}
+
+fn session(tone: Tone, text: String) -> Line {
+    Line { who: Who::Session, tone, text, gate: None }
+}

@@ -1,0 +1,165 @@
+//! What people see of a session, and what they may do in it next, whatever the application.
+//!
+//! A `Line` is made from one event and no state, so any stretch of a log can be shown by itself. A `Floor` is made from
+//! state: who may speak, with which words, what is known so far. An offer carries the command it stands for; whether
+//! the command is accepted is still decided by the application alone, so a stale offer does no harm.
+//!
+//! Drawing any of this belongs to whoever shows it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::gate::Gate;
+use crate::limits::Limit;
+
+/// A line of the conversation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Whose it is.
+    pub who: Who,
+    /// How it is meant.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+    /// The question that it puts, where only a yes or a no ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gate>,
+}
+
+/// Whose line it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// A person; by name where there are several, without where it is plain who.
+    Person(Option<String>),
+    /// An agent, by its name.
+    Agent(String),
+    /// The session itself.
+    Session,
+}
+
+/// How a line is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// Said to someone.
+    Said,
+    /// Noted along the way; it may be shown small or left out.
+    Note,
+    /// Something ended well.
+    Done,
+    /// Something went wrong, and says what to do.
+    Trouble,
+}
+
+/// What a person finds on coming to a session.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Floor {
+    /// The gate that waits.
+    pub gate: Option<Gate>,
+    /// What may be done now, the likeliest first.
+    pub offers: Vec<Offer>,
+    /// How far it has come, where that can be counted.
+    pub progress: Option<Progress>,
+    /// What has been gathered so far, in order.
+    pub known: Vec<Known>,
+    /// Where everything that moves by a table stands.
+    pub positions: Vec<Position>,
+}
+
+/// Something a person may do now.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "offer")]
+pub enum Offer {
+    /// Say something.
+    Say {
+        /// What the words are for.
+        label: String,
+        /// How long they may be.
+        limit: Limit,
+        /// The command, with a hole where the words go.
+        command: Value,
+        /// Where the hole is, as a JSON pointer.
+        place: String,
+    },
+    /// Press a button.
+    Press {
+        /// What it says.
+        label: String,
+        /// The command.
+        command: Value,
+        /// How much it asks for attention.
+        weight: Weight,
+    },
+}
+
+/// How much a button asks for attention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    /// The likely next step.
+    Main,
+    /// One way among others.
+    Plain,
+    /// Not to be taken lightly: it is asked once more.
+    Grave,
+    /// Lets something that failed try again.
+    Retry,
+}
+
+/// How far a session has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Steps done.
+    pub done: usize,
+    /// Steps in all.
+    pub total: usize,
+}
+
+/// Something that has been gathered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Known {
+    /// What it is.
+    pub label: String,
+    /// What is known of it; none while nothing is.
+    pub value: Option<String>,
+    /// A remark: what is lacking, where it stands.
+    pub remark: Option<String>,
+    /// What is being spoken of now.
+    pub current: bool,
+    /// The command that changes it, where it may be changed now.
+    pub change: Option<Value>,
+}
+
+/// Where one thing stands in a table of moves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// The table.
+    pub table: String,
+    /// The thing.
+    pub thing: String,
+    /// The state it is in.
+    pub at: String,
+}
+
+/// A ready-made way to begin a session.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Opening {
+    /// Its name among the openings of the application.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What it is for.
+    pub about: String,
+    /// The command that opens the session.
+    pub command: Value,
+}
+
+/// Puts a person's words into the hole of a command. A place that is not there leaves the command as it is.
+pub fn put_words(command: &Value, place: &str, words: &str) -> Value {
+    let mut command = command.clone();
+    if let Some(hole) = command.pointer_mut(place) {
+        *hole = Value::String(words.to_owned());
+    }
+    command
+}
