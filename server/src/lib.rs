@@ -1,1 +1,34 @@
-//! Placeholder.
+//! Enza over HTTP: accounts, a REST interface with its document, live feeds, and the pages.
+//!
+//! This room alone knows HTTP and HTML. It shows what the engine has and passes on what people ask; it decides nothing
+//! about a session. Who may see or do what is decided in one place, `access`; every handler names its need in its
+//! signature. Everything that can go wrong leaves as a `Problem`, dressed once, at the edge (`dress`).
+//!
+//! Reading the environment, choosing models and opening databases belong to whoever starts the server.
+
+pub mod access;
+pub mod api;
+pub mod assets;
+pub mod design;
+pub mod dress;
+pub mod house;
+pub mod pages;
+pub mod problem;
+pub mod words;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+
+pub use house::{Accounts, House, Setup};
+
+/// The whole service, as one router.
+pub fn router(house: House) -> Router {
+    Router::new()
+        .merge(api::routes())
+        .merge(pages::routes())
+        .merge(assets::routes())
+        .fallback(dress::nothing_here)
+        .method_not_allowed_fallback(dress::not_that_way)
+        .layer(from_fn_with_state(house.clone(), dress::dress))
+        .with_state(house)
+}

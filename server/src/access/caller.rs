@@ -1,0 +1,82 @@
+//! The one who calls, and what belongs to them.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::Actor;
+use enza_runtime::seams::register::Person;
+use enza_runtime::seams::store::{SessionId, SessionRow};
+
+use super::need::{Need, Wants};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// Someone who was let in.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Who.
+    pub person: Arc<Person>,
+    /// How.
+    pub way: Way,
+}
+
+/// How someone was let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    /// With a browser's cookie.
+    Browser {
+        /// Of the cookie.
+        digest: Digest,
+    },
+    /// With a program's token.
+    Token {
+        /// What it may do.
+        scopes: Vec<String>,
+    },
+}
+
+impl Caller {
+    /// The name that sessions are owned by.
+    pub fn name(&self) -> &str {
+        &self.person.name
+    }
+
+    /// As the actor of a command.
+    pub fn actor(&self) -> Actor {
+        Actor::Person(self.person.name.clone())
+    }
+
+    /// Whether this caller may do what needs this.
+    pub fn may(&self, need: Need) -> bool {
+        let in_scope = match (&self.way, need.scope()) {
+            (Way::Browser { .. }, _) => true,
+            (Way::Token { scopes }, Some(scope)) => scopes.iter().any(|one| one == scope),
+            (Way::Token { .. }, None) => false,
+        };
+        in_scope && (need != Need::Run || self.person.is_admin)
+    }
+
+    /// One of the caller's sessions. Someone else's is not found: that it exists is nobody's business.
+    pub async fn session(&self, house: &House, id: &str) -> Result<SessionRow, Problem> {
+        let found = house.engine().store().find(&SessionId::of(id)).await?;
+        found.filter(|row| row.owner == self.person.name).ok_or(Problem::NoSession)
+    }
+}
+
+/// A caller who may do what the handler needs.
+pub struct Allowed<N>(pub Caller, PhantomData<N>);
+
+impl<N: Wants> FromRequestParts<House> for Allowed<N> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _house: &House) -> Result<Self, Problem> {
+        let caller = parts.extensions.get::<Caller>().cloned().ok_or(Problem::NotSignedIn)?;
+        if !caller.may(N::NEED) {
+            return Err(Problem::NotAllowed(N::NEED));
+        }
+        Ok(Self(caller, PhantomData))
+    }
+}

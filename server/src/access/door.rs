@@ -1,0 +1,107 @@
+//! Lets people in: looks up whose a cookie or a token is.
+//!
+//! A pass is asked about with every request, so what was found is remembered for a few seconds. Whoever takes a pass
+//! away here, or changes a person, says so with `forget`, and it counts at once; what another process takes away counts
+//! when the memory runs out.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::Timestamp;
+use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
+use enza_runtime::seams::store::Failure;
+
+use super::caller::{Caller, Way};
+use super::secret::Secret;
+
+/// The name of the cookie.
+pub const COOKIE_NAME: &str = "enza";
+/// How long what was found is remembered.
+const MEMORY: Duration = Duration::from_secs(5);
+/// How many are remembered.
+const MOST: usize = 10_000;
+/// How seldom the last use of a pass is written down, in milliseconds.
+const SELDOM: i64 = 60_000;
+
+/// Lets people in.
+pub struct Doorkeeper {
+    register: Arc<dyn Register>,
+    known: Mutex<HashMap<Digest, Known>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    since: Instant,
+    pass: Arc<Pass>,
+    person: Arc<Person>,
+}
+
+impl Doorkeeper {
+    /// A doorkeeper with the register's list.
+    pub fn new(register: Arc<dyn Register>) -> Self {
+        Self { register, known: Mutex::default() }
+    }
+
+    /// Whoever these headers let in; nobody where they let in nobody.
+    pub async fn admit(&self, headers: &HeaderMap, now: Timestamp) -> Result<Option<Caller>, Failure> {
+        let Some((secret, kind)) = brought(headers) else { return Ok(None) };
+        let digest = secret.digest();
+        let Some(known) = self.look_up(&digest).await? else { return Ok(None) };
+        let is_over = known.pass.expires_at.is_some_and(|end| now >= end);
+        if known.pass.kind != kind || is_over || known.person.is_blocked {
+            return Ok(None);
+        }
+        if known.pass.used_at.is_none_or(|last| now.0 - last.0 > SELDOM) {
+            self.register.used(&digest, now).await?;
+            self.forget(&digest);
+        }
+        let way = match kind {
+            PassKind::Token => Way::Token { scopes: known.pass.scopes.clone() },
+            PassKind::SignIn | PassKind::Invitation | PassKind::Link => Way::Browser { digest },
+        };
+        Ok(Some(Caller { person: known.person, way }))
+    }
+
+    /// Forgets what is remembered of a pass.
+    pub fn forget(&self, digest: &Digest) {
+        self.known.lock().expect("known").remove(digest);
+    }
+
+    /// Forgets what is remembered of a person, whatever the pass.
+    pub fn forget_person(&self, name: &str) {
+        self.known.lock().expect("known").retain(|_, known| known.person.name != name);
+    }
+
+    async fn look_up(&self, digest: &Digest) -> Result<Option<Known>, Failure> {
+        let remembered = self.known.lock().expect("known").get(digest).cloned();
+        if let Some(known) = remembered.filter(|known| known.since.elapsed() < MEMORY) {
+            return Ok(Some(known));
+        }
+        let Some(pass) = self.register.pass(digest).await? else { return Ok(None) };
+        let Some(name) = &pass.person else { return Ok(None) };
+        let Some(person) = self.register.person(name).await? else { return Ok(None) };
+        let known = Known { since: Instant::now(), pass: Arc::new(pass), person: Arc::new(person) };
+        let mut all = self.known.lock().expect("known");
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(*digest, known.clone());
+        Ok(Some(known))
+    }
+}
+
+/// The secret in the headers, and the kind of pass it claims to be. A token goes before a cookie.
+fn brought(headers: &HeaderMap) -> Option<(Secret, PassKind)> {
+    if let Some(value) = headers.get(AUTHORIZATION) {
+        let token = value.to_str().ok()?.strip_prefix("Bearer ")?;
+        return Some((Secret::brought(token.trim()), PassKind::Token));
+    }
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let ours = pairs.into_iter().find(|(name, _)| *name == COOKIE_NAME)?.1;
+    Some((Secret::brought(ours), PassKind::SignIn))
+}

@@ -1,0 +1,49 @@
+//! Style, scripts and drawings, inside the binary.
+//!
+//! All of them share one address that changes with their content, so that a browser may keep them for ever, modules
+//! find each other by relative paths, and a new build is seen at once.
+
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use enza_kernel::conversation::Digest;
+
+use crate::house::House;
+use crate::problem::Problem;
+
+/// Everything there is: name, kind, content.
+const ALL: &[(&str, &str, &str)] = &[
+    ("enza.css", "text/css; charset=utf-8", include_str!("../assets/enza.css")),
+    ("enza.js", "text/javascript; charset=utf-8", include_str!("../assets/enza.js")),
+    ("mark.svg", "image/svg+xml", include_str!("../assets/mark.svg")),
+];
+
+/// Where to find one.
+pub fn address(name: &str) -> String {
+    debug_assert!(ALL.iter().any(|(known, ..)| *known == name), "{name} is not an asset");
+    format!("/assets/{}/{name}", edition())
+}
+
+/// The routes to them.
+pub fn routes() -> Router<House> {
+    Router::new().route("/assets/{edition}/{name}", get(asset))
+}
+
+async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, Problem> {
+    let (_, kind, content) = ALL.iter().find(|(known, ..)| *known == name).ok_or(Problem::NothingHere)?;
+    let headers = [(CONTENT_TYPE, *kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, *content).into_response())
+}
+
+/// A word that changes with any of them.
+fn edition() -> &'static str {
+    static EDITION: OnceLock<String> = OnceLock::new();
+    EDITION.get_or_init(|| {
+        let all: String = ALL.iter().map(|(name, _, content)| format!("{name}\n{content}\n")).collect();
+        Digest::of(all.as_bytes()).to_string()[..12].to_owned()
+    })
+}

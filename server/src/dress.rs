@@ -1,0 +1,120 @@
+//! The edge: who is calling and in which language, the rules every request is held to, and what every answer wears.
+//!
+//! Inside, a problem is a value. Here it becomes JSON for programs and a page for people. Every answer gets the same
+//! strict headers; no inline script or style runs on any page.
+
+use axum::extract::{Request, State};
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use enza_kernel::text::Lang;
+
+use crate::access::{Caller, Way};
+use crate::house::House;
+use crate::pages;
+use crate::problem::Problem;
+
+/// What a page may load and do.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Wraps every request.
+pub async fn dress(State(house): State<House>, mut request: Request, next: Next) -> Response {
+    let is_api = is_for_programs(request.uri().path());
+    let mut lang = accepted_language(request.headers());
+    let outcome = match house.door().admit(request.headers(), house.now()).await {
+        Err(failure) => Err(Problem::Store(failure)),
+        Ok(caller) => {
+            lang = caller.as_ref().and_then(|caller| caller.person.lang).unwrap_or(lang);
+            let checked = check_origin(&house, &request, caller.as_ref());
+            request.extensions_mut().insert(lang);
+            if let Some(caller) = caller.clone() {
+                request.extensions_mut().insert(caller);
+            }
+            checked.map(|()| caller)
+        }
+    };
+    let (mut response, caller) = match outcome {
+        Ok(caller) => (next.run(request).await, caller),
+        Err(problem) => (problem.into_response(), None),
+    };
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        let dressed = if is_api {
+            axum::Json(problem.json(lang)).into_response()
+        } else {
+            pages::problem_page(&house, caller.as_ref(), lang, &problem).into_response()
+        };
+        let (parts, body) = dressed.into_parts();
+        if let Some(kind) = parts.headers.get(CONTENT_TYPE) {
+            response.headers_mut().insert(CONTENT_TYPE, kind.clone());
+        }
+        *response.body_mut() = body;
+    }
+    wear(response.headers_mut(), lang);
+    response
+}
+
+/// There is nothing at this address.
+pub async fn nothing_here() -> Problem {
+    Problem::NothingHere
+}
+
+/// The address knows other methods.
+pub async fn not_that_way() -> Problem {
+    Problem::NotThatWay
+}
+
+/// A browser sends its cookie along whoever asks it to. What changes something must come from one of our own pages.
+fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let by_token = caller.is_some_and(|caller| matches!(caller.way, Way::Token { .. }));
+    if is_safe || by_token {
+        return Ok(());
+    }
+    let Some(origin) = request.headers().get(ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or("");
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    let is_ours = origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host);
+    if is_ours { Ok(()) } else { Err(Problem::ForeignOrigin) }
+}
+
+fn is_for_programs(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+/// The language the browser would like best, of those we speak.
+fn accepted_language(headers: &HeaderMap) -> Lang {
+    let wishes = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let mut best = (Lang::En, 0.0);
+    for wish in wishes.split(',') {
+        let mut parts = wish.trim().split(';');
+        let tag = parts.next().unwrap_or("").trim().to_ascii_lowercase();
+        let weight = parts.find_map(|part| part.trim().strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0);
+        let lang = match tag.split('-').next() {
+            Some("ja") => Lang::Ja,
+            Some("en") => Lang::En,
+            _ => continue,
+        };
+        if weight > best.1 {
+            best = (lang, weight);
+        }
+    }
+    best.0
+}
+
+fn wear(headers: &mut HeaderMap, lang: Lang) {
+    let plain = [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+        ("vary", "accept-language, cookie"),
+    ];
+    for (name, value) in plain {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry("content-language").or_insert(HeaderValue::from_static(lang.pick("ja", "en")));
+    headers.entry("cache-control").or_insert(HeaderValue::from_static("no-store"));
+}

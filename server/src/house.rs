@@ -1,0 +1,124 @@
+//! What every handler shares: the engine, the register, the doorkeeper, and how the house is run.
+//!
+//! A `House` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use enza_kernel::time::Timestamp;
+use enza_runtime::engine::Engine;
+use enza_runtime::seams::clock::Clock;
+use enza_runtime::seams::register::Register;
+use serde::Serialize;
+
+use crate::access::Doorkeeper;
+
+/// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
+pub const LOCAL: &str = "local";
+
+/// Everything a server is made of.
+pub struct Setup {
+    /// The engine.
+    pub engine: Engine,
+    /// Who there is.
+    pub register: Arc<dyn Register>,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Whether people have accounts.
+    pub accounts: Accounts,
+    /// The models, as far as people may know and choose.
+    pub models: Arc<dyn Models>,
+    /// How people reach it: `http://127.0.0.1:7878`, without a slash at the end.
+    pub public: String,
+    /// How long a request may take before it is given up.
+    pub patience: Duration,
+}
+
+/// Whether people have accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accounts {
+    /// One owner, on this machine alone.
+    Alone,
+    /// People register and own what they make.
+    Shared,
+}
+
+/// The models behind the engine. Choosing among them belongs to whoever starts the server; the pages show and ask.
+#[async_trait]
+pub trait Models: Send + Sync {
+    /// The model that answers now.
+    fn current(&self) -> ModelInUse;
+
+    /// Those that could be used instead, by their names.
+    fn choices(&self) -> Vec<String>;
+
+    /// Uses another from now on, for everyone. Says in the reader's words why not.
+    async fn choose(&self, name: &str) -> Result<(), enza_kernel::text::Said>;
+}
+
+/// The model that answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ModelInUse {
+    /// Its name.
+    pub name: String,
+    /// Whether it is the understudy, which is always said.
+    pub understudy: bool,
+}
+
+/// What handlers share. Clones are the same house.
+#[derive(Clone)]
+pub struct House(Arc<Inner>);
+
+struct Inner {
+    setup: Setup,
+    door: Doorkeeper,
+}
+
+impl House {
+    /// A house that is ready to be served.
+    pub fn new(setup: Setup) -> Self {
+        let door = Doorkeeper::new(setup.register.clone());
+        Self(Arc::new(Inner { setup, door }))
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.0.setup.engine
+    }
+
+    /// The register.
+    pub fn register(&self) -> &dyn Register {
+        &*self.0.setup.register
+    }
+
+    /// Who lets people in.
+    pub fn door(&self) -> &Doorkeeper {
+        &self.0.door
+    }
+
+    /// The models.
+    pub fn models(&self) -> &dyn Models {
+        &*self.0.setup.models
+    }
+
+    /// Whether people have accounts.
+    pub fn accounts(&self) -> Accounts {
+        self.0.setup.accounts
+    }
+
+    /// How people reach it.
+    pub fn public(&self) -> &str {
+        &self.0.setup.public
+    }
+
+    /// How long a request may take.
+    pub fn patience(&self) -> Duration {
+        self.0.setup.patience
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.0.setup.clock.now()
+    }
+}

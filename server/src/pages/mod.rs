@@ -1,0 +1,14 @@
+//! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
+
+mod problem;
+
+use axum::Router;
+
+use crate::house::House;
+
+pub use problem::problem_page;
+
+/// Every page.
+pub fn routes() -> Router<House> {
+    Router::new()
+}
