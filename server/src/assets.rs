@@ -15,10 +15,17 @@ use enza_kernel::conversation::Digest;
 use crate::house::House;
 use crate::problem::Problem;
 
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+
 /// Everything there is: name, kind, content.
 const ALL: &[(&str, &str, &str)] = &[
-    ("enza.css", "text/css; charset=utf-8", include_str!("../assets/enza.css")),
-    ("enza.js", "text/javascript; charset=utf-8", include_str!("../assets/enza.js")),
+    ("tokens.css", CSS, include_str!("../assets/tokens.css")),
+    ("ground.css", CSS, include_str!("../assets/ground.css")),
+    ("enza.css", CSS, include_str!("../assets/enza.css")),
+    ("rooms.css", CSS, include_str!("../assets/rooms.css")),
+    ("theme.js", JS, include_str!("../assets/theme.js")),
+    ("enza.js", JS, include_str!("../assets/enza.js")),
     ("mark.svg", "image/svg+xml", include_str!("../assets/mark.svg")),
 ];
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::Engine;
 use super::advance::Unsaved;
 use super::place::{NotLoaded, Place, Seat, Slot};
+use super::tally::Tallies;
 use crate::host::{NotDecided, Refused};
 use crate::seams::store::{Accepted, Failure, SessionId};
 
@@ -238,9 +239,12 @@ impl Engine {
         self.spawn(async move {
             let _ = send.send(work.await);
         });
-        receive.await.unwrap_or_else(|_| {
+        let answer = receive.await.unwrap_or_else(|_| {
             Err(Declined::Failed(Failure::Unreachable("Enza stopped before the answer was known".to_owned())))
-        })
+        });
+        let tallies = &self.0.tallies;
+        Tallies::count(if answer.is_ok() { &tallies.commands } else { &tallies.declined }, 1);
+        answer
     }
 }
 

@@ -1,11 +1,19 @@
 //! The frame around every page: head, header with the way around, main, footer.
+//!
+//! The colour scheme is the browser's until the reader chooses one; `theme.js` sets the choice before anything is
+//! drawn. A page that needs a script or a style of its own links to it from its body.
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::access::Caller;
+use super::button::{Weight, button, link_button};
+use super::field::form;
+use crate::access::{Caller, Need};
 use crate::assets;
-use crate::house::House;
+use crate::house::{Accounts, House};
 use crate::words::Words;
+
+/// The style of every page, in order.
+const STYLES: &[&str] = &["tokens.css", "ground.css", "enza.css", "rooms.css"];
 
 /// What a page needs to know of its reader.
 pub struct Frame<'a> {
@@ -29,13 +37,100 @@ pub fn page(frame: &Frame<'_>, title: &str, body: &Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Enza" }
                 link rel="icon" type="image/svg+xml" href=(assets::address("mark.svg"));
-                link rel="stylesheet" href=(assets::address("enza.css"));
+                @for style in STYLES { link rel="stylesheet" href=(assets::address(style)); }
+                script src=(assets::address("theme.js")) {}
                 script type="module" src=(assets::address("enza.js")) {}
             }
-            body {
+            body data-offline=(words.say("frame.offline")) data-trouble=(words.say("frame.trouble")) {
                 a.skip href="#main" { (words.say("frame.skip")) }
-                header { a href="/" { "Enza" } " " (words.say("frame.tagline")) }
+                (header(frame))
                 main #main { (body) }
+                (footer(frame))
+                div.toasts #toasts aria-live="polite" {}
+            }
+        }
+    }
+}
+
+/// The mark: seats in a circle, one of them the reader's.
+pub(super) fn circle() -> Markup {
+    html! {
+        svg.circle viewBox="0 0 32 32" aria-hidden="true" focusable="false" {
+            circle.own cx="16" cy="5" r="3.4" {}
+            @for (x, y) in SEATS { circle cx=(x) cy=(y) r="2.6" {} }
+        }
+    }
+}
+
+/// The other seats, from the reader's right around.
+const SEATS: [(&str, &str); 7] = [
+    ("23.78", "8.22"),
+    ("27", "16"),
+    ("23.78", "23.78"),
+    ("16", "27"),
+    ("8.22", "23.78"),
+    ("5", "16"),
+    ("8.22", "8.22"),
+];
+
+fn header(frame: &Frame<'_>) -> Markup {
+    let words = frame.words;
+    html! {
+        header.top {
+            a.brand href="/" { (circle()) span.wordmark { "Enza" } }
+            @if let Some(caller) = frame.caller {
+                nav.ways aria-label=(words.say("frame.ways")) {
+                    a href="/" { (words.say("frame.home")) }
+                    a href="/usage" { (words.say("frame.usage")) }
+                    @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
+                }
+                (person_menu(frame, caller))
+            } @else {
+                (link_button("/sign-in", words.say("frame.sign_in"), Weight::Quiet))
+            }
+        }
+    }
+}
+
+fn person_menu(frame: &Frame<'_>, caller: &Caller) -> Markup {
+    let words = frame.words;
+    let name = if caller.person.display.is_empty() { caller.name() } else { &caller.person.display };
+    html! {
+        details.menu {
+            summary { span.menu-name { (name) } }
+            div.menu-list {
+                div.narrow-only {
+                    a href="/" { (words.say("frame.home")) }
+                    a href="/usage" { (words.say("frame.usage")) }
+                    @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
+                }
+                a href="/settings" { (words.say("frame.settings")) }
+                a href="/api" { (words.say("frame.api")) }
+                @if frame.house.accounts() == Accounts::Shared {
+                    (form("/sign-out", button(words.say("frame.sign_out"), Weight::Quiet)))
+                }
+            }
+        }
+    }
+}
+
+fn footer(frame: &Frame<'_>) -> Markup {
+    let words = frame.words;
+    html! {
+        footer.bottom {
+            p.tagline { (words.say("frame.tagline")) }
+            (theme_switch(words))
+        }
+    }
+}
+
+/// The switch between light and dark. It needs a script, so it shows only where there is one.
+pub(super) fn theme_switch(words: Words) -> Markup {
+    html! {
+        fieldset.theme hidden data-theme-switch {
+            legend { (words.say("frame.theme")) }
+            @for theme in ["auto", "light", "dark"] {
+                button type="button" data-theme-choice=(theme) aria-pressed="false" { (words.of("theme", theme)) }
             }
         }
     }

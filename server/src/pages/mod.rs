@@ -1,11 +1,13 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
+mod here;
 mod problem;
 
 use axum::Router;
 
 use crate::house::House;
 
+pub use here::Here;
 pub use problem::problem_page;
 
 /// Every page.
