@@ -4,12 +4,26 @@
 //! its need in its signature, as `Allowed<ToRead>`; without one of these it gets no caller. A session is only reached
 //! through `Caller::session`, which finds none where it is someone else's: what one may not see does not exist.
 
+mod address;
+mod allowances;
 mod caller;
+pub mod cookie;
 mod door;
+mod journal;
+mod link;
 mod need;
+pub mod password;
+mod rules;
 mod secret;
+mod tries;
 
+pub use address::Address;
+pub use allowances::HouseAllowances;
 pub use caller::{Allowed, Caller, Way};
-pub use door::Doorkeeper;
+pub use door::{COOKIE_NAME, Doorkeeper};
+pub use journal::{Act, note};
+pub use link::{LINK_LASTS, count_administrators, has_administrator, issue_link, link_address};
 pub use need::{Need, ToKeep, ToRead, ToRun, ToWrite, Wants};
+pub use rules::{Limits, Registration, Rules};
 pub use secret::Secret;
+pub use tries::Tries;
