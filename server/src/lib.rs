@@ -10,6 +10,7 @@ pub mod access;
 pub mod api;
 pub mod assets;
 pub mod design;
+pub mod drawing;
 pub mod dress;
 pub mod house;
 pub mod observe;

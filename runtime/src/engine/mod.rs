@@ -19,7 +19,7 @@ mod tally;
 mod watchman;
 
 pub use feed::{Feed, Item};
-pub use inspect::{Prompt, Replay};
+pub use inspect::{Past, Prompt, Replay};
 pub use purses::{Allowance, Allowances, Limit};
 pub use submit::{Declined, Receipt, Submission};
 pub use tally::Tally;
