@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::clock::Clock;
@@ -59,7 +60,7 @@ pub trait Models: Send + Sync {
     fn choices(&self) -> Vec<String>;
 
     /// Uses another from now on, for everyone. Says in the reader's words why not.
-    async fn choose(&self, name: &str) -> Result<(), enza_kernel::text::Said>;
+    async fn choose(&self, name: &str, lang: Lang) -> Result<(), Said>;
 }
 
 /// The model that answers.

@@ -254,7 +254,7 @@ impl Models for OneModel {
         vec!["understudy".to_owned()]
     }
 
-    async fn choose(&self, name: &str) -> Result<(), Said> {
+    async fn choose(&self, name: &str, _lang: Lang) -> Result<(), Said> {
         Err(Said::new(format!("There is no model named {name}."), "Use the one there is."))
     }
 }
