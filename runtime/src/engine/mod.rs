@@ -8,6 +8,7 @@
 //! The engine never interprets an event; applications decide, the engine performs.
 
 mod advance;
+mod delete;
 mod feed;
 mod inspect;
 mod pace;

@@ -222,13 +222,14 @@ impl Engine {
     }
 
     /// Runs work on a session as a task of its own.
-    async fn to_the_end<W>(
+    pub(super) async fn to_the_end<T, W>(
         &self,
         session: &SessionId,
         work: impl FnOnce(Engine, Arc<Slot>) -> W,
-    ) -> Result<Receipt, Declined>
+    ) -> Result<T, Declined>
     where
-        W: Future<Output = Result<Receipt, Declined>> + Send + 'static,
+        T: Send + 'static,
+        W: Future<Output = Result<T, Declined>> + Send + 'static,
     {
         if self.is_closing() {
             return Err(Declined::Failed(Failure::Unreachable("Enza is shutting down".to_owned())));
