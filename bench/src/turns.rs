@@ -13,7 +13,7 @@ use crate::workload::{Texts, engine, open, turn};
 /// Opens a store, and keeps the handle that counts commits where there is one.
 async fn store(database: &str) -> (Arc<dyn Store>, Option<Arc<Sqlite>>) {
     if database.starts_with("postgres") {
-        return (enza_storage::open(database, Durability::Full).await.expect("a server"), None);
+        return (enza_storage::open(database, Durability::Full).await.expect("a server").store, None);
     }
     for suffix in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{database}{suffix}"));

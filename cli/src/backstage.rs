@@ -17,7 +17,7 @@ use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Model;
 use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
 use enza_runtime::seams::tools::{NoTools, Tools};
-use enza_storage::Address;
+use enza_storage::{Address, Opened};
 use serde_json::Value;
 
 use crate::badge::{self, Badge};
@@ -40,6 +40,11 @@ pub fn repertoire() -> Repertoire {
 
 /// Opens the store, making it where there is none.
 pub async fn open_store(around: &Surroundings) -> Result<Arc<dyn Store>, Trouble> {
+    Ok(open_house(around).await?.store)
+}
+
+/// Opens the store and the register beside it, making them where there are none.
+pub async fn open_house(around: &Surroundings) -> Result<Opened, Trouble> {
     match Address::read(&around.database) {
         Address::Sqlite(path) => make_folder_of(around, &path)?,
         Address::Memory | Address::Postgres(_) => {}

@@ -2,6 +2,7 @@
 //!
 //! A `House` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use enza_runtime::engine::Engine;
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::Register;
 use serde::Serialize;
+use tokio::sync::watch;
 
 use crate::access::Doorkeeper;
+use crate::observe::Metrics;
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
@@ -73,13 +76,15 @@ pub struct House(Arc<Inner>);
 struct Inner {
     setup: Setup,
     door: Doorkeeper,
+    metrics: Metrics,
+    closing: watch::Sender<bool>,
 }
 
 impl House {
     /// A house that is ready to be served.
     pub fn new(setup: Setup) -> Self {
         let door = Doorkeeper::new(setup.register.clone());
-        Self(Arc::new(Inner { setup, door }))
+        Self(Arc::new(Inner { setup, door, metrics: Metrics::default(), closing: watch::Sender::new(false) }))
     }
 
     /// The engine.
@@ -115,6 +120,29 @@ impl House {
     /// How long a request may take.
     pub fn patience(&self) -> Duration {
         self.0.setup.patience
+    }
+
+    /// What is counted.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// Gives the word to stop: live streams end, and readiness with them.
+    pub fn close(&self) {
+        self.0.closing.send_replace(true);
+    }
+
+    /// Whether the word to stop was given.
+    pub fn is_closing(&self) -> bool {
+        *self.0.closing.borrow()
+    }
+
+    /// Waits for the word to stop.
+    pub fn closed(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut closing = self.0.closing.subscribe();
+        async move {
+            let _ = closing.wait_for(|closing| *closing).await;
+        }
     }
 
     /// The time.

@@ -12,14 +12,17 @@ pub mod assets;
 pub mod design;
 pub mod dress;
 pub mod house;
+pub mod observe;
 pub mod pages;
 pub mod problem;
+mod serve;
 pub mod words;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 
 pub use house::{Accounts, House, Setup};
+pub use serve::serve;
 
 /// The whole service, as one router.
 pub fn router(house: House) -> Router {
@@ -27,8 +30,10 @@ pub fn router(house: House) -> Router {
         .merge(api::routes())
         .merge(pages::routes())
         .merge(assets::routes())
+        .merge(observe::routes())
         .fallback(dress::nothing_here)
         .method_not_allowed_fallback(dress::not_that_way)
         .layer(from_fn_with_state(house.clone(), dress::dress))
+        .layer(from_fn_with_state(house.clone(), observe::watch))
         .with_state(house)
 }

@@ -1,7 +1,7 @@
 //! Keeps events and tables: memory, SQLite, PostgreSQL.
 //!
-//! Three stores with one set of promises, those of `enza_runtime::seams::store`; `tests/contract/` holds all three to
-//! them, and `tests/bad_days/` says what they do when the disk is full, the file is damaged or the server is gone.
+//! Three stores with one set of promises, those of `enza_runtime::seams::store` for sessions and of
+//! `enza_runtime::seams::register` for people; `tests/contract/` holds all three to them, and `tests/bad_days/` says what they do when the disk is full, the file is damaged or the server is gone.
 //! `open` chooses by address, `inspect` looks without touching.
 //!
 //! What an event means, and when to append one, is not known here. SQL is not known anywhere else.
@@ -16,6 +16,6 @@ mod postgres;
 mod sqlite;
 
 pub use memory::Memory;
-pub use open::{Address, Checkup, Durability, Integrity, inspect, open};
+pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, open};
 pub use postgres::Postgres;
 pub use sqlite::{Commits, Sqlite};

@@ -6,12 +6,18 @@
 use enza_runtime::seams::store::Failure;
 
 /// For SQLite.
-pub(crate) const SQLITE: &[&str] =
-    &[include_str!("../migrations/sqlite/1.sql"), include_str!("../migrations/sqlite/2.sql")];
+pub(crate) const SQLITE: &[&str] = &[
+    include_str!("../migrations/sqlite/1.sql"),
+    include_str!("../migrations/sqlite/2.sql"),
+    include_str!("../migrations/sqlite/3.sql"),
+];
 
 /// For PostgreSQL.
-pub(crate) const POSTGRES: &[&str] =
-    &[include_str!("../migrations/postgres/1.sql"), include_str!("../migrations/postgres/2.sql")];
+pub(crate) const POSTGRES: &[&str] = &[
+    include_str!("../migrations/postgres/1.sql"),
+    include_str!("../migrations/postgres/2.sql"),
+    include_str!("../migrations/postgres/3.sql"),
+];
 
 /// The files still to run on a database of version `found`.
 pub(crate) fn pending<'a>(all: &'a [&'a str], found: i64) -> Result<&'a [&'a str], Failure> {

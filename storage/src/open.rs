@@ -1,4 +1,4 @@
-//! Opens a store by its address, and looks at one without touching it.
+//! Opens a database by its address, and looks at one without touching it.
 //!
 //! `open` makes a database where there is none and brings an older one up to date. `inspect` is for `enza doctor`: it
 //! never creates, migrates or repairs anything. Which address to use is the edge's business.
@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::{Failure, Store};
 
 use crate::{Memory, Postgres, Sqlite, postgres, sqlite};
@@ -67,15 +68,30 @@ impl fmt::Debug for Address {
     }
 }
 
-/// Opens the store at an address, making or migrating it as needed.
-pub async fn open(url: &str, durability: Durability) -> Result<Arc<dyn Store>, Failure> {
+/// An open database: one object, by its two seams.
+#[derive(Clone)]
+pub struct Opened {
+    /// The sessions.
+    pub store: Arc<dyn Store>,
+    /// The people, and what lets them in.
+    pub register: Arc<dyn Register>,
+}
+
+impl Opened {
+    fn by_both_seams<D: Store + Register + 'static>(database: D) -> Self {
+        let database = Arc::new(database);
+        Self { store: database.clone(), register: database }
+    }
+}
+
+/// Opens the database at an address, making or migrating it as needed.
+pub async fn open(url: &str, durability: Durability) -> Result<Opened, Failure> {
     match Address::read(url) {
-        Address::Memory => Ok(Arc::new(Memory::new())),
+        Address::Memory => Ok(Opened::by_both_seams(Memory::new())),
         Address::Sqlite(path) => {
-            let opened = off_the_runtime(move || Sqlite::open(&path, durability)).await?;
-            Ok(Arc::new(opened))
+            off_the_runtime(move || Sqlite::open(&path, durability)).await.map(Opened::by_both_seams)
         }
-        Address::Postgres(url) => Ok(Arc::new(Postgres::open(&url, durability).await?)),
+        Address::Postgres(url) => Postgres::open(&url, durability).await.map(Opened::by_both_seams),
     }
 }
 

@@ -147,8 +147,8 @@ fn integrity(around: &Surroundings, checkup: &Checkup) -> Finding {
 async fn write_probe(around: &Surroundings) -> Finding {
     let began = Instant::now();
     let probed = async {
-        let store = enza_storage::open(&around.database, around.durability).await?;
-        store.keep(b"enza doctor").await
+        let opened = enza_storage::open(&around.database, around.durability).await?;
+        opened.store.keep(b"enza doctor").await
     };
     match probed.await {
         Ok(_) => well(words::What::Probe, words::probed(around.lang, began.elapsed())),

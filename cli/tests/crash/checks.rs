@@ -24,7 +24,7 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 }
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
-    let store = enza_storage::open(&home.database, Durability::Full).await.unwrap();
+    let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
     let repertoire = Repertoire::default().with(Interview::new());
     let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
     let rows = engine.store().list(&Filter::default()).await.unwrap();

@@ -15,6 +15,7 @@ use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
 use super::place::{NotLoaded, Place, Seat, Slot, cover, reserve};
+use super::tally::Tallies;
 use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot};
 
 /// How long events may stay unsaved while a turn goes on.
@@ -175,6 +176,7 @@ impl Engine {
         match self.store().append(append).await {
             Ok(Appended::Appended(head)) => {
                 debug_assert_eq!(head, seat.live.seq());
+                Tallies::count(&self.0.tallies.events, head.0 - saved.0);
                 seat.saved = head;
                 seat.opening = None;
                 seat.must_save = false;

@@ -14,14 +14,17 @@ mod inspect;
 mod pace;
 mod perform;
 mod place;
+mod present;
 mod purses;
 mod submit;
+mod tally;
 mod watchman;
 
 pub use feed::{Feed, Item};
 pub use inspect::{Prompt, Replay};
 pub use purses::{Allowance, Allowances, Limit};
 pub use submit::{Declined, Receipt, Submission};
+pub use tally::Tally;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -93,6 +96,7 @@ struct Inner {
     lanes: Lanes,
     purses: purses::Purses,
     feeds: feed::Feeds,
+    tallies: tally::Tallies,
     tasks: Mutex<JoinSet<()>>,
     tickets: AtomicU64,
     chance: Mutex<fastrand::Rng>,
@@ -119,6 +123,7 @@ impl Engine {
             purses: purses::Purses::default(),
             slots: Mutex::default(),
             feeds: feed::Feeds::default(),
+            tallies: tally::Tallies::default(),
             tasks: Mutex::default(),
             tickets: AtomicU64::new(1),
             chance,

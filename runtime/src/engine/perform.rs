@@ -10,11 +10,13 @@ use std::time::Duration;
 use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
 use enza_kernel::time::Seq;
+use tracing::{Instrument as _, Span};
 
 use super::Engine;
 use super::pace::Gatekeeper;
 use super::place::{Attempt, Place, Seat, Slot, reserve};
 use super::purses::Amount;
+use super::tally::{self, Tallies};
 use crate::seams::model::{Deltas as _, ModelFailure, Piece};
 
 /// How long a model may take for one reply in all; a client gives up far sooner on one that says nothing.
@@ -81,9 +83,10 @@ impl Engine {
             }
             tokio::time::sleep(self.jittered(Duration::from_millis(250 << attempt))).await;
         }
+        let span = tally::chat(&*self.0.setup.model, &request, &slot.id);
         let mut gone = slot.gone.subscribe();
         let outcome = tokio::select! {
-            outcome = self.ask(slot, ask, request, asked_at) => outcome,
+            outcome = self.ask(slot, ask, request, asked_at).instrument(span) => outcome,
             _ = gone.wait_for(|is_gone| *is_gone) => {
                 // Nobody will know what it came to. Deleting sessions must not be a way around a limit.
                 self.settle_purse(owner, reserve, reserve);
@@ -109,15 +112,25 @@ impl Engine {
             let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
             drop(pass);
+            if reply.is_err() {
+                Tallies::count(&self.0.tallies.failed_calls, 1);
+            }
             match reply {
-                Ok(reply) => return Outcome::Replied { reply, asked_at, prompt },
+                Ok(reply) => {
+                    self.0.tallies.replied(&reply);
+                    tally::note_reply(&Span::current(), &reply);
+                    return Outcome::Replied { reply, asked_at, prompt };
+                }
                 Err(failure) if failure.may_retry() && attempt < MODEL_ATTEMPTS => {
                     deltas.piece(Piece::Again);
                     let pause = self.pause_after(&failure, attempt, &gatekeeper);
                     tracing::debug!(session = %slot.id, thread = ask.thread, %failure, ?pause, "asking again");
                     tokio::time::sleep(pause).await;
                 }
-                Err(failure) => return Outcome::Unanswered { why: failure.to_string() },
+                Err(failure) => {
+                    Span::current().record("error.type", failure.kind());
+                    return Outcome::Unanswered { why: failure.to_string() };
+                }
             }
         }
     }
@@ -140,7 +153,9 @@ impl Engine {
     /// Runs a tool in a task of its own, so that one that panics takes nothing with it.
     async fn run(&self, slot: &Slot, run: &RunTool) -> Outcome {
         let (tools, session, its) = (self.0.setup.tools.clone(), slot.id.clone(), run.clone());
-        let task = tokio::spawn(async move { tools.run(&session, &its).await });
+        let span = tally::tool(&its.tool, &session);
+        Tallies::count(&self.0.tallies.tool_runs, 1);
+        let task = tokio::spawn(async move { tools.run(&session, &its).await }.instrument(span));
         let abort = AbortOnDrop(task.abort_handle());
         let ended = task.await;
         drop(abort);

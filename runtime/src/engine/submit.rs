@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::Engine;
 use super::advance::Unsaved;
 use super::place::{NotLoaded, Place, Seat, Slot};
+use super::tally::Tallies;
 use crate::host::{NotDecided, Refused};
 use crate::seams::store::{Accepted, Failure, SessionId};
 
@@ -77,7 +78,7 @@ impl Engine {
         let host =
             self.repertoire().find(application).ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
         let owner = owner.to_owned();
-        self.to_the_end(session, move |engine, slot| async move {
+        let answer = self.to_the_end(session, move |engine, slot| async move {
             let mut place = slot.place.lock().await;
             if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
@@ -88,17 +89,17 @@ impl Engine {
                 place.seat = None;
             }
             receipt
-        })
-        .await
+        });
+        self.counted(answer.await)
     }
 
     /// Asks a session to do something.
     pub async fn submit(&self, session: &SessionId, submission: Submission) -> Result<Receipt, Declined> {
-        self.to_the_end(session, |engine, slot| async move {
+        let answer = self.to_the_end(session, |engine, slot| async move {
             let mut place = slot.place.lock().await;
             engine.command(&slot, &mut place, submission).await
-        })
-        .await
+        });
+        self.counted(answer.await)
     }
 
     async fn command(&self, slot: &Arc<Slot>, place: &mut Place, submission: Submission) -> Result<Receipt, Declined> {
@@ -242,6 +243,12 @@ impl Engine {
         receive.await.unwrap_or_else(|_| {
             Err(Declined::Failed(Failure::Unreachable("Enza stopped before the answer was known".to_owned())))
         })
+    }
+
+    fn counted(&self, answer: Result<Receipt, Declined>) -> Result<Receipt, Declined> {
+        let tallies = &self.0.tallies;
+        Tallies::count(if answer.is_ok() { &tallies.commands } else { &tallies.declined }, 1);
+        answer
     }
 }
 

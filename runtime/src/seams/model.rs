@@ -102,6 +102,16 @@ pub enum ModelFailure {
 }
 
 impl ModelFailure {
+    /// In one word, for logs and traces.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Busy { .. } => "busy",
+            Self::TimedOut => "timed_out",
+            Self::Broken(_) => "broken",
+            Self::Refused(_) => "refused",
+        }
+    }
+
     /// Whether the same request may go through later.
     pub fn may_retry(&self) -> bool {
         match self {

@@ -59,12 +59,12 @@ async fn a_model_call_under_way_for_a_deleted_session_is_given_up() {
 #[tokio::test(start_paused = true)]
 async fn what_comes_of_a_tool_after_its_session_was_deleted_is_dropped() {
     let stage = Stage::new();
-    stage.model.calls(&["note"]);
+    stage.model.calls(&["lookup"]);
     stage.hands.then(Deed::After(Duration::from_secs(5)));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(stage.hands.ran(), ["note"]);
+    assert_eq!(stage.hands.ran(), ["lookup"]);
     assert_eq!(engine.delete(&id("s")).await, Ok(Deleted::Deleted));
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!((stage.log(&id("s")).await, engine.loaded()), (Vec::<String>::new(), 0));

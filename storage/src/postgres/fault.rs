@@ -9,7 +9,7 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Error, Row};
 
 use crate::columns::Columns;
-use crate::fault::Fault;
+use crate::fault::{Fault, unexpected};
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
@@ -85,13 +85,25 @@ impl Columns for Row {
     }
 
     fn number(&self, place: usize) -> Result<i64, Fault> {
+        self.maybe_number(place)?.ok_or_else(|| unexpected("a number is missing"))
+    }
+
+    fn maybe_number(&self, place: usize) -> Result<Option<i64>, Fault> {
         if *self.columns()[place].type_() == Type::INT4 {
-            return Ok(self.try_get::<_, i32>(place)?.into());
+            return Ok(self.try_get::<_, Option<i32>>(place)?.map(i64::from));
         }
         Ok(self.try_get(place)?)
     }
 
+    fn flag(&self, place: usize) -> Result<bool, Fault> {
+        Ok(self.try_get(place)?)
+    }
+
     fn bytes(&self, place: usize) -> Result<Vec<u8>, Fault> {
+        Ok(self.try_get(place)?)
+    }
+
+    fn maybe_bytes(&self, place: usize) -> Result<Option<Vec<u8>>, Fault> {
         Ok(self.try_get(place)?)
     }
 }

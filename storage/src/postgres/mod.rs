@@ -12,6 +12,7 @@ mod connection;
 mod fault;
 mod migrate;
 mod reader;
+mod register;
 mod roster;
 mod shelf;
 mod writer;

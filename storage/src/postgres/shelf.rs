@@ -14,17 +14,36 @@ use crate::fault::Fault;
 
 /// Sessions by last change, newest first.
 pub(super) async fn list(pool: &Pool, filter: &Filter) -> Result<Vec<SessionRow>, Fault> {
-    let sql = format!(
+    let phases: Vec<_> = filter.phases.iter().map(|phase| phase.word()).collect();
+    let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
+    let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
+    let limit = (filter.limit > 0).then(|| at_most(filter.limit));
+    let rows = all(
+        pool,
+        &listing(filter),
+        &[&filter.application, &filter.owner, &phases, &filter.id_part, &title, &time, &id, &limit],
+    )
+    .await?;
+    rows.iter().map(session_row).collect()
+}
+
+/// The query of a list. An owner and a place to go on from are written out where they are given: only then does the
+/// server see that `sessions_by_owner` has the rows in this order. In the collation "C", `lower` knows ASCII letters only.
+fn listing(filter: &Filter) -> String {
+    let owner = if filter.owner.is_some() { "s.owner = $2" } else { "$2::text IS NULL" };
+    let after = if filter.after.is_some() {
+        "s.changed_at <= $6 AND (s.changed_at < $6 OR s.id > $7)"
+    } else {
+        "$6::bigint IS NULL AND $7::text IS NULL"
+    };
+    format!(
         "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
-         WHERE ($1::text IS NULL OR s.application = $1) AND ($2::text IS NULL OR s.owner = $2) \
+         WHERE ($1::text IS NULL OR s.application = $1) AND {owner} \
          AND (cardinality($3::text[]) = 0 OR s.phase = ANY ($3)) \
          AND ($4::text IS NULL OR starts_with(s.id, $4) OR right(s.id, length($4)) = $4) \
-         ORDER BY s.changed_at DESC, s.id LIMIT $5"
-    );
-    let phases: Vec<_> = filter.phases.iter().map(|phase| phase.word()).collect();
-    let limit = (filter.limit > 0).then(|| at_most(filter.limit));
-    let rows = all(pool, &sql, &[&filter.application, &filter.owner, &phases, &filter.id_part, &limit]).await?;
-    rows.iter().map(session_row).collect()
+         AND ($5::text IS NULL OR strpos(lower(s.title COLLATE \"C\"), $5) > 0) \
+         AND {after} ORDER BY s.changed_at DESC, s.id LIMIT $8"
+    )
 }
 
 /// Makes a fork.

@@ -52,7 +52,19 @@ impl Columns for Row<'_> {
         Ok(self.get(place)?)
     }
 
+    fn maybe_number(&self, place: usize) -> Result<Option<i64>, Fault> {
+        Ok(self.get(place)?)
+    }
+
+    fn flag(&self, place: usize) -> Result<bool, Fault> {
+        Ok(self.get(place)?)
+    }
+
     fn bytes(&self, place: usize) -> Result<Vec<u8>, Fault> {
+        Ok(self.get(place)?)
+    }
+
+    fn maybe_bytes(&self, place: usize) -> Result<Option<Vec<u8>>, Fault> {
         Ok(self.get(place)?)
     }
 }

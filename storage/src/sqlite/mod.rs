@@ -11,6 +11,7 @@ mod checkup;
 mod connection;
 mod fault;
 mod reader;
+mod register;
 mod roster;
 mod shelf;
 mod writer;

@@ -16,17 +16,32 @@ use crate::fault::Fault;
 
 /// Sessions by last change, newest first.
 pub(super) fn list(reader: &Connection, filter: &Filter) -> Result<Vec<SessionRow>, Fault> {
-    let sql = format!(
-        "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
-         WHERE (?1 IS NULL OR s.application = ?1) AND (?2 IS NULL OR s.owner = ?2) \
-         AND (?3 IS NULL OR s.phase IN (SELECT value FROM json_each(?3))) \
-         AND (?4 IS NULL OR substr(s.id, 1, length(?4)) = ?4 OR substr(s.id, -length(?4)) = ?4) \
-         ORDER BY s.changed_at DESC, s.id LIMIT ?5"
-    );
     let words: Vec<_> = filter.phases.iter().map(|phase| phase.word()).collect();
     let phases = (!words.is_empty()).then(|| format!("[\"{}\"]", words.join("\",\"")));
+    let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
+    let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
     let limit = if filter.limit == 0 { -1 } else { at_most(filter.limit) };
-    all(reader, &sql, params![filter.application, filter.owner, phases, filter.id_part, limit], |row| session_row(row))
+    let with = params![filter.application, filter.owner, phases, filter.id_part, title, time, id, limit];
+    all(reader, &listing(filter), with, |row| session_row(row))
+}
+
+/// The query of a list. An owner and a place to go on from are written out where they are given: only then does SQLite
+/// see that `sessions_by_owner` has the rows in this order. Its `lower` knows ASCII letters only, which is what we want.
+fn listing(filter: &Filter) -> String {
+    let owner = if filter.owner.is_some() { "s.owner = ?2" } else { "?2 IS NULL" };
+    let after = if filter.after.is_some() {
+        "s.changed_at <= ?6 AND (s.changed_at < ?6 OR s.id > ?7)"
+    } else {
+        "?6 IS NULL AND ?7 IS NULL"
+    };
+    format!(
+        "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
+         WHERE (?1 IS NULL OR s.application = ?1) AND {owner} \
+         AND (?3 IS NULL OR s.phase IN (SELECT value FROM json_each(?3))) \
+         AND (?4 IS NULL OR substr(s.id, 1, length(?4)) = ?4 OR substr(s.id, -length(?4)) = ?4) \
+         AND (?5 IS NULL OR instr(lower(s.title), ?5) > 0) \
+         AND {after} ORDER BY s.changed_at DESC, s.id LIMIT ?8"
+    )
 }
 
 /// Makes a fork.
@@ -131,4 +146,29 @@ pub(super) fn keep(desk: &Desk, digest: &Digest, bytes: &[u8]) -> Result<(), Fau
 /// The bytes behind a digest.
 pub(super) fn fetch(reader: &Connection, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
     first(reader, "SELECT bytes FROM blobs WHERE digest = ?1", [digest.0], |row| row.bytes(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::time::Timestamp;
+
+    use super::*;
+    use crate::migrations::SQLITE;
+
+    fn plan(sql: &str) -> Vec<String> {
+        let connection = Connection::open_in_memory().unwrap();
+        SQLITE.iter().for_each(|step| connection.execute_batch(step).unwrap());
+        all(&connection, &format!("EXPLAIN QUERY PLAN {sql}"), [], |row| row.text(3)).unwrap()
+    }
+
+    #[test]
+    fn a_page_of_an_owners_list_is_read_from_the_index_in_its_order() {
+        let first = Filter { owner: Some("ada".to_owned()), ..Filter::default() };
+        let next = Filter { after: Some((Timestamp(7), SessionId::of("a"))), ..first.clone() };
+        for (filter, seek) in [(first, "owner=?"), (next, "owner=? AND changed_at<?")] {
+            let plan = plan(&listing(&filter));
+            assert_eq!(plan[0], format!("SEARCH s USING INDEX sessions_by_owner ({seek})"));
+            assert!(!plan.iter().any(|step| step.contains("ORDER BY")), "nothing is left to sort: {plan:#?}");
+        }
+    }
 }

@@ -44,7 +44,7 @@ impl Drop for Server {
 async fn a_server_that_comes_back_has_everything_that_was_acknowledged() {
     let (server, url) = Server::start();
     let url = new_database(&url).await;
-    let store = open(&url, Durability::Full).await.unwrap();
+    let store = open(&url, Durability::Full).await.unwrap().store;
     // Eight sessions talk without pause; each notes the last head it was told.
     let talk = |number: usize| {
         let store = Arc::clone(&store);

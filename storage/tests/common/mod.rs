@@ -12,7 +12,7 @@ use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
     Accepted, Append, Appended, Lease, NewEvent, Opening, Recorded, SessionId, SnapshotUse, Store,
 };
-use enza_storage::{Durability, open};
+use enza_storage::{Durability, Opened, open};
 use tokio_postgres::NoTls;
 
 /// A store and the place where it lives.
@@ -37,6 +37,10 @@ impl Home {
     }
 
     pub async fn open(&self) -> Arc<dyn Store> {
+        self.open_both().await.store
+    }
+
+    pub async fn open_both(&self) -> Opened {
         open(&self.url, Durability::Full).await.expect("the store opens")
     }
 

@@ -3,6 +3,8 @@
 //! Both dialects select the same columns in the same order, so that one function reads them. Numbers are `i64` in both;
 //! the seam's are unsigned, and none of them comes near the difference.
 
+pub(crate) mod register;
+
 use std::collections::BTreeMap;
 
 use enza_kernel::application::{Phase, Row, Standing, Stored};
@@ -20,7 +22,10 @@ pub(crate) trait Columns {
     fn text(&self, place: usize) -> Result<String, Fault>;
     fn maybe_text(&self, place: usize) -> Result<Option<String>, Fault>;
     fn number(&self, place: usize) -> Result<i64, Fault>;
+    fn maybe_number(&self, place: usize) -> Result<Option<i64>, Fault>;
+    fn flag(&self, place: usize) -> Result<bool, Fault>;
     fn bytes(&self, place: usize) -> Result<Vec<u8>, Fault>;
+    fn maybe_bytes(&self, place: usize) -> Result<Option<Vec<u8>>, Fault>;
 }
 
 /// The columns that `session_row` reads, of `sessions s` with its parent `p`.

@@ -5,6 +5,9 @@
 //!
 //! It keeps nothing across a restart. Losing or tearing writes on purpose belongs to the simulation.
 
+mod register;
+
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,6 +24,7 @@ use serde_json::Value;
 
 use crate::chain::{Ancestor, reaches, stretches};
 use crate::columns::{day_of, first_moment, head_after, last_moment, owner_spent};
+use register::Ledger;
 
 /// A store in memory.
 #[derive(Debug, Default)]
@@ -34,6 +38,7 @@ struct Books {
     /// Calls, and what they spent. A line stays when its session goes.
     usage: BTreeMap<Line, (u64, Usage)>,
     blobs: BTreeMap<Digest, Vec<u8>>,
+    ledger: Ledger,
 }
 
 /// What a line of usage is about. The order of the fields is the order of the lines.
@@ -120,7 +125,7 @@ impl Shelf for Memory {
         let books = self.books();
         let mut found: Vec<_> =
             books.sessions.values().map(|book| &book.row).filter(|row| matches(filter, row)).cloned().collect();
-        found.sort_by(|one, other| other.changed_at.cmp(&one.changed_at).then_with(|| one.id.cmp(&other.id)));
+        found.sort_by(|one, other| place(one.changed_at, &one.id).cmp(&place(other.changed_at, &other.id)));
         if filter.limit > 0 {
             found.truncate(filter.limit);
         }
@@ -415,4 +420,14 @@ fn matches(filter: &Filter, row: &SessionRow) -> bool {
             let id = row.id.as_str();
             id.starts_with(part) || id.ends_with(part)
         })
+        && filter
+            .title_part
+            .as_ref()
+            .is_none_or(|part| row.standing.title.to_ascii_lowercase().contains(&part.to_ascii_lowercase()))
+        && filter.after.as_ref().is_none_or(|(time, id)| place(*time, id) < place(row.changed_at, &row.id))
+}
+
+/// A session's place in a list: the last change first; of one moment, by name.
+fn place(changed_at: Timestamp, id: &SessionId) -> (Reverse<Timestamp>, &SessionId) {
+    (Reverse(changed_at), id)
 }

@@ -1,0 +1,77 @@
+//! How the house is doing: health for whoever restarts it, figures for whoever watches it, a line for each request.
+//!
+//! A request is logged by its route and never by its query, where one-time links are. `/health` says that the process
+//! answers, `/ready` that it can do its work; both are open. The figures need an administrator, or a token that may.
+
+mod metrics;
+
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use enza_runtime::seams::store::SessionId;
+use tracing::Instrument as _;
+
+use crate::access::{Allowed, ToRun};
+use crate::house::House;
+
+pub use metrics::{Metrics, Served};
+
+/// The routes of this room.
+pub fn routes() -> Router<House> {
+    Router::new().route("/health", get(health)).route("/ready", get(ready)).route("/metrics", get(figures))
+}
+
+/// Times, counts and logs a request.
+pub async fn watch(State(house): State<House>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!(
+        "request",
+        otel.name = %format_args!("{method} {route}"),
+        otel.kind = "server",
+        http.request.method = %method,
+        http.route = route,
+        http.response.status_code = tracing::field::Empty,
+    );
+    let response = next.run(request).instrument(span.clone()).await;
+    let (status, took) = (response.status(), started.elapsed());
+    span.record("http.response.status_code", status.as_u16());
+    house.metrics().served(&Served { method: method.as_str(), route: &route, status: status.as_u16(), took });
+    let _inside = span.enter();
+    if status.is_server_error() {
+        tracing::error!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");
+    } else {
+        tracing::info!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");
+    }
+    response
+}
+
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Ready means: not about to stop, and the database answers.
+async fn ready(State(house): State<House>) -> Response {
+    if house.is_closing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    match house.engine().store().find(&SessionId::of("ready?")).await {
+        Ok(_) => "ready\n".into_response(),
+        Err(failure) => {
+            tracing::warn!(%failure, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+        }
+    }
+}
+
+async fn figures(State(house): State<House>, _caller: Allowed<ToRun>) -> Response {
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    ([(CONTENT_TYPE, kind)], house.metrics().print(house.engine())).into_response()
+}

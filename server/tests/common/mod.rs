@@ -1,0 +1,237 @@
+//! A house for tests: a store in memory, the interview, and a model that is the understudy unless it is told otherwise.
+//!
+//! Requests go through the whole router in this process; tests that need a real connection call `listen`. People are
+//! let in by passes that are put into the register directly, so that no test depends on how signing in works.
+#![allow(dead_code, reason = "every test binary takes what it needs")]
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use enza_applications::interview::{Form, Interview};
+use enza_kernel::conversation::{Reply, Request as Prompt};
+use enza_kernel::effect::RunTool;
+use enza_kernel::text::{Lang, Said};
+use enza_kernel::time::Timestamp;
+use enza_runtime::engine::{Allowance, Engine};
+use enza_runtime::host::Repertoire;
+use enza_runtime::seams::clock::WallClock;
+use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
+use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
+use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_server::access::Secret;
+use enza_server::house::{ModelInUse, Models};
+use enza_server::{Accounts, House, Setup};
+use enza_storage::Memory;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+/// A house and everything in it.
+pub struct Stage {
+    pub store: Arc<Memory>,
+    pub model: Arc<Actor>,
+    pub house: House,
+    pub router: Router,
+}
+
+/// An answer, read to its end.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Stage {
+    /// A house with accounts, and nobody in it yet.
+    pub fn new() -> Self {
+        Self::on(Arc::new(Memory::new()), Accounts::Shared)
+    }
+
+    /// A house on a store that may have seen others.
+    pub fn on(store: Arc<Memory>, accounts: Accounts) -> Self {
+        let repertoire = Repertoire::default().with(Interview::new());
+        let model = Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default() });
+        let setup = enza_runtime::engine::Setup {
+            patrol: Duration::from_millis(50),
+            ..enza_runtime::engine::Setup::new(store.clone(), model.clone(), Arc::new(Hands), repertoire)
+        };
+        let house = House::new(Setup {
+            engine: Engine::start(setup),
+            register: store.clone(),
+            clock: Arc::new(WallClock),
+            accounts,
+            models: Arc::new(OneModel),
+            public: "http://127.0.0.1:7878".to_owned(),
+            patience: Duration::from_secs(30),
+        });
+        let router = enza_server::router(house.clone());
+        Self { store, model, house, router }
+    }
+
+    /// Adds a person; with the password `correct horse` only where the test sets one itself.
+    pub async fn person(&self, name: &str, is_admin: bool) {
+        let person = Person {
+            name: name.to_owned(),
+            display: name.to_owned(),
+            password: None,
+            is_admin,
+            is_blocked: false,
+            lang: None,
+            allowance: Allowance::default(),
+            added_at: Timestamp(1),
+        };
+        self.store.add(&person).await.expect("the memory store works");
+    }
+
+    /// A token of a person's, with these scopes.
+    pub async fn token(&self, name: &str, scopes: &[&str]) -> String {
+        self.pass(name, PassKind::Token, scopes).await
+    }
+
+    /// The value of a person's cookie header.
+    pub async fn cookie(&self, name: &str) -> String {
+        format!("enza={}", self.pass(name, PassKind::SignIn, &[]).await)
+    }
+
+    async fn pass(&self, name: &str, kind: PassKind, scopes: &[&str]) -> String {
+        let secret = Secret::draw("enza");
+        let pass = Pass {
+            digest: secret.digest(),
+            kind,
+            person: Some(name.to_owned()),
+            label: "for a test".to_owned(),
+            scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
+            issued_at: self.house.now(),
+            expires_at: None,
+            used_at: None,
+        };
+        self.store.issue(&pass).await.expect("the memory store works");
+        secret.reveal().to_owned()
+    }
+
+    /// Sends a request, whatever it is.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.expect("a router never fails");
+        let (parts, body) = response.into_parts();
+        let body = axum::body::to_bytes(body, usize::MAX).await.expect("the body ends");
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Asks for something with a token.
+    pub async fn ask(&self, method: Method, path: &str, token: &str, body: Option<Value>) -> Answer {
+        let request = Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
+        let request = match body {
+            Some(body) => request.header("content-type", "application/json").body(Body::from(body.to_string())),
+            None => request.body(Body::empty()),
+        };
+        self.send(request.expect("a sound request")).await
+    }
+
+    /// Looks at a page with a cookie, in a language.
+    pub async fn look(&self, path: &str, cookie: &str, lang: Lang) -> Answer {
+        let request = Request::builder().uri(path).header("cookie", cookie).header("accept-language", lang.to_string());
+        self.send(request.body(Body::empty()).expect("a sound request")).await
+    }
+
+    /// Opens an interview of the sample form for a person, through the engine.
+    pub async fn interview(&self, owner: &str) -> SessionId {
+        let session = SessionId::of(uuid::Uuid::now_v7().to_string());
+        let submission = enza_runtime::engine::Submission {
+            command: json!({ "open": { "form": Form::sample(Lang::En) } }),
+            by: enza_kernel::time::Actor::Person(owner.to_owned()),
+            key: None,
+        };
+        self.house.engine().open(&session, "interview", owner, submission).await.expect("the form is sound");
+        self.house.engine().wait_for_rest(&session).await.expect("the understudy asks");
+        session
+    }
+
+    /// Serves on a free port of this machine until the house is closed.
+    pub async fn listen(&self) -> SocketAddr {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (house, stop) = (self.house.clone(), self.house.closed());
+        tokio::spawn(async move { enza_server::serve(listener, house, stop).await });
+        address
+    }
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("not JSON ({why}): {}", self.text()))
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The code of the problem in the body.
+    pub fn code(&self) -> String {
+        self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// Plays what it is given, in order, and then as the understudy.
+pub struct Actor {
+    repertoire: Repertoire,
+    script: Mutex<VecDeque<Result<Reply, ModelFailure>>>,
+}
+
+impl Actor {
+    /// What to reply next.
+    pub fn then(&self, reply: Result<Reply, ModelFailure>) {
+        self.script.lock().expect("script").push_back(reply);
+    }
+}
+
+#[async_trait]
+impl Model for Actor {
+    fn name(&self) -> &str {
+        "actor"
+    }
+
+    async fn reply(&self, request: &Prompt, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
+        if let Some(reply) = self.script.lock().expect("script").pop_front() {
+            return reply;
+        }
+        let host = self.repertoire.find(&request.application).expect("an application that is there");
+        host.understudy(request).ok_or_else(|| ModelFailure::Refused("there is no understudy".to_owned()))
+    }
+}
+
+/// Delivers everything to nowhere.
+struct Hands;
+
+#[async_trait]
+impl Tools for Hands {
+    async fn run(&self, _session: &SessionId, _run: &RunTool) -> Result<String, ToolFailure> {
+        Ok("delivered".to_owned())
+    }
+}
+
+/// There is one model, and it stays.
+struct OneModel;
+
+#[async_trait]
+impl Models for OneModel {
+    fn current(&self) -> ModelInUse {
+        ModelInUse { name: "understudy".to_owned(), understudy: true }
+    }
+
+    fn choices(&self) -> Vec<String> {
+        vec!["understudy".to_owned()]
+    }
+
+    async fn choose(&self, name: &str) -> Result<(), Said> {
+        Err(Said::new(format!("There is no model named {name}."), "Use the one there is."))
+    }
+}

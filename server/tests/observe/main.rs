@@ -1,0 +1,43 @@
+//! Health, readiness and figures.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use common::Stage;
+
+fn nobody(path: &str) -> Request<Body> {
+    Request::builder().uri(path).body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn health_and_readiness_are_open_and_readiness_ends_with_the_word_to_stop() {
+    let stage = Stage::new();
+    assert_eq!(stage.send(nobody("/health")).await.status, StatusCode::OK);
+    assert_eq!(stage.send(nobody("/ready")).await.text(), "ready\n");
+    stage.house.close();
+    assert_eq!(stage.send(nobody("/health")).await.status, StatusCode::OK);
+    assert_eq!(stage.send(nobody("/ready")).await.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test]
+async fn figures_need_an_administrator_and_count_what_was_served() {
+    let stage = Stage::new();
+    stage.person("ada", false).await;
+    stage.person("root", true).await;
+    let (hers, his) = (stage.token("ada", &["read", "admin"]).await, stage.token("root", &["admin"]).await);
+    assert_eq!(stage.send(nobody("/metrics")).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(stage.ask(Method::GET, "/metrics", &hers, None).await.status, StatusCode::FORBIDDEN);
+    stage.interview("ada").await;
+    let figures = stage.ask(Method::GET, "/metrics", &his, None).await.text();
+    for line in [
+        "enza_requests_total{method=\"GET\",route=\"/metrics\",status=\"401\"} 1",
+        "enza_requests_total{method=\"GET\",route=\"/metrics\",status=\"403\"} 1",
+        "enza_request_seconds_count{route=\"/metrics\"} 2",
+        "enza_commands_accepted_total 1",
+        "enza_model_replies_total 1",
+    ] {
+        assert!(figures.lines().any(|one| one == line), "{line} is not in\n{figures}");
+    }
+}

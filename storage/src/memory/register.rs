@@ -1,0 +1,219 @@
+//! The register in memory.
+//!
+//! It is under the same lock as the sessions, so that each verb is one step for everybody else.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use async_trait::async_trait;
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::Timestamp;
+use enza_runtime::seams::register::{
+    Added, Answers, Asked, Begun, Journal, Kept, Note, Noted, Pass, PassKind, Passes, People, Person, Removed, Settings,
+};
+use enza_runtime::seams::store::Failure;
+use serde_json::Value;
+
+use super::{Books, Memory};
+use crate::columns::register::Known;
+
+/// What the register keeps.
+#[derive(Debug, Default)]
+pub(super) struct Ledger {
+    people: BTreeMap<String, Person>,
+    passes: BTreeMap<Digest, Pass>,
+    /// Line n is at place n - 1.
+    journal: Vec<Note>,
+    /// By person and key.
+    answers: BTreeMap<(String, String), Known>,
+    settings: Option<Value>,
+}
+
+#[async_trait]
+impl People for Memory {
+    async fn add(&self, person: &Person) -> Result<Added, Failure> {
+        let people = &mut self.books().ledger.people;
+        if people.contains_key(&person.name) {
+            return Ok(Added::NameTaken);
+        }
+        people.insert(person.name.clone(), person.clone());
+        Ok(Added::Added)
+    }
+
+    async fn person(&self, name: &str) -> Result<Option<Person>, Failure> {
+        Ok(self.books().ledger.people.get(name).cloned())
+    }
+
+    async fn people(&self, after: Option<&str>, limit: usize) -> Result<Vec<Person>, Failure> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let books = self.books();
+        Ok(books
+            .ledger
+            .people
+            .range::<str, _>((from, Bound::Unbounded))
+            .take(limit)
+            .map(|(_, one)| one.clone())
+            .collect())
+    }
+
+    async fn change(&self, person: &Person) -> Result<bool, Failure> {
+        let mut books = self.books();
+        let Some(known) = books.ledger.people.get_mut(&person.name) else { return Ok(false) };
+        *known = Person { added_at: known.added_at, ..person.clone() };
+        Ok(true)
+    }
+
+    async fn remove(&self, name: &str) -> Result<Removed, Failure> {
+        Ok(self.books().remove_person(name))
+    }
+}
+
+#[async_trait]
+impl Passes for Memory {
+    async fn issue(&self, pass: &Pass) -> Result<(), Failure> {
+        let ledger = &mut self.books().ledger;
+        if let Some(person) = &pass.person {
+            ledger.insist_on(person)?;
+        }
+        if ledger.passes.contains_key(&pass.digest) {
+            return Err(Failure::Other("there is a pass of that digest".to_owned()));
+        }
+        ledger.passes.insert(pass.digest, pass.clone());
+        Ok(())
+    }
+
+    async fn pass(&self, digest: &Digest) -> Result<Option<Pass>, Failure> {
+        Ok(self.books().ledger.passes.get(digest).cloned())
+    }
+
+    async fn passes(&self, person: Option<&str>, kind: PassKind) -> Result<Vec<Pass>, Failure> {
+        let books = self.books();
+        let asked_for = |pass: &&Pass| pass.kind == kind && (person.is_none() || pass.person.as_deref() == person);
+        let mut found: Vec<_> = books.ledger.passes.values().filter(asked_for).cloned().collect();
+        // Stable: those of one moment stay in the order of their digests.
+        found.sort_by_key(|pass| std::cmp::Reverse(pass.issued_at));
+        Ok(found)
+    }
+
+    async fn take(&self, digest: &Digest) -> Result<Option<Pass>, Failure> {
+        Ok(self.books().ledger.passes.remove(digest))
+    }
+
+    async fn take_all(&self, person: &str, kind: PassKind, but: Option<&Digest>) -> Result<u64, Failure> {
+        let taken = |digest: &Digest, pass: &mut Pass| {
+            pass.person.as_deref() == Some(person) && pass.kind == kind && Some(digest) != but
+        };
+        Ok(self.books().ledger.passes.extract_if(.., taken).count() as u64)
+    }
+
+    async fn used(&self, digest: &Digest, at: Timestamp) -> Result<(), Failure> {
+        if let Some(pass) = self.books().ledger.passes.get_mut(digest) {
+            pass.used_at = pass.used_at.max(Some(at));
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Journal for Memory {
+    async fn note(&self, note: &Note) -> Result<(), Failure> {
+        self.books().ledger.journal.push(note.clone());
+        Ok(())
+    }
+
+    async fn notes(&self, person: Option<&str>, before: Option<u64>, limit: usize) -> Result<Vec<Noted>, Failure> {
+        let books = self.books();
+        Ok((1..)
+            .zip(&books.ledger.journal)
+            .take_while(|(line, _)| before.is_none_or(|before| *line < before))
+            .filter(|(_, note)| person.is_none_or(|person| note.by == person))
+            .map(|(line, note)| Noted { line, note: note.clone() })
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .take(limit)
+            .collect())
+    }
+}
+
+#[async_trait]
+impl Answers for Memory {
+    async fn begin(&self, request: &Asked) -> Result<Begun, Failure> {
+        let ledger = &mut self.books().ledger;
+        if let Some(known) = ledger.answers.get(&name(request)) {
+            return Ok(known.meets(request));
+        }
+        ledger.insist_on(&request.person)?;
+        let begun = Known { digest: request.digest, since: request.at, answer: None };
+        ledger.answers.insert(name(request), begun);
+        Ok(Begun::New)
+    }
+
+    async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure> {
+        if let Some(known) = self.books().ledger.answers.get_mut(&name(request))
+            && known.meets(request) == (Begun::UnderWay { since: known.since })
+        {
+            known.answer = Some(answer.clone());
+        }
+        Ok(())
+    }
+
+    async fn forget(&self, request: &Asked) -> Result<(), Failure> {
+        let answers = &mut self.books().ledger.answers;
+        if let Some(known) = answers.get(&name(request))
+            && known.meets(request) == (Begun::UnderWay { since: known.since })
+        {
+            answers.remove(&name(request));
+        }
+        Ok(())
+    }
+
+    async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
+        let ledger = &mut self.books().ledger;
+        let requests = ledger.answers.extract_if(.., |_, known| known.since < before).count();
+        let over = |_: &Digest, pass: &mut Pass| pass.expires_at.is_some_and(|end| end <= before);
+        Ok((requests + ledger.passes.extract_if(.., over).count()) as u64)
+    }
+}
+
+#[async_trait]
+impl Settings for Memory {
+    async fn settings(&self) -> Result<Option<Value>, Failure> {
+        Ok(self.books().ledger.settings.clone())
+    }
+
+    async fn set_settings(&self, settings: &Value) -> Result<(), Failure> {
+        self.books().ledger.settings = Some(settings.clone());
+        Ok(())
+    }
+}
+
+impl Books {
+    fn remove_person(&mut self, name: &str) -> Removed {
+        let ledger = &mut self.ledger;
+        if !ledger.people.contains_key(name) {
+            return Removed::Unknown;
+        }
+        let sessions = self.sessions.values().filter(|book| book.row.owner == name).count();
+        if sessions > 0 {
+            return Removed::OwnsSessions(sessions as u64);
+        }
+        ledger.people.remove(name);
+        ledger.passes.retain(|_, pass| pass.person.as_deref() != Some(name));
+        ledger.answers.retain(|(person, _), _| person != name);
+        self.usage.retain(|line, _| line.owner != name);
+        Removed::Removed
+    }
+}
+
+impl Ledger {
+    /// What is a person's is kept for people who are there only.
+    fn insist_on(&self, person: &str) -> Result<(), Failure> {
+        let unknown = || Failure::Other(format!("there is nobody of the name {person:?}"));
+        self.people.contains_key(person).then_some(()).ok_or_else(unknown)
+    }
+}
+
+fn name(request: &Asked) -> (String, String) {
+    (request.person.clone(), request.key.clone())
+}
