@@ -72,11 +72,15 @@ fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Re
     if is_safe || by_token {
         return Ok(());
     }
-    let Some(origin) = request.headers().get(ORIGIN) else { return Ok(()) };
+    if is_our_page(house, request.headers()) { Ok(()) } else { Err(Problem::ForeignOrigin) }
+}
+
+/// Whether a request comes from one of our own pages, as far as browsers say; programs do not.
+pub fn is_our_page(house: &House, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
     let origin = origin.to_str().unwrap_or("");
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    let is_ours = origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host);
-    if is_ours { Ok(()) } else { Err(Problem::ForeignOrigin) }
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host)
 }
 
 fn is_for_programs(path: &str) -> bool {

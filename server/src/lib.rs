@@ -7,11 +7,13 @@
 //! Reading the environment, choosing models and opening databases belong to whoever starts the server.
 
 pub mod access;
+pub mod acts;
 pub mod api;
 pub mod assets;
 pub mod design;
 pub mod dress;
 pub mod house;
+pub mod live;
 pub mod observe;
 pub mod pages;
 pub mod problem;
@@ -27,7 +29,7 @@ pub use serve::serve;
 /// The whole service, as one router.
 pub fn router(house: House) -> Router {
     Router::new()
-        .merge(api::routes())
+        .merge(api::routes(&house))
         .merge(pages::routes())
         .merge(assets::routes())
         .merge(observe::routes())
