@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
+use crate::api::extract::Reader;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Asked, Sent};
@@ -191,9 +192,10 @@ async fn choose_model(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
+    Reader(lang): Reader,
     Sent(wish): Sent<ModelWish>,
 ) -> Result<StatusCode, Problem> {
-    people::choose_model(&house, &caller.0, &wish.name, &from).await?;
+    people::choose_model(&house, &caller.0, &wish.name, &from, lang).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

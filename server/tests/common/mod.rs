@@ -76,6 +76,7 @@ impl Stage {
             models: Arc::new(OneModel),
             public: "http://127.0.0.1:7878".to_owned(),
             patience: Duration::from_secs(30),
+            streams: Setup::STREAMS,
         });
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
