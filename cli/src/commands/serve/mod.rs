@@ -36,8 +36,6 @@ pub use ground::read_public;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How many live streams one person may have open.
-const STREAMS: usize = 64;
 /// How often what is kept for a while is looked through.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// How long answers to idempotency keys, and passes that are over, are kept.
@@ -69,7 +67,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         public: ground.public.clone(),
         patience: PATIENCE,
         allowances,
-        streams: STREAMS,
+        streams: Setup::STREAMS,
     });
     let link = entrance(&*register, accounts).await?;
     if chosen.pick == Pick::Understudy && !screen.json {
