@@ -11,6 +11,7 @@ pub mod acts;
 pub mod api;
 pub mod assets;
 pub mod design;
+pub mod drawing;
 pub mod dress;
 mod guard;
 pub mod house;
