@@ -62,6 +62,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         engine: engine.clone(),
         register: register.clone(),
         clock: Arc::new(WallClock),
+        allowances,
         accounts,
         models: stage,
         public: ground.public.clone(),

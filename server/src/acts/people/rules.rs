@@ -52,8 +52,8 @@ pub async fn choose_model(
     house: &House,
     caller: &Caller,
     name: &str,
-    from: &Address,
     lang: Lang,
+    from: &Address,
 ) -> Result<(), Problem> {
     house.models().choose(name, lang).await.map_err(Problem::Model)?;
     note(house, caller.name(), Act::ModelChosen, name, from).await?;
