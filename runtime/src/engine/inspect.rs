@@ -2,6 +2,7 @@
 //!
 //! Everything here is derived from the log by the same functions that made it. Nothing is performed.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use enza_kernel::application::{Phase, Standing};
@@ -11,8 +12,8 @@ use enza_kernel::time::Seq;
 
 use super::place::{NotLoaded, Slot, timers_in, wake_up};
 use super::{Declined, Engine};
-use crate::host::Live;
-use crate::seams::store::{Failure, Fork, Forked, Loaded, SessionId, SessionRow, SnapshotUse};
+use crate::host::{Host, Live};
+use crate::seams::store::{Failure, Fork, Forked, Loaded, Recorded, SessionId, SessionRow, SnapshotUse};
 
 /// How long to wait for a sign of rest before looking at the log.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -52,6 +53,47 @@ pub struct Replay {
     pub prompts_that_differ: Vec<Seq>,
 }
 
+/// A session's whole log, read as of one moment, with the rules to fold it by. Its events can be looked at even where
+/// one of them cannot be read.
+pub struct Past {
+    /// Its row.
+    pub row: SessionRow,
+    /// Every event, from the first.
+    pub events: Vec<Recorded>,
+    /// The application.
+    pub host: Arc<dyn Host>,
+}
+
+impl Past {
+    /// An event.
+    pub fn event(&self, seq: Seq) -> Option<&Recorded> {
+        self.events.get(usize::try_from(seq.0.checked_sub(1)?).ok()?)
+    }
+
+    /// The state as of an event.
+    pub fn state_at(&self, seq: Seq) -> Result<Box<dyn Live>, Failure> {
+        let upto = usize::try_from(seq.0).unwrap_or(usize::MAX).min(self.events.len());
+        let loaded = Loaded {
+            row: SessionRow { head: Seq(upto as u64), ..self.row.clone() },
+            snapshot: None,
+            events: self.events[..upto].to_vec(),
+            timers: Vec::new(),
+        };
+        Ok(wake_up(&*self.host, loaded)?.0)
+    }
+
+    /// The state before an event, frozen, and the state after it.
+    pub fn around(&self, seq: Seq) -> Result<(Vec<u8>, Box<dyn Live>), Failure> {
+        let mut live = self.state_at(Seq(seq.0.saturating_sub(1)))?;
+        let before = live.freeze();
+        if let Some(recorded) = self.event(seq) {
+            let unreadable = |error| Failure::Unreadable(format!("{error} in {}", self.row.id));
+            live.take(recorded).map_err(unreadable)?;
+        }
+        Ok((before, live))
+    }
+}
+
 impl Engine {
     /// A session's row.
     pub async fn row(&self, session: &SessionId) -> Result<SessionRow, Declined> {
@@ -88,6 +130,13 @@ impl Engine {
         if place.is_idle() {
             place.seat = None;
         }
+    }
+
+    /// A session's whole log.
+    pub async fn past(&self, session: &SessionId) -> Result<Past, Declined> {
+        let loaded = self.whole(session).await?;
+        let host = self.host_of(&loaded.row).map_err(|why| not_loaded(why, session))?;
+        Ok(Past { row: loaded.row, events: loaded.events, host })
     }
 
     /// A session's state as of an event, or as of its last.

@@ -8,18 +8,20 @@
 //! The engine never interprets an event; applications decide, the engine performs.
 
 mod advance;
+mod delete;
 mod feed;
 mod inspect;
 mod pace;
 mod perform;
 mod place;
+mod present;
 mod purses;
 mod submit;
 mod tally;
 mod watchman;
 
 pub use feed::{Feed, Item};
-pub use inspect::{Prompt, Replay};
+pub use inspect::{Past, Prompt, Replay};
 pub use purses::{Allowance, Allowances, Limit};
 pub use submit::{Declined, Receipt, Submission};
 pub use tally::Tally;

@@ -41,6 +41,24 @@ async fn the_state_at_any_place_is_what_its_events_lead_to() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_session_can_be_looked_at_around_any_of_its_events_from_one_reading() {
+    let (stage, engine) = played().await;
+    let past = engine.past(&id("s")).await.unwrap();
+    let events = stage.events(&id("s")).await;
+    assert_eq!(past.row, engine.row(&id("s")).await.unwrap());
+    assert_eq!(past.events.len(), events.len());
+    for place in 1..=events.len() as u64 {
+        let (before, after) = past.around(Seq(place)).unwrap();
+        assert_eq!(before, engine.state_at(&id("s"), Some(Seq(place - 1))).await.unwrap().freeze());
+        assert_eq!(after.freeze(), engine.state_at(&id("s"), Some(Seq(place))).await.unwrap().freeze());
+        assert_eq!(past.event(Seq(place)).map(|recorded| recorded.seq), Some(Seq(place)));
+    }
+    assert_eq!(past.event(Seq(0)), None);
+    assert_eq!(past.event(past.row.head.next()), None);
+    assert!(matches!(engine.past(&id("nobody")).await, Err(Declined::UnknownSession(_))));
+}
+
+#[tokio::test(start_paused = true)]
 async fn every_prompt_is_rendered_again_byte_for_byte() {
     let (stage, engine) = played().await;
     let mut again = Vec::new();
