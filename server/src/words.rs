@@ -11,8 +11,13 @@ use enza_kernel::text::Lang;
 use serde::Deserialize;
 
 /// The files of the catalogue, by the room they are for.
-const FILES: &[&str] =
-    &[include_str!("../words/design.toml"), include_str!("../words/frame.toml"), include_str!("../words/problem.toml")];
+const FILES: &[&str] = &[
+    include_str!("../words/design.toml"),
+    include_str!("../words/frame.toml"),
+    include_str!("../words/inspector.toml"),
+    include_str!("../words/problem.toml"),
+    include_str!("../words/usage.toml"),
+];
 
 /// A sentence in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -1,7 +1,10 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
+mod compare;
 mod here;
+mod inspector;
 mod problem;
+mod usage;
 
 use axum::Router;
 
@@ -12,5 +15,5 @@ pub use problem::problem_page;
 
 /// Every page.
 pub fn routes() -> Router<House> {
-    Router::new()
+    Router::new().merge(inspector::routes()).merge(compare::routes()).merge(usage::routes())
 }
