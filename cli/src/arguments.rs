@@ -55,6 +55,10 @@ pub enum Durability {
 
 #[derive(Debug, Subcommand)]
 pub enum Order {
+    Serve(Serve),
+    Tour,
+    #[command(subcommand)]
+    Account(AccountOrder),
     #[command(subcommand)]
     Interview(InterviewOrder),
     #[command(subcommand)]
@@ -67,6 +71,66 @@ pub enum Order {
     Doctor,
     Simulate(Simulate),
     Drill(Drill),
+}
+
+impl Order {
+    /// Whether it minds the signal to stop itself, and ends in order.
+    pub fn stops_by_itself(&self) -> bool {
+        matches!(self, Self::Serve(_))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_LISTEN, hide_default_value = true)]
+    pub listen: String,
+    #[arg(long)]
+    pub accounts: bool,
+    #[arg(long, value_name = "URL")]
+    pub public: Option<String>,
+    #[arg(long, value_name = "FORM", default_value = "human", hide_default_value = true, hide_possible_values = true)]
+    pub log: LogForm,
+    #[arg(long, value_name = "LEVEL")]
+    pub log_level: Option<String>,
+    #[arg(long, value_name = "URL")]
+    pub traces: Option<String>,
+}
+
+/// Where the server listens where nothing else was said.
+pub const DEFAULT_LISTEN: &str = "127.0.0.1:7878";
+
+impl Default for Serve {
+    /// As if nothing had been typed after `serve`.
+    fn default() -> Self {
+        Self {
+            listen: DEFAULT_LISTEN.to_owned(),
+            accounts: false,
+            public: None,
+            log: LogForm::Human,
+            log_level: None,
+            traces: None,
+        }
+    }
+}
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogForm {
+    Human,
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum AccountOrder {
+    Link(AccountLink),
+}
+
+#[derive(Debug, Args)]
+pub struct AccountLink {
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    #[arg(long, value_name = "URL")]
+    pub public: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

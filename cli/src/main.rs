@@ -11,6 +11,8 @@ mod commands;
 mod outbox;
 mod rehearsal;
 mod screen;
+mod settled;
+mod stage;
 mod surroundings;
 mod trouble;
 mod words;
@@ -21,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use arguments::Arguments;
+use arguments::{Arguments, Order};
 use screen::Screen;
 use surroundings::Surroundings;
 use trouble::Trouble;
@@ -71,6 +73,9 @@ fn run(around: Surroundings, arguments: Arguments) -> Result<(), Trouble> {
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     let screen = Screen::new(&around);
     let outcome = runtime.block_on(async {
+        if arguments.order.as_ref().is_none_or(Order::stops_by_itself) {
+            return commands::run(&around, &screen, arguments.order).await;
+        }
         tokio::select! {
             biased;
             outcome = commands::run(&around, &screen, arguments.order) => outcome,

@@ -29,6 +29,36 @@ pub enum Trouble {
         /// What the system said.
         why: String,
     },
+    /// The server cannot listen there.
+    Address {
+        /// What was typed.
+        address: String,
+        /// What the system said.
+        why: String,
+    },
+    /// The server would be open to other machines without accounts.
+    AccountsNeeded {
+        /// What was typed.
+        address: String,
+    },
+    /// The public address is none.
+    PublicUnfit {
+        /// What was typed.
+        url: String,
+    },
+    /// The level of logs is none.
+    LogLevel {
+        /// What was typed.
+        level: String,
+    },
+    /// This build sends no traces.
+    #[cfg_attr(feature = "otel", expect(dead_code, reason = "a build with the feature sends them"))]
+    NoTraces,
+    /// There is nobody of that name.
+    NoPerson {
+        /// What was typed.
+        name: String,
+    },
     /// The database did not do what it was asked.
     Store(Failure),
     /// The engine did not accept a command.
@@ -160,6 +190,10 @@ impl Trouble {
         match self {
             Self::Usage(_) => "usage-wrong",
             Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
+            Self::Address { .. } => "address-unusable",
+            Self::AccountsNeeded { .. } => "accounts-needed",
+            Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => "usage-wrong",
+            Self::NoPerson { .. } => "person-unknown",
             Self::Store(failure) => failure.code(),
             Self::Declined(declined) => code_of(declined),
             Self::UnknownSession { .. } => "session-unknown",
@@ -189,14 +223,17 @@ impl Trouble {
     /// The exit status.
     pub fn exit(&self) -> u8 {
         match self {
-            Self::Usage(_) => 2,
+            Self::Usage(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => 2,
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
+            | Self::AccountsNeeded { .. }
             | Self::Form(_) => 3,
             Self::AtQuestion { .. } | Self::AtGate { .. } | Self::Stuck { .. } | Self::NeedsYes => 4,
             Self::Interrupted { .. } | Self::NobodyReads => 130,
             Self::NoHome
             | Self::Folder { .. }
+            | Self::Address { .. }
+            | Self::NoPerson { .. }
             | Self::Store(_)
             | Self::Declined(
                 Declined::UnknownSession(_)
@@ -233,6 +270,12 @@ impl Trouble {
             Self::Usage(_)
             | Self::NoHome
             | Self::Folder { .. }
+            | Self::Address { .. }
+            | Self::AccountsNeeded { .. }
+            | Self::PublicUnfit { .. }
+            | Self::LogLevel { .. }
+            | Self::NoTraces
+            | Self::NoPerson { .. }
             | Self::Store(_)
             | Self::Declined(_)
             | Self::UnknownSession { .. }

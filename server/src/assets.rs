@@ -28,6 +28,10 @@ const ALL: &[(&str, &str, &str)] = &[
     ("inspector.js", JS, include_str!("../assets/inspector.js")),
     ("theme.js", JS, include_str!("../assets/theme.js")),
     ("enza.js", JS, include_str!("../assets/enza.js")),
+    ("home.js", JS, include_str!("../assets/home.js")),
+    ("composer.js", JS, include_str!("../assets/composer.js")),
+    ("feed.js", JS, include_str!("../assets/feed.js")),
+    ("session.js", JS, include_str!("../assets/session.js")),
     ("mark.svg", "image/svg+xml", include_str!("../assets/mark.svg")),
 ];
 

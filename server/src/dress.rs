@@ -4,13 +4,13 @@
 //! strict headers; no inline script or style runs on any page.
 
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::Lang;
 
-use crate::access::{Caller, Way};
+use crate::guard;
 use crate::house::House;
 use crate::pages;
 use crate::problem::Problem;
@@ -27,7 +27,7 @@ pub async fn dress(State(house): State<House>, mut request: Request, next: Next)
         Err(failure) => Err(Problem::Store(failure)),
         Ok(caller) => {
             lang = caller.as_ref().and_then(|caller| caller.person.lang).unwrap_or(lang);
-            let checked = check_origin(&house, &request, caller.as_ref());
+            let checked = guard::check(&house, &request, caller.as_ref());
             request.extensions_mut().insert(lang);
             if let Some(caller) = caller.clone() {
                 request.extensions_mut().insert(caller);
@@ -63,20 +63,6 @@ pub async fn nothing_here() -> Problem {
 /// The address knows other methods.
 pub async fn not_that_way() -> Problem {
     Problem::NotThatWay
-}
-
-/// A browser sends its cookie along whoever asks it to. What changes something must come from one of our own pages.
-fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
-    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let by_token = caller.is_some_and(|caller| matches!(caller.way, Way::Token { .. }));
-    if is_safe || by_token {
-        return Ok(());
-    }
-    let Some(origin) = request.headers().get(ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or("");
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    let is_ours = origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host);
-    if is_ours { Ok(()) } else { Err(Problem::ForeignOrigin) }
 }
 
 fn is_for_programs(path: &str) -> bool {

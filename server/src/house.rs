@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::Register;
 use serde::Serialize;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, MutexGuard, watch};
 
-use crate::access::Doorkeeper;
+use crate::access::{Doorkeeper, HouseAllowances, Tries};
 use crate::observe::Metrics;
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
@@ -28,6 +29,8 @@ pub struct Setup {
     pub register: Arc<dyn Register>,
     /// What tells the time.
     pub clock: Arc<dyn Clock>,
+    /// What people may spend: the same that the engine asks.
+    pub allowances: Arc<HouseAllowances>,
     /// Whether people have accounts.
     pub accounts: Accounts,
     /// The models, as far as people may know and choose.
@@ -57,7 +60,7 @@ pub trait Models: Send + Sync {
     fn choices(&self) -> Vec<String>;
 
     /// Uses another from now on, for everyone. Says in the reader's words why not.
-    async fn choose(&self, name: &str) -> Result<(), enza_kernel::text::Said>;
+    async fn choose(&self, name: &str, lang: Lang) -> Result<(), Said>;
 }
 
 /// The model that answers.
@@ -76,6 +79,8 @@ pub struct House(Arc<Inner>);
 struct Inner {
     setup: Setup,
     door: Doorkeeper,
+    tries: Tries,
+    pen: Mutex<()>,
     metrics: Metrics,
     closing: watch::Sender<bool>,
 }
@@ -84,7 +89,14 @@ impl House {
     /// A house that is ready to be served.
     pub fn new(setup: Setup) -> Self {
         let door = Doorkeeper::new(setup.register.clone());
-        Self(Arc::new(Inner { setup, door, metrics: Metrics::default(), closing: watch::Sender::new(false) }))
+        Self(Arc::new(Inner {
+            setup,
+            door,
+            tries: Tries::default(),
+            pen: Mutex::default(),
+            metrics: Metrics::default(),
+            closing: watch::Sender::new(false),
+        }))
     }
 
     /// The engine.
@@ -100,6 +112,22 @@ impl House {
     /// Who lets people in.
     pub fn door(&self) -> &Doorkeeper {
         &self.0.door
+    }
+
+    /// How often people have tried to come in.
+    pub fn tries(&self) -> &Tries {
+        &self.0.tries
+    }
+
+    /// What people may spend.
+    pub fn allowances(&self) -> &HouseAllowances {
+        &self.0.setup.allowances
+    }
+
+    /// Held while something of the register is read, changed and written back: of two changes none is lost, and two
+    /// administrators cannot make each other the last. Other processes have pens of their own.
+    pub async fn pen(&self) -> MutexGuard<'_, ()> {
+        self.0.pen.lock().await
     }
 
     /// The models.

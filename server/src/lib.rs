@@ -7,15 +7,18 @@
 //! Reading the environment, choosing models and opening databases belong to whoever starts the server.
 
 pub mod access;
+pub mod acts;
 pub mod api;
 pub mod assets;
 pub mod design;
 pub mod drawing;
 pub mod dress;
+mod guard;
 pub mod house;
 pub mod observe;
 pub mod pages;
 pub mod problem;
+mod read;
 mod serve;
 pub mod words;
 
@@ -27,13 +30,14 @@ pub use serve::serve;
 
 /// The whole service, as one router.
 pub fn router(house: House) -> Router {
-    Router::new()
+    let routes = Router::new()
         .merge(api::routes())
         .merge(pages::routes())
         .merge(assets::routes())
         .merge(observe::routes())
         .fallback(dress::nothing_here)
-        .method_not_allowed_fallback(dress::not_that_way)
+        .method_not_allowed_fallback(dress::not_that_way);
+    guard::guarded(routes, &house)
         .layer(from_fn_with_state(house.clone(), dress::dress))
         .layer(from_fn_with_state(house.clone(), observe::watch))
         .with_state(house)

@@ -26,6 +26,8 @@ pub enum Problem {
     NotAllowed(Need),
     /// The page that sent this is not one of ours.
     ForeignOrigin,
+    /// The request was meant for a host of another name.
+    ForeignHost,
     /// There is nothing at this address, or nothing that this person may see.
     NothingHere,
     /// The address is right, the method is not.
@@ -60,6 +62,8 @@ pub enum Problem {
     HasForks(Vec<SessionId>),
     /// The name and the password do not go together.
     WrongPassword,
+    /// The password is right, and the person is kept out.
+    Blocked,
     /// The name is taken.
     NameTaken,
     /// A name that cannot be used.
@@ -72,6 +76,8 @@ pub enum Problem {
     LinkSpent,
     /// The last administrator stays.
     LastAdmin,
+    /// The session makes no offer to try again.
+    NothingToRetry,
     /// Too many attempts.
     TooMany {
         /// Seconds until the next.
@@ -94,6 +100,7 @@ impl Problem {
             Self::NotSignedIn => "not-signed-in",
             Self::NotAllowed(_) => "not-allowed",
             Self::ForeignOrigin => "foreign-origin",
+            Self::ForeignHost => "foreign-host",
             Self::NothingHere => "nothing-here",
             Self::NotThatWay => "method-wrong",
             Self::NoSession => "session-unknown",
@@ -111,12 +118,14 @@ impl Problem {
             Self::SessionExists => "session-exists",
             Self::HasForks(_) => "session-has-forks",
             Self::WrongPassword => "password-wrong",
+            Self::Blocked => "account-blocked",
             Self::NameTaken => "name-taken",
             Self::NameUnfit => "name-unfit",
             Self::PasswordUnfit => "password-unfit",
             Self::RegistrationClosed => "registration-closed",
             Self::LinkSpent => "link-spent",
             Self::LastAdmin => "last-administrator",
+            Self::NothingToRetry => "nothing-to-retry",
             Self::TooMany { .. } => "too-many-requests",
             Self::TooSlow => "request-too-slow",
             Self::Model(_) => "model-unknown",
@@ -129,7 +138,11 @@ impl Problem {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotSignedIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
-            Self::NotAllowed(_) | Self::ForeignOrigin | Self::RegistrationClosed => StatusCode::FORBIDDEN,
+            Self::NotAllowed(_)
+            | Self::ForeignOrigin
+            | Self::ForeignHost
+            | Self::Blocked
+            | Self::RegistrationClosed => StatusCode::FORBIDDEN,
             Self::NothingHere | Self::NoSession | Self::NoSuchEvent | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::NotThatWay => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyMalformed(_) => StatusCode::BAD_REQUEST,
@@ -146,6 +159,7 @@ impl Problem {
             | Self::SessionExists
             | Self::HasForks(_)
             | Self::NameTaken
+            | Self::NothingToRetry
             | Self::LastAdmin => StatusCode::CONFLICT,
             Self::LinkSpent => StatusCode::GONE,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -181,6 +195,7 @@ impl Problem {
             Self::NotSignedIn
             | Self::NotAllowed(_)
             | Self::ForeignOrigin
+            | Self::ForeignHost
             | Self::NothingHere
             | Self::NotThatWay
             | Self::NoSession
@@ -193,6 +208,8 @@ impl Problem {
             | Self::Contended
             | Self::SessionExists
             | Self::WrongPassword
+            | Self::Blocked
+            | Self::NothingToRetry
             | Self::NameTaken
             | Self::NameUnfit
             | Self::PasswordUnfit

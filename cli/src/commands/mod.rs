@@ -1,25 +1,30 @@
 //! One file for each command; this one only shows the way.
 
+mod account;
 pub mod doctor;
 mod drill;
 pub mod interview;
 mod model;
 mod moves;
 mod prompt;
+mod serve;
 mod session;
 mod simulate;
 mod tour;
 mod usage;
 
-use crate::arguments::{InterviewOrder, Order};
+use crate::arguments::{InterviewOrder, Order, Serve};
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 
-/// Runs a command; with none, the tour.
+/// Runs a command; with none, the server.
 pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -> Result<(), Trouble> {
     match order {
-        None => tour::run(around, screen).await,
+        None => serve::run(around, screen, Serve::default()).await,
+        Some(Order::Serve(order)) => serve::run(around, screen, order).await,
+        Some(Order::Tour) => tour::run(around, screen).await,
+        Some(Order::Account(order)) => account::run(around, screen, order).await,
         Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, order).await,
         Some(Order::Session(order)) => session::run(around, screen, order).await,
         Some(Order::Model(order)) => model::run(around, screen, order).await,

@@ -1,4 +1,4 @@
-//! `enza` alone: the tour. One screen on what this is, then a short real session, played by a script.
+//! `enza tour`. One screen on what this is, then a short real session, played by a script.
 //!
 //! The session is a session like any other: it is in the data folder afterwards, and the commands that the tour ends
 //! with look at that very one. On a terminal it takes a breath between lines.

@@ -12,8 +12,8 @@ use crate::screen::fold;
 const TABLE: &[(&str, &str, &str)] = &[
     (
         "enza",
-        "人と言語モデルのエージェントが交代で進めるセッションを動かします。\nコマンドなしで実行すると、短い案内が始まります。",
-        "Runs sessions in which people and language-model agents take turns.\nWithout a command it gives a short tour.",
+        "人と言語モデルのエージェントが交代で進めるセッションを動かします。\nコマンドなしで実行すると、サーバーが動きます。",
+        "Runs sessions in which people and language-model agents take turns.\nWithout a command it serves its pages on this machine.",
     ),
     (
         "enza data",
@@ -84,6 +84,58 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("enza no_color", "色を使いません(環境変数 NO_COLOR でも)", "uses no colour (also: NO_COLOR)"),
     ("enza help", "この説明を表示します", "prints this help"),
     ("enza version", "版を表示します", "prints the version"),
+    (
+        "enza serve",
+        "Web の画面と API を提供します。コマンドなしの enza と同じです。Ctrl-C で終わります",
+        "Serves the pages and the API, as enza without a command does. Ends with Ctrl-C.",
+    ),
+    (
+        "enza serve listen",
+        "待ち受けるアドレス(既定は 127.0.0.1:7878)。この機械の外に開くには --accounts が必要です",
+        "the address to listen on (127.0.0.1:7878); one beyond this machine needs --accounts",
+    ),
+    (
+        "enza serve accounts",
+        "アカウントを使います。最初の管理者は、起動時に表示されるリンクから登録します",
+        "people have accounts; the first administrator registers by the link that is printed at the start",
+    ),
+    (
+        "enza serve public",
+        "ブラウザーから見たアドレス(例 https://enza.example)。https なら Cookie に Secure が付きます",
+        "how browsers reach it, such as https://enza.example; with https, cookies are marked Secure",
+    ),
+    ("enza serve log", "ログの形: human(既定)または json", "the form of log lines: human (default) or json"),
+    (
+        "enza serve log_level",
+        "ログの細かさ: error、warn(既定)、info、debug。部屋ごとにも書けます(info,enza_runtime=debug)(環境変数 ENZA_LOG)",
+        "error, warn (default), info or debug, also by room: info,enza_runtime=debug (ENZA_LOG)",
+    ),
+    (
+        "enza serve traces",
+        "OpenTelemetry のトレースを送る先(例 http://127.0.0.1:4318)。feature otel を付けてビルドしたときだけ使えます",
+        "where to send OpenTelemetry traces, such as http://127.0.0.1:4318; only in builds with the feature otel",
+    ),
+    (
+        "enza tour",
+        "短い案内。台本による本物のセッションを一つ行います",
+        "a short tour: a real session, played by a script",
+    ),
+    ("enza account", "アカウントを扱います", "looks after accounts"),
+    (
+        "enza account link",
+        "1回だけサインインできるリンクを作ります。サーバーが動いていても使えます",
+        "makes a link that signs in once; works beside a running server",
+    ),
+    (
+        "enza account link name",
+        "だれのリンクか(省くと、この機械の所有者)",
+        "whose (this machine's owner where none is named)",
+    ),
+    (
+        "enza account link public",
+        "サーバーのアドレス(既定は http://127.0.0.1:7878)",
+        "the server's address (http://127.0.0.1:7878)",
+    ),
     ("enza interview", "フォームを会話で埋めます", "fills in a form by talking"),
     (
         "enza interview run",

@@ -6,6 +6,7 @@ pub mod help;
 pub mod interview;
 pub mod model_trouble;
 pub mod models;
+pub mod serving;
 pub mod sessions;
 pub mod simulation;
 pub mod spending;

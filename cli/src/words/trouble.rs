@@ -10,7 +10,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
-use crate::words::{model_trouble, store, usage};
+use crate::words::{model_trouble, serving, store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -42,6 +42,12 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Name a folder that you may write with --data DIR, or correct its permissions.",
             ),
         ),
+        Trouble::Address { .. }
+        | Trouble::AccountsNeeded { .. }
+        | Trouble::PublicUnfit { .. }
+        | Trouble::LogLevel { .. }
+        | Trouble::NoTraces
+        | Trouble::NoPerson { .. } => serving::trouble(trouble, lang),
         Trouble::Store(failure) => store::say(failure, lang),
         Trouble::Declined(declined) => declined_by(declined, lang),
         Trouble::UnknownSession { part, near } => unknown_session(part, near, lang),

@@ -172,6 +172,7 @@ impl Engine {
         let holds = matches!(append.lease, Lease::Hold { .. });
         let snapshot_at = append.snapshot.as_ref().map(|snapshot| snapshot.seq);
         let timers = append.timers.clone();
+        let shown = self.0.feeds.copy(&slot.id, saved, &append.events);
         match self.store().append(append).await {
             Ok(Appended::Appended(head)) => {
                 debug_assert_eq!(head, seat.live.seq());
@@ -190,7 +191,7 @@ impl Engine {
                 let due = seat.due();
                 seat.cover = cover(&due);
                 seat.uncovered = reserve(&running_only(&due, place));
-                self.0.feeds.saved(&slot.id);
+                self.0.feeds.saved(&slot.id, shown);
                 Ok(())
             }
             Ok(Appended::Conflict { head }) => {

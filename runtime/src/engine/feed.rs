@@ -1,9 +1,12 @@
 //! Following a session live.
 //!
-//! A feed reads the log itself, from the place where its reader left off; being told that there is
-//! something new only saves it from looking too often. So it has no gap and no repeat across
-//! reconnects, and it sees what other processes append. Deltas of a reply are passed on as they come
-//! and are not kept.
+//! A feed goes through the log from the place where its reader left off, so it has no gap and no repeat across
+//! reconnects, whoever appends. What this engine appends is handed to watchers once it is in the log; a watcher that is up
+//! to date takes it as it is, and reads the log itself after any gap. What other processes append or delete is looked for
+//! once a second for each watched session, however many watch it.
+//!
+//! Deltas of a reply are passed on as they come and are not kept. A watcher that does not keep up loses some of them and
+//! is told so; it never makes anyone wait, and what is kept for it is bounded.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
@@ -12,15 +15,22 @@ use std::time::Duration;
 
 use enza_kernel::time::Seq;
 use tokio::sync::broadcast;
+use tokio::time::Instant;
 
 use super::Engine;
 use crate::seams::model::{Deltas, Piece};
-use crate::seams::store::{Failure, Recorded, SessionId};
+use crate::seams::store::{Failure, NewEvent, Recorded, SessionId};
 
 /// How often to look for what other processes appended.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_secs(1);
+/// How many looks that found nothing pass before one asks whether the session is still there.
+const QUIET: u32 = 5;
 /// How many events to read at a time.
-const PAGE: usize = 256;
+const PAGE: usize = 64;
+/// How many signals wait for a watcher that does not keep up.
+const BEHIND: usize = 512;
+/// The most bytes of events that one signal carries; what is larger is read from the log.
+const CARRIED: usize = 8 * 1_024;
 
 /// Something a watcher sees.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,40 +44,103 @@ pub enum Item {
         /// The piece.
         piece: Piece,
     },
+    /// The watcher did not keep up: pieces are missing here. Events are not.
+    Skipped,
+    /// The session was deleted. Nothing comes after this.
+    Gone,
 }
 
 #[derive(Clone)]
 enum Signal {
-    Saved,
-    Delta { thread: String, piece: Piece },
+    /// Something was appended: these events, where they are few and small.
+    Saved(Option<Arc<[Recorded]>>),
+    Delta {
+        thread: Arc<str>,
+        piece: Piece,
+    },
+    Gone,
 }
 
 /// The sessions that someone watches.
 #[derive(Default)]
 pub(super) struct Feeds(Watched);
 
-type Watched = Arc<Mutex<HashMap<SessionId, broadcast::Sender<Signal>>>>;
+type Watched = Arc<Mutex<HashMap<SessionId, Watch>>>;
+
+struct Watch {
+    sender: broadcast::Sender<Signal>,
+    /// When one of the watchers last looked for what other processes did.
+    looked: Instant,
+    /// How many such looks in a row found nothing.
+    quiet: u32,
+}
 
 impl Feeds {
-    /// Something was appended.
-    pub fn saved(&self, session: &SessionId) {
+    /// Events on their way to the log, as watchers will be shown them; none where nobody watches or they are too large.
+    pub fn copy(&self, session: &SessionId, saved: Seq, events: &[NewEvent]) -> Option<Arc<[Recorded]>> {
+        let bytes: usize = events.iter().map(|event| event.stored.body.len()).sum();
+        if bytes > CARRIED || !self.0.lock().expect("feeds").contains_key(session) {
+            return None;
+        }
+        let recorded = |(place, event): (usize, &NewEvent)| Recorded {
+            seq: saved.plus(place + 1),
+            at: event.at,
+            stored: event.stored.clone(),
+        };
+        Some(events.iter().enumerate().map(recorded).collect())
+    }
+
+    /// Something was appended: these events, where `copy` has them.
+    pub fn saved(&self, session: &SessionId, events: Option<Arc<[Recorded]>>) {
         let mut feeds = self.0.lock().expect("feeds");
-        if let Some(sender) = feeds.get(session)
-            && sender.send(Signal::Saved).is_err()
+        if let Some(watch) = feeds.get(session)
+            && watch.sender.send(Signal::Saved(events)).is_err()
         {
             feeds.remove(session);
         }
     }
 
+    /// The session was deleted.
+    pub fn gone(&self, session: &SessionId) {
+        if let Some(watch) = self.0.lock().expect("feeds").remove(session) {
+            let _ = watch.sender.send(Signal::Gone);
+        }
+    }
+
     /// Where a reply's pieces go: to whoever watches when a piece comes.
     pub fn deltas(&self, session: &SessionId, thread: &str) -> Relay {
-        Relay { feeds: self.0.clone(), session: session.clone(), thread: thread.to_owned() }
+        Relay { feeds: self.0.clone(), session: session.clone(), thread: thread.into() }
     }
 
     fn subscribe(&self, session: &SessionId) -> broadcast::Receiver<Signal> {
         let mut feeds = self.0.lock().expect("feeds");
-        feeds.retain(|_, sender| sender.receiver_count() > 0);
-        feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(1_024).0).subscribe()
+        if let Some(watch) = feeds.get(session) {
+            return watch.sender.subscribe();
+        }
+        feeds.retain(|_, watch| watch.sender.receiver_count() > 0);
+        let (sender, receiver) = broadcast::channel(BEHIND);
+        feeds.insert(session.clone(), Watch { sender, looked: Instant::now(), quiet: 0 });
+        receiver
+    }
+
+    /// Of all who watch a session, one looks for what other processes did. The others learn when to ask again.
+    fn takes_the_look(&self, session: &SessionId) -> Result<(), Instant> {
+        let mut feeds = self.0.lock().expect("feeds");
+        let Some(watch) = feeds.get_mut(session) else { return Ok(()) };
+        let next = watch.looked + LOOK;
+        if Instant::now() < next {
+            return Err(next);
+        }
+        watch.looked = Instant::now();
+        Ok(())
+    }
+
+    /// A look found nothing. Says whether it is time to ask if the session is still there.
+    fn is_long_quiet(&self, session: &SessionId) -> bool {
+        let mut feeds = self.0.lock().expect("feeds");
+        let Some(watch) = feeds.get_mut(session) else { return true };
+        watch.quiet = (watch.quiet + 1) % QUIET;
+        watch.quiet == 0
     }
 }
 
@@ -75,13 +148,13 @@ impl Feeds {
 pub(super) struct Relay {
     feeds: Watched,
     session: SessionId,
-    thread: String,
+    thread: Arc<str>,
 }
 
 impl Deltas for Relay {
     fn piece(&self, piece: Piece) {
-        if let Some(sender) = self.feeds.lock().expect("feeds").get(&self.session) {
-            let _ = sender.send(Signal::Delta { thread: self.thread.clone(), piece });
+        if let Some(watch) = self.feeds.lock().expect("feeds").get(&self.session) {
+            let _ = watch.sender.send(Signal::Delta { thread: self.thread.clone(), piece });
         }
     }
 }
@@ -93,7 +166,20 @@ pub struct Feed {
     after: Seq,
     waiting: VecDeque<Recorded>,
     signals: broadcast::Receiver<Signal>,
-    look: bool,
+    look: Look,
+    /// When to look again, if nothing is heard before.
+    look_at: Instant,
+    is_gone: bool,
+}
+
+/// Whether the log has to be looked at before anything else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    No,
+    /// This watcher may have missed something.
+    CatchUp,
+    /// Nobody here appended anything; another process may have.
+    ForOthers,
 }
 
 impl Engine {
@@ -105,32 +191,83 @@ impl Engine {
             after,
             waiting: VecDeque::new(),
             signals: self.0.feeds.subscribe(session),
-            look: true,
+            look: Look::CatchUp,
+            look_at: Instant::now() + LOOK,
+            is_gone: false,
         }
     }
 }
 
 impl Feed {
-    /// The next thing, waiting for it as long as it takes. After a failure, call again.
+    /// The next thing, waiting for it as long as it takes. After a failure, call again. A call that is given up loses
+    /// nothing.
     pub async fn next(&mut self) -> Result<Item, Failure> {
         loop {
             if let Some(recorded) = self.waiting.pop_front() {
                 self.after = recorded.seq;
                 return Ok(Item::Event(recorded));
             }
-            if self.look {
-                self.waiting = self.engine.store().events(&self.session, self.after, PAGE).await?.into();
-                self.look = self.waiting.len() == PAGE;
+            if self.is_gone {
+                return Ok(Item::Gone);
+            }
+            if self.look != Look::No {
+                self.look_at_the_log().await?;
                 continue;
             }
-            match tokio::time::timeout(LOOK, self.signals.recv()).await {
-                Ok(Ok(Signal::Delta { thread, piece })) => return Ok(Item::Delta { thread, piece }),
-                Ok(Ok(Signal::Saved)) | Ok(Err(broadcast::error::RecvError::Lagged(_))) | Err(_) => self.look = true,
+            match tokio::time::timeout_at(self.look_at, self.signals.recv()).await {
+                Ok(Ok(Signal::Saved(Some(events)))) => self.take(&events),
+                Ok(Ok(Signal::Saved(None))) => self.look = Look::CatchUp,
+                Ok(Ok(Signal::Delta { thread, piece })) => {
+                    return Ok(Item::Delta { thread: thread.to_string(), piece });
+                }
+                Ok(Ok(Signal::Gone)) => self.is_gone = true,
+                Ok(Err(broadcast::error::RecvError::Lagged(_))) => {
+                    self.look = Look::CatchUp;
+                    return Ok(Item::Skipped);
+                }
                 Ok(Err(broadcast::error::RecvError::Closed)) => {
                     self.signals = self.engine.0.feeds.subscribe(&self.session);
-                    self.look = true;
+                    self.look = Look::CatchUp;
                 }
+                Err(_) => match self.engine.0.feeds.takes_the_look(&self.session) {
+                    Ok(()) => self.look = Look::ForOthers,
+                    Err(next) => self.look_at = next,
+                },
             }
         }
+    }
+
+    /// Takes events that were handed on, if they go on where this watcher is; those it has seen are passed over.
+    fn take(&mut self, events: &[Recorded]) {
+        let new = events.partition_point(|recorded| recorded.seq <= self.after);
+        match events.get(new) {
+            Some(first) if first.seq == self.after.next() => {
+                self.waiting.extend(events[new..].iter().cloned());
+                self.look_at = Instant::now() + LOOK;
+            }
+            Some(_) => self.look = Look::CatchUp,
+            None => {}
+        }
+    }
+
+    async fn look_at_the_log(&mut self) -> Result<(), Failure> {
+        let page = self.engine.store().events(&self.session, self.after, PAGE).await?;
+        let feeds = &self.engine.0.feeds;
+        if self.look == Look::ForOthers {
+            if page.is_empty() {
+                self.is_gone = self.after > Seq::START
+                    && feeds.is_long_quiet(&self.session)
+                    && self.engine.store().find(&self.session).await?.is_none();
+            } else {
+                feeds.saved(&self.session, Some(page.as_slice().into()));
+            }
+        }
+        if self.is_gone {
+            feeds.gone(&self.session);
+        }
+        self.look = if page.len() == PAGE { Look::CatchUp } else { Look::No };
+        self.look_at = Instant::now() + LOOK;
+        self.waiting = page.into();
+        Ok(())
     }
 }

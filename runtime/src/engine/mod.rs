@@ -8,11 +8,13 @@
 //! The engine never interprets an event; applications decide, the engine performs.
 
 mod advance;
+mod delete;
 mod feed;
 mod inspect;
 mod pace;
 mod perform;
 mod place;
+mod present;
 mod purses;
 mod submit;
 mod tally;

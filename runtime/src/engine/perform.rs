@@ -84,7 +84,15 @@ impl Engine {
             tokio::time::sleep(self.jittered(Duration::from_millis(250 << attempt))).await;
         }
         let span = tally::chat(&*self.0.setup.model, &request, &slot.id);
-        let outcome = self.ask(slot, ask, request, asked_at).instrument(span).await;
+        let mut gone = slot.gone.subscribe();
+        let outcome = tokio::select! {
+            outcome = self.ask(slot, ask, request, asked_at).instrument(span) => outcome,
+            _ = gone.wait_for(|is_gone| *is_gone) => {
+                // Nobody will know what it came to. Deleting sessions must not be a way around a limit.
+                self.settle_purse(owner, reserve, reserve);
+                return Outcome::Unanswered { why: "the session was deleted".to_owned() };
+            }
+        };
         let spent = match &outcome {
             Outcome::Replied { reply, .. } => Amount { tokens: reply.usage.total(), money: reply.usage.cost },
             _ => Amount::default(),

@@ -11,7 +11,7 @@ use enza_kernel::application::Row;
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::{Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::Instant;
 
 use super::Engine;
@@ -24,6 +24,8 @@ pub(super) struct Slot {
     pub place: Mutex<Place>,
     /// Told whenever the session comes to rest.
     pub rest: Notify,
+    /// Whether the session was deleted: calls that are under way for it are given up.
+    pub gone: watch::Sender<bool>,
 }
 
 impl Slot {
@@ -41,7 +43,7 @@ impl Slot {
             retrying: false,
             used_at: Instant::now(),
         };
-        Self { id, place: Mutex::new(place), rest: Notify::new() }
+        Self { id, place: Mutex::new(place), rest: Notify::new(), gone: watch::Sender::new(false) }
     }
 }
 
@@ -78,6 +80,16 @@ impl Place {
             && self.outcomes.is_empty()
             && !self.retrying
             && self.seat.as_ref().is_none_or(|seat| seat.unsaved.is_empty())
+    }
+
+    /// Forgets everything, once the session is deleted. What comes of attempts under way is dropped when it comes.
+    pub fn clear(&mut self) {
+        self.seat = None;
+        self.outcomes.clear();
+        self.running.clear();
+        self.marks.clear();
+        self.holds = false;
+        self.lost = 0;
     }
 
     /// Drops the state after a save that did not go through. What was attempted for unsaved events goes with it, and

@@ -36,6 +36,21 @@ pub struct Limit {
     pub per_day: Option<u64>,
 }
 
+impl Allowance {
+    /// Of each limit the lower.
+    pub fn lower(self, other: Self) -> Self {
+        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let both = |one: Limit, other: Limit| Limit {
+            in_all: least(one.in_all, other.in_all),
+            per_day: least(one.per_day, other.per_day),
+        };
+        Self { tokens: both(self.tokens, other.tokens), money: both(self.money, other.money) }
+    }
+}
+
 /// Says what each owner may spend; asked before every model call, so that a change counts at once.
 pub trait Allowances: Send + Sync {
     /// This owner's.

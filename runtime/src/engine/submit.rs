@@ -78,7 +78,7 @@ impl Engine {
         let host =
             self.repertoire().find(application).ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
         let owner = owner.to_owned();
-        self.to_the_end(session, move |engine, slot| async move {
+        let answer = self.to_the_end(session, move |engine, slot| async move {
             let mut place = slot.place.lock().await;
             if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
@@ -89,17 +89,17 @@ impl Engine {
                 place.seat = None;
             }
             receipt
-        })
-        .await
+        });
+        self.counted(answer.await)
     }
 
     /// Asks a session to do something.
     pub async fn submit(&self, session: &SessionId, submission: Submission) -> Result<Receipt, Declined> {
-        self.to_the_end(session, |engine, slot| async move {
+        let answer = self.to_the_end(session, |engine, slot| async move {
             let mut place = slot.place.lock().await;
             engine.command(&slot, &mut place, submission).await
-        })
-        .await
+        });
+        self.counted(answer.await)
     }
 
     async fn command(&self, slot: &Arc<Slot>, place: &mut Place, submission: Submission) -> Result<Receipt, Declined> {
@@ -223,13 +223,14 @@ impl Engine {
     }
 
     /// Runs work on a session as a task of its own.
-    async fn to_the_end<W>(
+    pub(super) async fn to_the_end<T, W>(
         &self,
         session: &SessionId,
         work: impl FnOnce(Engine, Arc<Slot>) -> W,
-    ) -> Result<Receipt, Declined>
+    ) -> Result<T, Declined>
     where
-        W: Future<Output = Result<Receipt, Declined>> + Send + 'static,
+        T: Send + 'static,
+        W: Future<Output = Result<T, Declined>> + Send + 'static,
     {
         if self.is_closing() {
             return Err(Declined::Failed(Failure::Unreachable("Enza is shutting down".to_owned())));
@@ -239,9 +240,12 @@ impl Engine {
         self.spawn(async move {
             let _ = send.send(work.await);
         });
-        let answer = receive.await.unwrap_or_else(|_| {
+        receive.await.unwrap_or_else(|_| {
             Err(Declined::Failed(Failure::Unreachable("Enza stopped before the answer was known".to_owned())))
-        });
+        })
+    }
+
+    fn counted(&self, answer: Result<Receipt, Declined>) -> Result<Receipt, Declined> {
         let tallies = &self.0.tallies;
         Tallies::count(if answer.is_ok() { &tallies.commands } else { &tallies.declined }, 1);
         answer

@@ -22,9 +22,78 @@ fn places(items: &[Item]) -> Vec<u64> {
         .iter()
         .filter_map(|item| match item {
             Item::Event(recorded) => Some(recorded.seq.0),
-            Item::Delta { .. } => None,
+            Item::Delta { .. } | Item::Skipped | Item::Gone => None,
         })
         .collect()
+}
+
+/// The next events, as many as asked for; whatever else comes is passed over.
+async fn take(feed: &mut Feed, count: usize) -> Vec<u64> {
+    let mut seen = Vec::new();
+    while seen.len() < count {
+        if let Item::Event(recorded) = feed.next().await.unwrap() {
+            seen.push(recorded.seq.0);
+        }
+    }
+    seen
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watcher_who_is_up_to_date_takes_what_is_appended_without_reading_the_log() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    let mut feed = engine.watch(&id("s"), Seq::START);
+    assert_eq!(take(&mut feed, 2).await, [1, 2]);
+    stage.store.take_reads();
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    assert_eq!(take(&mut feed, 4).await, [3, 4, 5, 6]);
+    assert_eq!(stage.store.take_reads(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_too_large_to_be_handed_on_is_read_from_the_log() {
+    let stage = Stage::new();
+    stage.model.says(&"word".repeat(10_000));
+    let engine = stage.with_open_till(&id("s")).await;
+    let mut feed = engine.watch(&id("s"), Seq::START);
+    assert_eq!(take(&mut feed, 2).await, [1, 2]);
+    stage.store.take_reads();
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    assert_eq!(take(&mut feed, 4).await, [3, 4, 5, 6]);
+    assert!(stage.store.take_reads() > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_who_watch_one_session_look_for_others_once_a_second_between_them() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    let mut feeds: Vec<_> = (0..10).map(|_| engine.watch(&id("s"), Seq(2))).collect();
+    for feed in &mut feeds {
+        assert!(tokio::time::timeout(Duration::from_millis(1), feed.next()).await.is_err());
+    }
+    stage.store.take_reads();
+    let watching: Vec<_> = feeds.into_iter().map(|mut feed| tokio::spawn(async move { drain(&mut feed).await })).collect();
+    for watcher in watching {
+        assert_eq!(watcher.await.unwrap(), []);
+    }
+    let looks = stage.store.take_reads();
+    assert!((4..=6).contains(&looks), "{looks} looks in five seconds");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_one_watcher_finds_of_another_process_all_of_them_see_once() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    let next_door = stage.next_door().engine("w2");
+    let watching: Vec<_> = (0..5)
+        .map(|_| next_door.watch(&id("s"), Seq(2)))
+        .map(|mut feed| tokio::spawn(async move { drain(&mut feed).await }))
+        .collect();
+    settle_down().await;
+    say_and_rest(&engine, &id("s"), "hello").await;
+    for watcher in watching {
+        assert_eq!(places(&watcher.await.unwrap()), [3, 4, 5, 6]);
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -90,7 +159,7 @@ async fn whoever_watches_is_told_when_a_reply_begins_anew() {
         .into_iter()
         .filter_map(|item| match item {
             Item::Delta { piece, .. } => Some(piece),
-            Item::Event(_) => None,
+            Item::Event(_) | Item::Skipped | Item::Gone => None,
         })
         .collect();
     assert_eq!(pieces, [Piece::Again, Piece::Text("hi".to_owned())]);
@@ -112,7 +181,7 @@ async fn pieces_of_a_reply_are_passed_on_as_they_come_and_are_not_kept() {
                 Some(text.as_str())
             }
             Item::Delta { piece, .. } => panic!("{piece:?} in a reply of text"),
-            Item::Event(_) => None,
+            Item::Event(_) | Item::Skipped | Item::Gone => None,
         })
         .collect();
     assert_eq!(pieces, "good morning to you");
@@ -122,14 +191,16 @@ async fn pieces_of_a_reply_are_passed_on_as_they_come_and_are_not_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_reader_loses_pieces_but_no_event() {
+async fn a_slow_reader_loses_pieces_and_is_told_but_loses_no_event() {
     let stage = Stage::new();
     stage.model.then(Line::After(Duration::from_secs(1), saying(&"word ".repeat(3_000))));
     let engine = stage.with_open_till(&id("s")).await;
     let mut feed = engine.watch(&id("s"), Seq::START);
     say_and_rest(&engine, &id("s"), "hello").await;
     settle_down().await;
-    assert_eq!(places(&drain(&mut feed).await), [1, 2, 3, 4, 5, 6]);
+    let seen = drain(&mut feed).await;
+    assert_eq!(places(&seen), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(seen.iter().filter(|item| **item == Item::Skipped).count(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,6 +2,7 @@
 
 mod commands;
 mod crashes;
+mod deletes;
 mod feeds;
 mod inspect;
 mod memory;

@@ -28,6 +28,8 @@ pub struct Shaky {
     pub always_claimed: Mutex<Option<SessionId>>,
     /// Every append that took place.
     pub appended: Mutex<Vec<Append>>,
+    /// How often a stretch of a log was read.
+    pub read: AtomicUsize,
 }
 
 impl Shaky {
@@ -40,6 +42,7 @@ impl Shaky {
             hole: Mutex::default(),
             always_claimed: Mutex::default(),
             appended: Mutex::default(),
+            read: AtomicUsize::new(0),
         })
     }
 
@@ -54,6 +57,11 @@ impl Shaky {
     /// How many events each append so far had; the count starts anew.
     pub fn take_appends(&self) -> Vec<usize> {
         self.appended.lock().unwrap().drain(..).map(|append| append.events.len()).collect()
+    }
+
+    /// How often a stretch of a log was read; the count starts anew.
+    pub fn take_reads(&self) -> usize {
+        self.read.swap(0, Ordering::Relaxed)
     }
 
     fn reach(&self) -> Result<(), Failure> {
@@ -91,6 +99,7 @@ impl Log for Shaky {
     }
 
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
+        self.read.fetch_add(1, Ordering::Relaxed);
         self.reach()?;
         self.base.events(session, after, limit).await
     }

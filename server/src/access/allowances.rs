@@ -33,9 +33,14 @@ struct Known {
 }
 
 impl HouseAllowances {
+    /// One that has not read the register yet and knows of no limit. Whoever starts an engine uses `open`.
+    pub fn unread(register: Arc<dyn Register>) -> Arc<Self> {
+        Arc::new(Self { register, known: RwLock::default() })
+    }
+
     /// Reads the register, and goes on reading it for as long as anyone holds this.
     pub async fn open(register: Arc<dyn Register>) -> Result<Arc<Self>, Failure> {
-        let allowances = Arc::new(Self { register, known: RwLock::default() });
+        let allowances = Self::unread(register);
         allowances.refresh().await?;
         let watched = Arc::downgrade(&allowances);
         tokio::spawn(async move {

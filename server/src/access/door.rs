@@ -30,7 +30,14 @@ const SELDOM: i64 = 60_000;
 /// Lets people in.
 pub struct Doorkeeper {
     register: Arc<dyn Register>,
-    known: Mutex<HashMap<Digest, Known>>,
+    memory: Mutex<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    known: HashMap<Digest, Known>,
+    /// How often something was forgotten: what was read before that is not remembered after it.
+    forgotten: u64,
 }
 
 #[derive(Clone)]
@@ -43,7 +50,7 @@ struct Known {
 impl Doorkeeper {
     /// A doorkeeper with the register's list.
     pub fn new(register: Arc<dyn Register>) -> Self {
-        Self { register, known: Mutex::default() }
+        Self { register, memory: Mutex::default() }
     }
 
     /// Whoever these headers let in; nobody where they let in nobody.
@@ -56,7 +63,10 @@ impl Doorkeeper {
             return Ok(None);
         }
         if known.pass.used_at.is_none_or(|last| now.0 - last.0 > SELDOM) {
-            self.register.used(&digest, now).await?;
+            if let Err(failure) = self.register.used(&digest, now).await {
+                // Nobody is kept out because a database may only be read just now.
+                tracing::warn!(%failure, "the last use of a pass was not kept");
+            }
             self.forget(&digest);
         }
         let way = match kind {
@@ -68,16 +78,23 @@ impl Doorkeeper {
 
     /// Forgets what is remembered of a pass.
     pub fn forget(&self, digest: &Digest) {
-        self.known.lock().expect("known").remove(digest);
+        let mut memory = self.memory.lock().expect("memory");
+        memory.forgotten += 1;
+        memory.known.remove(digest);
     }
 
     /// Forgets what is remembered of a person, whatever the pass.
     pub fn forget_person(&self, name: &str) {
-        self.known.lock().expect("known").retain(|_, known| known.person.name != name);
+        let mut memory = self.memory.lock().expect("memory");
+        memory.forgotten += 1;
+        memory.known.retain(|_, known| known.person.name != name);
     }
 
     async fn look_up(&self, digest: &Digest) -> Result<Option<Known>, Failure> {
-        let remembered = self.known.lock().expect("known").get(digest).cloned();
+        let (remembered, forgotten) = {
+            let memory = self.memory.lock().expect("memory");
+            (memory.known.get(digest).cloned(), memory.forgotten)
+        };
         if let Some(known) = remembered.filter(|known| known.since.elapsed() < MEMORY) {
             return Ok(Some(known));
         }
@@ -85,11 +102,13 @@ impl Doorkeeper {
         let Some(name) = &pass.person else { return Ok(None) };
         let Some(person) = self.register.person(name).await? else { return Ok(None) };
         let known = Known { since: Instant::now(), pass: Arc::new(pass), person: Arc::new(person) };
-        let mut all = self.known.lock().expect("known");
-        if all.len() >= MOST {
-            all.clear();
+        let mut memory = self.memory.lock().expect("memory");
+        if memory.known.len() >= MOST {
+            memory.known.clear();
         }
-        all.insert(*digest, known.clone());
+        if memory.forgotten == forgotten {
+            memory.known.insert(*digest, known.clone());
+        }
         Ok(Some(known))
     }
 }

@@ -37,7 +37,7 @@ pub fn facts(facts: &[(&str, Markup)]) -> Markup {
 pub fn empty(title: &str, text: &str, next: Option<Markup>) -> Markup {
     html! {
         div.empty {
-            (crate::design::frame::circle())
+            (super::frame::circle())
             p.empty-title { (title) }
             p { (text) }
             @if let Some(next) = next { div.row { (next) } }

@@ -53,7 +53,7 @@ pub fn page(frame: &Frame<'_>, title: &str, body: &Markup) -> Markup {
 }
 
 /// The mark: seats in a circle, one of them the reader's.
-pub(super) fn circle() -> Markup {
+pub fn circle() -> Markup {
     html! {
         svg.circle viewBox="0 0 32 32" aria-hidden="true" focusable="false" {
             circle.own cx="16" cy="5" r="3.4" {}
@@ -125,7 +125,7 @@ fn footer(frame: &Frame<'_>) -> Markup {
 }
 
 /// The switch between light and dark. It needs a script, so it shows only where there is one.
-pub(super) fn theme_switch(words: Words) -> Markup {
+pub fn theme_switch(words: Words) -> Markup {
     html! {
         fieldset.theme hidden data-theme-switch {
             legend { (words.say("frame.theme")) }

@@ -24,7 +24,7 @@ pub use card::{card, empty, facts, section};
 pub use dialog::dialog;
 pub use diff::{diff, patch};
 pub use field::{Field, Kind, checkbox, choice, field, form};
-pub use frame::{Frame, page};
+pub use frame::{Frame, circle, page, theme_switch};
 pub use message::{Message, Speaker, message};
 pub use notice::{Tone, badge, notice, toast};
 pub use progress::progress;

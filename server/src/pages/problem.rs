@@ -4,7 +4,7 @@ use enza_kernel::text::{Lang, Said};
 use maud::{Markup, html};
 
 use crate::access::Caller;
-use crate::design::{Frame, page};
+use crate::design::{Frame, Weight, circle, link_button, page};
 use crate::house::House;
 use crate::problem::Problem;
 use crate::words::Words;
@@ -14,10 +14,20 @@ pub fn problem_page(house: &House, caller: Option<&Caller>, lang: Lang, problem:
     let words = Words(lang);
     let Said { message, hint } = problem.say(lang);
     let body = html! {
-        h1 { (message) }
-        p { (hint) }
-        p { code { (problem.code()) } }
-        p { a href="/" { (words.say("frame.back_home")) } }
+        div.problem {
+            (circle())
+            p.problem-status { (problem.status().as_u16()) }
+            h1 { (message) }
+            p.lead { (hint) }
+            div.row {
+                @if *problem == Problem::NotSignedIn {
+                    (link_button("/sign-in", words.say("frame.sign_in"), Weight::Main))
+                } @else {
+                    (link_button("/", words.say("frame.back_home"), Weight::Main))
+                }
+            }
+            p.small.soft { (words.say("frame.code")) " " code { (problem.code()) } }
+        }
     };
     page(&Frame { house, caller, words }, words.say("frame.problem_title"), &body)
 }

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -20,12 +21,12 @@ use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Engine};
 use enza_runtime::host::Repertoire;
-use enza_runtime::seams::clock::WallClock;
+use enza_runtime::seams::clock::{Clock, WallClock};
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
-use enza_server::access::Secret;
+use enza_server::access::{HouseAllowances, Secret};
 use enza_server::house::{ModelInUse, Models};
 use enza_server::{Accounts, House, Setup};
 use enza_storage::Memory;
@@ -36,6 +37,7 @@ use tower::ServiceExt as _;
 pub struct Stage {
     pub store: Arc<Memory>,
     pub model: Arc<Actor>,
+    pub clock: Arc<PushedClock>,
     pub house: House,
     pub router: Router,
 }
@@ -57,22 +59,26 @@ impl Stage {
     /// A house on a store that may have seen others.
     pub fn on(store: Arc<Memory>, accounts: Accounts) -> Self {
         let repertoire = Repertoire::default().with(Interview::new());
+        let clock = Arc::new(PushedClock::default());
         let model = Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default() });
+        let allowances = HouseAllowances::unread(store.clone());
         let setup = enza_runtime::engine::Setup {
+            allowances: allowances.clone(),
             patrol: Duration::from_millis(50),
             ..enza_runtime::engine::Setup::new(store.clone(), model.clone(), Arc::new(Hands), repertoire)
         };
         let house = House::new(Setup {
             engine: Engine::start(setup),
             register: store.clone(),
-            clock: Arc::new(WallClock),
+            clock: clock.clone(),
+            allowances,
             accounts,
             models: Arc::new(OneModel),
             public: "http://127.0.0.1:7878".to_owned(),
             patience: Duration::from_secs(30),
         });
         let router = enza_server::router(house.clone());
-        Self { store, model, house, router }
+        Self { store, model, clock, house, router }
     }
 
     /// Adds a person; with the password `correct horse` only where the test sets one itself.
@@ -208,6 +214,23 @@ impl Model for Actor {
     }
 }
 
+/// The wall's time, and as much more as it was pushed. The engine's clock is not pushed.
+#[derive(Default)]
+pub struct PushedClock(AtomicI64);
+
+impl PushedClock {
+    /// Lets so much time pass at once.
+    pub fn push(&self, by: Duration) {
+        self.0.fetch_add(i64::try_from(by.as_millis()).expect("a human span"), Ordering::Relaxed);
+    }
+}
+
+impl Clock for PushedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(WallClock.now().0 + self.0.load(Ordering::Relaxed))
+    }
+}
+
 /// Delivers everything to nowhere.
 struct Hands;
 
@@ -231,7 +254,7 @@ impl Models for OneModel {
         vec!["understudy".to_owned()]
     }
 
-    async fn choose(&self, name: &str) -> Result<(), Said> {
+    async fn choose(&self, name: &str, _lang: Lang) -> Result<(), Said> {
         Err(Said::new(format!("There is no model named {name}."), "Use the one there is."))
     }
 }

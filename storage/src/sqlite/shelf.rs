@@ -158,7 +158,8 @@ mod tests {
     fn plan(sql: &str) -> Vec<String> {
         let connection = Connection::open_in_memory().unwrap();
         SQLITE.iter().for_each(|step| connection.execute_batch(step).unwrap());
-        all(&connection, &format!("EXPLAIN QUERY PLAN {sql}"), [], |row| row.text(3)).unwrap()
+        let unbound = rusqlite::params_from_iter([None::<i64>; 8]);
+        all(&connection, &format!("EXPLAIN QUERY PLAN {sql}"), unbound, |row| row.text(3)).unwrap()
     }
 
     #[test]

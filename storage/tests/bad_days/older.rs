@@ -48,7 +48,8 @@ async fn a_postgres_database_of_version_1_keeps_what_was_spent() {
 async fn brought_up_to_date(home: &Home) {
     let before = inspect(&home.url).await.unwrap().unwrap();
     assert_eq!((before.version, before.sessions, before.events), (1, 2, 1), "looking migrates nothing");
-    let store = home.open().await;
+    let opened = home.open_both().await;
+    let store = opened.store;
     let after = inspect(&home.url).await.unwrap().unwrap();
     assert_eq!((after.version, after.sessions, after.events), (before.known, 2, 1));
     assert_eq!(log(&*store, "a").await, recorded("a", 1..=1));
@@ -59,6 +60,8 @@ async fn brought_up_to_date(home: &Home) {
         [gone.clone(), line("ada", "interview", "", Some("a"), 1), novel.clone()],
         "the model is unknown, and so is a deleted session's application"
     );
+    let register = opened.register;
+    assert_eq!(register.people(None, 9).await, Ok(Vec::new()), "owners of old are no people yet");
     assert_eq!(store.spent("ada", 7).await, Ok(OwnerSpent { in_all: amount(3), on_day: amount(3) }));
 
     let spent = Spent { model: "m".to_owned(), usage: amount(5), calls: 5 };

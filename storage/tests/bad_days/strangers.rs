@@ -1,7 +1,9 @@
 //! Databases that are not ours, or not ours yet; and what others have written in them.
 
 use enza_kernel::application::Stored;
+use enza_kernel::conversation::Digest;
 use enza_kernel::time::Seq;
+use enza_runtime::seams::register::{Pass, PassKind};
 use enza_runtime::seams::store::{Append, Appended, Failure, NewEvent};
 use enza_storage::{Durability, Sqlite, inspect, open};
 
@@ -68,6 +70,36 @@ async fn an_event_of_an_unknown_version_passes_through_untouched() {
         let events = vec![NewEvent { at: at(1), stored: stored.clone() }];
         append(&*store, Append { events, ..opening("a", 0) }).await;
         assert_eq!(log(&*store, "a").await[0].stored, stored);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_register_outlives_its_process_and_two_processes_share_it() {
+    for home in [Home::sqlite(), Home::postgres().await] {
+        let digest = |number: u8| Digest::of(&[number]);
+        let pass = |number| Pass {
+            digest: digest(number),
+            kind: PassKind::Link,
+            person: None,
+            label: String::new(),
+            scopes: Vec::new(),
+            issued_at: at(1),
+            expires_at: None,
+            used_at: None,
+        };
+        let before = home.open_both().await.register;
+        for number in 0..20 {
+            before.issue(&pass(number)).await.unwrap();
+        }
+        drop(before);
+        let (one, two) = (home.open_both().await.register, home.open_both().await.register);
+        for number in 0..20 {
+            let (digest, expected) = (digest(number), pass(number));
+            let (mine, yours) = tokio::join!(one.take(&digest), two.take(&digest));
+            let mut taken = [mine.unwrap(), yours.unwrap()];
+            taken.sort_by_key(Option::is_some);
+            assert_eq!(taken, [None, Some(expected)]);
+        }
     }
 }
 

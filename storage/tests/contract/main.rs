@@ -1,40 +1,43 @@
 //! What every store promises, run on each of them.
 //!
-//! A promise is an async function that takes a store; the list below is all of them. `every_store!` makes each one a
-//! test on memory, on SQLite and on PostgreSQL, so that the three cannot drift apart.
+//! A promise is an async function that takes a store; the list below is all of them, but for those of the register,
+//! which are listed in its folder. `every_store!` makes each one a test on memory, on SQLite and on PostgreSQL, so that
+//! the three cannot drift apart.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod appends;
-mod forks;
-mod leases;
-mod loads;
-mod shelf;
-mod together;
-mod usage;
-
-/// One test per store and promise.
+/// One test per store and promise. A promise is given what `open` returns: the store, or with `open_both` the register
+/// too.
 macro_rules! every_store {
-    ($($subject:ident: [$($promise:ident),* $(,)?]),* $(,)?) => {
-        every_store!(@on memory, { crate::common::Home::memory() }, $($subject: [$($promise),*]),*);
-        every_store!(@on sqlite, { crate::common::Home::sqlite() }, $($subject: [$($promise),*]),*);
-        every_store!(@on postgres, { crate::common::Home::postgres().await }, $($subject: [$($promise),*]),*);
+    ($open:ident => $($subject:ident: [$($promise:ident),* $(,)?]),* $(,)?) => {
+        every_store!(@on memory, { crate::common::Home::memory() }, $open, $($subject: [$($promise),*]),*);
+        every_store!(@on sqlite, { crate::common::Home::sqlite() }, $open, $($subject: [$($promise),*]),*);
+        every_store!(@on postgres, { crate::common::Home::postgres().await }, $open, $($subject: [$($promise),*]),*);
     };
-    (@on $store:ident, $home:block, $($subject:ident: [$($promise:ident),*]),*) => {
+    (@on $store:ident, $home:block, $open:ident, $($subject:ident: [$($promise:ident),*]),*) => {
         mod $store {
             $(mod $subject {
                 $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $promise() {
                     let home = $home;
-                    crate::$subject::$promise(home.open().await).await;
+                    super::super::$subject::$promise(home.$open().await).await;
                 })*
             })*
         }
     };
 }
 
-every_store! {
+mod appends;
+mod forks;
+mod leases;
+mod loads;
+mod register;
+mod shelf;
+mod together;
+mod usage;
+
+every_store! { open =>
     appends: [
         events_come_back_in_the_order_of_their_append,
         an_append_on_an_older_head_is_a_conflict_and_changes_nothing,
@@ -80,6 +83,9 @@ every_store! {
     ],
     shelf: [
         a_list_is_by_last_change_and_filtered,
+        a_title_is_found_by_any_part_whatever_the_case_of_ascii_letters,
+        pages_of_a_list_join_without_gap_or_repeat,
+        a_page_goes_on_after_a_session_that_is_gone,
         a_deleted_session_leaves_nothing_but_what_it_spent,
         a_name_can_be_used_again_after_a_deletion,
         rows_are_read_of_one_session_or_of_all,

@@ -38,6 +38,72 @@ pub async fn a_list_is_by_last_change_and_filtered(store: Arc<dyn Store>) {
     assert_eq!(list(Filter { limit: 1, ..all() }).await, ["X-1"], "the last change counts");
 }
 
+pub async fn a_title_is_found_by_any_part_whatever_the_case_of_ascii_letters(store: Arc<dyn Store>) {
+    let titles = ["A Talk", "100% talk_ed", "Ärger in Köln", "面接の練習 ABC", "300 \u{212a}", ""];
+    for (number, title) in titles.into_iter().enumerate() {
+        let mut append = opening(&format!("s{number}"), 1);
+        append.standing.title = title.to_owned();
+        assert_eq!(crate::common::append(&*store, append).await, Seq(1));
+    }
+    let found = async |part: &str| {
+        let rows = store.list(&Filter { title_part: Some(part.to_owned()), ..Filter::default() }).await.unwrap();
+        rows.into_iter().map(|row| row.standing.title).collect::<Vec<_>>()
+    };
+    assert_eq!(found("").await, titles);
+    assert_eq!(found("TALK").await, ["A Talk", "100% talk_ed"]);
+    assert_eq!(found("a t").await, ["A Talk"]);
+    assert_eq!(found("%").await, ["100% talk_ed"]);
+    assert_eq!(found("k_e").await, ["100% talk_ed"]);
+    assert_eq!(found("a_t").await, [""; 0], "no character stands for another");
+    assert_eq!(found("rger IN").await, ["Ärger in Köln"]);
+    assert_eq!(found("ärger").await, [""; 0], "other letters are compared as they are");
+    assert_eq!(found("の練習 abc").await, ["面接の練習 ABC"]);
+    assert_eq!(found("300 k").await, [""; 0], "the Kelvin sign is no ASCII letter");
+    assert_eq!(found("\\").await, [""; 0]);
+}
+
+pub async fn pages_of_a_list_join_without_gap_or_repeat(store: Arc<dyn Store>) {
+    // Forty sessions of three moments, so that pages end in the middle of one; every fourth is somebody else's.
+    for number in 0..40 {
+        let owner = if number % 4 == 0 { "bob" } else { "ada" };
+        let opening_of = Some(Opening { application: "interview".to_owned(), owner: owner.to_owned() });
+        append(&*store, Append { opening: opening_of, ..opening(&format!("s{}", number * 7 % 40), 1 + number % 3) })
+            .await;
+    }
+    for filter in [
+        Filter::default(),
+        Filter { owner: Some("ada".to_owned()), ..Filter::default() },
+        Filter { owner: Some("bob".to_owned()), title_part: Some("talk".to_owned()), ..Filter::default() },
+    ] {
+        let whole = store.list(&filter).await.unwrap();
+        for limit in [1, 3, 10, 40, 41] {
+            let mut joined = Vec::new();
+            let mut after = None;
+            loop {
+                let page = store.list(&Filter { after, limit, ..filter.clone() }).await.unwrap();
+                let Some(last) = page.last() else { break };
+                assert!(page.len() <= limit);
+                after = Some((last.changed_at, last.id.clone()));
+                joined.extend(page);
+            }
+            assert_eq!(joined, whole, "pages of {limit}");
+        }
+        assert_eq!(whole.len(), filter.owner.as_deref().map_or(40, |owner| if owner == "ada" { 30 } else { 10 }));
+    }
+}
+
+pub async fn a_page_goes_on_after_a_session_that_is_gone(store: Arc<dyn Store>) {
+    for name in ["a", "b", "c", "d"] {
+        append(&*store, opening(name, 2)).await;
+    }
+    assert_eq!(store.delete(&id("b")).await, Ok(Deleted::Deleted));
+    let rest = Filter { after: Some((at(2000), id("b"))), ..Filter::default() };
+    let names = async || store.list(&rest).await.unwrap().into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(names().await, [id("c"), id("d")]);
+    append(&*store, on("d", 2, 1)).await;
+    assert_eq!(names().await, [id("c")], "one that has changed since stands before the page");
+}
+
 /// An append that writes everywhere.
 fn full(append: Append) -> Append {
     Append {

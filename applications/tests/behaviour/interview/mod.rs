@@ -6,6 +6,7 @@ mod confirmation;
 mod deliveries;
 mod failures;
 mod fields;
+mod floor;
 mod forms;
 mod prompts;
 mod refusals;

@@ -126,7 +126,7 @@ impl<'a> Conversation<'a> {
             let is_here = self.engine.is_at_work(&self.session).await;
             match tokio::time::timeout(LOOK, self.feed.next()).await {
                 Ok(Ok(Item::Delta { piece, .. })) => written = after(written, &piece),
-                Ok(Ok(Item::Event(_)) | Err(_)) => {}
+                Ok(Ok(Item::Event(_) | Item::Skipped | Item::Gone) | Err(_)) => {}
                 Err(_) if is_here => idle = Duration::ZERO,
                 Err(_) => idle += LOOK,
             }

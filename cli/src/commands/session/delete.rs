@@ -12,12 +12,12 @@ use crate::words::sessions as words;
 
 /// Deletes a session.
 pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionDelete) -> Result<(), Trouble> {
-    let store = backstage::open_store(around).await?;
-    let row = backstage::find(&*store, &order.id).await?;
+    let engine = backstage::looking(around).await?;
+    let row = backstage::find(&**engine.store(), &order.id).await?;
     if !order.yes && !confirmed(around, screen, &row).await? {
         return screen.say(words::kept(screen.lang));
     }
-    match store.delete(&row.id).await? {
+    match engine.delete(&row.id).await? {
         Deleted::Deleted => {}
         Deleted::Unknown => return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() }),
         Deleted::HasForks(forks) => return Err(Trouble::HasForks { forks }),

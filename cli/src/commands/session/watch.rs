@@ -34,7 +34,10 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionWatch) -
                 }
             }
             // Pieces of a reply are followed by the whole; a log of lines waits for that.
-            Ok(Ok(Item::Delta { .. })) => {}
+            Ok(Ok(Item::Delta { .. } | Item::Skipped)) => {}
+            Ok(Ok(Item::Gone)) => {
+                return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() });
+            }
             Ok(Err(failure)) if failure.may_retry() => tokio::time::sleep(LOOK).await,
             Ok(Err(failure)) => return Err(failure.into()),
             Err(_) => {

@@ -65,7 +65,7 @@ pub fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
         title = format!("{title} · {tool}");
     }
     if let Some(tokens) = mark.tokens {
-        let count = words.fill("inspector.tokens", &[("count", &figures::grouped(tokens))]);
+        let count = words.fill("inspector.tokens", &[("count", &figures::count(tokens))]);
         title = format!("{title} · {count}");
     }
     if let Some(text) = &mark.text {

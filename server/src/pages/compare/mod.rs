@@ -16,7 +16,8 @@ use enza_runtime::seams::store::{Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::Here;
-use super::inspector::{Side, address, changed, changes, json_of, phase, short};
+use super::standing::phase_badge;
+use super::inspector::{Side, address, changed, changes, json_of, short};
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
@@ -106,7 +107,7 @@ fn head(here: &Here, sign: &str, row: &SessionRow) -> Markup {
         div.compare-head {
             span.compare-sign { (sign) }
             div {
-                a.compare-title href={ "/sessions/" (row.id) } { (row.standing.title) } " " (phase(here, row.standing.phase))
+                a.compare-title href={ "/sessions/" (row.id) } { (row.standing.title) } " " (phase_badge(here.words, row.standing.phase))
                 p.quiet-note { "…" (short(&row.id)) " · " (here.words.fill("compare.count", &[("count", &row.head.to_string())])) }
             }
         }
@@ -174,7 +175,7 @@ fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
         let cached = figures::percent(sum.usage.cache_read, sum.usage.input)
             .map_or("—".to_owned(), |share| format!("{share} %"));
         let cost = if sum.usage.cost == 0 { "—".to_owned() } else { figures::money(sum.usage.cost) };
-        let numbers = [sum.events, sum.replies, sum.usage.input, sum.usage.output].map(figures::grouped);
+        let numbers = [sum.events, sum.replies, sum.usage.input, sum.usage.output].map(figures::count);
         let cells = [name.to_owned()].into_iter().chain(numbers).chain([cached, cost]);
         cells.map(|cell| html! { (cell) }).collect::<Vec<_>>()
     };

@@ -70,7 +70,7 @@ fn about<'a>(here: &'a Here, past: &Past, recorded: &Recorded, step: Option<&Ste
     if let Some(step) = step {
         list.push((words.say("inspector.thread"), html! { code { (step.thread) } }));
         if let What::Replied { usage, model, asked_at, .. } = &step.what {
-            let tokens = format!("{} → {}", figures::grouped(usage.input), figures::grouped(usage.output));
+            let tokens = format!("{} → {}", figures::count(usage.input), figures::count(usage.output));
             list.push((words.say("inspector.model"), html! { (model) }));
             list.push((words.say("inspector.tokens_in_out"), html! { (tokens) }));
             list.push((words.say("inspector.asked_at"), html! { (asked_at) }));

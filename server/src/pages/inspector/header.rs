@@ -1,14 +1,14 @@
 //! What stands around the panel: which session this is, and the way from event to event.
 
-use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Past;
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
 use super::super::Here;
+use super::super::standing::{application, phase_badge};
 use super::glance::{Glance, Side, address};
-use crate::design::{Tone, Weight, badge, button, facts, link_button, time};
+use crate::design::{Weight, button, facts, link_button, time};
 
 /// The session's title, facts, and the ways to its relatives.
 pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
@@ -16,7 +16,7 @@ pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
     let row = &past.row;
     let title = if row.standing.title.is_empty() { row.id.as_str() } else { &row.standing.title };
     let mut list = vec![
-        (words.say("inspector.application"), html! { (row.application) }),
+        (words.say("inspector.application"), html! { (application(words, &row.application)) }),
         (words.say("inspector.owner"), html! { (row.owner) }),
         (words.say("inspector.events"), html! { (row.head) }),
         (words.say("inspector.opened"), time(words, row.opened_at)),
@@ -34,7 +34,7 @@ pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
             p.over-title { a href={ "/sessions/" (row.id) } { (words.say("inspector.to_session")) } }
             div.title-row {
                 h1 { (title) }
-                (phase(here, row.standing.phase))
+                (phase_badge(words, row.standing.phase))
             }
             (facts(&list))
             @if row.parent.is_some() || !forks.is_empty() { (relatives(here, past, forks)) }
@@ -69,18 +69,6 @@ pub fn walk(here: &Here, past: &Past, glance: &Glance) -> Markup {
             }
         }
     }
-}
-
-/// A session's phase as a badge.
-pub fn phase(here: &Here, phase: Phase) -> Markup {
-    let tone = match phase {
-        Phase::Working => Tone::Live,
-        Phase::Waiting => Tone::Plain,
-        Phase::Gate => Tone::Warn,
-        Phase::Stuck => Tone::Bad,
-        Phase::Ended => Tone::Good,
-    };
-    badge(here.words.of("inspector-phase", phase.word()), tone)
 }
 
 /// A session's name, as far as people need it to tell it from others.

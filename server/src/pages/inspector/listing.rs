@@ -23,7 +23,7 @@ pub fn listing(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
 
 fn row(words: Words, view: &View<'_>, mark: &Mark, links: &Links<'_>) -> Vec<Markup> {
     let lane = view.scene.lanes.get(mark.lane).map(|lane| lane_name(words, lane)).unwrap_or_default();
-    let tokens = mark.tokens.map(|tokens| words.fill("inspector.tokens", &[("count", &figures::grouped(tokens))]));
+    let tokens = mark.tokens.map(|tokens| words.fill("inspector.tokens", &[("count", &figures::count(tokens))]));
     let said: String = mark.text.as_deref().unwrap_or_default().chars().take(160).collect();
     vec![
         html! { a href=((links.to_event)(mark.seq)) aria-current=[(mark.seq == view.selected).then_some("true")] { (mark.seq) } },

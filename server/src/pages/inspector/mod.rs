@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 
 pub(super) use change::{changed, changes};
 pub(super) use glance::{Side, address};
-pub(super) use header::{phase, short};
+pub(super) use header::short;
 pub(super) use state::json_of;
 
 use glance::Glance;

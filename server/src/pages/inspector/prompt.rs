@@ -65,7 +65,7 @@ fn about(words: Words, prompt: &Prompt, model: Option<&str>) -> Vec<(&'static st
     if let Some(model) = model {
         list.push((words.say("inspector.model"), html! { (model) }));
     }
-    list.push((words.say("inspector.max_output"), html! { (figures::grouped(u64::from(request.max_output))) }));
+    list.push((words.say("inspector.max_output"), html! { (figures::count(u64::from(request.max_output))) }));
     let sampling = [
         request.sampling.temperature.map(|one| format!("temperature {one}")),
         request.sampling.top_p.map(|one| format!("top_p {one}")),
@@ -89,7 +89,7 @@ fn about(words: Words, prompt: &Prompt, model: Option<&str>) -> Vec<(&'static st
 fn used(words: Words, usage: Usage) -> Markup {
     let anew = usage.input.saturating_sub(usage.cache_read.saturating_add(usage.cache_write));
     let part = |class, key: &str, amount| {
-        let title = format!("{}: {}", words.of("inspector-used", key), figures::grouped(amount));
+        let title = format!("{}: {}", words.of("inspector-used", key), figures::count(amount));
         Part { class, title, amount }
     };
     let parts = [
@@ -131,7 +131,7 @@ fn layers(words: Words, request: &Request) -> Markup {
     groups.retain(|(_, pieces)| !pieces.is_empty());
     let sum = |pieces: &[Piece]| pieces.iter().map(|piece| piece.tokens).sum::<u64>();
     let whole: u64 = groups.iter().map(|(_, pieces)| sum(pieces)).sum();
-    let named = |tokens: u64| words.fill("inspector.about_tokens", &[("count", &figures::grouped(tokens))]);
+    let named = |tokens: u64| words.fill("inspector.about_tokens", &[("count", &figures::count(tokens))]);
     let parts: Vec<Part<'_>> = groups
         .iter()
         .map(|(class, pieces)| Part {
@@ -153,14 +153,14 @@ fn layers(words: Words, request: &Request) -> Markup {
 }
 
 fn drawn(words: Words, piece: &Piece, whole: u64) -> Markup {
-    let tokens = words.fill("inspector.about_tokens", &[("count", &figures::grouped(piece.tokens))]);
+    let tokens = words.fill("inspector.about_tokens", &[("count", &figures::count(piece.tokens))]);
     let part = Part { class: piece.class, title: tokens.clone(), amount: piece.tokens };
     html! {
         details.piece {
             summary {
                 span.piece-name { (piece.name) }
                 span.piece-bar { (bar(&tokens, &[part], whole)) }
-                span.piece-tokens { (figures::grouped(piece.tokens)) }
+                span.piece-tokens { (figures::count(piece.tokens)) }
             }
             div.piece-text { (piece.content) }
         }
@@ -208,7 +208,7 @@ fn cuts(words: Words, request: &Request) -> Markup {
         } @else {
             ul.cuts {
                 @for cut in &request.cuts {
-                    li { code { (cut.section) } " " (words.fill("inspector.about_tokens", &[("count", &figures::grouped(cut.tokens))])) }
+                    li { code { (cut.section) } " " (words.fill("inspector.about_tokens", &[("count", &figures::count(cut.tokens))])) }
                 }
             }
         }

@@ -15,6 +15,7 @@ use enza_runtime::seams::store::{UsageQuery, UsageRow};
 use maud::{Markup, html};
 
 use super::Here;
+use super::standing::application;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Weight, empty, facts, link_button, section, table};
@@ -148,9 +149,9 @@ fn totals(words: Words, sums: &Sums) -> Markup {
     let cost = if usage.cost == 0 { "—".to_owned() } else { figures::money(usage.cost) };
     let list = [
         ("cost", cost),
-        ("calls", figures::grouped(calls)),
-        ("input", figures::grouped(usage.input)),
-        ("output", figures::grouped(usage.output)),
+        ("calls", figures::count(calls)),
+        ("input", figures::count(usage.input)),
+        ("output", figures::count(usage.output)),
         ("cached", share),
     ];
     let list: Vec<(&str, Markup)> =
@@ -168,7 +169,7 @@ fn cache_parts(words: Words, sum: &Sum) -> [Part<'static>; 3] {
     let anew = usage.input.saturating_sub(usage.cache_read.saturating_add(usage.cache_write));
     let part = |class, key: &str, amount| Part {
         class,
-        title: format!("{}: {}", words.of("usage-part", key), figures::grouped(amount)),
+        title: format!("{}: {}", words.of("usage-part", key), figures::count(amount)),
         amount,
     };
     [
@@ -231,7 +232,7 @@ fn cells(name: String, sum: &Sum) -> Vec<Markup> {
     let usage = sum.usage;
     let share = figures::percent(usage.cache_read, usage.input).map_or("—".to_owned(), |share| format!("{share} %"));
     let cost = if usage.cost == 0 { "—".to_owned() } else { figures::money(usage.cost) };
-    let numbers = [sum.calls, usage.input, usage.output].map(figures::grouped);
+    let numbers = [sum.calls, usage.input, usage.output].map(figures::count);
     let all = [name].into_iter().chain(numbers).chain([share, cost]);
     all.map(|cell| html! { (cell) }).collect()
 }
@@ -239,7 +240,7 @@ fn cells(name: String, sum: &Sum) -> Vec<Markup> {
 fn shown(words: Words, unit: Unit, amount: u64) -> String {
     match unit {
         Unit::Money => figures::money(amount),
-        Unit::Tokens => words.fill("usage.tokens", &[("count", &figures::grouped(amount))]),
+        Unit::Tokens => words.fill("usage.tokens", &[("count", &figures::count(amount))]),
     }
 }
 
@@ -251,7 +252,7 @@ fn series_name(words: Words, series: &Series) -> String {
 }
 
 fn application_name(words: Words, name: &str) -> String {
-    if name.is_empty() { words.say("usage.not_kept").to_owned() } else { name.to_owned() }
+    if name.is_empty() { words.say("usage.not_kept").to_owned() } else { application(words, name) }
 }
 
 /// A model as people are told of it: the stand-in is not passed off as one.

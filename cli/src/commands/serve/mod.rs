@@ -1,0 +1,135 @@
+//! `enza serve`, and `enza` alone: the server, until it is told to stop.
+//!
+//! First everything is put in its place: the address, the database, the model, the engine. Only when connections are
+//! taken is the one line with the address printed, with a link that signs its reader in: so whoever reads it can
+//! follow it. The signal to stop ends the streams, finishes what is under way and leaves the rest to the next start.
+
+mod ground;
+mod logs;
+mod traces;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::time::Timestamp;
+use enza_models::choice::Pick;
+use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
+use enza_runtime::seams::clock::{Clock as _, WallClock};
+use enza_runtime::seams::register::Register;
+use enza_server::access::{HouseAllowances, Secret, has_administrator, issue_link, link_address};
+use enza_server::house::LOCAL;
+use enza_server::{Accounts, House, Setup};
+use enza_storage::Opened;
+use serde_json::json;
+
+use crate::arguments::Serve;
+use crate::backstage;
+use crate::badge::{self, Badge};
+use crate::outbox::Outbox;
+use crate::screen::Screen;
+use crate::stage::Stage;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::{models, serving as words};
+use ground::Ground;
+pub use ground::read_public;
+
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often what is kept for a while is looked through.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
+/// How long answers to idempotency keys, and passes that are over, are kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Serves until it is told to stop.
+pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result<(), Trouble> {
+    let _logs = logs::start(&order, around)?;
+    let ground = Ground::take(&order).await?;
+    let Opened { store, register } = backstage::open_house(around).await?;
+    let badge = Badge::put_on(&around.data)
+        .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
+    badge::relieve_the_dead(&around.data, &*store).await?;
+    let (stage, chosen, troupe) = Stage::open(around)?;
+    let allowances = HouseAllowances::open(register.clone()).await?;
+    let outbox = Arc::new(Outbox { folder: around.outbox() });
+    let engine = Engine::start(EngineSetup {
+        worker: badge.worker.clone(),
+        allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
+        ..EngineSetup::new(store, stage.clone(), outbox, backstage::repertoire())
+    });
+    let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
+    let house = House::new(Setup {
+        engine: engine.clone(),
+        register: register.clone(),
+        clock: Arc::new(WallClock),
+        accounts,
+        models: stage,
+        public: ground.public.clone(),
+        patience: PATIENCE,
+    });
+    let link = entrance(&*register, accounts).await?;
+    if chosen.pick == Pick::Understudy && !screen.json {
+        screen.note(&format!("{}\n  {}", words::understudy(screen.lang), models::how_to_get_one(screen.lang)))?;
+    }
+    announce(screen, &ground, link.as_ref())?;
+    let sweeping = tokio::spawn(sweep(register));
+    let served = enza_server::serve(ground.listener, house, told_to_stop()).await;
+    sweeping.abort();
+    engine.close().await;
+    served.map_err(|why| Trouble::Address { address: order.listen, why: why.to_string() })
+}
+
+/// A link for whoever started this: the local owner, or the first administrator while there is none.
+async fn entrance(register: &dyn Register, accounts: Accounts) -> Result<Option<Secret>, Trouble> {
+    let now = WallClock.now();
+    Ok(match accounts {
+        Accounts::Alone => Some(issue_link(register, Some(LOCAL), now).await?),
+        Accounts::Shared if has_administrator(register).await? => None,
+        Accounts::Shared => Some(issue_link(register, None, now).await?),
+    })
+}
+
+fn announce(screen: &Screen, ground: &Ground, link: Option<&Secret>) -> Result<(), Trouble> {
+    let entrance = link.map(|secret| link_address(&ground.public, secret));
+    if screen.json {
+        return screen.value(&json!({ "address": ground.public, "listening": ground.address, "link": entrance }));
+    }
+    screen.say(&words::ready(screen.lang, entrance.as_deref().unwrap_or(&ground.public)))
+}
+
+/// What the config file allows everyone, and what the house and the person do: the lower counts.
+struct Lower {
+    config: Allowance,
+    house: Arc<HouseAllowances>,
+}
+
+impl Allowances for Lower {
+    fn of(&self, owner: &str) -> Allowance {
+        self.config.lower(self.house.of(owner))
+    }
+}
+
+async fn sweep(register: Arc<dyn Register>) {
+    loop {
+        let before = Timestamp(WallClock.now().0 - i64::try_from(KEPT.as_millis()).unwrap_or(i64::MAX));
+        if let Err(failure) = register.sweep(before).await {
+            tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
+        }
+        tokio::time::sleep(SWEEP).await;
+    }
+}
+
+/// Ctrl-C, or the system's word to end.
+async fn told_to_stop() {
+    let ended = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = ended => {}
+    }
+    tracing::info!("stopping");
+}

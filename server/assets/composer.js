@@ -1,0 +1,180 @@
+// Writing and deciding: the place to write, the buttons, the gate. What is sent goes through the interface for programs.
+//
+// What was typed is kept in this browser until it is known to have arrived. Each message has one idempotency key for as
+// long as its words are the same, so sending it again after a lost answer says it once.
+
+import { lengthOf, toast, trouble } from "./enza.js";
+
+/** Brings the forms of a session to life. `sent` is called when something was accepted. */
+export function compose({ session, sent }) {
+  const page = document.getElementById("session");
+  const form = document.getElementById("composer");
+  const entry = document.getElementById("words");
+  const button = form.querySelector("button");
+  const error = document.getElementById("words-error");
+  const drawer = `enza.draft.${session}`;
+  let composing = false;
+  let busy = false;
+  let draft = load(drawer);
+
+  if (!entry.value && draft.text) entry.value = draft.text;
+  entry.dispatchEvent(new Event("input", { bubbles: true }));
+  grow();
+
+  entry.addEventListener("input", () => {
+    if (draft.text !== entry.value) draft = { text: entry.value, key: null };
+    save(drawer, draft);
+    error.hidden = true;
+    grow();
+  });
+  entry.addEventListener("compositionstart", () => (composing = true));
+  // The Enter that ends a composition comes after its end in some browsers: it is let pass for one turn.
+  entry.addEventListener("compositionend", () => setTimeout(() => (composing = false)));
+  entry.addEventListener("keydown", (key) => {
+    const isSend = key.key === "Enter" && !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
+    if (!isSend || composing || key.isComposing || key.keyCode === 229) return;
+    key.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", (submit) => {
+    submit.preventDefault();
+    say();
+  });
+  page.addEventListener("submit", (submit) => {
+    if (submit.target.matches("form.order")) order(submit);
+    if (submit.target.matches("form[data-gate]")) answer(submit);
+  });
+
+  async function say() {
+    if (busy || button.disabled || !entry.value.trim()) return;
+    if (lengthOf(entry.value) > Number(entry.dataset.limit)) return complain(page.dataset.tooLong);
+    const text = entry.value;
+    draft = { text, key: draft.text === text && draft.key ? draft.key : newKey() };
+    save(drawer, draft);
+    busy = true;
+    button.setAttribute("aria-busy", "true");
+    const { ok, words } = await post(
+      `/api/sessions/${session}/commands`,
+      filled(JSON.parse(form.dataset.command), form.dataset.place, text),
+      draft.key,
+    );
+    busy = false;
+    button.removeAttribute("aria-busy");
+    if (!ok) return complain(words);
+    // Whoever wrote on while it was under way keeps what is new.
+    if (entry.value === text) {
+      entry.value = "";
+      draft = { text: "", key: null };
+      save(drawer, draft);
+      entry.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    sent();
+  }
+
+  async function order(submit) {
+    const target = submit.target;
+    submit.preventDefault();
+    // A button that opens a dialog has been asked about there.
+    if (submit.submitter?.dataset.opens) return;
+    await once(target, submit.submitter, `/api/sessions/${session}/commands`, JSON.parse(target.dataset.command));
+    target.closest("dialog")?.close();
+  }
+
+  async function answer(submit) {
+    const target = submit.target;
+    submit.preventDefault();
+    const note = target.elements.note.value.trim();
+    const body = { verdict: submit.submitter?.value ?? "no", ...(note ? { note } : {}) };
+    await once(target, submit.submitter, `/api/sessions/${session}/gates/${target.dataset.gate}`, body);
+  }
+
+  async function once(target, pressed, address, body) {
+    if (target.dataset.busy) return;
+    target.dataset.busy = "yes";
+    pressed?.setAttribute("aria-busy", "true");
+    const said = JSON.stringify(body);
+    if (target.dataset.said !== said) {
+      target.dataset.said = said;
+      target.dataset.key = newKey();
+    }
+    const { ok, words } = await post(address, body, target.dataset.key);
+    delete target.dataset.busy;
+    pressed?.removeAttribute("aria-busy");
+    if (ok) {
+      delete target.dataset.said;
+      sent();
+    } else {
+      toast(words, "bad");
+    }
+  }
+
+  function complain(words) {
+    error.textContent = words;
+    error.hidden = false;
+    entry.focus();
+  }
+
+  function grow() {
+    entry.rows = 1;
+    const line = Number.parseFloat(getComputedStyle(entry).lineHeight) || 24;
+    const room = entry.scrollHeight - Number.parseFloat(getComputedStyle(entry).paddingBlockStart) * 2;
+    entry.rows = Math.max(1, Math.min(10, Math.round(room / line)));
+  }
+
+  return {
+    /** Takes over what the server has drawn anew, without touching the words. */
+    update(fresh) {
+      for (const name of ["command", "place"]) {
+        if (fresh.dataset[name] === undefined) delete form.dataset[name];
+        else form.dataset[name] = fresh.dataset[name];
+        form.elements[name].value = fresh.elements[name].value;
+      }
+      form.querySelector("label").textContent = fresh.querySelector("label").textContent;
+      entry.dataset.limit = fresh.elements.words.dataset.limit;
+      const returns = button.disabled && !fresh.querySelector("button").disabled;
+      button.disabled = fresh.querySelector("button").disabled;
+      const appears = form.hidden && !fresh.hidden;
+      form.hidden = fresh.hidden;
+      const isElsewhere = document.activeElement && document.activeElement !== document.body;
+      if ((returns || appears) && !isElsewhere && matchMedia("(pointer: fine)").matches) entry.focus({ preventScroll: true });
+      grow();
+    },
+  };
+}
+
+/** Sends a body; says whether it was accepted, and if not, why. */
+async function post(address, body, key) {
+  const headers = { "content-type": "application/json", accept: "application/json", "idempotency-key": key };
+  const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
+  return response?.ok ? { ok: true } : { ok: false, words: await trouble(response) };
+}
+
+/** A command with words put into its hole, which a JSON pointer names. */
+function filled(command, place, text) {
+  const steps = place.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = steps.pop();
+  const around = steps.reduce((at, step) => at[step], command);
+  around[last] = text;
+  return command;
+}
+
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function load(drawer) {
+  try {
+    return { text: "", key: null, ...JSON.parse(localStorage.getItem(drawer) ?? "{}") };
+  } catch {
+    return { text: "", key: null };
+  }
+}
+
+function save(drawer, draft) {
+  try {
+    if (draft.text) localStorage.setItem(drawer, JSON.stringify(draft));
+    else localStorage.removeItem(drawer);
+  } catch {
+    // Without storage the words live as long as the page.
+  }
+}

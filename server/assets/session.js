@@ -1,0 +1,141 @@
+// Keeps the page of a session alive: follows its feed, shows words as they come, sends what people write.
+//
+// The server draws; here the parts that changed are put in place. A line is known by its place in the log (data-seq),
+// so nothing is missed or shown twice, however often the connection is lost.
+
+import { enliven } from "./enza.js";
+import { follow } from "./feed.js";
+import { compose } from "./composer.js";
+
+const page = document.getElementById("session");
+if (page?.hasAttribute("data-live")) begin();
+
+function begin() {
+  const lines = document.getElementById("lines");
+  const newest = document.querySelector(".newest");
+  let head = Number(page.dataset.head);
+  let asking = null;
+  let askAgain = false;
+
+  toTheEnd();
+  addEventListener("scroll", () => isAtTheEnd() && (newest.hidden = true), { passive: true });
+  newest.querySelector("button").addEventListener("click", () => toTheEnd());
+
+  const composer = compose({ session: page.dataset.session, sent: ask });
+  follow({ page, head: () => head, ask, speak, clear: clearSpoken });
+
+  /** Asks for what is new; one question at a time, and once more if something came meanwhile. */
+  function ask() {
+    if (asking) {
+      askAgain = true;
+      return asking;
+    }
+    asking = news().finally(() => {
+      asking = null;
+      if (askAgain) {
+        askAgain = false;
+        ask();
+      }
+    });
+    return asking;
+  }
+
+  async function news() {
+    const response = await fetch(`/sessions/${page.dataset.session}/news?after=${head}`).catch(() => null);
+    if (!response?.ok) return response?.status ?? 0;
+    const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
+    const found = drawn.getElementById("news");
+    if (!found) return 0;
+    put(found);
+    return response.status;
+  }
+
+  function put(found) {
+    const stayed = isAtTheEnd();
+    const part = (name) => found.querySelector(`[data-part="${name}"]`);
+    let added = 0;
+    for (const line of [...part("lines").children]) {
+      if (Number(line.dataset.seq) <= head || lines.querySelector(`[data-seq="${line.dataset.seq}"]`)) continue;
+      lines.append(line);
+      added += 1;
+    }
+    head = Math.max(head, Number(found.dataset.head));
+    page.dataset.head = head;
+    for (const name of ["standing", "at-work", "presses", "aside"]) replace(document.getElementById(name), part(name));
+    replaceGate(document.getElementById("gate"), part("gate"));
+    composer.update(part("composer").querySelector("form"));
+    if (added > 0 || !part("at-work").children.length) clearSpoken();
+    enliven(page);
+    if (stayed) toTheEnd();
+    else if (added > 0) newest.hidden = false;
+  }
+
+  /** Shows words that are still being written. */
+  function speak(thread, text) {
+    const stayed = isAtTheEnd();
+    const box = document.getElementById("speaking");
+    let words = box.querySelector(`[data-thread="${CSS.escape(thread)}"]`);
+    if (!words) {
+      const line = document.createElement("article");
+      line.className = "message agent said speaking";
+      const head = document.createElement("header");
+      const seat = document.createElement("span");
+      seat.className = "seat";
+      const name = document.createElement("span");
+      name.className = "name";
+      name.textContent = document.querySelector("#at-work strong")?.textContent ?? "";
+      head.append(seat, name);
+      words = document.createElement("div");
+      words.className = "words";
+      words.dataset.thread = thread;
+      line.append(head, words);
+      box.append(line);
+    }
+    words.append(text);
+    box.hidden = false;
+    page.classList.add("is-speaking");
+    if (stayed) toTheEnd();
+  }
+
+  function clearSpoken() {
+    const box = document.getElementById("speaking");
+    box.replaceChildren();
+    box.hidden = true;
+    page.classList.remove("is-speaking");
+  }
+}
+
+/** Replaces what is drawn, unless it is the same but for keys that are drawn anew each time. */
+function replace(old, fresh) {
+  if (shape(old) === shape(fresh)) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement.textContent : null;
+  old.replaceChildren(...fresh.childNodes);
+  if (focused === null) return;
+  const again = [...old.querySelectorAll("button, a, summary")].find((one) => one.textContent === focused);
+  again?.focus();
+}
+
+/** A gate that is being answered keeps what was typed. */
+function replaceGate(old, fresh) {
+  const gate = (part) => part.querySelector("form")?.dataset.gate;
+  if (gate(old) === gate(fresh)) return;
+  old.replaceChildren(...fresh.childNodes);
+  old.querySelector("h2")?.scrollIntoView({ block: "nearest" });
+}
+
+function shape(part) {
+  const copy = part.cloneNode(true);
+  for (const key of copy.querySelectorAll('[name="key"]')) key.remove();
+  for (const moment of copy.querySelectorAll("time")) moment.textContent = "";
+  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("title");
+  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("data-local");
+  return copy.innerHTML;
+}
+
+function isAtTheEnd() {
+  return innerHeight + scrollY >= document.documentElement.scrollHeight - 160;
+}
+
+function toTheEnd() {
+  scrollTo({ top: document.documentElement.scrollHeight });
+}

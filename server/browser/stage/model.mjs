@@ -1,0 +1,86 @@
+// A language model that plays an interview well and as slowly as a test wants: OpenAI's streaming dialect on loopback.
+//
+// It calls the tool it was asked for, in small pieces. `pause()` stops it in the middle of a question until `resume()`,
+// so that a test can look at half a sentence, cut a connection there, or take the server away.
+
+import http from "node:http";
+
+export async function startModel() {
+  let open = true;
+  let waiting = [];
+  let halfway = null;
+  const gate = () => (open ? Promise.resolve() : new Promise((go) => waiting.push(go)));
+
+  const server = http.createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    const asked = JSON.parse(body);
+    const tool = wanted(asked);
+    const text = JSON.stringify(argumentsOf(tool, asked));
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const say = (value) => response.write(`data: ${JSON.stringify(value)}\n\n`);
+    const delta = (delta, finish = null) => say({ model: "talker", choices: [{ index: 0, delta, finish_reason: finish }] });
+    delta({ role: "assistant", tool_calls: [{ index: 0, id: `call-${Date.now()}-${Math.random()}`, type: "function", function: { name: tool, arguments: "" } }] });
+    const pieces = text.match(/[\s\S]{1,6}/gu) ?? [];
+    for (const [place, piece] of pieces.entries()) {
+      if (tool === "ask" && place === Math.floor(pieces.length / 2)) {
+        halfway?.();
+        await gate();
+      }
+      delta({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+    }
+    delta({}, "tool_calls");
+    say({ model: "talker", choices: [], usage: { prompt_tokens: 900, completion_tokens: 40, prompt_tokens_details: { cached_tokens: 600 } } });
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+
+  return {
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    // Stops in the middle of the next question; resolves once it is there.
+    pause() {
+      open = false;
+      return new Promise((there) => (halfway = there));
+    },
+    resume() {
+      open = true;
+      halfway = null;
+      waiting.splice(0).forEach((go) => go());
+    },
+    close: () => new Promise((done) => { server.closeAllConnections(); server.close(done); }),
+  };
+}
+
+// The tool that the request names; else the first it offers.
+function wanted(asked) {
+  return asked.tool_choice?.function?.name ?? asked.tools[0].function.name;
+}
+
+function argumentsOf(tool, asked) {
+  switch (tool) {
+    case "ask":
+      return { question: question(asked) };
+    case "subtask":
+      return { agent: "reviewer" };
+    case "review":
+      return { passed: true, field_value: lastAnswer(asked) };
+    default:
+      return {};
+  }
+}
+
+// A question long enough to be seen half-written, in the language of the form.
+function question(asked) {
+  const everything = JSON.stringify(asked.messages);
+  return /[ぁ-ん]/u.test(everything)
+    ? "どんなことが起きているのか、見たこと、聞いたことを、わかる範囲でくわしく教えてください。"
+    : "What exactly is happening there? Please tell me what you have seen or heard, as far as you know it.";
+}
+
+// What the respondent said last, as the prompt has it: fenced, as data.
+function lastAnswer(asked) {
+  const texts = asked.messages.map((message) => (typeof message.content === "string" ? message.content : JSON.stringify(message.content)));
+  const answers = texts.join("\n").match(/answer[^\n]*\n([^\n]+)\n/giu) ?? [];
+  const last = answers.at(-1)?.split("\n")[1]?.trim();
+  return last && last.length > 0 ? last.slice(0, 200) : "as told";
+}

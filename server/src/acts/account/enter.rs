@@ -1,0 +1,213 @@
+//! Coming in and going out: registering, signing in with a password or a one-time link, signing out.
+//!
+//! Every try is counted, by name and by address, before anything is looked up. A wrong password and a name that nobody
+//! has look the same from outside. A secret is handed back once and kept only as a digest.
+
+use std::time::Duration;
+
+use enza_kernel::limits;
+use enza_kernel::text::Lang;
+use enza_runtime::engine::Allowance;
+use enza_runtime::seams::register::{Added, Pass, PassKind, Person};
+
+use crate::access::{
+    Act, Address, Caller, Registration, Rules, Secret, Way, cookie, has_administrator, note, password,
+};
+use crate::house::{Accounts, House, LOCAL};
+use crate::problem::Problem;
+
+/// Someone who has just come in.
+#[derive(Debug)]
+pub struct Entered {
+    /// Who.
+    pub person: Person,
+    /// The secret of the browser's cookie.
+    pub secret: Secret,
+}
+
+/// What someone who registers has typed.
+#[derive(Debug, Clone, Copy)]
+pub struct Registering<'a> {
+    /// The name to sign in with.
+    pub name: &'a str,
+    /// What others see; the name where it is empty.
+    pub display: &'a str,
+    /// The password.
+    pub password: &'a str,
+    /// The secret of an invitation, or of the link that makes the first person.
+    pub invitation: Option<&'a str>,
+    /// The language they read now.
+    pub lang: Option<Lang>,
+    /// What they came with, for the list of sign-ins.
+    pub browser: &'a str,
+}
+
+/// What a one-time link leads to.
+#[derive(Debug)]
+pub enum Entrance {
+    /// The person was signed in, and the link is spent.
+    SignedIn(Entered),
+    /// The first person of the house may register with it; it is not spent yet.
+    First,
+}
+
+/// Makes an account and signs in.
+pub async fn register(house: &House, asked: Registering<'_>, from: &Address) -> Result<Entered, Problem> {
+    house.tries().address(from, house.now())?;
+    let is_admin = may_register(house, asked.invitation).await?;
+    let name = asked.name;
+    password::check_name(name)?;
+    password::check_password(name, asked.password)?;
+    let display = limits::NAME.check_optional(asked.display).map_err(Problem::Text)?;
+    if house.register().person(name).await?.is_some() {
+        return Err(Problem::NameTaken);
+    }
+    let hash = password::hash(asked.password).await?;
+    let person = Person {
+        name: name.to_owned(),
+        display: if display.is_empty() { name.to_owned() } else { display },
+        password: Some(hash),
+        is_admin,
+        is_blocked: false,
+        lang: asked.lang,
+        allowance: Allowance::default(),
+        added_at: house.now(),
+    };
+    // From here on nobody else may spend the invitation; a name that was taken meanwhile gives it back.
+    let spent = match asked.invitation {
+        Some(secret) => Some(take_counting(house, secret).await?),
+        None => None,
+    };
+    if house.register().add(&person).await? == Added::NameTaken {
+        if let Some(pass) = spent {
+            house.register().issue(&pass).await?;
+        }
+        return Err(Problem::NameTaken);
+    }
+    note(house, name, Act::Registered, if is_admin { "administrator" } else { "" }, from).await?;
+    let secret = open_the_door(house, name, asked.browser).await?;
+    Ok(Entered { person, secret })
+}
+
+/// Signs in with a password.
+pub async fn sign_in(
+    house: &House,
+    name: &str,
+    typed: &str,
+    browser: &str,
+    from: &Address,
+) -> Result<Entered, Problem> {
+    let name = name.trim();
+    let could_be_a_name = password::check_name(name).is_ok();
+    house.tries().name(if could_be_a_name { name } else { "" }, from, house.now())?;
+    let found = if could_be_a_name { house.register().person(name).await? } else { None };
+    let kept = found.as_ref().and_then(|person| person.password.as_deref());
+    let is_right = password::is_right(typed, kept).await?;
+    let Some(person) = found.filter(|_| is_right) else {
+        note(house, "", Act::SignInFailed, if could_be_a_name { name } else { "" }, from).await?;
+        return Err(Problem::WrongPassword);
+    };
+    if person.is_blocked {
+        note(house, "", Act::SignInFailed, name, from).await?;
+        return Err(Problem::Blocked);
+    }
+    house.tries().went_well(name);
+    note(house, name, Act::SignedIn, "", from).await?;
+    let secret = open_the_door(house, name, browser).await?;
+    Ok(Entered { person, secret })
+}
+
+/// Signs in with a one-time link.
+pub async fn enter(house: &House, link: &str, browser: &str, from: &Address) -> Result<Entrance, Problem> {
+    house.tries().address(from, house.now())?;
+    let Some(name) = look_at_link(house, link).await? else { return Ok(Entrance::First) };
+    let person = house.register().person(&name).await?.ok_or(Problem::LinkSpent)?;
+    if person.is_blocked {
+        return Err(Problem::Blocked);
+    }
+    take_counting(house, link).await?;
+    note(house, &name, Act::EnteredByLink, "", from).await?;
+    let secret = open_the_door(house, &name, browser).await?;
+    Ok(Entrance::SignedIn(Entered { person, secret }))
+}
+
+/// Whom a link is for; none where it makes the first person.
+pub async fn look_at_link(house: &House, link: &str) -> Result<Option<String>, Problem> {
+    let pass = house.register().pass(&Secret::brought(link).digest()).await?;
+    let pass = pass.filter(|pass| pass.kind == PassKind::Link && counts(house, pass)).ok_or(Problem::LinkSpent)?;
+    if pass.person.is_none() && has_administrator(house.register()).await? {
+        return Err(Problem::LinkSpent);
+    }
+    Ok(pass.person)
+}
+
+/// Signs this browser out.
+pub async fn sign_out(house: &House, caller: &Caller, from: &Address) -> Result<(), Problem> {
+    let Way::Browser { digest } = &caller.way else { return Ok(()) };
+    note(house, caller.name(), Act::SignedOut, "", from).await?;
+    house.register().take(digest).await?;
+    house.door().forget(digest);
+    Ok(())
+}
+
+/// Signs every browser of this person out, this one as well. Tokens stay.
+pub async fn sign_out_everywhere(house: &House, caller: &Caller, from: &Address) -> Result<(), Problem> {
+    note(house, caller.name(), Act::SignedOutEverywhere, "", from).await?;
+    house.register().take_all(caller.name(), PassKind::SignIn, None).await?;
+    house.door().forget_person(caller.name());
+    Ok(())
+}
+
+/// Whether someone may register, and whether as an administrator.
+async fn may_register(house: &House, invitation: Option<&str>) -> Result<bool, Problem> {
+    if house.accounts() == Accounts::Alone {
+        return Err(Problem::RegistrationClosed);
+    }
+    let Some(secret) = invitation else {
+        let rules = Rules::read(house.register()).await?;
+        let is_open = rules.registration == Registration::Open && has_administrator(house.register()).await?;
+        return if is_open { Ok(false) } else { Err(Problem::RegistrationClosed) };
+    };
+    let pass = house.register().pass(&Secret::brought(secret).digest()).await?;
+    let pass = pass.filter(|pass| counts(house, pass)).ok_or(Problem::LinkSpent)?;
+    match pass.kind {
+        PassKind::Invitation => match Rules::read(house.register()).await?.registration {
+            Registration::Open | Registration::Invitation => Ok(false),
+            Registration::Closed => Err(Problem::RegistrationClosed),
+        },
+        PassKind::Link if pass.person.is_none() && !has_administrator(house.register()).await? => Ok(true),
+        PassKind::Link | PassKind::SignIn | PassKind::Token => Err(Problem::LinkSpent),
+    }
+}
+
+/// Takes a pass that counts once. Of two who come with the same, one finds it spent.
+async fn take_counting(house: &House, secret: &str) -> Result<Pass, Problem> {
+    let taken = house.register().take(&Secret::brought(secret).digest()).await?;
+    taken.filter(|pass| counts(house, pass)).ok_or(Problem::LinkSpent)
+}
+
+fn counts(house: &House, pass: &Pass) -> bool {
+    pass.expires_at.is_none_or(|end| house.now() < end)
+}
+
+async fn open_the_door(house: &House, name: &str, browser: &str) -> Result<Secret, Problem> {
+    let secret = Secret::draw("enza_browser");
+    let now = house.now();
+    let pass = Pass {
+        digest: secret.digest(),
+        kind: PassKind::SignIn,
+        person: Some(name.to_owned()),
+        label: browser.chars().filter(|letter| !letter.is_control()).take(200).collect(),
+        scopes: Vec::new(),
+        issued_at: now,
+        expires_at: Some(now + Duration::from_secs(cookie::SIGNED_IN_FOR)),
+        used_at: Some(now),
+    };
+    house.register().issue(&pass).await?;
+    Ok(secret)
+}
+
+/// Whether a person has to choose a password before anything else: whoever was let in by a link after a reset.
+pub fn lacks_password(person: &Person) -> bool {
+    person.password.is_none() && person.name != LOCAL
+}

@@ -1,0 +1,184 @@
+//! Administration of people: who is here, who may come, who runs the house, what everyone may spend.
+//!
+//! An administrator looks after accounts and never into conversations. Every act is noted before it takes effect. The
+//! local owner belongs to the machine and not to this list. Someone always runs the house: the last administrator can
+//! be neither blocked nor unmade nor removed by these acts.
+
+mod invitations;
+mod rules;
+
+pub use invitations::{Invitation, InvitationWish, NewLink, invitations, invite, revoke_invitation};
+pub use rules::{HouseRules, change_rules, choose_model, journal, rules};
+
+use enza_kernel::time::Timestamp;
+use enza_runtime::seams::register::{PassKind, Person};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::account::remove_with_everything;
+use crate::access::{
+    Act, Address, Caller, LINK_LASTS, Limits, Rules, count_administrators, issue_link, link_address, note,
+};
+use crate::acts::account::fit;
+use crate::house::{House, LOCAL};
+use crate::problem::Problem;
+
+/// The most people on a page.
+pub const PAGE: usize = 100;
+
+/// A person, as an administrator sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Listed {
+    /// The name.
+    pub name: String,
+    /// What others see.
+    pub display: String,
+    /// Whether this is an administrator.
+    pub is_admin: bool,
+    /// Whether the person is kept out.
+    pub is_blocked: bool,
+    /// What the house lets this person spend, where that differs from everyone.
+    pub limits: Option<Limits>,
+    /// When the account was made, in milliseconds since 1970.
+    #[schema(value_type = i64)]
+    pub added_at: Timestamp,
+}
+
+/// What is to change about a person. What is left out stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PersonChanges {
+    /// Whether the person is kept out. Blocking ends every sign-in and takes every token away.
+    pub is_blocked: Option<bool>,
+    /// Whether the person runs the house.
+    pub is_admin: Option<bool>,
+    /// What the house lets this person spend instead of what everyone may.
+    pub limits: Option<Limits>,
+    /// Whether to forget such limits, so that those of everyone hold.
+    pub limits_of_everyone: bool,
+}
+
+/// At most a page of people by name, those after a name.
+pub async fn people(house: &House, after: Option<&str>) -> Result<Vec<Listed>, Problem> {
+    // One more, because the local owner may be among them.
+    let found = house.register().people(after, PAGE + 1).await?;
+    let rules = Rules::read(house.register()).await?;
+    let listed = found.into_iter().filter(|person| person.name != LOCAL).take(PAGE);
+    Ok(listed.map(|person| listed_as(person, &rules)).collect())
+}
+
+/// One person.
+pub async fn person(house: &House, name: &str) -> Result<Listed, Problem> {
+    let person = someone(house, name).await?;
+    Ok(listed_as(person, &Rules::read(house.register()).await?))
+}
+
+/// Changes what is asked about a person, and says how they stand then.
+pub async fn change_person(
+    house: &House,
+    caller: &Caller,
+    name: &str,
+    changes: PersonChanges,
+    from: &Address,
+) -> Result<Listed, Problem> {
+    let _pen = house.pen().await;
+    let before = someone(house, name).await?;
+    let mut after = before.clone();
+    after.is_blocked = changes.is_blocked.unwrap_or(before.is_blocked);
+    after.is_admin = changes.is_admin.unwrap_or(before.is_admin);
+    let limits = changes.limits.map(fit).transpose()?;
+    if runs_the_house(&before) && !runs_the_house(&after) && count_administrators(house.register()).await? == 1 {
+        return Err(Problem::LastAdmin);
+    }
+    for act in acts_of(&before, &after) {
+        note(house, caller.name(), act, name, from).await?;
+    }
+    if after != before && !house.register().change(&after).await? {
+        return Err(Problem::NoPerson);
+    }
+    if after.is_blocked && !before.is_blocked {
+        take_every_pass(house, name).await?;
+    }
+    house.door().forget_person(name);
+    if limits.is_some() || changes.limits_of_everyone {
+        note(house, caller.name(), Act::LimitsChanged, name, from).await?;
+        set_limits(house, name, limits).await?;
+    }
+    Ok(listed_as(after, &Rules::read(house.register()).await?))
+}
+
+/// Takes a person's password and sign-ins away, and makes a link with which they can choose a new one.
+pub async fn reset(house: &House, caller: &Caller, name: &str, from: &Address) -> Result<NewLink, Problem> {
+    let _pen = house.pen().await;
+    let mut person = someone(house, name).await?;
+    note(house, caller.name(), Act::PasswordReset, name, from).await?;
+    person.password = None;
+    if !house.register().change(&person).await? {
+        return Err(Problem::NoPerson);
+    }
+    for kind in [PassKind::SignIn, PassKind::Link] {
+        house.register().take_all(name, kind, None).await?;
+    }
+    house.door().forget_person(name);
+    let now = house.now();
+    let secret = issue_link(house.register(), Some(name), now).await?;
+    Ok(NewLink { address: link_address(house.public(), &secret), expires_at: now + LINK_LASTS })
+}
+
+/// Removes a person with everything of theirs.
+pub async fn remove(house: &House, caller: &Caller, name: &str, from: &Address) -> Result<(), Problem> {
+    someone(house, name).await?;
+    remove_with_everything(house, name, caller.name(), Act::PersonRemoved, from).await
+}
+
+async fn someone(house: &House, name: &str) -> Result<Person, Problem> {
+    let found = if name == LOCAL { None } else { house.register().person(name).await? };
+    found.ok_or(Problem::NoPerson)
+}
+
+fn runs_the_house(person: &Person) -> bool {
+    person.is_admin && !person.is_blocked
+}
+
+fn acts_of(before: &Person, after: &Person) -> Vec<Act> {
+    let blocking = match (before.is_blocked, after.is_blocked) {
+        (false, true) => Some(Act::Blocked),
+        (true, false) => Some(Act::Unblocked),
+        (true, true) | (false, false) => None,
+    };
+    let making = match (before.is_admin, after.is_admin) {
+        (false, true) => Some(Act::AdministratorMade),
+        (true, false) => Some(Act::AdministratorUnmade),
+        (true, true) | (false, false) => None,
+    };
+    blocking.into_iter().chain(making).collect()
+}
+
+async fn take_every_pass(house: &House, name: &str) -> Result<(), Problem> {
+    for kind in [PassKind::SignIn, PassKind::Token, PassKind::Link] {
+        house.register().take_all(name, kind, None).await?;
+    }
+    Ok(())
+}
+
+async fn set_limits(house: &House, name: &str, limits: Option<Limits>) -> Result<(), Problem> {
+    let mut rules = Rules::read(house.register()).await?;
+    match limits {
+        Some(limits) => rules.people.insert(name.to_owned(), limits),
+        None => rules.people.remove(name),
+    };
+    rules.write(house.register()).await?;
+    house.allowances().refresh().await?;
+    Ok(())
+}
+
+fn listed_as(person: Person, rules: &Rules) -> Listed {
+    Listed {
+        limits: rules.people.get(&person.name).copied(),
+        is_admin: person.is_admin,
+        is_blocked: person.is_blocked,
+        added_at: person.added_at,
+        display: person.display,
+        name: person.name,
+    }
+}

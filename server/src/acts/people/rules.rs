@@ -1,0 +1,59 @@
+//! What holds for the whole house: who may register, what everyone may spend, which model answers; and the journal.
+
+use enza_runtime::seams::register::Noted;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::access::{Act, Address, Caller, Limits, Registration, Rules, note};
+use crate::acts::account::fit;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// The most lines of the journal on a page.
+pub const LINES: usize = 200;
+
+/// The rules of the house, but for what is said of single people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HouseRules {
+    /// Who may register.
+    pub registration: Registration,
+    /// What everyone may spend, where nothing else is said of them.
+    pub limits: Limits,
+}
+
+/// The rules as they are.
+pub async fn rules(house: &House) -> Result<HouseRules, Problem> {
+    let rules = Rules::read(house.register()).await?;
+    Ok(HouseRules { registration: rules.registration, limits: rules.everyone })
+}
+
+/// Replaces them.
+pub async fn change_rules(
+    house: &House,
+    caller: &Caller,
+    wished: HouseRules,
+    from: &Address,
+) -> Result<HouseRules, Problem> {
+    let limits = fit(wished.limits)?;
+    let _pen = house.pen().await;
+    let mut rules = Rules::read(house.register()).await?;
+    rules.registration = wished.registration;
+    rules.everyone = limits;
+    note(house, caller.name(), Act::RulesChanged, "", from).await?;
+    rules.write(house.register()).await?;
+    house.allowances().refresh().await?;
+    Ok(wished)
+}
+
+/// Lets another model answer, for everyone.
+pub async fn choose_model(house: &House, caller: &Caller, name: &str, from: &Address) -> Result<(), Problem> {
+    house.models().choose(name).await.map_err(Problem::Model)?;
+    note(house, caller.name(), Act::ModelChosen, name, from).await?;
+    Ok(())
+}
+
+/// At most a page of the journal, newest first, those before a line; with a person, only that person's.
+pub async fn journal(house: &House, person: Option<&str>, before: Option<u64>) -> Result<Vec<Noted>, Problem> {
+    Ok(house.register().notes(person, before, LINES).await?)
+}

@@ -1,0 +1,259 @@
+//! One's own account, for programs and for our own pages.
+//!
+//! Looking after an account needs a browser that is signed in: whoever finds a token must not be able to lock its owner
+//! out. Coming in needs nobody.
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use enza_runtime::seams::store::Failure;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::access::{Address, Allowed, ToKeep, ToRead, cookie};
+use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::read::{Browser, Sent};
+
+/// The routes.
+pub fn routes() -> OpenApiRouter<House> {
+    OpenApiRouter::new()
+        .routes(routes!(show, change))
+        .routes(routes!(register))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(sign_out_everywhere))
+        .routes(routes!(change_password))
+        .routes(routes!(tokens, issue_token))
+        .routes(routes!(revoke_token))
+        .routes(routes!(export))
+        .routes(routes!(delete))
+}
+
+/// Someone who registers.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Newcomer {
+    /// The name to sign in with: 2 to 32 small letters, digits, hyphens or underscores.
+    #[schema(example = "ada")]
+    name: String,
+    /// What others see; the name where it is left out.
+    #[serde(default)]
+    display: String,
+    /// 10 to 200 characters.
+    #[schema(format = Password)]
+    password: String,
+    /// The secret of an invitation, where one is needed.
+    #[serde(default)]
+    invitation: Option<String>,
+}
+
+/// Someone who signs in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Credentials {
+    /// The name.
+    #[schema(example = "ada")]
+    name: String,
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// A password and the one to come after it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PasswordChange {
+    /// The password until now; left out where there is none.
+    #[serde(default)]
+    #[schema(format = Password)]
+    old: String,
+    /// The password from now on.
+    #[schema(format = Password)]
+    new: String,
+}
+
+/// How someone who leaves shows that they mean it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Leave {
+    /// The password, where there is one.
+    #[serde(default)]
+    #[schema(format = Password)]
+    password: String,
+    /// One's own name, where there is no password.
+    #[serde(default)]
+    name: String,
+}
+
+/// Who I am.
+#[utoipa::path(get, path = "/api/account", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
+    responses((status = 200, body = Account)))]
+async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
+    Ok(Json(account::account(&house, &caller.0).await?))
+}
+
+/// Change what others see, the language, or one's own limits.
+#[utoipa::path(patch, path = "/api/account", tag = "account", security(("cookie" = [])),
+    request_body = Changes, responses((status = 200, body = Account)))]
+async fn change(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    Sent(changes): Sent<Changes>,
+) -> Result<Json<Account>, Problem> {
+    Ok(Json(account::change(&house, &caller.0, changes).await?))
+}
+
+/// Make an account, and sign in with a cookie.
+#[utoipa::path(post, path = "/api/account/register", tag = "account", security(()),
+    request_body = Newcomer, responses((status = 204, description = "Signed in; the cookie is set.")))]
+async fn register(
+    State(house): State<House>,
+    from: Address,
+    Browser(browser): Browser,
+    Sent(new): Sent<Newcomer>,
+) -> Result<Response, Problem> {
+    let asked = Registering {
+        name: &new.name,
+        display: &new.display,
+        password: &new.password,
+        invitation: new.invitation.as_deref(),
+        lang: None,
+        browser: &browser,
+    };
+    Ok(with_cookie(&house, &account::register(&house, asked, &from).await?))
+}
+
+/// Sign in with a cookie.
+#[utoipa::path(post, path = "/api/account/sign-in", tag = "account", security(()),
+    request_body = Credentials, responses((status = 204, description = "Signed in; the cookie is set.")))]
+async fn sign_in(
+    State(house): State<House>,
+    from: Address,
+    Browser(browser): Browser,
+    Sent(typed): Sent<Credentials>,
+) -> Result<Response, Problem> {
+    Ok(with_cookie(&house, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
+}
+
+/// Sign this browser out.
+#[utoipa::path(post, path = "/api/account/sign-out", tag = "account", security(("cookie" = [])),
+    responses((status = 204, description = "Signed out.")))]
+async fn sign_out(State(house): State<House>, caller: Allowed<ToKeep>, from: Address) -> Result<Response, Problem> {
+    account::sign_out(&house, &caller.0, &from).await?;
+    Ok(without_cookie(&house))
+}
+
+/// Sign every browser out. Tokens stay.
+#[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account", security(("cookie" = [])),
+    responses((status = 204, description = "Signed out everywhere.")))]
+async fn sign_out_everywhere(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+) -> Result<Response, Problem> {
+    account::sign_out_everywhere(&house, &caller.0, &from).await?;
+    Ok(without_cookie(&house))
+}
+
+/// Change the password. Every other browser has to sign in again.
+#[utoipa::path(post, path = "/api/account/password", tag = "account", security(("cookie" = [])),
+    request_body = PasswordChange, responses((status = 204, description = "Changed.")))]
+async fn change_password(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    Sent(typed): Sent<PasswordChange>,
+) -> Result<StatusCode, Problem> {
+    account::change_password(&house, &caller.0, &typed.old, &typed.new, &from).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// My tokens, newest first.
+#[utoipa::path(get, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
+    responses((status = 200, body = Vec<Token>)))]
+async fn tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
+    Ok(Json(account::tokens(&house, &caller.0).await?))
+}
+
+/// Make a token. Its secret is shown this once.
+#[utoipa::path(post, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
+    request_body = TokenWish, responses((status = 201, body = NewToken)))]
+async fn issue_token(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    Sent(wish): Sent<TokenWish>,
+) -> Result<Response, Problem> {
+    let made = account::issue_token(&house, &caller.0, &wish, &from).await?;
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
+
+/// Take a token away. It counts at once.
+#[utoipa::path(delete, path = "/api/account/tokens/{id}", tag = "account", security(("cookie" = [])),
+    params(("id" = String, Path, description = "What the token is known by.")),
+    responses((status = 204, description = "Taken away.")))]
+async fn revoke_token(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    account::revoke_token(&house, &caller.0, &id, &from).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Everything of mine, as JSON Lines: the person, every session with its events, usage, the journal. The last line is `end`.
+#[utoipa::path(get, path = "/api/account/export", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
+    responses((status = 200, content_type = "application/jsonl", body = String)))]
+async fn export(State(house): State<House>, caller: Allowed<ToRead>, from: Address) -> Result<Response, Problem> {
+    let lines = account::export(&house, &caller.0, &from).await?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8")),
+        (CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"enza-export.jsonl\"")),
+    ];
+    Ok((headers, Body::from_stream(Lines(lines))).into_response())
+}
+
+/// Delete my account with everything in it, for good.
+#[utoipa::path(post, path = "/api/account/delete", tag = "account", security(("cookie" = [])),
+    request_body = Leave, responses((status = 204, description = "Everything is gone.")))]
+async fn delete(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    Sent(typed): Sent<Leave>,
+) -> Result<Response, Problem> {
+    let farewell = Farewell { password: &typed.password, name: &typed.name };
+    account::delete(&house, &caller.0, farewell, &from).await?;
+    Ok(without_cookie(&house))
+}
+
+fn with_cookie(house: &House, entered: &Entered) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::give(house, &entered.secret))]).into_response()
+}
+
+fn without_cookie(house: &House) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::take_away(house))]).into_response()
+}
+
+/// Lines as they come.
+struct Lines(mpsc::Receiver<Result<String, Failure>>);
+
+impl futures_core::Stream for Lines {
+    type Item = Result<Bytes, Failure>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|line| line.map(|line| line.map(Bytes::from)))
+    }
+}

@@ -1,0 +1,94 @@
+//! What every request is held to before a handler sees it: whom it is meant for, where it comes from, how large it is,
+//! how long it takes, and that a bug of ours stays ours.
+//!
+//! A guard refuses with a `Problem`, like everyone; `dress` makes it readable. Limits on the number and size of headers
+//! are those of hyper.
+
+use std::any::Any;
+
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{CONTENT_LENGTH, HOST, ORIGIN, UPGRADE};
+use axum::http::{HeaderMap, Method, Response};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::{Router, http};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::access::{Caller, Way};
+use crate::house::{Accounts, House};
+use crate::problem::Problem;
+
+/// The most bytes of a body: the largest command that the engine takes, and what is around it.
+pub const BODY_BYTES: usize = 1_250_000;
+
+/// Puts the guards that need no caller in front of every route.
+pub fn guarded(router: Router<House>, house: &House) -> Router<House> {
+    router
+        .layer(CatchPanicLayer::custom(our_fault))
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn_with_state(house.clone(), in_time))
+}
+
+/// Whether a request may go on, by its headers and who sends it.
+pub fn check(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
+    check_host(house, request)?;
+    check_origin(house, request, caller)?;
+    check_size(request.headers())
+}
+
+/// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
+/// time to the first byte.
+async fn in_time(State(house): State<House>, request: Request, next: Next) -> Response<Body> {
+    match tokio::time::timeout(house.patience(), next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::TooSlow.into_response(),
+    }
+}
+
+/// A handler that panics is a bug of ours: the log has it, the client does not.
+fn our_fault(why: Box<dyn Any + Send>) -> Response<Body> {
+    let said = why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
+    tracing::error!(panic = said.unwrap_or("no words"), "a handler panicked");
+    Problem::Bug.into_response()
+}
+
+/// Alone on a machine, a name that leads to it is not enough: another site may have given its own name our address, and
+/// its pages would then be of our origin.
+fn check_host(house: &House, request: &Request) -> Result<(), Problem> {
+    let host = request.headers().get(HOST).map(|host| host.to_str().unwrap_or("?"));
+    let host = host.or_else(|| request.uri().authority().map(http::uri::Authority::as_str));
+    let (Accounts::Alone, Some(host)) = (house.accounts(), host) else { return Ok(()) };
+    let is_public = house.public().split_once("://").is_some_and(|(_, ours)| ours.eq_ignore_ascii_case(host));
+    if is_public || is_loopback(host) { Ok(()) } else { Err(Problem::ForeignHost) }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(""),
+        None => host.split(':').next().unwrap_or(""),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// A browser sends its cookie along whoever asks it to. What changes something, or opens a socket, must come from one
+/// of our own pages.
+fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
+    let headers = request.headers();
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let by_token = caller.is_some_and(|caller| matches!(caller.way, Way::Token { .. }));
+    if by_token || (is_safe && !headers.contains_key(UPGRADE)) {
+        return Ok(());
+    }
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or("");
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    let is_ours = origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host);
+    if is_ours { Ok(()) } else { Err(Problem::ForeignOrigin) }
+}
+
+/// What says that it is too large is not read at all; what does not say is read up to the limit.
+fn check_size(headers: &HeaderMap) -> Result<(), Problem> {
+    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > BODY_BYTES as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+}

@@ -1,0 +1,93 @@
+//! The first page: what waits for the reader, their sessions, and the ways to begin a new one.
+//!
+//! Whoever is not signed in finds out what this is, and the way in.
+
+mod landing;
+mod list;
+mod start;
+
+use axum::Router;
+use axum::extract::Query;
+use axum::routing::{get, post};
+use enza_kernel::application::Phase;
+use enza_runtime::seams::store::{Filter, SessionRow};
+use maud::{Markup, html};
+
+use super::Here;
+use super::standing::{application, phase_badge};
+use crate::access::Caller;
+use crate::assets;
+use crate::design::{self, Tone, section};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::words::Words;
+use list::Wish;
+use start::Typed;
+
+/// How many sessions that wait are shown; the list below has them all.
+const WAITING: usize = 6;
+
+pub(super) fn routes() -> Router<House> {
+    Router::new().route("/", get(home)).route("/sessions", post(start::open))
+}
+
+async fn home(here: Here, Query(wish): Query<Wish>) -> Result<Markup, Problem> {
+    let Some(caller) = &here.caller else { return Ok(landing::landing(&here)) };
+    draw(&here, caller, &wish, &Typed::default()).await
+}
+
+async fn draw(here: &Here, caller: &Caller, wish: &Wish, typed: &Typed) -> Result<Markup, Problem> {
+    let words = here.words;
+    let waiting = waiting(here, caller).await?;
+    let body = html! {
+        h1.aloud { (words.say("home.title")) }
+        @if here.house.models().current().understudy { (understudy(words)) }
+        div.home {
+            div.home-main {
+                @if !waiting.is_empty() {
+                    (section(words.say("home.waiting"), html! {
+                        ul.waiting { @for row in &waiting { li { (waits(words, row)) } } }
+                    }))
+                }
+                (list::list(here, caller, wish).await?)
+            }
+            aside.home-start { (start::start(here, typed)) }
+        }
+        script type="module" src=(assets::address("home.js")) {}
+    };
+    Ok(here.page(words.say("home.title"), &body))
+}
+
+/// The sessions that cannot go on without the reader, newest first.
+async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Problem> {
+    let filter = Filter {
+        owner: Some(caller.name().to_owned()),
+        phases: vec![Phase::Gate, Phase::Stuck, Phase::Waiting],
+        limit: WAITING,
+        ..Filter::default()
+    };
+    Ok(here.house.engine().store().list(&filter).await?)
+}
+
+fn waits(words: Words, row: &SessionRow) -> Markup {
+    html! {
+        a.waits href={ "/sessions/" (row.id) } {
+            span.waits-head {
+                (phase_badge(words, row.standing.phase))
+                span.waits-title { (list::title(words, row)) }
+                span.waits-kind { (application(words, &row.application)) }
+            }
+            @if let Some(what) = &row.standing.waiting_for { span.waits-what { (what) } }
+        }
+    }
+}
+
+/// Always said while no model answers, with the way to get one.
+fn understudy(words: Words) -> Markup {
+    html! {
+        div.understudy {
+            (design::notice(Tone::Plain, words.say("home.understudy"), words.say("home.understudy_what")))
+            p.small { (words.say("home.get_model")) " " code { "enza model pull" } " " (words.say("home.or_key")) " " code { "ANTHROPIC_API_KEY" } }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The ways to begin a session: what each application has ready, or a command of one's own as JSON.
+
+use axum::Form;
+use axum::response::{IntoResponse, Redirect, Response};
+use enza_kernel::text::Said;
+use enza_runtime::engine::Submission;
+use enza_runtime::seams::store::SessionId;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::list::Wish;
+use crate::access::{Allowed, Caller, ToWrite};
+use crate::design::{Field, Kind, Weight, button, field, section};
+use crate::pages::Here;
+use crate::pages::standing::application;
+use crate::problem::Problem;
+
+/// A wish to begin, as a form sends it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Begin {
+    application: String,
+    /// One of the application's openings.
+    #[serde(default)]
+    opening: String,
+    /// A command of one's own, where no opening is named.
+    #[serde(default)]
+    command: String,
+    /// The idempotency key.
+    key: String,
+}
+
+/// What a person typed as JSON and why it was not taken.
+#[derive(Default)]
+pub(super) struct Typed {
+    application: String,
+    command: String,
+    error: Option<String>,
+}
+
+/// Every way to begin.
+pub(super) fn start(here: &Here, typed: &Typed) -> Markup {
+    let words = here.words;
+    let repertoire = here.house.engine().repertoire();
+    let hosts = repertoire.names().filter_map(|name| repertoire.find(name));
+    section(
+        words.say("home.start"),
+        html! {
+            @for host in hosts {
+                div.openings {
+                    h3 { (application(words, host.name())) }
+                    @for opening in host.openings(here.lang()) {
+                        form.opening method="post" action="/sessions" {
+                            input type="hidden" name="application" value=(host.name());
+                            input type="hidden" name="opening" value=(opening.name);
+                            input type="hidden" name="key" value=(Uuid::now_v7());
+                            p.opening-title { (opening.title) }
+                            p.opening-about { (opening.about) }
+                            (button(words.say("home.begin"), Weight::Main))
+                        }
+                    }
+                }
+            }
+            (by_hand(here, typed))
+        },
+    )
+}
+
+fn by_hand(here: &Here, typed: &Typed) -> Markup {
+    let words = here.words;
+    let command = Field {
+        value: &typed.command,
+        kind: Kind::Area { rows: 8 },
+        hint: Some(words.say("home.json_hint")),
+        error: typed.error.as_deref(),
+        required: true,
+        ..Field::new("command", words.say("home.json_command"))
+    };
+    let names: Vec<_> = here.house.engine().repertoire().names().collect();
+    html! {
+        details.by-hand open[typed.error.is_some()] {
+            summary { (words.say("home.json")) }
+            form.form method="post" action="/sessions" {
+                input type="hidden" name="key" value=(Uuid::now_v7());
+                div.field {
+                    label for="json-application" { (words.say("home.application")) }
+                    select #json-application name="application" {
+                        @for name in names { option value=(name) selected[name == typed.application] { (application(words, name)) } }
+                    }
+                }
+                (field(words, &command))
+                (button(words.say("home.begin"), Weight::Plain))
+            }
+        }
+    }
+}
+
+/// Begins a session and leads to it.
+pub(super) async fn open(here: Here, allowed: Allowed<ToWrite>, Form(begin): Form<Begin>) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let problem = match begin_session(&here, &caller, &begin).await {
+        Ok(id) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
+        Err(problem) if begin.command.is_empty() => return Err(problem),
+        Err(problem) => problem,
+    };
+    let Said { message, hint } = problem.say(here.lang());
+    let detail = match &problem {
+        Problem::BodyMalformed(why) | Problem::BodyUnfit(why) => format!(" ({why})"),
+        _ => String::new(),
+    };
+    let typed = Typed {
+        application: begin.application,
+        command: begin.command,
+        error: Some(format!("{message}{detail} {hint}")),
+    };
+    let page = super::draw(&here, &caller, &Wish::default(), &typed).await?;
+    Ok((problem.status(), page).into_response())
+}
+
+async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<SessionId, Problem> {
+    let engine = here.house.engine();
+    let host = engine.repertoire().find(&begin.application).ok_or(Problem::NothingHere)?;
+    let command: Value = if begin.opening.is_empty() {
+        serde_json::from_str(&begin.command).map_err(|error| Problem::BodyMalformed(error.to_string()))?
+    } else {
+        let openings = host.openings(here.lang());
+        openings.into_iter().find(|one| one.name == begin.opening).ok_or(Problem::NothingHere)?.command
+    };
+    let id = SessionId::of(Uuid::now_v7().to_string());
+    let submission = Submission { command, by: caller.actor(), key: Some(begin.key.clone()) };
+    engine.open(&id, &begin.application, caller.name(), submission).await?;
+    Ok(id)
+}

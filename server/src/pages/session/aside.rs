@@ -1,0 +1,60 @@
+//! What stands beside a conversation: how far it has come, what is known so far, what it cost, who answers.
+
+use enza_kernel::floor::Known;
+use maud::{Markup, html};
+
+use super::offers::order;
+use super::view::View;
+use crate::design::{Weight, button, facts, progress};
+use crate::house::House;
+use crate::pages::figures;
+use crate::words::Words;
+
+/// Everything beside the conversation.
+pub(super) fn aside(words: Words, house: &House, view: &View) -> Markup {
+    html! {
+        @if let Some(so_far) = view.floor.progress {
+            (progress(words, so_far.done, so_far.total, words.say("session.progress")))
+        }
+        @if !view.floor.known.is_empty() {
+            section.known {
+                h2 { (words.say("session.known")) }
+                ol { @for one in &view.floor.known { (known(words, view, one)) } }
+            }
+        }
+        section.cost {
+            h2 { (words.say("session.cost")) }
+            (cost(words, house, view))
+        }
+    }
+}
+
+fn known(words: Words, view: &View, known: &Known) -> Markup {
+    html! {
+        li aria-current=[known.current.then_some("step")] {
+            p.known-label {
+                (known.label)
+                @if let Some(remark) = &known.remark { span.remark { (remark) } }
+            }
+            @match &known.value {
+                Some(value) => p.known-value { (value) },
+                None => p.known-value.nothing { (words.say("session.not_yet")) },
+            }
+            @if let Some(command) = &known.change {
+                (order(view, command, button(words.say("session.change"), Weight::Quiet)))
+            }
+        }
+    }
+}
+
+fn cost(words: Words, house: &House, view: &View) -> Markup {
+    let usage = view.spent.usage;
+    let model = house.models().current();
+    let name = if model.understudy { words.say("session.understudy").to_owned() } else { model.name };
+    facts(&[
+        (words.say("session.tokens"), html! { (figures::count(usage.total())) }),
+        (words.say("session.calls"), html! { (figures::count(view.spent.calls)) }),
+        (words.say("session.money"), html! { (figures::money(usage.cost)) }),
+        (words.say("session.model"), html! { (name) }),
+    ])
+}

@@ -1,0 +1,63 @@
+//! What was said in a session, line by line, and who is at work on the next.
+
+use enza_kernel::floor::Who;
+use maud::{Markup, html};
+
+use super::view::{Shown, Stretch, View};
+use crate::design::{Message, Speaker, message};
+use crate::words::Words;
+
+/// A stretch of the conversation, with the way to what came before.
+pub(super) fn conversation(words: Words, view: &View, stretch: &Stretch) -> Markup {
+    html! {
+        @if let Some(before) = stretch.older {
+            p.older {
+                a href={ "/sessions/" (view.row.id) "?before=" (before) } data-older { (words.say("session.older")) }
+            }
+        }
+        div.lines #lines role="log" aria-label=(words.say("session.conversation")) { (lines(words, &stretch.lines)) }
+    }
+}
+
+/// Lines, in order.
+pub(super) fn lines(words: Words, shown: &[Shown]) -> Markup {
+    html! { @for one in shown { (line(words, one)) } }
+}
+
+fn line(words: Words, shown: &Shown) -> Markup {
+    let (who, name) = speaker(words, &shown.line.who);
+    let said =
+        Message { who, name: &name, tone: shown.line.tone, text: &shown.line.text, at: shown.at, seq: shown.seq };
+    message(words, &said)
+}
+
+fn speaker(words: Words, who: &Who) -> (Speaker, String) {
+    match who {
+        Who::Person(Some(name)) => (Speaker::Person, name.clone()),
+        Who::Person(None) => (Speaker::Person, words.say("session.you").to_owned()),
+        Who::Agent(name) => (Speaker::Agent, agent(words, name)),
+        Who::Session => (Speaker::Session, words.say("session.itself").to_owned()),
+    }
+}
+
+/// What an agent is called on screen.
+pub(super) fn agent(words: Words, name: &str) -> String {
+    let known = words.has(&format!("agent.{name}"));
+    if known { words.of("agent", name).to_owned() } else { name.to_owned() }
+}
+
+/// Who is at work, by name.
+pub(super) fn at_work(words: Words, view: &View) -> Markup {
+    html! {
+        @if !view.at_work.is_empty() {
+            p.at-work {
+                span.dots aria-hidden="true" { span {} span {} span {} }
+                @for (place, name) in view.at_work.iter().enumerate() {
+                    @if place > 0 { (words.say("session.and")) }
+                    strong { (agent(words, name)) }
+                }
+                " " (words.say("session.at_work"))
+            }
+        }
+    }
+}

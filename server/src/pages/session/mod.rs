@@ -1,0 +1,168 @@
+//! The page of a session: the conversation as it goes on, what may be done in it, and what is known so far.
+//!
+//! It is drawn whole by the server. `session.js` follows the live feed and asks `news` for the parts that changed, drawn
+//! by the same functions, so a page that was kept up to date looks as one that was loaded anew.
+
+mod aside;
+mod conversation;
+mod offers;
+mod orders;
+mod view;
+
+use axum::Router;
+use axum::extract::{Path, Query};
+use axum::routing::{get, post};
+use enza_kernel::application::Phase;
+use enza_kernel::time::Seq;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Here;
+use super::standing::phase_badge;
+use crate::access::{Allowed, ToRead};
+use crate::assets;
+use crate::design::{Weight, dialog, verdict_button};
+use crate::house::House;
+use crate::problem::Problem;
+use crate::words::Words;
+use offers::Typed;
+use view::View;
+
+pub(super) fn routes() -> Router<House> {
+    Router::new()
+        .route("/sessions/{id}", get(session))
+        .route("/sessions/{id}/news", get(news))
+        .route("/sessions/{id}/commands", post(orders::command))
+        .route("/sessions/{id}/gates", post(orders::answer))
+        .route("/sessions/{id}/fork", post(orders::fork))
+        .route("/sessions/{id}/delete", get(orders::ask_to_delete).post(orders::delete))
+}
+
+/// Which part of the conversation to show.
+#[derive(Debug, Default, Deserialize)]
+struct Part {
+    /// The last event of an older stretch.
+    before: Option<u64>,
+}
+
+/// Where the reader is.
+#[derive(Debug, Deserialize)]
+struct Since {
+    /// The last event seen.
+    after: u64,
+}
+
+async fn session(
+    here: Here,
+    allowed: Allowed<ToRead>,
+    Path(id): Path<String>,
+    Query(part): Query<Part>,
+) -> Result<Markup, Problem> {
+    let caller = allowed.0;
+    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
+    draw(&here, &view, part.before.map(Seq), &Typed::default()).await
+}
+
+/// The parts of the page that may have changed since an event.
+async fn news(
+    here: Here,
+    allowed: Allowed<ToRead>,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+) -> Result<Markup, Problem> {
+    let caller = allowed.0;
+    let (words, typed) = (here.words, Typed::default());
+    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
+    let lines = view::lines_after(&here.house, &view.row, Seq(since.after), view.head, here.lang()).await?;
+    Ok(html! {
+        div #news data-head=(view.head) {
+            div data-part="standing" { (standing(words, &view)) }
+            div data-part="lines" { (conversation::lines(words, &lines)) }
+            div data-part="at-work" { (conversation::at_work(words, &view)) }
+            div data-part="gate" { (offers::gate(words, &view, &typed)) }
+            div data-part="composer" { (offers::composer(words, &view, &typed)) }
+            div data-part="presses" { (offers::presses(words, &view)) }
+            div data-part="aside" { (aside::aside(words, &here.house, &view)) }
+        }
+    })
+}
+
+/// The whole page.
+async fn draw(here: &Here, view: &View, before: Option<Seq>, typed: &Typed) -> Result<Markup, Problem> {
+    let words = here.words;
+    let end = before.unwrap_or(view.head).min(view.head);
+    let stretch = view::lines_before(&here.house, &view.row, end, here.lang()).await?;
+    let title = title(words, view);
+    let is_now = end == view.head;
+    let body = html! {
+        div.session #session data-session=(view.row.id) data-head=(view.head) data-live[is_now]
+            data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
+            data-gone=(words.say("session.gone")) data-signed-out=(words.say("session.signed_out"))
+            data-too-long=(words.say("session.too_long")) {
+            header.session-head {
+                div.row.apart {
+                    p.kind { (super::standing::application(words, &view.row.application)) }
+                    (menu(words, view))
+                }
+                h1 { (title) }
+                div #standing { (standing(words, view)) }
+            }
+            div.session-main {
+                (conversation::conversation(words, view, &stretch))
+                @if is_now {
+                    div #speaking hidden {}
+                    div #at-work aria-live="polite" { (conversation::at_work(words, view)) }
+                    div #gate { (offers::gate(words, view, typed)) }
+                    div.floor {
+                        p.link-lost #link-lost role="status" hidden {}
+                        (offers::composer(words, view, typed))
+                        div #presses { (offers::presses(words, view)) }
+                    }
+                    p.newest hidden { button.button.plain type="button" data-newest { (words.say("session.newest")) } }
+                } @else {
+                    p.older { a href={ "/sessions/" (view.row.id) } { (words.say("session.to_now")) } }
+                }
+            }
+            aside.session-aside {
+                details.aside-fold open {
+                    summary { (words.say("session.aside")) }
+                    div.aside-body #aside { (aside::aside(words, &here.house, view)) }
+                }
+            }
+        }
+        script type="module" src=(assets::address("session.js")) {}
+    };
+    Ok(here.page(&title, &body))
+}
+
+fn title(words: Words, view: &View) -> String {
+    let title = &view.row.standing.title;
+    if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
+}
+
+fn standing(words: Words, view: &View) -> Markup {
+    html! {
+        p.standing {
+            (phase_badge(words, view.row.standing.phase))
+            @if let (Some(what), Phase::Stuck) = (&view.row.standing.waiting_for, view.row.standing.phase) { span { (what) } }
+        }
+    }
+}
+
+fn menu(words: Words, view: &View) -> Markup {
+    let at = format!("/sessions/{}", view.row.id);
+    html! {
+        details.menu {
+            summary { (words.say("session.more")) }
+            div.menu-list {
+                a href={ (at) "/inspect" } { (words.say("session.inspect")) }
+                form method="post" action={ (at) "/fork" } {
+                    (verdict_button("at", &view.head.to_string(), words.say("session.fork"), Weight::Quiet))
+                }
+                a href={ "/api" (at) "/export" } download { (words.say("session.export")) }
+                a.grave href={ (at) "/delete" } data-opens="delete" { (words.say("session.delete")) }
+            }
+        }
+        (dialog("delete", words.say("session.delete"), orders::deletion(words, view)))
+    }
+}

@@ -1,0 +1,183 @@
+//! What people do on the page of a session, sent as plain forms.
+//!
+//! Each leads back to the page. What was typed is never lost: where it was not taken, the page comes back with it and
+//! with what was wrong.
+
+use axum::Form;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use enza_kernel::floor::put_words;
+use enza_kernel::gate::Verdict;
+use enza_kernel::limits;
+use enza_kernel::text::Said;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Submission;
+use enza_runtime::seams::store::{Deleted, SessionId};
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::offers::{Typed, sure};
+use super::view::View;
+use crate::access::{Allowed, Caller, ToRead, ToWrite};
+use crate::design::{Weight, button, card};
+use crate::house::House;
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::words::Words;
+
+/// A command, as a form sends it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Order {
+    /// The command as JSON.
+    command: String,
+    /// The hole in it, where there is one.
+    #[serde(default)]
+    place: String,
+    /// What goes there.
+    #[serde(default)]
+    words: String,
+    /// The idempotency key.
+    key: String,
+    /// What it is called, where it is to be asked about once more.
+    grave: Option<String>,
+}
+
+/// An answer to a gate, as a form sends it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Reply {
+    gate: String,
+    verdict: Verdict,
+    #[serde(default)]
+    note: String,
+}
+
+/// Where to fork.
+#[derive(Debug, Deserialize)]
+pub(super) struct ForkAt {
+    at: u64,
+}
+
+/// Sends a command.
+pub(super) async fn command(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Form(order): Form<Order>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let command: Value =
+        serde_json::from_str(&order.command).map_err(|error| Problem::BodyMalformed(error.to_string()))?;
+    if let Some(label) = &order.grave {
+        return ask_again(&here, &caller, &id, &command, label).await;
+    }
+    let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
+    let sent = submit(&here.house, &caller, &id, command, Some(order.key)).await;
+    back_to_the_page(&here, &caller, &id, sent, Typed { words: order.words, ..Typed::default() }).await
+}
+
+/// Answers a gate.
+pub(super) async fn answer(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Form(reply): Form<Reply>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let sent = answer_gate(&here.house, &caller, &id, &reply).await;
+    back_to_the_page(&here, &caller, &id, sent, Typed { note: reply.note, ..Typed::default() }).await
+}
+
+/// Forks and leads to the fork.
+pub(super) async fn fork(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Form(fork): Form<ForkAt>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let row = caller.session(&here.house, &id).await?;
+    let child = SessionId::of(Uuid::now_v7().to_string());
+    here.house.engine().fork(&row.id, Some(Seq(fork.at)), &child, caller.name()).await?;
+    Ok(Redirect::to(&format!("/sessions/{child}")).into_response())
+}
+
+/// Asks before deleting, for whoever comes without scripts.
+pub(super) async fn ask_to_delete(
+    here: Here,
+    allowed: Allowed<ToRead>,
+    Path(id): Path<String>,
+) -> Result<Markup, Problem> {
+    let caller = allowed.0;
+    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
+    let title = here.words.say("session.delete");
+    Ok(here.page(title, &card(Some(title), deletion(here.words, &view))))
+}
+
+/// Deletes and leads home.
+pub(super) async fn delete(here: Here, allowed: Allowed<ToWrite>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let row = caller.session(&here.house, &id).await?;
+    match here.house.engine().store().delete(&row.id).await? {
+        Deleted::Deleted | Deleted::Unknown => Ok(Redirect::to("/").into_response()),
+        Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
+    }
+}
+
+/// The question before a deletion.
+pub(super) fn deletion(words: Words, view: &View) -> Markup {
+    let at = format!("/sessions/{}", view.row.id);
+    html! {
+        p { (words.fill("session.delete_what", &[("title", &super::title(words, view))])) }
+        form method="post" action={ (at) "/delete" } {
+            div.row {
+                (button(words.say("session.delete_yes"), Weight::Grave))
+                a.button.quiet href=(at) data-closes { (words.say("session.not_now")) }
+            }
+        }
+    }
+}
+
+async fn submit(house: &House, caller: &Caller, id: &str, command: Value, key: Option<String>) -> Result<(), Problem> {
+    let row = caller.session(house, id).await?;
+    let submission = Submission { command, by: caller.actor(), key };
+    house.engine().submit(&row.id, submission).await?;
+    Ok(())
+}
+
+async fn answer_gate(house: &House, caller: &Caller, id: &str, reply: &Reply) -> Result<(), Problem> {
+    let row = caller.session(house, id).await?;
+    let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
+    let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NothingHere)?;
+    let note = Some(note).filter(|note| !note.is_empty());
+    let command = host.answer_gate(&reply.gate, reply.verdict, note).ok_or(Problem::NothingHere)?;
+    submit(house, caller, id, command, None).await
+}
+
+/// Back to the page, or the page with what was typed and what was wrong with it.
+async fn back_to_the_page(
+    here: &Here,
+    caller: &Caller,
+    id: &str,
+    sent: Result<(), Problem>,
+    typed: Typed,
+) -> Result<Response, Problem> {
+    let problem = match sent {
+        Ok(()) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
+        Err(problem) => problem,
+    };
+    let Said { message, hint } = problem.say(here.lang());
+    let typed = Typed { error: Some(format!("{message} {hint}")), ..typed };
+    // Where even the page cannot be drawn, the first problem is the one to tell of.
+    let Ok(view) = View::of(&here.house, caller, id, here.lang()).await else { return Err(problem) };
+    let page = super::draw(here, &view, None, &typed).await?;
+    Ok((problem.status(), page).into_response())
+}
+
+async fn ask_again(here: &Here, caller: &Caller, id: &str, command: &Value, label: &str) -> Result<Response, Problem> {
+    let view = View::of(&here.house, caller, id, here.lang()).await?;
+    let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label)));
+    Ok((StatusCode::OK, page).into_response())
+}

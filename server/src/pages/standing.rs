@@ -1,0 +1,25 @@
+//! Where a session stands, and what kind it is, in the words and marks that every page shares.
+
+use enza_kernel::application::Phase;
+use maud::Markup;
+
+use crate::design::{Tone, badge};
+use crate::words::Words;
+
+/// The phase of a session.
+pub fn phase_badge(words: Words, phase: Phase) -> Markup {
+    let tone = match phase {
+        Phase::Working => Tone::Live,
+        Phase::Waiting => Tone::Plain,
+        Phase::Gate => Tone::Warn,
+        Phase::Stuck => Tone::Bad,
+        Phase::Ended => Tone::Good,
+    };
+    badge(words.of("phase", phase.word()), tone)
+}
+
+/// What an application is called; its own word where nobody has named it.
+pub fn application(words: Words, name: &str) -> String {
+    let known = words.has(&format!("application.{name}"));
+    if known { words.of("application", name).to_owned() } else { name.to_owned() }
+}

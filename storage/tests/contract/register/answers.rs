@@ -1,0 +1,160 @@
+//! Which requests were answered, and how.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use enza_kernel::conversation::Digest;
+use enza_runtime::seams::register::{Asked, Begun, Kept, Pass, PassKind};
+use enza_runtime::seams::store::Failure;
+use enza_storage::Opened;
+
+use super::{at_once, issue, pass, welcome};
+use crate::common::at;
+
+fn asked(person: &str, key: &str, what: &str, time: i64) -> Asked {
+    Asked { person: person.to_owned(), key: key.to_owned(), digest: Digest::of(what.as_bytes()), at: at(time) }
+}
+
+fn answer(status: u16) -> Kept {
+    Kept { status, body: (0..=255).collect() }
+}
+
+pub async fn a_request_is_new_then_under_way_then_answered(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (first, again) = (asked("ada", "k", "open", 5), asked("ada", "k", "open", 8));
+    assert_eq!(register.begin(&first).await, Ok(Begun::New));
+    assert_eq!(register.begin(&again).await, Ok(Begun::UnderWay { since: at(5) }));
+    assert_eq!(register.keep_answer(&first, &answer(201)).await, Ok(()));
+    assert_eq!(register.begin(&again).await, Ok(Begun::Answered(answer(201))));
+    let empty = Kept { status: 204, body: Vec::new() };
+    let next = asked("ada", "", "delete", 9);
+    assert_eq!(register.begin(&next).await, Ok(Begun::New));
+    assert_eq!(register.keep_answer(&next, &empty).await, Ok(()));
+    assert_eq!(register.begin(&next).await, Ok(Begun::Answered(empty)));
+}
+
+pub async fn a_key_that_was_used_for_another_request_is_refused(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (first, other) = (asked("ada", "k", "open", 5), asked("ada", "k", "delete", 5));
+    assert_eq!(register.begin(&first).await, Ok(Begun::New));
+    assert_eq!(register.begin(&other).await, Ok(Begun::OtherRequest));
+    register.keep_answer(&first, &answer(201)).await.unwrap();
+    assert_eq!(register.begin(&other).await, Ok(Begun::OtherRequest));
+    assert_eq!(register.begin(&first).await, Ok(Begun::Answered(answer(201))));
+}
+
+pub async fn keys_of_two_people_have_nothing_to_do_with_each_other(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada", "bob"]).await;
+    let (adas, bobs) = (asked("ada", "k", "open", 5), asked("bob", "k", "delete", 6));
+    assert_eq!(register.begin(&adas).await, Ok(Begun::New));
+    assert_eq!(register.begin(&bobs).await, Ok(Begun::New));
+    register.keep_answer(&adas, &answer(201)).await.unwrap();
+    assert_eq!(register.begin(&bobs).await, Ok(Begun::UnderWay { since: at(6) }));
+    assert_eq!(register.begin(&asked("ada", "K", "open", 7)).await, Ok(Begun::New), "keys are compared as they are");
+}
+
+pub async fn of_several_who_begin_one_request_at_once_exactly_one_does(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    for number in 0..10 {
+        let key = format!("k{number}");
+        let begun = at_once(&register, |register| {
+            let request = asked("ada", &key, "open", number);
+            async move { register.begin(&request).await.unwrap() }
+        });
+        let mut begun = begun.await;
+        begun.sort_by_key(|one| *one != Begun::New);
+        assert_eq!(begun[0], Begun::New);
+        assert_eq!(begun[1..], vec![Begun::UnderWay { since: at(number) }; 7]);
+    }
+}
+
+pub async fn an_answer_that_was_kept_stays(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let request = asked("ada", "k", "open", 5);
+    register.begin(&request).await.unwrap();
+    register.keep_answer(&request, &answer(201)).await.unwrap();
+    assert_eq!(register.keep_answer(&request, &answer(500)).await, Ok(()));
+    assert_eq!(register.forget(&request).await, Ok(()));
+    assert_eq!(register.begin(&request).await, Ok(Begun::Answered(answer(201))));
+}
+
+pub async fn an_answer_is_kept_only_for_the_request_that_was_begun(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (request, other) = (asked("ada", "k", "open", 5), asked("ada", "k", "delete", 5));
+    assert_eq!(register.keep_answer(&request, &answer(201)).await, Ok(()), "nothing was begun, nothing is kept");
+    assert_eq!(register.begin(&request).await, Ok(Begun::New));
+    assert_eq!(register.keep_answer(&other, &answer(201)).await, Ok(()));
+    assert_eq!(register.begin(&request).await, Ok(Begun::UnderWay { since: at(5) }));
+}
+
+pub async fn a_request_that_came_to_nothing_may_be_sent_again(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (request, other) = (asked("ada", "k", "open", 5), asked("ada", "k", "delete", 6));
+    assert_eq!(register.forget(&request).await, Ok(()), "there is nothing to forget");
+    register.begin(&request).await.unwrap();
+    register.begin(&asked("ada", "k2", "open", 5)).await.unwrap();
+    assert_eq!(register.forget(&other).await, Ok(()));
+    assert_eq!(register.begin(&request).await, Ok(Begun::UnderWay { since: at(5) }), "another's word does not count");
+    assert_eq!(register.forget(&request).await, Ok(()));
+    assert_eq!(register.begin(&other).await, Ok(Begun::New), "the key is free for anything");
+    assert_eq!(register.begin(&asked("ada", "k2", "open", 9)).await, Ok(Begun::UnderWay { since: at(5) }));
+}
+
+pub async fn beginning_and_forgetting_at_once_never_lets_two_in(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let inside = Arc::new(AtomicU32::new(0));
+    let rounds = at_once(&register, |register| {
+        let inside = Arc::clone(&inside);
+        let request = asked("ada", "k", "open", 5);
+        async move {
+            for _ in 0..20 {
+                match register.begin(&request).await.unwrap() {
+                    Begun::New => {
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0, "somebody else is inside");
+                        tokio::task::yield_now().await;
+                        inside.fetch_sub(1, Ordering::SeqCst);
+                        register.forget(&request).await.unwrap();
+                    }
+                    other => assert_eq!(other, Begun::UnderWay { since: at(5) }),
+                }
+            }
+        }
+    });
+    assert_eq!(rounds.await.len(), 8);
+    assert_eq!(register.begin(&asked("ada", "k", "open", 9)).await, Ok(Begun::New));
+}
+
+pub async fn a_request_of_somebody_unknown_does_not_begin(Opened { register, .. }: Opened) {
+    let begun = register.begin(&asked("eve", "k", "open", 5)).await;
+    assert!(matches!(begun, Err(Failure::Other(_))), "{begun:?}");
+    welcome(&*register, &["eve"]).await;
+    assert_eq!(register.begin(&asked("eve", "k", "open", 6)).await, Ok(Begun::New));
+}
+
+pub async fn a_sweep_removes_exactly_what_is_older_or_over(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let requests = [asked("ada", "a", "x", 9), asked("ada", "b", "x", 10), asked("ada", "c", "x", 3)];
+    for request in &requests {
+        register.begin(request).await.unwrap();
+    }
+    register.keep_answer(&requests[1], &answer(200)).await.unwrap();
+    register.keep_answer(&requests[2], &answer(200)).await.unwrap();
+    let until = |secret: &str, kind, end: Option<i64>| Pass {
+        expires_at: end.map(at),
+        ..pass(secret, kind, Some("ada"), end.unwrap_or(0))
+    };
+    let over = [until("1", PassKind::SignIn, Some(9)), until("2", PassKind::Token, Some(10))];
+    let lasting = [until("4", PassKind::SignIn, Some(11)), until("3", PassKind::SignIn, None)];
+    issue(&*register, &over).await;
+    issue(&*register, &lasting).await;
+
+    assert_eq!(register.sweep(at(2)).await, Ok(0));
+    assert_eq!(register.sweep(at(10)).await, Ok(4), "two requests and two passes");
+    assert_eq!(register.sweep(at(10)).await, Ok(0));
+    assert_eq!(register.passes(None, PassKind::SignIn).await.unwrap(), lasting);
+    assert_eq!(register.passes(None, PassKind::Token).await.unwrap(), []);
+    assert_eq!(register.begin(&requests[1]).await, Ok(Begun::Answered(answer(200))));
+    for request in [&requests[0], &requests[2]] {
+        assert_eq!(register.begin(request).await, Ok(Begun::New));
+    }
+}
