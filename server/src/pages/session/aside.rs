@@ -29,6 +29,13 @@ pub(super) fn aside(words: Words, house: &House, view: &View) -> Markup {
     }
 }
 
+/// How far it has come, for where everything else is folded away.
+pub(super) fn brief(words: Words, view: &View) -> Markup {
+    let Some(so_far) = view.floor.progress else { return html! {} };
+    let (done, total) = (so_far.done.to_string(), so_far.total.to_string());
+    html! { (words.fill("design.steps", &[("done", &done), ("total", &total)])) }
+}
+
 fn known(words: Words, view: &View, known: &Known) -> Markup {
     html! {
         li aria-current=[known.current.then_some("step")] {

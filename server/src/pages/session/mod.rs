@@ -83,6 +83,7 @@ async fn news(
             div data-part="gate" { (offers::gate(words, &view, &unsent)) }
             div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
+            div data-part="brief" { (aside::brief(words, &view)) }
             div data-part="aside" { (aside::aside(words, &here.house, &view)) }
         }
     })
@@ -126,7 +127,7 @@ async fn draw(here: &Here, view: &View, before: Option<Seq>, unsent: &Unsent) ->
             }
             aside.session-aside {
                 details.aside-fold open {
-                    summary { (words.say("session.aside")) }
+                    summary { span { (words.say("session.aside")) } span.figures #brief { (aside::brief(words, view)) } }
                     div.aside-body #aside { (aside::aside(words, &here.house, view)) }
                 }
             }
