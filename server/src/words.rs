@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 /// The files of the catalogue, by the room they are for.
 const FILES: &[&str] = &[
+    include_str!("../words/api.toml"),
     include_str!("../words/design.toml"),
     include_str!("../words/frame.toml"),
     include_str!("../words/gallery.toml"),

@@ -82,26 +82,33 @@ export async function reader(browser, house, { lang = "en", dark = false, width 
 // A person who answers the sample interview until it stands at its gate.
 export async function startInterview(page, house) {
   await page.goto(`${house.address}/`);
-  await page.locator("[data-opening=sample] button[type=submit]").first().click();
+  await page.locator("form.opening:has(input[value=sample]) button").first().click();
   await page.waitForURL(/\/sessions\//u);
-  await page.locator("[data-composer] textarea").waitFor();
   return page.url().match(/sessions\/([^/?#]+)/u)[1];
 }
 
+// Waits for the turn of the person, and says something.
 export async function answer(page, text) {
-  const before = await page.locator("[data-seq]").count();
-  const box = page.locator("[data-composer] textarea");
+  await turn(page);
+  const box = page.locator("#words");
   await box.fill(text);
   await box.press("Enter");
-  await page.waitForFunction((count) => document.querySelectorAll("[data-seq]").length > count, before);
+  await page.locator(`[data-seq]:has-text(${JSON.stringify(text)})`).last().waitFor();
+}
+
+// Waits until a person may write.
+export async function turn(page) {
+  await page.waitForFunction(() => document.querySelector("#composer:not([hidden])")?.dataset.command);
 }
 
 export async function answerAll(page, answers) {
-  for (const text of answers) {
-    await page.locator("[data-composer] textarea:enabled").waitFor();
-    await answer(page, text);
-  }
-  await page.locator("[data-gate]").waitFor();
+  for (const text of answers) await answer(page, text);
+  await page.locator("form[data-gate]").waitFor();
+}
+
+// What the conversation shows: each line's place and words, in the order of the page.
+export function lines(page) {
+  return page.locator("[data-seq]").evaluateAll((all) => all.map((one) => [Number(one.dataset.seq), one.innerText.trim()]));
 }
 
 async function startServer(folder, options) {

@@ -12,7 +12,7 @@ use enza_runtime::engine::{Allowance, Allowances};
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::Failure;
 
-use super::rules::{Limits, Rules};
+use super::rules::Rules;
 
 /// How often to read the register.
 const EVERY: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ pub struct HouseAllowances {
 struct Known {
     rules: Rules,
     /// What people have set for themselves; only those who have.
-    own: HashMap<String, Limits>,
+    own: HashMap<String, Allowance>,
 }
 
 impl HouseAllowances {
@@ -65,7 +65,7 @@ impl HouseAllowances {
             let full = page.len() == PAGE;
             after = page.last().map(|last| last.name.clone());
             let limited = page.into_iter().filter(|person| person.allowance != Allowance::default());
-            own.extend(limited.map(|person| (person.name, Limits::of(person.allowance))));
+            own.extend(limited.map(|person| (person.name, person.allowance)));
             if !full {
                 break;
             }
@@ -79,6 +79,6 @@ impl Allowances for HouseAllowances {
     fn of(&self, owner: &str) -> Allowance {
         let known = self.known.read().expect("known");
         let own = known.own.get(owner).copied().unwrap_or_default();
-        known.rules.of(owner).lower(own).allowance()
+        known.rules.of(owner).allowance().lower(own)
     }
 }

@@ -82,22 +82,6 @@ impl Limits {
         }
     }
 
-    /// Of each limit the lower.
-    pub fn lower(self, other: Self) -> Self {
-        let lower = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
-        Self {
-            tokens_per_day: lower(self.tokens_per_day, other.tokens_per_day),
-            tokens_in_all: lower(self.tokens_in_all, other.tokens_in_all),
-            money_per_day: lower(self.money_per_day, other.money_per_day),
-            money_in_all: lower(self.money_in_all, other.money_in_all),
-        }
-    }
-
-    /// Whether there is none.
-    pub fn is_none(self) -> bool {
-        self == Self::default()
-    }
-
     /// Whether a store can keep it: its columns have a sign.
     pub fn can_be_kept(self) -> bool {
         let all = [self.tokens_per_day, self.tokens_in_all, self.money_per_day, self.money_in_all];

@@ -1,8 +1,15 @@
-//! What people can do, as plain functions over the house and the caller.
+//! What people can do, as plain functions over the house and the one who asks.
 //!
-//! The interface for programs and the pages both come here, so that neither can do what the other cannot. An act checks
-//! what was asked, does it, and notes it in the journal where that is due. HTTP and HTML stay outside.
+//! The interface for programs and the pages both come here, so that neither can do what the other cannot. An act gets a
+//! caller who was let in for what it does (`access::Allowed`), reaches sessions through `Caller::session` alone, and
+//! notes in the journal what belongs there. HTTP and HTML stay outside.
 
 pub mod account;
+pub mod applications;
+mod once;
 pub mod people;
 pub mod running;
+pub mod sessions;
+pub mod usage;
+
+pub use once::Once;

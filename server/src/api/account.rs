@@ -247,7 +247,7 @@ fn without_cookie(house: &House) -> Response {
 /// Lines as they come.
 struct Lines(mpsc::Receiver<Result<String, Failure>>);
 
-impl futures_core::Stream for Lines {
+impl futures_util::Stream for Lines {
     type Item = Result<Bytes, Failure>;
 
     fn poll_next(

@@ -1,8 +1,9 @@
 //! Administration, for programs: people, invitations, the rules of the house, the journal.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::{Extension, Json};
+use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -191,9 +192,10 @@ async fn choose_model(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
+    Extension(lang): Extension<Lang>,
     Sent(wish): Sent<ModelWish>,
 ) -> Result<StatusCode, Problem> {
-    people::choose_model(&house, &caller.0, &wish.name, &from).await?;
+    people::choose_model(&house, &caller.0, &wish.name, lang, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -58,6 +58,15 @@ impl Stage {
 
     /// A house on a store that may have seen others.
     pub fn on(store: Arc<Memory>, accounts: Accounts) -> Self {
+        Self::built(store, accounts, "http://127.0.0.1:7878")
+    }
+
+    /// A new house that people reach by another address.
+    pub fn reached_by(public: &str, accounts: Accounts) -> Self {
+        Self::built(Arc::new(Memory::new()), accounts, public)
+    }
+
+    fn built(store: Arc<Memory>, accounts: Accounts, public: &str) -> Self {
         let repertoire = Repertoire::default().with(Interview::new());
         let clock = Arc::new(PushedClock::default());
         let model = Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default() });
@@ -74,8 +83,9 @@ impl Stage {
             allowances,
             accounts,
             models: Arc::new(OneModel),
-            public: "http://127.0.0.1:7878".to_owned(),
+            public: public.to_owned(),
             patience: Duration::from_secs(30),
+            streams: Setup::STREAMS,
         });
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
@@ -214,9 +224,14 @@ impl Model for Actor {
     }
 }
 
-/// The wall's time, and as much more as it was pushed. The engine's clock is not pushed.
-#[derive(Default)]
+/// The house's clock: stands still from when it was made, and goes on when it is pushed. The engine has the wall's.
 pub struct PushedClock(AtomicI64);
+
+impl Default for PushedClock {
+    fn default() -> Self {
+        Self(AtomicI64::new(WallClock.now().0))
+    }
+}
 
 impl PushedClock {
     /// Lets so much time pass at once.
@@ -227,7 +242,7 @@ impl PushedClock {
 
 impl Clock for PushedClock {
     fn now(&self) -> Timestamp {
-        Timestamp(WallClock.now().0 + self.0.load(Ordering::Relaxed))
+        Timestamp(self.0.load(Ordering::Relaxed))
     }
 }
 

@@ -62,10 +62,13 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         engine: engine.clone(),
         register: register.clone(),
         clock: Arc::new(WallClock),
+        allowances,
         accounts,
         models: stage,
         public: ground.public.clone(),
         patience: PATIENCE,
+        allowances,
+        streams: Setup::STREAMS,
     });
     let link = entrance(&*register, accounts).await?;
     if chosen.pick == Pick::Understudy && !screen.json {

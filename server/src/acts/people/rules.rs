@@ -1,5 +1,6 @@
 //! What holds for the whole house: who may register, what everyone may spend, which model answers; and the journal.
 
+use enza_kernel::text::Lang;
 use enza_runtime::seams::register::Noted;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -47,8 +48,14 @@ pub async fn change_rules(
 }
 
 /// Lets another model answer, for everyone.
-pub async fn choose_model(house: &House, caller: &Caller, name: &str, from: &Address) -> Result<(), Problem> {
-    house.models().choose(name).await.map_err(Problem::Model)?;
+pub async fn choose_model(
+    house: &House,
+    caller: &Caller,
+    name: &str,
+    lang: Lang,
+    from: &Address,
+) -> Result<(), Problem> {
+    house.models().choose(name, lang).await.map_err(Problem::Model)?;
     note(house, caller.name(), Act::ModelChosen, name, from).await?;
     Ok(())
 }

@@ -1,0 +1,160 @@
+//! What every request is held to, and what every answer wears.
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request};
+use enza_server::Accounts;
+use serde_json::json;
+use std::net::SocketAddr;
+
+use crate::common::{Answer, Stage};
+
+async fn get(stage: &Stage, path: &str, headers: &[(&str, &str)]) -> Answer {
+    send(stage, Method::GET, path, headers).await
+}
+
+async fn send(stage: &Stage, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    stage.send(request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn the_cookie_is_for_our_pages_alone() {
+    let stage = Stage::new();
+    let made = stage.newcomer("ada").await;
+    let body = json!({ "name": "ada", "password": super::PASSWORD });
+    let answer = stage.browse(Method::POST, "/api/account/sign-in", "", Some(body)).await;
+    let set = answer.headers["set-cookie"].to_str().unwrap();
+    let attributes: Vec<_> = set.split("; ").skip(1).collect();
+    assert_eq!(attributes, ["Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax"]);
+    assert_ne!(answer.cookie(), made, "each browser has a secret of its own");
+}
+
+#[tokio::test]
+async fn over_https_the_cookie_is_secure() {
+    let stage = Stage::reached_by("https://enza.example", Accounts::Shared);
+    stage.person("ada", false).await;
+    let cookie = stage.cookie("ada").await;
+    let headers = [("cookie", cookie.as_str()), ("origin", "https://enza.example")];
+    let answer = send(&stage, Method::POST, "/api/account/sign-out", &headers).await;
+    let set = answer.headers["set-cookie"].to_str().unwrap();
+    assert_eq!(set, "enza=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+}
+
+#[tokio::test]
+async fn alone_only_names_of_this_machine_are_answered() {
+    let stage = Stage::on(Default::default(), Accounts::Alone);
+    for host in ["127.0.0.1:7878", "localhost:7878", "LOCALHOST", "[::1]:7878", "127.0.0.2"] {
+        assert_eq!(get(&stage, "/api/nothing", &[("host", host)]).await.code(), "nothing-here", "{host}");
+    }
+    for host in ["evil.example", "evil.example:7878", "localhost.evil.example", "192.168.0.7:7878", "[::2]"] {
+        let answer = get(&stage, "/api/nothing", &[("host", host)]).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (403, "foreign-host"), "{host}");
+    }
+    let shared = Stage::new();
+    assert_eq!(get(&shared, "/api/nothing", &[("host", "enza.example")]).await.code(), "nothing-here");
+}
+
+#[tokio::test]
+async fn what_another_sites_page_sends_is_refused() {
+    let stage = Stage::new();
+    let cookie = stage.newcomer("ada").await;
+    let token = stage.token("ada", &["read"]).await;
+    let out = "/api/account/sign-out-everywhere";
+    for origin in ["https://evil.example", "null", "http://127.0.0.1:9999"] {
+        let headers = [("cookie", cookie.as_str()), ("origin", origin), ("host", "127.0.0.1:7878")];
+        let answer = send(&stage, Method::POST, out, &headers).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (403, "foreign-origin"), "{origin}");
+    }
+    // A browser sends no cookie with a token, so a token may come from anywhere.
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str()), ("origin", "https://evil.example")];
+    assert_eq!(send(&stage, Method::POST, out, &headers).await.code(), "not-allowed");
+    for origin in ["http://127.0.0.1:7878", "http://localhost:7878"] {
+        let cookie = stage.cookie("ada").await;
+        let headers = [("cookie", cookie.as_str()), ("origin", origin), ("host", "localhost:7878")];
+        assert_eq!(send(&stage, Method::POST, out, &headers).await.status, 204, "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn another_sites_page_opens_no_socket() {
+    let stage = Stage::new();
+    let cookie = stage.newcomer("ada").await;
+    let headers = [
+        ("cookie", cookie.as_str()),
+        ("origin", "http://127.0.0.1:9999"),
+        ("host", "127.0.0.1:7878"),
+        ("connection", "upgrade"),
+        ("upgrade", "websocket"),
+    ];
+    assert_eq!(get(&stage, "/api/nothing", &headers).await.code(), "foreign-origin");
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_refused_whether_or_not_it_says_so() {
+    let stage = Stage::new();
+    let large = "x".repeat(1_250_001);
+    let post = || Request::builder().method(Method::POST).uri("/api/account/sign-in");
+    let post = || post().header("content-type", "application/json");
+    let told = post().header("content-length", large.len()).body(Body::from(large.clone())).unwrap();
+    let answer = stage.send(told).await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (413, "body-too-large"));
+    let untold = post().body(Body::from(large)).unwrap();
+    assert_eq!(stage.send(untold).await.code(), "body-too-large");
+}
+
+#[tokio::test]
+async fn what_is_private_is_kept_nowhere_and_every_answer_is_strict() {
+    let stage = Stage::new();
+    let cookie = stage.newcomer("ada").await;
+    for path in ["/api/account", "/api/nothing", "/nothing"] {
+        let answer = stage.browse(Method::GET, path, &cookie, None).await;
+        assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_may_be_tried_from_twenty_times_quickly_whatever_the_names() {
+    let stage = Stage::new();
+    let mut codes = Vec::new();
+    for number in 0..21 {
+        codes.push(sign_in_from(&stage, "192.0.2.7:40000", None, &format!("name-{number}")).await.code());
+    }
+    let last = codes.pop().unwrap();
+    assert_eq!(codes, vec!["password-wrong"; 20]);
+    assert_eq!(last, "too-many-requests");
+    // Elsewhere one may.
+    assert_eq!(sign_in_from(&stage, "192.0.2.8:40000", None, "name-21").await.code(), "password-wrong");
+}
+
+#[tokio::test]
+async fn only_a_proxy_on_this_machine_is_believed_about_addresses() {
+    use enza_runtime::seams::register::Journal as _;
+    let stage = Stage::new();
+    sign_in_from(&stage, "127.0.0.1:40000", Some("192.0.2.1, 198.51.100.2"), "ada").await;
+    sign_in_from(&stage, "203.0.113.3:40000", Some("198.51.100.2"), "ada").await;
+    let lines = stage.store.notes(None, None, 10).await.unwrap();
+    let addresses: Vec<_> = lines.iter().rev().map(|line| line.note.from.as_str()).collect();
+    assert_eq!(addresses, ["198.51.100.2", "203.0.113.3"]);
+}
+
+async fn sign_in_from(stage: &Stage, peer: &str, forwarded: Option<&str>, name: &str) -> Answer {
+    let body = json!({ "name": name, "password": "not the password" });
+    let mut request = Request::builder()
+        .method(Method::POST)
+        .uri("/api/account/sign-in")
+        .header("content-type", "application/json")
+        .extension(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+    if let Some(forwarded) = forwarded {
+        request = request.header("x-forwarded-for", forwarded);
+    }
+    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+}

@@ -1,0 +1,143 @@
+//! A walk over the document of the interface: every operation, tried by those who may not.
+//!
+//! What an operation needs is read from the document, so a route that is added without a need, or with a handler that
+//! asks for less than the document says, is found here without anyone thinking of it.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use serde_json::Value;
+
+use crate::common::Stage;
+
+/// What may be asked by anyone. Adding to this list is a decision.
+const OPEN: &[&str] = &["POST /api/account/register", "POST /api/account/sign-in"];
+
+/// An operation of the document.
+#[derive(Debug)]
+struct Operation {
+    method: Method,
+    path: String,
+    /// Scopes of a token that may; none where no token may.
+    scope: Option<String>,
+    is_open: bool,
+}
+
+impl Operation {
+    fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// The path, with someone's session and otherwise something that is not there.
+    fn address(&self, session: &str) -> String {
+        let mut parts = Vec::new();
+        for (place, part) in self.path.split('/').enumerate() {
+            let is_session = place > 0 && self.path.split('/').nth(place - 1) == Some("sessions");
+            parts.push(match (part.starts_with('{'), is_session) {
+                (true, true) => session,
+                (true, false) => "1",
+                (false, _) => part,
+            });
+        }
+        parts.join("/")
+    }
+
+    /// Whether it is about a session of the caller's own.
+    fn is_of_a_session(&self) -> bool {
+        self.path.starts_with("/api/sessions/{")
+    }
+}
+
+fn operations() -> Vec<Operation> {
+    let document = serde_json::to_value(enza_server::api::document()).expect("the document is plain data");
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
+            let security = operation["security"].as_array().cloned().unwrap_or_default();
+            let scope = security.iter().find_map(|one| one["token"][0].as_str()).map(str::to_owned);
+            let is_open =
+                security.is_empty() || security.iter().all(|one| one.as_object().is_some_and(|one| one.is_empty()));
+            found.push(Operation { method, path: path.clone(), scope, is_open });
+        }
+    }
+    assert!(found.len() > 20, "the document was not found");
+    found
+}
+
+async fn try_as(stage: &Stage, operation: &Operation, address: &str, way: Option<(&str, &str)>) -> (StatusCode, Value) {
+    let mut request = Request::builder().method(operation.method.clone()).uri(address);
+    if let Some((name, value)) = way {
+        request = request.header(name, value);
+    }
+    let request = request.header("content-type", "application/json").body(Body::from("{}")).expect("a sound request");
+    let answer = stage.send(request).await;
+    (answer.status, serde_json::from_slice(&answer.body).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn what_anyone_may_ask_is_a_short_list() {
+    let mut open: Vec<_> = operations().iter().filter(|one| one.is_open).map(Operation::name).collect();
+    open.sort();
+    assert_eq!(open, OPEN);
+}
+
+#[tokio::test]
+async fn nobody_gets_in_without_signing_in() {
+    let stage = Stage::new();
+    stage.person("ada", false).await;
+    let session = stage.interview("ada").await;
+    for operation in operations().iter().filter(|one| !one.is_open) {
+        let (status, body) = try_as(&stage, operation, &operation.address(session.as_str()), None).await;
+        assert_eq!((status.as_u16(), &body["error"]["code"]), (401, &"not-signed-in".into()), "{}", operation.name());
+    }
+}
+
+#[tokio::test]
+async fn a_token_of_the_wrong_scope_is_not_enough() {
+    let stage = Stage::new();
+    stage.person("ada", true).await;
+    let session = stage.interview("ada").await;
+    for operation in operations().iter().filter(|one| !one.is_open) {
+        let others: Vec<&str> =
+            ["read", "write", "admin"].into_iter().filter(|scope| operation.scope.as_deref() != Some(*scope)).collect();
+        let bearer = format!("Bearer {}", stage.token("ada", &others).await);
+        let way = Some(("authorization", bearer.as_str()));
+        let (status, body) = try_as(&stage, operation, &operation.address(session.as_str()), way).await;
+        assert_eq!((status.as_u16(), &body["error"]["code"]), (403, &"not-allowed".into()), "{}", operation.name());
+    }
+}
+
+#[tokio::test]
+async fn someone_elses_session_is_not_found_by_anyone() {
+    let stage = Stage::new();
+    stage.person("ada", false).await;
+    stage.person("eve", true).await;
+    let session = stage.interview("ada").await;
+    let bearer = format!("Bearer {}", stage.token("eve", &["read", "write", "admin"]).await);
+    let head = stage.house.engine().row(&session).await.unwrap().head;
+    for operation in operations().iter().filter(|one| one.is_of_a_session()) {
+        let way = Some(("authorization", bearer.as_str()));
+        let (status, body) = try_as(&stage, operation, &operation.address(session.as_str()), way).await;
+        let code = &body["error"]["code"];
+        assert_eq!((status.as_u16(), code), (404, &"session-unknown".into()), "{}", operation.name());
+    }
+    assert_eq!(stage.house.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
+}
+
+#[tokio::test]
+async fn only_administrators_run_the_house() {
+    let stage = Stage::new();
+    stage.person("ada", false).await;
+    let cookie = stage.cookie("ada").await;
+    // A token keeps its scopes when its owner is no administrator any more.
+    let bearer = format!("Bearer {}", stage.token("ada", &["read", "write", "admin"]).await);
+    let of_administrators: Vec<_> =
+        operations().into_iter().filter(|one| one.scope.as_deref() == Some("admin")).collect();
+    assert!(of_administrators.len() > 10);
+    for operation in of_administrators {
+        for way in [("cookie", cookie.as_str()), ("authorization", bearer.as_str())] {
+            let (status, body) = try_as(&stage, &operation, &operation.address("1"), Some(way)).await;
+            assert_eq!((status.as_u16(), &body["error"]["code"]), (403, &"not-allowed".into()), "{}", operation.name());
+        }
+    }
+}
