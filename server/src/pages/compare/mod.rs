@@ -8,7 +8,6 @@ mod side;
 use std::collections::BTreeMap;
 
 use axum::Router;
-use axum::extract::Query;
 use axum::routing::get;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Past;
@@ -16,14 +15,15 @@ use enza_runtime::seams::store::{Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::Here;
-use super::standing::phase_badge;
 use super::inspector::{Side, address, changed, changes, json_of, short};
+use super::standing::phase_badge;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
 use crate::drawing::figures;
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::Asked;
 use crate::words::Words;
 use side::{Deed, Pair, Sum, aligned, deeds, sum};
 
@@ -46,7 +46,7 @@ pub async fn family(here: &Here, owner: &str) -> Result<Vec<SessionRow>, Problem
 async fn compare(
     here: Here,
     allowed: Allowed<ToRead>,
-    Query(asked): Query<BTreeMap<String, String>>,
+    Asked(asked): Asked<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
     let words = here.words;

@@ -63,7 +63,7 @@ pub fn walk(here: &Here, past: &Past, glance: &Glance) -> Markup {
                 @if glance.side != Side::Event { input type="hidden" name="side" value=(glance.side.word()); }
                 (button(words.say("inspector.go"), Weight::Plain))
             }
-            form.walk-fork method="post" action={ "/sessions/" (past.row.id) "/inspect/fork" } {
+            form.walk-fork method="post" action={ "/sessions/" (past.row.id) "/fork" } {
                 input type="hidden" name="at" value=(at);
                 (button(words.say("inspector.fork_here"), Weight::Plain))
             }

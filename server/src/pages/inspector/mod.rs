@@ -2,7 +2,7 @@
 //!
 //! The timeline stands above; below it one event is looked at from four sides: the event itself, the state it led to, the
 //! prompts around it, and where everything stands in its moves. All of it is derived from the log by the functions that
-//! made it. Looking changes nothing; the one thing that can be done here is to fork.
+//! made it. Looking changes nothing; the one thing that can be done from here is to fork, as on the session's own page.
 
 mod change;
 mod event;
@@ -17,10 +17,10 @@ mod state;
 use std::collections::BTreeMap;
 
 use axum::Router;
-use axum::extract::{Form, Path, Query};
+use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Past;
 use enza_runtime::seams::store::SessionId;
@@ -35,26 +35,24 @@ pub(super) use state::json_of;
 use glance::Glance;
 
 use super::Here;
-use crate::access::{Allowed, ToRead, ToWrite};
+use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::tabs;
 use crate::drawing::timeline::{Links, Scene, View, timeline};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::Asked;
 
 /// The inspector's pages.
 pub fn routes() -> Router<House> {
-    Router::new()
-        .route("/sessions/{id}/inspect", get(inspect))
-        .route("/sessions/{id}/inspect/raw", get(raw))
-        .route("/sessions/{id}/inspect/fork", post(fork))
+    Router::new().route("/sessions/{id}/inspect", get(inspect)).route("/sessions/{id}/inspect/raw", get(raw))
 }
 
 async fn inspect(
     here: Here,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Query(asked): Query<BTreeMap<String, String>>,
+    Asked(asked): Asked<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
     let row = allowed.0.session(&here.house, &id).await?;
     let past = here.house.engine().past(&row.id).await?;
@@ -104,7 +102,7 @@ async fn raw(
     here: Here,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Query(asked): Query<BTreeMap<String, String>>,
+    Asked(asked): Asked<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
     let row = allowed.0.session(&here.house, &id).await?;
     let past = here.house.engine().past(&row.id).await?;
@@ -120,22 +118,6 @@ async fn raw(
     };
     let text = serde_json::to_string_pretty(&value).map_err(|_| Problem::Bug)?;
     Ok(([(CONTENT_TYPE, "application/json; charset=utf-8")], text).into_response())
-}
-
-async fn fork(
-    here: Here,
-    allowed: Allowed<ToWrite>,
-    Path(id): Path<String>,
-    Form(asked): Form<BTreeMap<String, String>>,
-) -> Result<Redirect, Problem> {
-    let row = allowed.0.session(&here.house, &id).await?;
-    let at = asked.get("at").and_then(|at| at.parse().ok()).map(Seq).ok_or(Problem::NoSuchEvent)?;
-    if at == Seq::START || at > row.head {
-        return Err(Problem::NoSuchEvent);
-    }
-    let child = SessionId::of(uuid::Uuid::now_v7().to_string());
-    here.house.engine().fork(&row.id, Some(at), &child, allowed.0.name()).await?;
-    Ok(Redirect::to(&format!("/sessions/{child}")))
 }
 
 /// The caller's sessions that were forked from this one, by where.

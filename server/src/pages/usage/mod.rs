@@ -7,7 +7,6 @@ mod sums;
 use std::collections::BTreeMap;
 
 use axum::Router;
-use axum::extract::Query;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -24,6 +23,7 @@ use crate::drawing::figures;
 use crate::drawing::share::{Part, bar};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::Asked;
 use crate::words::Words;
 use sums::{Series, Sum, Sums, Unit};
 
@@ -39,12 +39,12 @@ pub fn routes() -> Router<House> {
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Asked {
+struct Wish {
     days: i64,
     unit: Option<Unit>,
 }
 
-impl Asked {
+impl Wish {
     /// Reads the address. What it does not know counts as not said: there is nothing to lose here.
     fn read(asked: &BTreeMap<String, String>) -> Self {
         let word = |name: &str| asked.get(name).map(String::as_str).unwrap_or_default();
@@ -63,19 +63,19 @@ impl Asked {
 async fn usage(
     here: Here,
     allowed: Allowed<ToRead>,
-    Query(asked): Query<BTreeMap<String, String>>,
+    Asked(asked): Asked<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let asked = Asked::read(&asked);
-    let (rows, from, to) = read(&here.house, allowed.0.name(), asked.days).await?;
+    let wish = Wish::read(&asked);
+    let (rows, from, to) = read(&here.house, allowed.0.name(), wish.days).await?;
     // Where nothing has a price, money would only show a flat line.
-    let unit = asked.unit.unwrap_or(if rows.iter().any(|row| row.usage.cost > 0) { Unit::Money } else { Unit::Tokens });
+    let unit = wish.unit.unwrap_or(if rows.iter().any(|row| row.usage.cost > 0) { Unit::Money } else { Unit::Tokens });
     let sums = Sums::of(&rows, from, to, unit);
     let body = html! {
         link rel="stylesheet" href=(assets::address("inspector.css"));
         div.usage {
             h1 { (words.say("usage.title")) }
-            (choices(words, asked, unit))
+            (choices(words, wish, unit))
             @if rows.is_empty() {
                 (empty(words.say("usage.nothing"), words.say("usage.nothing_why"), None))
             } @else {
@@ -84,7 +84,7 @@ async fn usage(
                 (section(words.say("usage.by_application"), ranked(words, "application", &sums.applications, unit)))
                 (section(words.say("usage.by_model"), ranked(words, "model", &sums.models, unit)))
                 p.quiet-note { (words.say("usage.utc")) }
-                (link_button(&asked.address("/usage/lines.csv"), words.say("usage.download"), Weight::Plain))
+                (link_button(&wish.address("/usage/lines.csv"), words.say("usage.download"), Weight::Plain))
             }
         }
     };
@@ -95,10 +95,10 @@ async fn usage(
 async fn lines(
     here: Here,
     allowed: Allowed<ToRead>,
-    Query(asked): Query<BTreeMap<String, String>>,
+    Asked(asked): Asked<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
-    let asked = Asked::read(&asked);
-    let (rows, from, to) = read(&here.house, allowed.0.name(), asked.days).await?;
+    let wish = Wish::read(&asked);
+    let (rows, from, to) = read(&here.house, allowed.0.name(), wish.days).await?;
     let mut text = String::from(
         "day,application,model,session,calls,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,cost_usd\r\n",
     );
@@ -125,19 +125,19 @@ async fn read(house: &House, owner: &str, days: i64) -> Result<(Vec<UsageRow>, i
     Ok((house.engine().store().usage(&query).await?, from, to))
 }
 
-fn choices(words: Words, asked: Asked, unit: Unit) -> Markup {
-    let way = |to: Asked, label: &str, is_here: bool| {
+fn choices(words: Words, wish: Wish, unit: Unit) -> Markup {
+    let way = |to: Wish, label: &str, is_here: bool| {
         html! { a href=(to.address("/usage")) aria-current=[is_here.then_some("true")] { (label) } }
     };
     html! {
         div.choices {
             nav.choice-row aria-label=(words.say("usage.range")) {
                 @for days in RANGES {
-                    (way(Asked { days, ..asked }, &words.fill("usage.days", &[("count", &days.to_string())]), days == asked.days))
+                    (way(Wish { days, ..wish }, &words.fill("usage.days", &[("count", &days.to_string())]), days == wish.days))
                 }
             }
             nav.choice-row aria-label=(words.say("usage.unit")) {
-                @for one in Unit::ALL { (way(Asked { unit: Some(one), ..asked }, words.of("usage-unit", one.word()), one == unit)) }
+                @for one in Unit::ALL { (way(Wish { unit: Some(one), ..wish }, words.of("usage-unit", one.word()), one == unit)) }
             }
         }
     }

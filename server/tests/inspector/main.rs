@@ -1,0 +1,11 @@
+//! The inspector, the comparison of two sessions, what was used, and the drawings behind them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod charts;
+mod compare;
+mod inspect;
+mod moves;
+mod timeline;
+mod usage;
