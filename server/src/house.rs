@@ -12,14 +12,18 @@ use enza_kernel::time::Timestamp;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::Register;
+use enza_runtime::seams::store::Failure;
 use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::access::{Doorkeeper, HouseAllowances, Tries};
+use crate::live::Seats;
 use crate::observe::Metrics;
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
+/// Milliseconds of a day.
+const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// Everything a server is made of.
 pub struct Setup {
@@ -39,6 +43,13 @@ pub struct Setup {
     pub public: String,
     /// How long a request may take before it is given up.
     pub patience: Duration,
+    /// How many live streams a person may have open at once.
+    pub streams: usize,
+}
+
+impl Setup {
+    /// Live streams of a person, where nobody says otherwise: a few browsers with many tabs, and some programs.
+    pub const STREAMS: usize = 64;
 }
 
 /// Whether people have accounts.
@@ -82,6 +93,7 @@ struct Inner {
     tries: Tries,
     pen: Mutex<()>,
     metrics: Metrics,
+    seats: Seats,
     closing: watch::Sender<bool>,
 }
 
@@ -95,6 +107,7 @@ impl House {
             tries: Tries::default(),
             pen: Mutex::default(),
             metrics: Metrics::default(),
+            seats: Seats::default(),
             closing: watch::Sender::new(false),
         }))
     }
@@ -150,6 +163,16 @@ impl House {
         self.0.setup.patience
     }
 
+    /// How many live streams a person may have open at once.
+    pub fn streams(&self) -> usize {
+        self.0.setup.streams
+    }
+
+    /// The live streams that are open.
+    pub fn seats(&self) -> &Seats {
+        &self.0.seats
+    }
+
     /// What is counted.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
@@ -163,6 +186,17 @@ impl House {
     /// Whether the word to stop was given.
     pub fn is_closing(&self) -> bool {
         *self.0.closing.borrow()
+    }
+
+    /// The word to stop, for those who wait for other things besides.
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.0.closing.subscribe()
+    }
+
+    /// Forgets the answers of requests with an idempotency key after a day, and passes whose time has long been over.
+    /// To be done now and then, by whoever serves. Says how many went.
+    pub async fn sweep(&self) -> Result<u64, Failure> {
+        self.register().sweep(Timestamp(self.now().0 - DAY)).await
     }
 
     /// Waits for the word to stop.

@@ -15,6 +15,7 @@ pub mod drawing;
 pub mod dress;
 mod guard;
 pub mod house;
+pub mod live;
 pub mod observe;
 pub mod pages;
 pub mod problem;
@@ -31,7 +32,7 @@ pub use serve::serve;
 /// The whole service, as one router.
 pub fn router(house: House) -> Router {
     let routes = Router::new()
-        .merge(api::routes())
+        .merge(api::routes(&house))
         .merge(pages::routes())
         .merge(assets::routes())
         .merge(observe::routes())

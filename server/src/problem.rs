@@ -32,6 +32,10 @@ pub enum Problem {
     NothingHere,
     /// The address is right, the method is not.
     NotThatWay,
+    /// There is no such application here.
+    NoApplication,
+    /// The address is that of a WebSocket, and the request asks for none.
+    NotASocket,
     /// There is no such session, or it is someone else's.
     NoSession,
     /// There is no such event in the session.
@@ -103,6 +107,8 @@ impl Problem {
             Self::ForeignHost => "foreign-host",
             Self::NothingHere => "nothing-here",
             Self::NotThatWay => "method-wrong",
+            Self::NoApplication => "application-unknown",
+            Self::NotASocket => "upgrade-required",
             Self::NoSession => "session-unknown",
             Self::NoSuchEvent => "event-unknown",
             Self::NoPerson => "person-unknown",
@@ -144,10 +150,12 @@ impl Problem {
             | Self::Blocked
             | Self::RegistrationClosed => StatusCode::FORBIDDEN,
             Self::NothingHere | Self::NoSession | Self::NoSuchEvent | Self::NoPerson => StatusCode::NOT_FOUND,
+            Self::NotASocket => StatusCode::UPGRADE_REQUIRED,
             Self::NotThatWay => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyMalformed(_) => StatusCode::BAD_REQUEST,
             Self::BodyUnfit(_)
             | Self::Text(_)
+            | Self::NoApplication
             | Self::KeyReused
             | Self::NameUnfit
             | Self::PasswordUnfit
@@ -198,6 +206,8 @@ impl Problem {
             | Self::ForeignHost
             | Self::NothingHere
             | Self::NotThatWay
+            | Self::NoApplication
+            | Self::NotASocket
             | Self::NoSession
             | Self::NoSuchEvent
             | Self::NoPerson
@@ -249,6 +259,9 @@ impl IntoResponse for Problem {
         if let Some(after) = self.retry_after() {
             response.headers_mut().insert("retry-after", HeaderValue::from(after));
         }
+        if self == Self::NotASocket {
+            response.headers_mut().insert("upgrade", HeaderValue::from_static("websocket"));
+        }
         if self == Self::NotSignedIn {
             response.headers_mut().insert("www-authenticate", HeaderValue::from_static("Bearer"));
         }
@@ -267,7 +280,7 @@ impl From<Declined> for Problem {
     fn from(declined: Declined) -> Self {
         match declined {
             Declined::UnknownSession(_) => Self::NoSession,
-            Declined::UnknownApplication(_) => Self::NothingHere,
+            Declined::UnknownApplication(_) => Self::NoApplication,
             Declined::NameTaken(_) => Self::SessionExists,
             Declined::Malformed(why) => Self::BodyUnfit(why),
             Declined::TooLarge { .. } => Self::BodyTooLarge,

@@ -11,8 +11,12 @@ use enza_kernel::text::Lang;
 use serde::Deserialize;
 
 /// The files of the catalogue, by the room they are for.
-const FILES: &[&str] =
-    &[include_str!("../words/design.toml"), include_str!("../words/frame.toml"), include_str!("../words/problem.toml")];
+const FILES: &[&str] = &[
+    include_str!("../words/api.toml"),
+    include_str!("../words/design.toml"),
+    include_str!("../words/frame.toml"),
+    include_str!("../words/problem.toml"),
+];
 
 /// A sentence in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -23,7 +23,7 @@ mod watchman;
 pub use feed::{Feed, Item};
 pub use inspect::{Past, Prompt, Replay};
 pub use purses::{Allowance, Allowances, Limit};
-pub use submit::{Declined, Receipt, Submission};
+pub use submit::{COMMAND_BYTES, Declined, Receipt, Submission};
 pub use tally::Tally;
 
 use std::collections::BTreeMap;

@@ -72,7 +72,8 @@ async fn those_who_watch_one_session_look_for_others_once_a_second_between_them(
         assert!(tokio::time::timeout(Duration::from_millis(1), feed.next()).await.is_err());
     }
     stage.store.take_reads();
-    let watching: Vec<_> = feeds.into_iter().map(|mut feed| tokio::spawn(async move { drain(&mut feed).await })).collect();
+    let watching: Vec<_> =
+        feeds.into_iter().map(|mut feed| tokio::spawn(async move { drain(&mut feed).await })).collect();
     for watcher in watching {
         assert_eq!(watcher.await.unwrap(), []);
     }

@@ -58,7 +58,8 @@ pub fn percent(part: u64, whole: u64) -> Option<u64> {
 pub fn span(lang: Lang, length: Duration) -> String {
     let millis = length.as_millis();
     let seconds = length.as_secs();
-    let (second, minute, hour, day) = (lang.pick("秒", " s"), lang.pick("分", " min"), lang.pick("時間", " h"), lang.pick("日", " d"));
+    let (second, minute, hour, day) =
+        (lang.pick("秒", " s"), lang.pick("分", " min"), lang.pick("時間", " h"), lang.pick("日", " d"));
     match seconds {
         0 => format!("{millis}{}", lang.pick("ミリ秒", " ms")),
         1..60 => format!("{seconds}{second}"),

@@ -85,6 +85,7 @@ impl Stage {
             models: Arc::new(OneModel),
             public: public.to_owned(),
             patience: Duration::from_secs(30),
+            streams: Setup::STREAMS,
         });
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }

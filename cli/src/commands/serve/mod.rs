@@ -67,6 +67,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         models: stage,
         public: ground.public.clone(),
         patience: PATIENCE,
+        streams: Setup::STREAMS,
     });
     let link = entrance(&*register, accounts).await?;
     if chosen.pick == Pick::Understudy && !screen.json {

@@ -106,7 +106,8 @@ impl Plan {
 fn layers(table: &Table) -> Vec<Vec<String>> {
     let mut rank: BTreeMap<&str, usize> = BTreeMap::from([(table.start(), 0)]);
     for moves in [table.moves(), table.errors()] {
-        let mut queue: VecDeque<&str> = table.states().iter().map(String::as_str).filter(|one| rank.contains_key(one)).collect();
+        let mut queue: VecDeque<&str> =
+            table.states().iter().map(String::as_str).filter(|one| rank.contains_key(one)).collect();
         while let Some(state) = queue.pop_front() {
             let next = rank[state] + 1;
             for one in moves.iter().filter(|one| one.from == state) {

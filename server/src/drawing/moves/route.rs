@@ -76,7 +76,8 @@ pub(super) fn route(plan: &mut Plan, table: &Table) {
             let half = (right - left).max(width(&one.labels, SMALL) + 8.0) / 2.0 + 6.0;
             let middle = f64::midpoint(left, right);
             let wanted = (middle - half, middle + half);
-            let free = tracks.iter().position(|track| track.iter().all(|taken| wanted.1 < taken.0 || taken.1 < wanted.0));
+            let free =
+                tracks.iter().position(|track| track.iter().all(|taken| wanted.1 < taken.0 || taken.1 < wanted.0));
             let track = free.unwrap_or_else(|| {
                 tracks.push(Vec::new());
                 tracks.len() - 1
@@ -95,7 +96,10 @@ pub(super) fn route(plan: &mut Plan, table: &Table) {
     let height = shift + floor + room[&Side::Below];
     drop(plain);
     plan.sheets.iter_mut().for_each(|sheet| sheet.y += shift);
-    plan.ways = ways.into_iter().map(|(line, way)| Way { path: line.drawn(shift), label_at: (way.label_at.0, way.label_at.1 + shift), ..way }).collect();
+    plan.ways = ways
+        .into_iter()
+        .map(|(line, way)| Way { path: line.drawn(shift), label_at: (way.label_at.0, way.label_at.1 + shift), ..way })
+        .collect();
     plan.height = height;
     // A label may be longer than its way.
     let reach = |way: &Way| way.label_at.0 + width(&way.label, SMALL) / 2.0 + 8.0;
@@ -108,7 +112,9 @@ fn merged<'a>(sheets: &'a [Sheet], table: &Table) -> Vec<Plain<'a>> {
     let find = |state: &str| sheets.iter().find(|sheet| sheet.state == state);
     let mut add = |one: &Move, is_error: bool| {
         let (Some(from), Some(to)) = (find(&one.from), find(&one.to)) else { return };
-        let known = plain.iter_mut().find(|way| way.is_error == is_error && way.from.state == one.from && way.to.state == one.to);
+        let known = plain
+            .iter_mut()
+            .find(|way| way.is_error == is_error && way.from.state == one.from && way.to.state == one.to);
         let on = one.on.clone().unwrap_or_default();
         match known {
             Some(way) if !on.is_empty() => way.labels = format!("{} / {on}", way.labels),
@@ -146,7 +152,8 @@ struct Ports {
 impl Ports {
     fn leave(&mut self, sheet: &Sheet, side: Side, sheets: &[Sheet]) -> Port {
         self.straight(sheet, side).unwrap_or_else(|| {
-            let right = sheets.iter().filter(|one| one.layer == sheet.layer).map(|one| one.x + one.width).fold(0.0, f64::max);
+            let right =
+                sheets.iter().filter(|one| one.layer == sheet.layer).map(|one| one.x + one.width).fold(0.0, f64::max);
             let x = right + 10.0 + self.lane(sheet.layer + 1);
             Port { x, touch: (sheet.x + sheet.width, sheet.middle() + 9.0) }
         })
@@ -196,7 +203,14 @@ impl Line {
         match self {
             Self::Curve([a, b, c, d]) => format!(
                 "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-                a.0, a.1 + shift, b.0, b.1 + shift, c.0, c.1 + shift, d.0, d.1 + shift
+                a.0,
+                a.1 + shift,
+                b.0,
+                b.1 + shift,
+                c.0,
+                c.1 + shift,
+                d.0,
+                d.1 + shift
             ),
             Self::Corners(corners) => rounded(corners, shift),
         }
@@ -214,7 +228,8 @@ fn direct(one: &Plain<'_>) -> (Line, Way) {
 
 fn loop_of(one: &Plain<'_>) -> (Line, Way) {
     let (right, top) = (one.from.x + one.from.width, one.from.y);
-    let curve = Line::Curve([(right - 34.0, top), (right - 38.0, top - 24.0), (right - 8.0, top - 24.0), (right - 12.0, top)]);
+    let curve =
+        Line::Curve([(right - 34.0, top), (right - 38.0, top - 24.0), (right - 8.0, top - 24.0), (right - 12.0, top)]);
     (curve, way(one, (right - 23.0, top - 20.0)))
 }
 
@@ -250,7 +265,12 @@ fn rounded(corners: &[(f64, f64)], shift: f64) -> String {
         let (before, after) = (toward(b, a), toward(b, c));
         path += &format!(
             "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
-            before.0, before.1 + shift, b.0, b.1 + shift, after.0, after.1 + shift
+            before.0,
+            before.1 + shift,
+            b.0,
+            b.1 + shift,
+            after.0,
+            after.1 + shift
         );
     }
     let end = corners[corners.len() - 1];

@@ -1,0 +1,90 @@
+//! Beginning a session: with a command, with a ready-made opening, or as a fork of another.
+
+use enza_kernel::text::Lang;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::{Declined, Receipt, Submission};
+use enza_runtime::seams::store::SessionId;
+use serde_json::Value;
+
+use super::all_keepable;
+use crate::access::Caller;
+use crate::acts::Once;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// A session to begin.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// The application's word.
+    pub application: String,
+    /// How it begins.
+    pub beginning: Beginning,
+    /// The name it is to have; none to get one.
+    pub id: Option<String>,
+}
+
+/// How a session begins.
+#[derive(Debug, Clone)]
+pub enum Beginning {
+    /// With this command.
+    Command(Value),
+    /// With one of the application's openings, by its name.
+    Opening(String),
+}
+
+/// Begins a session of the caller's.
+pub async fn open(
+    house: &House,
+    caller: &Caller,
+    new: NewSession,
+    once: Once,
+    lang: Lang,
+) -> Result<(SessionId, Receipt), Problem> {
+    let host = house.engine().repertoire().find(&new.application).ok_or(Problem::NoApplication)?;
+    let command = match new.beginning {
+        Beginning::Command(command) => command,
+        Beginning::Opening(name) => {
+            let opening = host.openings(lang).into_iter().find(|opening| opening.name == name);
+            opening.ok_or_else(|| Problem::BodyUnfit(format!("opening: {name}")))?.command
+        }
+    };
+    all_keepable(&command)?;
+    let session = match new.id {
+        Some(id) => named(&id)?,
+        None => once.session(),
+    };
+    let submission = Submission { command, by: caller.actor(), key: once.key() };
+    let receipt = house.engine().open(&session, &new.application, caller.name(), submission).await?;
+    Ok((session, receipt))
+}
+
+/// Forks a session of the caller's at an event, or at its last. Says what the fork is called and where it left.
+pub async fn fork(
+    house: &House,
+    caller: &Caller,
+    parent: &str,
+    at: Option<Seq>,
+    once: Once,
+) -> Result<(SessionId, Seq), Problem> {
+    let row = caller.session(house, parent).await?;
+    if at.is_some_and(|at| at == Seq::START || at > row.head) {
+        return Err(Problem::NoSuchEvent);
+    }
+    let child = once.session();
+    match house.engine().fork(&row.id, at, &child, caller.name()).await {
+        Ok(at) => Ok((child, at)),
+        // The same fork was asked for before.
+        Err(Declined::NameTaken(_)) => {
+            let made = caller.session(house, child.as_str()).await?;
+            let (_, at) = made.parent.filter(|(from, _)| *from == row.id).ok_or(Problem::SessionExists)?;
+            Ok((child, at))
+        }
+        Err(declined) => Err(declined.into()),
+    }
+}
+
+/// A name that a client chose. Only what nobody can guess or mistake will do.
+fn named(id: &str) -> Result<SessionId, Problem> {
+    let uuid = uuid::Uuid::parse_str(id).ok().filter(|uuid| !uuid.is_nil());
+    uuid.map(|uuid| SessionId::of(uuid.to_string())).ok_or_else(|| Problem::BodyUnfit("id: UUID".to_owned()))
+}

@@ -1,0 +1,71 @@
+//! Changing a session: commands, answers to gates, and its end.
+
+use enza_kernel::gate::Verdict;
+use enza_runtime::engine::{Receipt, Submission};
+use enza_runtime::seams::store::{Deleted, SessionRow};
+use serde_json::Value;
+
+use super::all_keepable;
+use crate::access::Caller;
+use crate::acts::Once;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// Asks a session to do something.
+pub async fn command(
+    house: &House,
+    caller: &Caller,
+    session: &str,
+    command: Value,
+    once: Once,
+) -> Result<Receipt, Problem> {
+    let row = caller.session(house, session).await?;
+    submit(house, caller, &row, command, once).await
+}
+
+/// An answer to a gate.
+#[derive(Debug, Clone)]
+pub struct GateAnswer {
+    /// The gate.
+    pub gate: String,
+    /// Yes or no.
+    pub verdict: Verdict,
+    /// A remark.
+    pub note: Option<String>,
+}
+
+/// Answers a gate, whatever the application calls the command for it.
+pub async fn answer_gate(
+    house: &House,
+    caller: &Caller,
+    session: &str,
+    answer: GateAnswer,
+    once: Once,
+) -> Result<Receipt, Problem> {
+    let row = caller.session(house, session).await?;
+    let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NoApplication)?;
+    let command = host.answer_gate(&answer.gate, answer.verdict, answer.note).ok_or(Problem::NothingHere)?;
+    submit(house, caller, &row, command, once).await
+}
+
+/// Deletes a session for good. Whoever watches is told.
+pub async fn delete(house: &House, caller: &Caller, session: &str) -> Result<(), Problem> {
+    let row = caller.session(house, session).await?;
+    match house.engine().delete(&row.id).await? {
+        Deleted::Deleted => Ok(()),
+        Deleted::Unknown => Err(Problem::NoSession),
+        Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
+    }
+}
+
+async fn submit(
+    house: &House,
+    caller: &Caller,
+    row: &SessionRow,
+    command: Value,
+    once: Once,
+) -> Result<Receipt, Problem> {
+    all_keepable(&command)?;
+    let submission = Submission { command, by: caller.actor(), key: once.key() };
+    Ok(house.engine().submit(&row.id, submission).await?)
+}

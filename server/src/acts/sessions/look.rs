@@ -1,0 +1,219 @@
+//! Looking at sessions: lists, one of them, its events and lines, and its state and prompts as they were.
+//!
+//! Everything is read from the log. What is read at a time is bounded, and says where to go on.
+
+use enza_kernel::application::Phase;
+use enza_kernel::conversation::Usage;
+use enza_kernel::effect::Effect;
+use enza_kernel::floor::{Floor, Line};
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::engine::Prompt;
+use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow, UsageQuery};
+use serde_json::Value;
+
+use super::{cursor, how_many, keepable};
+use crate::access::Caller;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// How many events are read at a time when lines are looked for, and for an export.
+const PAGE: usize = 256;
+/// How many events are looked through for the lines of one answer.
+const FAR: usize = 2_048;
+
+/// Which of the caller's sessions to list.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Of this application.
+    pub application: Option<String>,
+    /// In one of these phases; all where empty.
+    pub phases: Vec<Phase>,
+    /// With this in the title.
+    pub title: Option<String>,
+    /// How many.
+    pub limit: Option<usize>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    /// The sessions, the last changed first.
+    pub rows: Vec<SessionRow>,
+    /// Where the next page begins; none after the last.
+    pub next: Option<String>,
+}
+
+/// The caller's sessions.
+pub async fn list(house: &House, caller: &Caller, wanted: Wanted) -> Result<Page, Problem> {
+    let limit = how_many(wanted.limit)?;
+    for (text, name) in [(&wanted.application, "application"), (&wanted.title, "title")] {
+        text.as_deref().map_or(Ok(()), |text| keepable(text, name))?;
+    }
+    let filter = Filter {
+        application: wanted.application,
+        phases: wanted.phases,
+        owner: Some(caller.name().to_owned()),
+        id_part: None,
+        title_part: wanted.title,
+        after: wanted.cursor.as_deref().map(cursor::read).transpose()?,
+        limit: limit + 1,
+    };
+    let mut rows = house.engine().store().list(&filter).await?;
+    let is_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| is_more).map(cursor::write);
+    Ok(Page { rows, next })
+}
+
+/// A session as one comes to it.
+pub struct Shown {
+    /// Its row.
+    pub row: SessionRow,
+    /// What may be done, and what is known.
+    pub floor: Floor,
+    /// What is being worked on.
+    pub at_work: Vec<Work>,
+    /// How many calls it has made.
+    pub calls: u64,
+    /// What they took.
+    pub spent: Usage,
+}
+
+/// Something that a session waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Work {
+    /// An agent's reply.
+    Agent {
+        /// The agent.
+        agent: String,
+        /// Its thread.
+        thread: String,
+    },
+    /// A tool's end.
+    Tool {
+        /// The tool.
+        tool: String,
+    },
+}
+
+/// One session of the caller's, with everything a person finds there.
+pub async fn show(house: &House, caller: &Caller, session: &str, lang: Lang) -> Result<Shown, Problem> {
+    let id = caller.session(house, session).await?.id;
+    let (row, live) = house.engine().present(&id).await?;
+    let work = |effect: Effect| match effect {
+        Effect::AskModel(ask) => Some(Work::Agent { agent: ask.agent, thread: ask.thread }),
+        Effect::RunTool(run) => Some(Work::Tool { tool: run.tool }),
+        Effect::Wake(_) => None,
+    };
+    let lines = house.engine().store().usage(&UsageQuery { session: Some(id), ..UsageQuery::default() }).await?;
+    Ok(Shown {
+        row,
+        floor: live.floor(lang),
+        at_work: live.due().into_iter().filter_map(work).collect(),
+        calls: lines.iter().map(|line| line.calls).sum(),
+        spent: lines.iter().fold(Usage::default(), |sum, line| sum.plus(line.usage)),
+    })
+}
+
+/// A stretch of a log.
+pub struct Stretch {
+    /// Its events.
+    pub events: Vec<Recorded>,
+    /// After which event to go on; none at the end of the log.
+    pub next: Option<Seq>,
+}
+
+/// Events of a session of the caller's, after one of them.
+pub async fn events(
+    house: &House,
+    caller: &Caller,
+    session: &str,
+    after: Seq,
+    limit: Option<usize>,
+) -> Result<Stretch, Problem> {
+    let limit = how_many(limit)?;
+    let row = caller.session(house, session).await?;
+    let events = house.engine().store().events(&row.id, after, limit).await?;
+    let next = events.last().map(|last| last.seq).filter(|last| *last < row.head);
+    Ok(Stretch { events, next })
+}
+
+/// The next events of an export, up to the last that it is to have; empty at its end.
+pub async fn export_page(house: &House, session: &SessionId, after: Seq, head: Seq) -> Result<Vec<Recorded>, Problem> {
+    let mut page = house.engine().store().events(session, after, PAGE).await?;
+    page.retain(|recorded| recorded.seq <= head);
+    Ok(page)
+}
+
+/// A stretch of a conversation.
+pub struct Conversation {
+    /// What was said.
+    pub lines: Vec<Said>,
+    /// After which event to go on; none at the end of the log.
+    pub next: Option<Seq>,
+}
+
+/// A line in its place.
+pub struct Said {
+    /// The event that it was made from.
+    pub seq: Seq,
+    /// When.
+    pub at: Timestamp,
+    /// The line.
+    pub line: Line,
+}
+
+/// Lines of a session of the caller's, from after an event on.
+pub async fn conversation(
+    house: &House,
+    caller: &Caller,
+    session: &str,
+    after: Seq,
+    limit: Option<usize>,
+    lang: Lang,
+) -> Result<Conversation, Problem> {
+    let limit = how_many(limit)?;
+    let row = caller.session(house, session).await?;
+    let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NoApplication)?;
+    let (mut lines, mut seen, mut looked) = (Vec::new(), after, 0);
+    while seen < row.head && looked < FAR {
+        let page = house.engine().store().events(&row.id, seen, PAGE).await?;
+        if page.is_empty() {
+            break;
+        }
+        for recorded in page {
+            (seen, looked) = (recorded.seq, looked + 1);
+            if let Some(line) = host.line(&recorded, lang) {
+                lines.push(Said { seq: recorded.seq, at: recorded.at, line });
+            }
+            if lines.len() == limit {
+                return Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < row.head) });
+            }
+        }
+    }
+    Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < row.head) })
+}
+
+/// The state of a session of the caller's as of an event, or as of its last; and which that is.
+pub async fn state(house: &House, caller: &Caller, session: &str, at: Option<Seq>) -> Result<(Seq, Value), Problem> {
+    let row = caller.session(house, session).await?;
+    let live = match at {
+        Some(at) if at == Seq::START || at > row.head => return Err(Problem::NoSuchEvent),
+        Some(at) => house.engine().state_at(&row.id, Some(at)).await?,
+        None => house.engine().present(&row.id).await?.1,
+    };
+    let state = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
+    Ok((live.seq(), state))
+}
+
+/// The prompts around an event of a session of the caller's: the one behind it, or those due after it.
+pub async fn prompts(house: &House, caller: &Caller, session: &str, at: Seq) -> Result<Vec<Prompt>, Problem> {
+    let row = caller.session(house, session).await?;
+    if at == Seq::START || at > row.head {
+        return Err(Problem::NoSuchEvent);
+    }
+    Ok(house.engine().prompts_at(&row.id, at).await?)
+}

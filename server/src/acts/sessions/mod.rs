@@ -1,0 +1,56 @@
+//! What people can do with sessions, whatever the application: begin, look, change, delete.
+//!
+//! Rules about a session are the application's, and keeping it is the engine's. Here it is only said whose it must be and
+//! how much is read at a time.
+
+mod begin;
+mod change;
+mod cursor;
+mod look;
+
+pub use begin::{Beginning, NewSession, fork, open};
+pub use change::{GateAnswer, answer_gate, command, delete};
+pub use look::{
+    Conversation, Page, Said, Shown, Stretch, Wanted, Work, conversation, events, export_page, list, prompts, show,
+    state,
+};
+
+use enza_kernel::time::Seq;
+use serde_json::Value;
+
+use crate::problem::Problem;
+
+/// The most rows, events or lines in one answer.
+pub const MOST: usize = 100;
+/// How many there are where nobody says.
+pub const USUAL: usize = 20;
+
+/// How many to read.
+fn how_many(limit: Option<usize>) -> Result<usize, Problem> {
+    match limit {
+        None => Ok(USUAL),
+        Some(limit) if (1..=MOST).contains(&limit) => Ok(limit),
+        Some(_) => Err(Problem::BodyUnfit(format!("limit: 1…{MOST}"))),
+    }
+}
+
+/// A place in a log from a number that someone sent. Beyond what any log can hold, all places are the same.
+pub fn place(number: u64) -> Seq {
+    Seq(number.min(i64::MAX as u64))
+}
+
+/// Text with a null character cannot be kept by every database.
+fn keepable(text: &str, name: &str) -> Result<(), Problem> {
+    if text.contains('\0') { Err(Problem::BodyUnfit(format!("{name}: U+0000"))) } else { Ok(()) }
+}
+
+fn all_keepable(value: &Value) -> Result<(), Problem> {
+    match value {
+        Value::String(text) => keepable(text, "command"),
+        Value::Array(items) => items.iter().try_for_each(all_keepable),
+        Value::Object(fields) => {
+            fields.iter().try_for_each(|(name, value)| keepable(name, "command").and_then(|()| all_keepable(value)))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+    }
+}

@@ -1,0 +1,159 @@
+//! The applications of this house, and what one's sessions have spent.
+
+use axum::extract::State;
+use enza_kernel::floor::Opening;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::extract::{Query, Reader};
+use super::sessions::Spent;
+use crate::access::{Allowed, ToRead};
+use crate::acts::{applications, usage};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// The routes.
+pub fn routes() -> OpenApiRouter<House> {
+    OpenApiRouter::new().routes(routes!(list_applications)).routes(routes!(show_usage))
+}
+
+/// The applications.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Applications {
+    /// Every one of them.
+    applications: Vec<Application>,
+}
+
+/// An application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Application {
+    /// Its word.
+    #[schema(example = "interview")]
+    name: &'static str,
+    /// Ready-made ways to begin: `name`, `title`, `about` and `command` of each, in the reader's language.
+    #[schema(value_type = Vec<Object>)]
+    openings: Vec<Opening>,
+    /// JSON Schema of its commands.
+    commands: Value,
+    /// The tables that its things move by.
+    moves: Vec<Moves>,
+}
+
+/// A table of moves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Moves {
+    /// Its name.
+    name: String,
+    /// The states.
+    states: Vec<String>,
+    /// The first of them.
+    start: String,
+    /// Those in which it ends.
+    ends: Vec<String>,
+    /// The moves as planned.
+    moves: Vec<Move>,
+    /// The moves because something failed.
+    errors: Vec<Move>,
+}
+
+/// A move.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Move {
+    /// The state it leaves.
+    from: String,
+    /// The state it enters.
+    to: String,
+    /// What brings it about.
+    on: Option<String>,
+}
+
+/// From which day to which, by UTC, both included.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Days {
+    /// The first day.
+    #[param(value_type = Option<String>, format = Date)]
+    from: Option<Date>,
+    /// The last day.
+    #[param(value_type = Option<String>, format = Date)]
+    to: Option<Date>,
+}
+
+/// What was spent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Usage {
+    /// In all.
+    total: Spent,
+    /// By day, application, model and session, in that order.
+    lines: Vec<UsageLine>,
+}
+
+/// A line of usage.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UsageLine {
+    /// The day, by UTC.
+    #[schema(value_type = String, format = Date)]
+    day: Date,
+    /// The application's word; empty where it is not known.
+    application: String,
+    /// The model; empty where it is not known.
+    model: String,
+    /// The session; null once it is deleted.
+    session: Option<String>,
+    /// What was spent.
+    #[serde(flatten)]
+    spent: Spent,
+}
+
+/// The applications: how to begin, what they take, how they move
+#[utoipa::path(get, path = "/api/applications", tag = "applications", responses(
+    (status = 200, description = "Every application", body = Applications)))]
+pub async fn list_applications(
+    State(house): State<House>,
+    _caller: Allowed<ToRead>,
+    Reader(lang): Reader,
+) -> axum::Json<Applications> {
+    let one = |one: &enza_kernel::moves::Move| Move { from: one.from.clone(), to: one.to.clone(), on: one.on.clone() };
+    let moves = |table: &enza_kernel::moves::Table| Moves {
+        name: table.name().to_owned(),
+        states: table.states().to_vec(),
+        start: table.start().to_owned(),
+        ends: table.ends().to_vec(),
+        moves: table.moves().iter().map(one).collect(),
+        errors: table.errors().iter().map(one).collect(),
+    };
+    let all = applications::all(&house, lang).into_iter().map(|shown| Application {
+        name: shown.name,
+        openings: shown.openings,
+        commands: shown.commands,
+        moves: shown.tables.iter().map(moves).collect(),
+    });
+    axum::Json(Applications { applications: all.collect() })
+}
+
+/// What your sessions have spent
+#[utoipa::path(get, path = "/api/usage", tag = "usage", params(Days), responses(
+    (status = 200, description = "What was spent", body = Usage)))]
+pub async fn show_usage(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Query(days): Query<Days>,
+) -> Result<axum::Json<Usage>, Problem> {
+    let rows = usage::own(&house, &caller.0, days.from, days.to).await?;
+    let all = rows.iter().fold((0, enza_kernel::conversation::Usage::default()), |(calls, sum), row| {
+        (calls + row.calls, sum.plus(row.usage))
+    });
+    let lines = rows.into_iter().map(|row| UsageLine {
+        day: usage::day(row.day),
+        application: row.application,
+        model: row.model,
+        session: row.session.map(|session| session.to_string()),
+        spent: Spent::of(row.calls, row.usage),
+    });
+    Ok(axum::Json(Usage { total: Spent::of(all.0, all.1), lines: lines.collect() }))
+}

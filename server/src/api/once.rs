@@ -1,0 +1,128 @@
+//! Idempotency keys: a POST that is sent twice with one key is done once and answered twice.
+//!
+//! The register keeps the first answer under the person and the key, with a digest of the request. A request whose sender
+//! goes away runs to its end all the same, so that its answer is there for the second try. One that is under way and
+//! began long ago belonged to a process that died, and runs again; acts that are told its name (`Once`) find what was
+//! done. Answers that may change by themselves are not kept: our own failures, and everything about who may do what now.
+//!
+//! A request without a person behind it is passed on as it is: there is nobody to keep its answer for.
+
+use axum::Extension;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use enza_kernel::conversation::Digest;
+use enza_kernel::text::Lang;
+use enza_runtime::seams::register::{Asked, Begun, Kept};
+use serde_json::Value;
+
+use super::extract::BODY;
+use crate::access::Caller;
+use crate::acts::Once;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// The header with a client's key.
+pub const KEY: &str = "idempotency-key";
+/// The header that says that an answer was given before.
+pub const REPLAYED: &str = "idempotency-replayed";
+/// The longest key.
+const LONGEST: usize = 255;
+/// After how many milliseconds a request without an answer is taken to have died.
+const DEAD: i64 = 60_000;
+
+/// What to keep of an answer instead of its body, as an extension of the response: for answers that carry a secret.
+#[derive(Debug, Clone)]
+pub struct KeepInstead(pub Value);
+
+/// Wraps every route for programs.
+pub async fn once(
+    State(house): State<House>,
+    caller: Option<Extension<Caller>>,
+    Extension(lang): Extension<Lang>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let Some(Extension(caller)) = caller.filter(|_| request.method() == Method::POST) else {
+        return Ok(next.run(request).await);
+    };
+    let Some(key) = request.headers().get(KEY) else { return Ok(next.run(request).await) };
+    let key = readable(key)?;
+    let (request, digest) = digest_of(request).await?;
+    let asked = Asked { person: caller.name().to_owned(), key, digest, at: house.now() };
+    match begin(&house, &asked).await? {
+        Begun::New => {}
+        Begun::UnderWay { .. } => return Err(Problem::UnderWay),
+        Begun::OtherRequest => return Err(Problem::KeyReused),
+        Begun::Answered(kept) => return Ok(again(kept)),
+    }
+    let run = tokio::spawn(run(house, asked, lang, request, next));
+    run.await.unwrap_or_else(|_| Err(Problem::Bug))
+}
+
+/// Begins a request, taking the place of one that died.
+async fn begin(house: &House, asked: &Asked) -> Result<Begun, Problem> {
+    let begun = house.register().begin(asked).await?;
+    match begun {
+        Begun::UnderWay { since } if asked.at.0 - since.0 > DEAD => {
+            house.register().forget(asked).await?;
+            Ok(house.register().begin(asked).await?)
+        }
+        Begun::New | Begun::UnderWay { .. } | Begun::Answered(_) | Begun::OtherRequest => Ok(begun),
+    }
+}
+
+async fn run(house: House, asked: Asked, lang: Lang, mut request: Request, next: Next) -> Result<Response, Problem> {
+    request.extensions_mut().insert(Once::of(&asked.person, &asked.key, &asked.digest));
+    let response = next.run(request).await;
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.map_err(|_| Problem::Bug)?;
+    let kept = match (parts.extensions.get::<Problem>(), parts.extensions.get::<KeepInstead>()) {
+        (Some(problem), _) => Bytes::from(problem.json(lang).to_string()),
+        (None, Some(KeepInstead(value))) => Bytes::from(value.to_string()),
+        (None, None) => body.clone(),
+    };
+    let written = if is_lasting(parts.status) {
+        let answer = Kept { status: parts.status.as_u16(), body: kept.to_vec() };
+        house.register().keep_answer(&asked, &answer).await
+    } else {
+        house.register().forget(&asked).await
+    };
+    if let Err(failure) = written {
+        // What was asked for is done, or has failed; only a second try is answered less well.
+        tracing::warn!(%failure, "an answer could not be kept for its idempotency key");
+    }
+    Ok(Response::from_parts(parts, Body::from(body)))
+}
+
+/// Whether the same request would be answered the same way for good.
+fn is_lasting(status: StatusCode) -> bool {
+    let passing =
+        [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
+    !status.is_server_error() && !passing.contains(&status)
+}
+
+fn again(kept: Kept) -> Response {
+    let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK);
+    let mut response = (status, Body::from(kept.body)).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    response
+}
+
+fn readable(key: &HeaderValue) -> Result<String, Problem> {
+    let key = key.to_str().ok().map(str::trim).filter(|key| (1..=LONGEST).contains(&key.len()));
+    key.map(str::to_owned).ok_or_else(|| Problem::BodyUnfit(format!("Idempotency-Key: 1…{LONGEST} ASCII")))
+}
+
+/// The digest of everything that is asked, and the request with its body read.
+async fn digest_of(request: Request) -> Result<(Request, Digest), Problem> {
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, BODY).await.map_err(|_| Problem::BodyTooLarge)?;
+    let mut asked = format!("{} {}\n", parts.method, parts.uri).into_bytes();
+    asked.extend_from_slice(&body);
+    Ok((Request::from_parts(parts, Body::from(body)), Digest::of(&asked)))
+}

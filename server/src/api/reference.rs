@@ -1,0 +1,146 @@
+//! The reference page: the document as people read it, drawn by the server.
+//!
+//! It shows what the document says and nothing else. What a route is for is said in the reader's language where the
+//! catalogue has it, under the route's own name.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use axum::Extension;
+use axum::extract::State;
+use enza_kernel::text::Lang;
+use maud::{Markup, html};
+use serde_json::Value;
+
+use crate::access::Caller;
+use crate::design::{Frame, page};
+use crate::house::House;
+use crate::words::Words;
+
+/// The page.
+pub async fn reference(
+    State(house): State<House>,
+    caller: Option<Extension<Caller>>,
+    lang: Option<Extension<Lang>>,
+) -> Markup {
+    let words = Words(lang.map_or(Lang::default(), |Extension(lang)| lang));
+    let caller = caller.map(|Extension(caller)| caller);
+    let frame = Frame { house: &house, caller: caller.as_ref(), words };
+    page(&frame, words.say("api.title"), &body(words))
+}
+
+/// The document as plain data.
+fn document() -> &'static Value {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    DOCUMENT.get_or_init(|| serde_json::to_value(super::document()).expect("the document is plain data"))
+}
+
+fn body(words: Words) -> Markup {
+    html! {
+        h1 { (words.say("api.title")) }
+        p { (words.say("api.about")) }
+        p { (words.say("api.token")) " " code { "Authorization: Bearer enza_…" } }
+        p { (words.say("api.once")) " " code { "Idempotency-Key" } }
+        p { a href="/api/openapi.json" { (words.say("api.document")) } }
+        nav aria-label=(words.say("api.contents")) {
+            ul { @for (tag, _) in by_tag() { li { a href={ "#" (tag) } { (words.of("api-tag", tag)) } } } }
+        }
+        @for (tag, routes) in by_tag() {
+            section id=(tag) {
+                h2 { (words.of("api-tag", tag)) }
+                @for route in routes { (drawn(words, &route)) }
+            }
+        }
+        section #schemas {
+            h2 { (words.say("api.schemas")) }
+            @for (name, schema) in fields(&document()["components"]["schemas"]) {
+                details id={ "schema-" (name) } {
+                    summary { code { (name) } @if let Some(about) = schema["description"].as_str() { " — " (about) } }
+                    pre { code { (pretty(schema)) } }
+                }
+            }
+        }
+    }
+}
+
+/// One method at one address.
+struct Route {
+    method: &'static str,
+    path: &'static str,
+    operation: &'static Value,
+}
+
+/// The routes by what they are about.
+fn by_tag() -> BTreeMap<&'static str, Vec<Route>> {
+    let mut all: BTreeMap<&str, Vec<Route>> = BTreeMap::new();
+    for (path, methods) in fields(&document()["paths"]) {
+        for (method, operation) in fields(methods).filter(|(_, operation)| operation["responses"].is_object()) {
+            let tag = operation["tags"][0].as_str().unwrap_or("other");
+            all.entry(tag).or_default().push(Route { method, path, operation });
+        }
+    }
+    all
+}
+
+fn drawn(words: Words, route: &Route) -> Markup {
+    let name = route.operation["operationId"].as_str().unwrap_or_default();
+    let summary = route.operation["summary"].as_str().unwrap_or_default();
+    let is_known = words.has(&format!("api-route.{name}"));
+    html! {
+        article.route id=(name) {
+            h3 { code { (route.method.to_uppercase()) " " (route.path) } }
+            p { @if is_known { (words.of("api-route", name)) } @else { (summary) } }
+            (parameters(words, &route.operation["parameters"]))
+            @if let Some(content) = route.operation["requestBody"]["content"].as_object() {
+                p { (words.say("api.body")) ": " @for (kind, media) in content { code { (kind) } " " (shape(&media["schema"])) } }
+                @for media in content.values().filter(|media| !media["example"].is_null()) {
+                    pre { code { (pretty(&media["example"])) } }
+                }
+            }
+            h4 { (words.say("api.answers")) }
+            dl {
+                @for (status, response) in fields(&route.operation["responses"]) {
+                    dt { code { (status) } }
+                    dd {
+                        (response["description"].as_str().unwrap_or_default())
+                        @for (kind, media) in fields(&response["content"]) {
+                            @if status.starts_with('2') { " " code { (kind) } " " (shape(&media["schema"])) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn parameters(words: Words, parameters: &Value) -> Markup {
+    let all = parameters.as_array().map(Vec::as_slice).unwrap_or_default();
+    html! {
+        @if !all.is_empty() {
+            h4 { (words.say("api.parameters")) }
+            dl {
+                @for one in all {
+                    dt {
+                        code { (one["name"].as_str().unwrap_or_default()) } " "
+                        (words.of("api-place", one["in"].as_str().unwrap_or("query")))
+                    }
+                    dd { (one["description"].as_str().unwrap_or_default()) }
+                }
+            }
+        }
+    }
+}
+
+/// A link to the shape that a schema names.
+fn shape(schema: &Value) -> Markup {
+    let name = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next());
+    html! { @if let Some(name) = name { a href={ "#schema-" (name) } { code { (name) } } } }
+}
+
+fn fields(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

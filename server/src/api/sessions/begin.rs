@@ -1,0 +1,84 @@
+//! Beginning sessions.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::access::{Allowed, ToWrite};
+use crate::acts::Once;
+use crate::acts::sessions::{self, Beginning};
+use crate::api::extract::{Json, Path, Reader};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// A session to begin, with either a command or the name of an opening.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"application": "interview", "opening": "sample"}))]
+pub struct NewSession {
+    /// The application's word.
+    application: String,
+    /// The application's command that opens a session: see its schema at `/api/applications`.
+    #[schema(value_type = Option<Object>)]
+    command: Option<Value>,
+    /// The name of one of the application's openings.
+    opening: Option<String>,
+    /// The name it is to have; a UUID. One is made where nothing is said.
+    #[schema(format = "uuid")]
+    id: Option<String>,
+}
+
+/// A session that was begun.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Begun {
+    /// Its name.
+    id: String,
+    /// Its last event so far.
+    seq: u64,
+}
+
+/// Where to fork.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForkAt {
+    /// The event; the last where nothing is said.
+    #[schema(minimum = 1)]
+    at: Option<u64>,
+}
+
+/// Begin a session
+#[utoipa::path(post, path = "/api/sessions", tag = "sessions", request_body = NewSession, responses(
+    (status = 201, description = "It has begun", body = Begun)))]
+pub async fn open_session(
+    State(house): State<House>,
+    caller: Allowed<ToWrite>,
+    Reader(lang): Reader,
+    once: Once,
+    Json(new): Json<NewSession>,
+) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
+    let beginning = match (new.command, new.opening) {
+        (Some(command), None) => Beginning::Command(command),
+        (None, Some(opening)) => Beginning::Opening(opening),
+        (Some(_), Some(_)) | (None, None) => return Err(Problem::BodyUnfit("command | opening".to_owned())),
+    };
+    let new = sessions::NewSession { application: new.application, beginning, id: new.id };
+    let (id, receipt) = sessions::open(&house, &caller.0, new, once, lang).await?;
+    Ok((StatusCode::CREATED, axum::Json(Begun { id: id.to_string(), seq: receipt.seq.0 })))
+}
+
+/// Fork a session at an event; nothing of it changes
+#[utoipa::path(post, path = "/api/sessions/{id}/fork", tag = "sessions",
+    params(("id" = String, Path, description = "The session")), request_body = ForkAt,
+    responses((status = 201, description = "The fork", body = Begun)))]
+pub async fn fork_session(
+    State(house): State<House>,
+    caller: Allowed<ToWrite>,
+    once: Once,
+    Path(id): Path<String>,
+    Json(fork): Json<ForkAt>,
+) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
+    let (child, at) = sessions::fork(&house, &caller.0, &id, fork.at.map(sessions::place), once).await?;
+    Ok((StatusCode::CREATED, axum::Json(Begun { id: child.to_string(), seq: at.0 })))
+}

@@ -1,0 +1,228 @@
+//! Looking at sessions.
+
+use axum::extract::State;
+use enza_kernel::conversation::Request;
+use enza_kernel::floor::Line;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::shapes::{AtWork, Event, LineShape, Phase, Sessions, Spent, WholeSession};
+use crate::access::{Allowed, ToRead};
+use crate::acts::sessions;
+use crate::api::extract::{Path, Query, Reader};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// Which sessions to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// Of this application only.
+    application: Option<String>,
+    /// In this phase only.
+    #[param(inline)]
+    phase: Option<Phase>,
+    /// With this in the title, whatever the case of ASCII letters.
+    title: Option<String>,
+    /// How many, 20 where nothing is said.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<usize>,
+    /// Where the page before ended: its `next`.
+    cursor: Option<String>,
+}
+
+/// Where to begin, and how many.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct From {
+    /// After this event; from the first where nothing is said.
+    after: Option<u64>,
+    /// How many, 20 where nothing is said.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<usize>,
+}
+
+/// As of when.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AsOf {
+    /// As of this event; as of the last where nothing is said.
+    #[param(minimum = 1)]
+    at: Option<u64>,
+}
+
+/// A stretch of a log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Events {
+    /// The events, in order.
+    events: Vec<Event>,
+    /// To be sent as `after` for what follows; null at the end of the log.
+    next: Option<u64>,
+}
+
+/// A stretch of a conversation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Lines {
+    /// What was said, in order.
+    lines: Vec<LineSaid>,
+    /// To be sent as `after` for what follows; null at the end of the log.
+    next: Option<u64>,
+}
+
+/// A line in its place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LineSaid {
+    /// The event that it comes from.
+    seq: u64,
+    /// When.
+    at: i64,
+    /// The line.
+    #[schema(value_type = LineShape)]
+    line: Line,
+}
+
+/// A state.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StateAt {
+    /// The last event in it.
+    at: u64,
+    /// The state, in the application's shape.
+    state: Value,
+}
+
+/// Prompts.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Prompts {
+    /// Those behind the event or due after it.
+    prompts: Vec<PromptAt>,
+}
+
+/// A prompt, rendered again from the log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PromptAt {
+    /// The thread.
+    thread: String,
+    /// The last event that it had seen.
+    asked_at: u64,
+    /// Its SHA-256.
+    digest: String,
+    /// Whether it is, byte for byte, the prompt that was used.
+    exact: bool,
+    /// The prompt in its layers.
+    #[schema(value_type = Object)]
+    request: Request,
+}
+
+/// Your sessions, the last changed first
+#[utoipa::path(get, path = "/api/sessions", tag = "sessions", params(Wanted), responses(
+    (status = 200, description = "A page of sessions", body = Sessions)))]
+pub async fn list_sessions(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Query(wanted): Query<Wanted>,
+) -> Result<axum::Json<Sessions>, Problem> {
+    let wanted = sessions::Wanted {
+        application: wanted.application,
+        phases: wanted.phase.into_iter().map(Into::into).collect(),
+        title: wanted.title,
+        limit: wanted.limit,
+        cursor: wanted.cursor,
+    };
+    let page = sessions::list(&house, &caller.0, wanted).await?;
+    Ok(axum::Json(Sessions { sessions: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
+}
+
+/// A session: where it stands, what may be done, who is at work, what it has spent
+#[utoipa::path(get, path = "/api/sessions/{id}", tag = "sessions", params(("id" = String, Path, description = "The session")),
+    responses((status = 200, description = "The session", body = WholeSession)))]
+pub async fn show_session(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Reader(lang): Reader,
+    Path(id): Path<String>,
+) -> Result<axum::Json<WholeSession>, Problem> {
+    let shown = sessions::show(&house, &caller.0, &id, lang).await?;
+    Ok(axum::Json(WholeSession {
+        session: shown.row.into(),
+        floor: shown.floor,
+        at_work: shown.at_work.into_iter().map(AtWork::from).collect(),
+        spent: Spent::of(shown.calls, shown.spent),
+    }))
+}
+
+/// The events of a session, in order
+#[utoipa::path(get, path = "/api/sessions/{id}/events", tag = "sessions",
+    params(("id" = String, Path, description = "The session"), From),
+    responses((status = 200, description = "A stretch of its log", body = Events)))]
+pub async fn list_events(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Reader(lang): Reader,
+    Path(id): Path<String>,
+    Query(from): Query<From>,
+) -> Result<axum::Json<Events>, Problem> {
+    let after = sessions::place(from.after.unwrap_or(0));
+    let application = caller.0.session(&house, &id).await?.application;
+    let host = house.engine().repertoire().find(&application);
+    let stretch = sessions::events(&house, &caller.0, &id, after, from.limit).await?;
+    let event = |recorded| Event::of(recorded, host.as_deref(), lang);
+    let events = stretch.events.into_iter().map(event).collect();
+    Ok(axum::Json(Events { events, next: stretch.next.map(|seq| seq.0) }))
+}
+
+/// The conversation of a session, line by line
+#[utoipa::path(get, path = "/api/sessions/{id}/conversation", tag = "sessions",
+    params(("id" = String, Path, description = "The session"), From),
+    responses((status = 200, description = "A stretch of it", body = Lines)))]
+pub async fn list_lines(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Reader(lang): Reader,
+    Path(id): Path<String>,
+    Query(from): Query<From>,
+) -> Result<axum::Json<Lines>, Problem> {
+    let after = sessions::place(from.after.unwrap_or(0));
+    let talk = sessions::conversation(&house, &caller.0, &id, after, from.limit, lang).await?;
+    let said = |said: sessions::Said| LineSaid { seq: said.seq.0, at: said.at.0, line: said.line };
+    let lines = talk.lines.into_iter().map(said).collect();
+    Ok(axum::Json(Lines { lines, next: talk.next.map(|seq| seq.0) }))
+}
+
+/// The state of a session as of an event
+#[utoipa::path(get, path = "/api/sessions/{id}/state", tag = "sessions",
+    params(("id" = String, Path, description = "The session"), AsOf),
+    responses((status = 200, description = "The state", body = StateAt)))]
+pub async fn show_state(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Path(id): Path<String>,
+    Query(as_of): Query<AsOf>,
+) -> Result<axum::Json<StateAt>, Problem> {
+    let (at, state) = sessions::state(&house, &caller.0, &id, as_of.at.map(sessions::place)).await?;
+    Ok(axum::Json(StateAt { at: at.0, state }))
+}
+
+/// The exact prompt behind an event, or those due after it
+#[utoipa::path(get, path = "/api/sessions/{id}/prompts/{seq}", tag = "sessions",
+    params(("id" = String, Path, description = "The session"),
+        ("seq" = u64, Path, description = "The event", minimum = 1)),
+    responses((status = 200, description = "The prompts", body = Prompts)))]
+pub async fn show_prompts(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Path((id, seq)): Path<(String, u64)>,
+) -> Result<axum::Json<Prompts>, Problem> {
+    let prompts = sessions::prompts(&house, &caller.0, &id, sessions::place(seq)).await?;
+    let prompts = prompts.into_iter().map(|prompt| PromptAt {
+        digest: prompt.request.digest().to_string(),
+        exact: prompt.is_exact(),
+        asked_at: prompt.asked_at.0,
+        thread: prompt.thread,
+        request: prompt.request,
+    });
+    Ok(axum::Json(Prompts { prompts: prompts.collect() }))
+}

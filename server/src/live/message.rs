@@ -1,0 +1,129 @@
+//! What a watcher is sent: events, pieces of replies, and the end. Made from what the engine's feed shows.
+//!
+//! Pieces are shown while a reply is being written and are void once its event comes. If pieces were missed, what was
+//! shown of a reply would have holes: it is taken back with `again`, and the next event has the whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use enza_kernel::text::Lang;
+use enza_runtime::engine::Item;
+use enza_runtime::host::Host;
+use enza_runtime::seams::model::Piece;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::spoken::Spoken;
+use crate::api::sessions::Event;
+
+/// A message to a watcher.
+#[derive(Debug, Serialize)]
+pub struct Message {
+    /// What it is: `event`, `piece` or `gone`.
+    pub event: &'static str,
+    /// The number of an event; pieces have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// Its content.
+    pub data: Box<RawValue>,
+}
+
+/// A piece of a reply that is being written.
+#[derive(Debug, Serialize)]
+struct Written<'a> {
+    thread: &'a str,
+    kind: &'static str,
+    text: &'a str,
+    spoken: bool,
+}
+
+/// Makes messages for one watcher.
+pub(super) struct Scribe {
+    host: Option<Arc<dyn Host>>,
+    lang: Lang,
+    /// The calls whose spoken argument is being read, by thread and place.
+    calls: BTreeMap<(String, usize), Spoken>,
+    /// Threads of which pieces were shown since the last event.
+    writing: BTreeSet<String>,
+    /// Whether pieces were missed since the last event.
+    has_holes: bool,
+}
+
+impl Scribe {
+    pub fn new(host: Option<Arc<dyn Host>>, lang: Lang) -> Self {
+        Self { host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
+    }
+
+    /// What a watcher is sent for an item: nothing, one message, or several.
+    pub fn write(&mut self, item: Item) -> Vec<Message> {
+        match item {
+            Item::Event(recorded) => {
+                self.has_holes = false;
+                self.writing.clear();
+                let id = Some(recorded.seq.0);
+                vec![message("event", id, &Event::of(recorded, self.host.as_deref(), self.lang))]
+            }
+            Item::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
+            Item::Skipped => {
+                self.has_holes = true;
+                self.calls.clear();
+                let void = std::mem::take(&mut self.writing);
+                void.iter().map(|thread| piece(thread, "again", "", false)).collect()
+            }
+            Item::Gone => vec![message("gone", None, &())],
+        }
+    }
+
+    fn piece(&mut self, thread: String, written: Piece) -> Option<Message> {
+        if written == Piece::Again {
+            self.calls.retain(|(its, _), _| *its != thread);
+            self.writing.remove(&thread);
+            return Some(piece(&thread, "again", "", false));
+        }
+        if self.has_holes {
+            return None;
+        }
+        let made = match written {
+            Piece::Text(text) => piece(&thread, "text", &text, false),
+            Piece::Reasoning(text) => piece(&thread, "reasoning", &text, false),
+            Piece::Call { place, tool, fragment } => self.call(&thread, place, &tool, &fragment)?,
+            Piece::Again => return None,
+        };
+        self.writing.insert(thread);
+        Some(made)
+    }
+
+    fn call(&mut self, thread: &str, place: usize, tool: &str, fragment: &str) -> Option<Message> {
+        let argument = self.host.as_ref().and_then(|host| host.spoken(tool));
+        let Some(argument) = argument else {
+            return (!fragment.is_empty()).then(|| piece(thread, "call", fragment, false));
+        };
+        let key = (thread.to_owned(), place);
+        if fragment.is_empty() {
+            // A call begins; what came before at this place was of an earlier reply.
+            self.calls.remove(&key);
+        }
+        let spoken = self.calls.entry(key).or_insert_with(|| Spoken::of(argument));
+        let text = spoken.take(fragment);
+        (!text.is_empty()).then(|| piece(thread, "call", &text, true))
+    }
+}
+
+fn piece(thread: &str, kind: &'static str, text: &str, spoken: bool) -> Message {
+    message("piece", None, &Written { thread, kind, text, spoken })
+}
+
+fn message(event: &'static str, id: Option<u64>, data: &impl Serialize) -> Message {
+    let data = serde_json::value::to_raw_value(data).expect("messages are plain data and always serialise");
+    Message { event, id, data }
+}
+
+impl Message {
+    /// As server-sent events have it.
+    pub fn to_sse(&self) -> String {
+        let id = self.id.map_or(String::new(), |id| format!("id: {id}\n"));
+        // A line break would end the field; JSON may have one between its parts.
+        let data: String = self.data.get().split(['\n', '\r']).map(|line| format!("data: {line}\n")).collect();
+        format!("event: {}\n{id}{data}\n", self.event)
+    }
+}

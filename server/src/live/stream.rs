@@ -1,0 +1,71 @@
+//! Server-sent events.
+
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::{FutureExt as _, stream};
+
+use super::watcher::{Turn, Watcher};
+use super::{After, begin_after};
+use crate::access::{Allowed, ToRead};
+use crate::api::extract::{Path, Query, Reader};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// How long a browser waits before it comes back, in milliseconds.
+const RETRY: u32 = 1_000;
+/// How many bytes are gathered before they are sent, if more is there to be sent at once.
+const GATHERED: usize = 16 * 1_024;
+
+/// Follow a session live, as server-sent events
+///
+/// `event: event` has an event of the log as its data and the event's number as its id; `event: piece` has a piece of a
+/// reply that is being written; `event: gone` says that the session was deleted. Come back with the last id in
+/// `Last-Event-ID`, as browsers do by themselves, and no event is missed or repeated. A comment comes every 15 seconds.
+#[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live",
+    params(("id" = String, Path, description = "The session"), After,
+        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
+    responses((status = 200, description = "A stream that ends when the session is deleted", body = String,
+        content_type = "text/event-stream")))]
+pub async fn follow_session(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    Reader(lang): Reader,
+    Path(id): Path<String>,
+    Query(after): Query<After>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let after = begin_after(&headers, &after)?;
+    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang, headers).await?;
+    let headers = [
+        (CONTENT_TYPE.as_str(), "text/event-stream"),
+        (CACHE_CONTROL.as_str(), "no-store"),
+        // A proxy that gathers an answer before it passes it on would show nothing.
+        ("x-accel-buffering", "no"),
+    ];
+    let first = Bytes::from(format!("retry: {RETRY}\n\n"));
+    let rest = stream::unfold(watcher, |mut watcher| async move { Some((next(&mut watcher).await?, watcher)) });
+    let all = futures_util::StreamExt::chain(stream::iter([first]), rest);
+    let body = Body::from_stream(futures_util::StreamExt::map(all, Ok::<_, Infallible>));
+    Ok((headers, body).into_response())
+}
+
+/// The next bytes: whatever there is to send now, up to a bound. None at the end.
+async fn next(watcher: &mut Watcher) -> Option<Bytes> {
+    let mut out = String::new();
+    let mut turn = Some(watcher.turn().await);
+    while let Some(now) = turn {
+        match now {
+            Turn::Send(messages) => out.extend(messages.iter().map(super::Message::to_sse)),
+            Turn::Beat => out.push_str(": \n\n"),
+            // What was gathered goes first; the next call finds the same.
+            Turn::Leave => return (!out.is_empty()).then(|| Bytes::from(out)),
+        }
+        turn = if out.len() < GATHERED { watcher.turn().now_or_never() } else { None };
+    }
+    Some(out.into())
+}
