@@ -9,6 +9,7 @@ use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+pub use crate::api::extract::Query as Asked;
 use crate::house::House;
 use crate::problem::Problem;
 

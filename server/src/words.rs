@@ -15,7 +15,12 @@ const FILES: &[&str] = &[
     include_str!("../words/api.toml"),
     include_str!("../words/design.toml"),
     include_str!("../words/frame.toml"),
+    include_str!("../words/gallery.toml"),
+    include_str!("../words/home.toml"),
+    include_str!("../words/inspector.toml"),
     include_str!("../words/problem.toml"),
+    include_str!("../words/session.toml"),
+    include_str!("../words/usage.toml"),
 ];
 
 /// A sentence in both languages.

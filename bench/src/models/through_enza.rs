@@ -71,7 +71,9 @@ impl ThroughEnza {
             match feed.next().await.expect("a live feed") {
                 Item::Delta { piece: Piece::Text(_), .. } => break began.elapsed(),
                 Item::Delta { piece: Piece::Again, .. } => panic!("the model had to be asked again"),
-                Item::Delta { piece: Piece::Reasoning(_) | Piece::Call { .. }, .. } | Item::Event(_) | Item::Skipped => {}
+                Item::Delta { piece: Piece::Reasoning(_) | Piece::Call { .. }, .. }
+                | Item::Event(_)
+                | Item::Skipped => {}
                 Item::Gone => panic!("the session was deleted"),
             }
         };

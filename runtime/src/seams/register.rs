@@ -31,20 +31,22 @@ pub trait People: Send + Sync {
     /// Replaces everything about a person but the name and when it was added. False where there is none.
     async fn change(&self, person: &Person) -> Result<bool, Failure>;
 
-    /// Removes a person with every pass, kept answer and line of usage, in one transaction. Sessions have to be gone.
+    /// Removes a person with every pass, kept answer and line of usage, in one transaction. Sessions have to be gone;
+    /// the journal stays.
     async fn remove(&self, name: &str) -> Result<Removed, Failure>;
 }
 
 /// What lets people in: sign-ins, tokens, invitations, one-time links.
 #[async_trait]
 pub trait Passes: Send + Sync {
-    /// Keeps a pass. Its digest is new: it comes of a secret that was drawn at random.
+    /// Keeps a pass. Its digest is new: it comes of a secret that was drawn at random. Its person is there: a pass of
+    /// somebody unknown is a failure, so that none outlives the person it was for.
     async fn issue(&self, pass: &Pass) -> Result<(), Failure>;
 
     /// The pass behind a digest, whether or not its time is over.
     async fn pass(&self, digest: &Digest) -> Result<Option<Pass>, Failure>;
 
-    /// A person's passes of a kind, newest first; with no person, everybody's.
+    /// A person's passes of a kind, newest first; with no person, everybody's and nobody's.
     async fn passes(&self, person: Option<&str>, kind: PassKind) -> Result<Vec<Pass>, Failure>;
 
     /// Takes a pass away and returns it; of two at once exactly one gets it.
@@ -53,7 +55,7 @@ pub trait Passes: Send + Sync {
     /// Takes every pass of a kind away from a person, but for one. Says how many.
     async fn take_all(&self, person: &str, kind: PassKind, but: Option<&Digest>) -> Result<u64, Failure>;
 
-    /// Remembers when a pass was last used.
+    /// Remembers when a pass was last used; an earlier time changes nothing, nor does a pass that is gone.
     async fn used(&self, digest: &Digest, at: Timestamp) -> Result<(), Failure>;
 }
 
@@ -70,16 +72,19 @@ pub trait Journal: Send + Sync {
 /// Which requests with an idempotency key were answered, and how.
 #[async_trait]
 pub trait Answers: Send + Sync {
-    /// Begins a request, unless one of the same person and key is known.
+    /// Begins a request, unless one of the same person and key is known; of two at once exactly one is `New`. The person
+    /// is there: a request of somebody unknown is a failure.
     async fn begin(&self, request: &Asked) -> Result<Begun, Failure>;
 
-    /// Keeps the answer of a request that was begun.
+    /// Keeps the answer of a request that was begun. The first one stays; where that request is not under way, nothing
+    /// is kept.
     async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure>;
 
-    /// Forgets a request that came to nothing, so that it may be sent again.
+    /// Forgets a request that came to nothing, so that it may be sent again. One that has its answer stays.
     async fn forget(&self, request: &Asked) -> Result<(), Failure>;
 
-    /// Forgets every request begun before a time, and every pass whose time was over by then. Says how many went.
+    /// Forgets every request begun before a time, and every pass whose time was over by then (`expires_at` not after
+    /// it). Says how many went.
     async fn sweep(&self, before: Timestamp) -> Result<u64, Failure>;
 }
 

@@ -1,8 +1,8 @@
 //! What people can do, as plain functions over the house and the one who asks.
 //!
-//! Routes for programs and pages for people call the same acts, so that both have the same rules. An act gets a caller
-//! who was let in for what it does (`access::Allowed`), and reaches sessions through `Caller::session` alone. It notes
-//! what it did in the journal where that is due. How an answer is written belongs to whoever calls.
+//! The interface for programs and the pages both come here, so that neither can do what the other cannot. An act gets a
+//! caller who was let in for what it does (`access::Allowed`), reaches sessions through `Caller::session` alone, and
+//! notes in the journal what belongs there. HTTP and HTML stay outside.
 
 pub mod account;
 pub mod applications;

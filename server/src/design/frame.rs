@@ -52,25 +52,28 @@ pub fn page(frame: &Frame<'_>, title: &str, body: &Markup) -> Markup {
     }
 }
 
-/// The mark: seats in a circle, one of them the reader's.
+/// The mark: seats around a place in the middle; the nearest is the reader's.
 pub fn circle() -> Markup {
     html! {
         svg.circle viewBox="0 0 32 32" aria-hidden="true" focusable="false" {
-            circle.own cx="16" cy="5" r="3.4" {}
-            @for (x, y) in SEATS { circle cx=(x) cy=(y) r="2.6" {} }
+            path.own d=(OWN_SEAT) {}
+            @for seat in SEATS { path d=(seat) {} }
+            circle cx="16" cy="16" r="5.2" {}
         }
     }
 }
 
-/// The other seats, from the reader's right around.
-const SEATS: [(&str, &str); 7] = [
-    ("23.78", "8.22"),
-    ("27", "16"),
-    ("23.78", "23.78"),
-    ("16", "27"),
-    ("8.22", "23.78"),
-    ("5", "16"),
-    ("8.22", "8.22"),
+/// The reader's seat, as a path. `assets/mark.svg` is the same drawing.
+const OWN_SEAT: &str = "M18.74 27.89A12.2 12.2 0 0 1 13.26 27.89";
+
+/// The other seats, from the reader's left around.
+const SEATS: [&str; 6] = [
+    "M8.42 25.56A12.2 12.2 0 0 1 5 21.27",
+    "M3.8 16.03A12.2 12.2 0 0 1 5.02 10.68",
+    "M8.37 6.48A12.2 12.2 0 0 1 13.31 4.1",
+    "M18.69 4.1A12.2 12.2 0 0 1 23.63 6.48",
+    "M26.98 10.68A12.2 12.2 0 0 1 28.2 16.03",
+    "M27 21.27A12.2 12.2 0 0 1 23.58 25.56",
 ];
 
 fn header(frame: &Frame<'_>) -> Markup {
@@ -118,7 +121,7 @@ fn footer(frame: &Frame<'_>) -> Markup {
     let words = frame.words;
     html! {
         footer.bottom {
-            p.tagline { (words.say("frame.tagline")) }
+            p.colophon { span lang="ja" { "円座" } " Enza" }
             (theme_switch(words))
         }
     }

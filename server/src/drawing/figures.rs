@@ -1,11 +1,11 @@
-//! Figures as people read them: grouped, shortened, as money, as a share, as a stretch of time.
+//! Figures as people read them: count, shortened, as money, as a share, as a stretch of time.
 
 use std::time::Duration;
 
 use enza_kernel::text::Lang;
 
 /// A whole number with its thousands apart: `12,345`.
-pub fn grouped(number: u64) -> String {
+pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -35,16 +35,16 @@ pub fn short(number: u64) -> String {
     number.to_string()
 }
 
-/// Millionths of a US dollar as dollars, with as many digits as still say something.
+/// Millionths of a US dollar: `$0.00`, `$0.0042`, `$12.30`. What was spent is never shown as nothing.
 pub fn money(millionths: u64) -> String {
     let dollars = millionths / 1_000_000;
     let rest = millionths % 1_000_000;
-    let digits = match millionths {
-        0 => return "$0".to_owned(),
-        10_000.. => format!("{:02}", rest / 10_000),
-        1.. => format!("{rest:06}"),
-    };
-    format!("${}.{digits}", grouped(dollars))
+    match millionths {
+        0 => "$0.00".to_owned(),
+        1..100 => "< $0.0001".to_owned(),
+        100..1_000_000 => format!("${dollars}.{:04}", rest / 100),
+        1_000_000.. => format!("${}.{:02}", count(dollars), rest / 10_000),
+    }
 }
 
 /// A part of a whole in percent; nothing where there is no whole.
@@ -76,13 +76,14 @@ fn two(large: u64, sign: &str, small: u64, small_sign: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Lang, grouped, money, percent, short, span};
+    use super::{Duration, Lang, count, money, percent, short, span};
 
     #[test]
     fn figures_read_as_people_write_them() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 999, 1_000, 1_250, 34_900, 5_600_000].map(short), ["0", "999", "1k", "1.2k", "34k", "5.6M"]);
-        assert_eq!([0, 42, 12_345, 1_500_000].map(money), ["$0", "$0.000042", "$0.01", "$1.50"]);
+        let sums = [0, 42, 4_200, 999_999, 1_234_567, 1_234_567_890];
+        assert_eq!(sums.map(money), ["$0.00", "< $0.0001", "$0.0042", "$0.9999", "$1.23", "$1,234.56"]);
         assert_eq!([percent(1, 3), percent(0, 5), percent(1, 0)], [Some(33), Some(0), None]);
         let lengths = [120, 5_000, 65_000, 7_200_000, 93_600_000].map(Duration::from_millis);
         assert_eq!(lengths.map(|length| span(Lang::En, length)), ["120 ms", "5 s", "1 min 5 s", "2 h", "1 d 2 h"]);

@@ -1,15 +1,18 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
-mod figures;
+mod compare;
 mod gallery;
 mod here;
 mod home;
+mod inspector;
 mod problem;
 mod session;
 mod standing;
+mod usage;
 
 use axum::Router;
 
+use crate::drawing::figures;
 use crate::house::House;
 
 pub use here::Here;
@@ -17,5 +20,11 @@ pub use problem::problem_page;
 
 /// Every page.
 pub fn routes() -> Router<House> {
-    Router::new().merge(home::routes()).merge(session::routes()).merge(gallery::routes())
+    Router::new()
+        .merge(home::routes())
+        .merge(session::routes())
+        .merge(inspector::routes())
+        .merge(compare::routes())
+        .merge(usage::routes())
+        .merge(gallery::routes())
 }

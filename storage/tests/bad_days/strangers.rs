@@ -3,7 +3,8 @@
 use enza_kernel::application::Stored;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::register::{Pass, PassKind};
+use enza_runtime::engine::Allowance;
+use enza_runtime::seams::register::{Added, Pass, PassKind, Person, Removed};
 use enza_runtime::seams::store::{Append, Appended, Failure, NewEvent};
 use enza_storage::{Durability, Sqlite, inspect, open};
 
@@ -101,6 +102,34 @@ async fn a_register_outlives_its_process_and_two_processes_share_it() {
             assert_eq!(taken, [None, Some(expected)]);
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_is_not_removed_while_another_worker_opens_a_session_of_theirs() {
+    let home = Home::postgres().await;
+    let register = home.open_both().await.register;
+    let ada = Person {
+        name: "ada".to_owned(),
+        display: "Ada".to_owned(),
+        password: None,
+        is_admin: false,
+        is_blocked: false,
+        lang: None,
+        allowance: Allowance::default(),
+        added_at: at(1),
+    };
+    assert_eq!(register.add(&ada).await, Ok(Added::Added));
+    let (worker, onlooker) = (connect(&home.url).await, connect(&home.url).await);
+    let opening = "BEGIN; INSERT INTO sessions (id, application, owner, opened_at, changed_at, head, phase, title) \
+                   VALUES ('a', 'interview', 'ada', 1, 1, 0, 'waiting', '')";
+    worker.batch_execute(opening).await.unwrap();
+    let removal = tokio::spawn(async move { register.remove("ada").await });
+    let waiting = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'sessions'::regclass AND NOT granted)";
+    while !removal.is_finished() && !onlooker.query_one(waiting, &[]).await.unwrap().get::<_, bool>(0) {
+        tokio::task::yield_now().await;
+    }
+    worker.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(removal.await.unwrap(), Ok(Removed::OwnsSessions(1)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -85,6 +85,7 @@ pub async fn pages_of_a_list_join_without_gap_or_repeat(store: Arc<dyn Store>) {
                 assert!(page.len() <= limit);
                 after = Some((last.changed_at, last.id.clone()));
                 joined.extend(page);
+                assert!(joined.len() <= whole.len(), "pages of {limit} repeat something");
             }
             assert_eq!(joined, whole, "pages of {limit}");
         }

@@ -53,7 +53,7 @@ pub fn timeline(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
 }
 
 /// What a mark is called: its number, what happened, whose it is, what it took.
-pub(crate) fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
+pub fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
     let mut title = format!("{} · {}", mark.seq, mark.kind);
     if let Some(step) = mark.step {
         title = format!("{title} · {}", words.of("inspector-step", step));
@@ -65,7 +65,7 @@ pub(crate) fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
         title = format!("{title} · {tool}");
     }
     if let Some(tokens) = mark.tokens {
-        let count = words.fill("inspector.tokens", &[("count", &figures::grouped(tokens))]);
+        let count = words.fill("inspector.tokens", &[("count", &figures::count(tokens))]);
         title = format!("{title} · {count}");
     }
     if let Some(text) = &mark.text {
@@ -76,7 +76,7 @@ pub(crate) fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
 }
 
 /// What a lane is called.
-pub(crate) fn lane_name(words: Words, lane: &Lane) -> String {
+pub fn lane_name(words: Words, lane: &Lane) -> String {
     match lane {
         Lane::People => words.say("inspector.lane_people").to_owned(),
         Lane::Session => words.say("inspector.lane_session").to_owned(),

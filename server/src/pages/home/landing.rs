@@ -11,7 +11,7 @@ pub(super) fn landing(here: &Here) -> Markup {
     let body = html! {
         div.landing {
             (circle())
-            h1 { (words.say("landing.title")) }
+            h1 { (words.say("frame.tagline")) }
             p.lead { (words.say("landing.lead")) }
             div.row { (link_button("/sign-in", words.say("frame.sign_in"), Weight::Main)) }
             ul.promises {

@@ -7,7 +7,6 @@ mod list;
 mod start;
 
 use axum::Router;
-use axum::extract::Query;
 use axum::routing::{get, post};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::{Filter, SessionRow};
@@ -20,9 +19,10 @@ use crate::assets;
 use crate::design::{self, Tone, section};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::Asked;
 use crate::words::Words;
 use list::Wish;
-use start::Typed;
+use start::Unsent;
 
 /// How many sessions that wait are shown; the list below has them all.
 const WAITING: usize = 6;
@@ -31,12 +31,12 @@ pub(super) fn routes() -> Router<House> {
     Router::new().route("/", get(home)).route("/sessions", post(start::open))
 }
 
-async fn home(here: Here, Query(wish): Query<Wish>) -> Result<Markup, Problem> {
+async fn home(here: Here, Asked(wish): Asked<Wish>) -> Result<Markup, Problem> {
     let Some(caller) = &here.caller else { return Ok(landing::landing(&here)) };
-    draw(&here, caller, &wish, &Typed::default()).await
+    draw(&here, caller, &wish, &Unsent::default()).await
 }
 
-async fn draw(here: &Here, caller: &Caller, wish: &Wish, typed: &Typed) -> Result<Markup, Problem> {
+async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Result<Markup, Problem> {
     let words = here.words;
     let waiting = waiting(here, caller).await?;
     let body = html! {
@@ -51,7 +51,7 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, typed: &Typed) -> Resul
                 }
                 (list::list(here, caller, wish).await?)
             }
-            aside.home-start { (start::start(here, typed)) }
+            aside.home-start { (start::start(here, unsent)) }
         }
         script type="module" src=(assets::address("home.js")) {}
     };

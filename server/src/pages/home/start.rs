@@ -1,6 +1,5 @@
 //! The ways to begin a session: what each application has ready, or a command of one's own as JSON.
 
-use axum::Form;
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::text::Said;
 use enza_runtime::engine::Submission;
@@ -16,6 +15,7 @@ use crate::design::{Field, Kind, Weight, button, field, section};
 use crate::pages::Here;
 use crate::pages::standing::application;
 use crate::problem::Problem;
+use crate::read::Typed;
 
 /// A wish to begin, as a form sends it.
 #[derive(Debug, Deserialize)]
@@ -31,16 +31,16 @@ pub(super) struct Begin {
     key: String,
 }
 
-/// What a person typed as JSON and why it was not taken.
+/// what a person typed as JSON and why it was not taken.
 #[derive(Default)]
-pub(super) struct Typed {
+pub(super) struct Unsent {
     application: String,
     command: String,
     error: Option<String>,
 }
 
 /// Every way to begin.
-pub(super) fn start(here: &Here, typed: &Typed) -> Markup {
+pub(super) fn start(here: &Here, unsent: &Unsent) -> Markup {
     let words = here.words;
     let repertoire = here.house.engine().repertoire();
     let hosts = repertoire.names().filter_map(|name| repertoire.find(name));
@@ -62,31 +62,31 @@ pub(super) fn start(here: &Here, typed: &Typed) -> Markup {
                     }
                 }
             }
-            (by_hand(here, typed))
+            (by_hand(here, unsent))
         },
     )
 }
 
-fn by_hand(here: &Here, typed: &Typed) -> Markup {
+fn by_hand(here: &Here, unsent: &Unsent) -> Markup {
     let words = here.words;
     let command = Field {
-        value: &typed.command,
+        value: &unsent.command,
         kind: Kind::Area { rows: 8 },
         hint: Some(words.say("home.json_hint")),
-        error: typed.error.as_deref(),
+        error: unsent.error.as_deref(),
         required: true,
         ..Field::new("command", words.say("home.json_command"))
     };
     let names: Vec<_> = here.house.engine().repertoire().names().collect();
     html! {
-        details.by-hand open[typed.error.is_some()] {
+        details.by-hand open[unsent.error.is_some()] {
             summary { (words.say("home.json")) }
             form.form method="post" action="/sessions" {
                 input type="hidden" name="key" value=(Uuid::now_v7());
                 div.field {
                     label for="json-application" { (words.say("home.application")) }
                     select #json-application name="application" {
-                        @for name in names { option value=(name) selected[name == typed.application] { (application(words, name)) } }
+                        @for name in names { option value=(name) selected[name == unsent.application] { (application(words, name)) } }
                     }
                 }
                 (field(words, &command))
@@ -97,7 +97,11 @@ fn by_hand(here: &Here, typed: &Typed) -> Markup {
 }
 
 /// Begins a session and leads to it.
-pub(super) async fn open(here: Here, allowed: Allowed<ToWrite>, Form(begin): Form<Begin>) -> Result<Response, Problem> {
+pub(super) async fn open(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Typed(begin): Typed<Begin>,
+) -> Result<Response, Problem> {
     let caller = allowed.0;
     let problem = match begin_session(&here, &caller, &begin).await {
         Ok(id) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
@@ -109,12 +113,12 @@ pub(super) async fn open(here: Here, allowed: Allowed<ToWrite>, Form(begin): For
         Problem::BodyMalformed(why) | Problem::BodyUnfit(why) => format!(" ({why})"),
         _ => String::new(),
     };
-    let typed = Typed {
+    let unsent = Unsent {
         application: begin.application,
         command: begin.command,
         error: Some(format!("{message}{detail} {hint}")),
     };
-    let page = super::draw(&here, &caller, &Wish::default(), &typed).await?;
+    let page = super::draw(&here, &caller, &Wish::default(), &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 

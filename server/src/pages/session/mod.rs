@@ -10,7 +10,7 @@ mod orders;
 mod view;
 
 use axum::Router;
-use axum::extract::{Path, Query};
+use axum::extract::Path;
 use axum::routing::{get, post};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
@@ -24,8 +24,9 @@ use crate::assets;
 use crate::design::{Weight, dialog, verdict_button};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::Asked;
 use crate::words::Words;
-use offers::Typed;
+use offers::Unsent;
 use view::View;
 
 pub(super) fn routes() -> Router<House> {
@@ -56,11 +57,11 @@ async fn session(
     here: Here,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Query(part): Query<Part>,
+    Asked(part): Asked<Part>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
     let view = View::of(&here.house, &caller, &id, here.lang()).await?;
-    draw(&here, &view, part.before.map(Seq), &Typed::default()).await
+    draw(&here, &view, part.before.map(Seq), &Unsent::default()).await
 }
 
 /// The parts of the page that may have changed since an event.
@@ -68,10 +69,10 @@ async fn news(
     here: Here,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Query(since): Query<Since>,
+    Asked(since): Asked<Since>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let (words, typed) = (here.words, Typed::default());
+    let (words, unsent) = (here.words, Unsent::default());
     let view = View::of(&here.house, &caller, &id, here.lang()).await?;
     let lines = view::lines_after(&here.house, &view.row, Seq(since.after), view.head, here.lang()).await?;
     Ok(html! {
@@ -79,8 +80,8 @@ async fn news(
             div data-part="standing" { (standing(words, &view)) }
             div data-part="lines" { (conversation::lines(words, &lines)) }
             div data-part="at-work" { (conversation::at_work(words, &view)) }
-            div data-part="gate" { (offers::gate(words, &view, &typed)) }
-            div data-part="composer" { (offers::composer(words, &view, &typed)) }
+            div data-part="gate" { (offers::gate(words, &view, &unsent)) }
+            div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
             div data-part="aside" { (aside::aside(words, &here.house, &view)) }
         }
@@ -88,14 +89,14 @@ async fn news(
 }
 
 /// The whole page.
-async fn draw(here: &Here, view: &View, before: Option<Seq>, typed: &Typed) -> Result<Markup, Problem> {
+async fn draw(here: &Here, view: &View, before: Option<Seq>, unsent: &Unsent) -> Result<Markup, Problem> {
     let words = here.words;
     let end = before.unwrap_or(view.head).min(view.head);
     let stretch = view::lines_before(&here.house, &view.row, end, here.lang()).await?;
     let title = title(words, view);
     let is_now = end == view.head;
     let body = html! {
-        div.session #session data-session=(view.row.id) data-head=(view.head) data-live[is_now]
+        div.room #session data-session=(view.row.id) data-head=(view.head) data-live[is_now]
             data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
             data-gone=(words.say("session.gone")) data-signed-out=(words.say("session.signed_out"))
             data-too-long=(words.say("session.too_long")) {
@@ -112,10 +113,10 @@ async fn draw(here: &Here, view: &View, before: Option<Seq>, typed: &Typed) -> R
                 @if is_now {
                     div #speaking hidden {}
                     div #at-work aria-live="polite" { (conversation::at_work(words, view)) }
-                    div #gate { (offers::gate(words, view, typed)) }
+                    div #gate { (offers::gate(words, view, unsent)) }
                     div.floor {
                         p.link-lost #link-lost role="status" hidden {}
-                        (offers::composer(words, view, typed))
+                        (offers::composer(words, view, unsent))
                         div #presses { (offers::presses(words, view)) }
                     }
                     p.newest hidden { button.button.plain type="button" data-newest { (words.say("session.newest")) } }

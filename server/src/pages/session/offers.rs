@@ -15,9 +15,9 @@ use super::view::View;
 use crate::design::{self, Field, Kind, Tone, badge, button, dialog, field, patch, verdict_button};
 use crate::words::Words;
 
-/// What a person typed and why it was not taken.
+/// what a person typed and why it was not taken.
 #[derive(Default)]
-pub(super) struct Typed {
+pub(super) struct Unsent {
     /// The words for the session.
     pub words: String,
     /// The remark at the gate.
@@ -27,14 +27,14 @@ pub(super) struct Typed {
 }
 
 /// The gate as a card: five points, what is at stake, yes or no and a remark.
-pub(super) fn gate(words: Words, view: &View, typed: &Typed) -> Markup {
+pub(super) fn gate(words: Words, view: &View, unsent: &Unsent) -> Markup {
     let Some(gate) = &view.floor.gate else { return html! {} };
     let action = format!("/sessions/{}/gates", view.row.id);
     let remark = Field {
-        value: &typed.note,
+        value: &unsent.note,
         kind: Kind::Area { rows: 2 },
         limit: Some(limits::NOTE.graphemes),
-        error: typed.error.as_deref(),
+        error: unsent.error.as_deref(),
         ..Field::new("note", words.say("session.remark"))
     };
     html! {
@@ -97,7 +97,7 @@ fn risk(words: Words, risk: Risk) -> Markup {
 }
 
 /// The place to write.
-pub(super) fn composer(words: Words, view: &View, typed: &Typed) -> Markup {
+pub(super) fn composer(words: Words, view: &View, unsent: &Unsent) -> Markup {
     let offer = view.floor.offers.iter().find_map(|offer| match offer {
         Offer::Say { label, limit, command, place } => Some((label.as_str(), limit.graphemes, command, place.as_str())),
         Offer::Press { .. } => None,
@@ -117,14 +117,14 @@ pub(super) fn composer(words: Words, view: &View, typed: &Typed) -> Markup {
             label for="words" { (label) }
             div.composer-box {
                 textarea #words name="words" rows="1" required data-limit=(limit) enterkeyhint="send"
-                    placeholder=(words.say("session.write_here")) aria-describedby="words-hint" { "\n" (typed.words) }
+                    placeholder=(words.say("session.write_here")) aria-describedby="words-hint" { "\n" (unsent.words) }
                 button.button.main type="submit" disabled[offer.is_none()] { (words.say("session.send")) }
             }
             p.composer-foot {
                 span #words-hint.keys { (words.say("session.keys")) }
                 span.counter data-counts="words" hidden {}
             }
-            p.error #words-error role="alert" hidden[typed.error.is_none()] { (typed.error.as_deref().unwrap_or_default()) }
+            p.error #words-error role="alert" hidden[unsent.error.is_none()] { (unsent.error.as_deref().unwrap_or_default()) }
         }
     }
 }

@@ -3,7 +3,6 @@
 //! Each leads back to the page. What was typed is never lost: where it was not taken, the page comes back with it and
 //! with what was wrong.
 
-use axum::Form;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -19,13 +18,14 @@ use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::offers::{Typed, sure};
+use super::offers::{Unsent, sure};
 use super::view::View;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
 use crate::design::{Weight, button, card};
 use crate::house::House;
 use crate::pages::Here;
 use crate::problem::Problem;
+use crate::read::Typed;
 use crate::words::Words;
 
 /// A command, as a form sends it.
@@ -65,7 +65,7 @@ pub(super) async fn command(
     here: Here,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Form(order): Form<Order>,
+    Typed(order): Typed<Order>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let command: Value =
@@ -75,7 +75,7 @@ pub(super) async fn command(
     }
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
     let sent = submit(&here.house, &caller, &id, command, Some(order.key)).await;
-    back_to_the_page(&here, &caller, &id, sent, Typed { words: order.words, ..Typed::default() }).await
+    back_to_the_page(&here, &caller, &id, sent, Unsent { words: order.words, ..Unsent::default() }).await
 }
 
 /// Answers a gate.
@@ -83,11 +83,11 @@ pub(super) async fn answer(
     here: Here,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Form(reply): Form<Reply>,
+    Typed(reply): Typed<Reply>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let sent = answer_gate(&here.house, &caller, &id, &reply).await;
-    back_to_the_page(&here, &caller, &id, sent, Typed { note: reply.note, ..Typed::default() }).await
+    back_to_the_page(&here, &caller, &id, sent, Unsent { note: reply.note, ..Unsent::default() }).await
 }
 
 /// Forks and leads to the fork.
@@ -95,7 +95,7 @@ pub(super) async fn fork(
     here: Here,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Form(fork): Form<ForkAt>,
+    Typed(fork): Typed<ForkAt>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let row = caller.session(&here.house, &id).await?;
@@ -162,17 +162,17 @@ async fn back_to_the_page(
     caller: &Caller,
     id: &str,
     sent: Result<(), Problem>,
-    typed: Typed,
+    unsent: Unsent,
 ) -> Result<Response, Problem> {
     let problem = match sent {
         Ok(()) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
         Err(problem) => problem,
     };
     let Said { message, hint } = problem.say(here.lang());
-    let typed = Typed { error: Some(format!("{message} {hint}")), ..typed };
+    let unsent = Unsent { error: Some(format!("{message} {hint}")), ..unsent };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
     let Ok(view) = View::of(&here.house, caller, id, here.lang()).await else { return Err(problem) };
-    let page = super::draw(here, &view, None, &typed).await?;
+    let page = super::draw(here, &view, None, &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 

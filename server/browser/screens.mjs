@@ -1,0 +1,92 @@
+// A picture of every page: both languages, light and dark, on a desk and on a phone. `./test --screens` runs this.
+
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { answer, answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
+
+const folder = process.argv[2];
+const browser = await openBrowser();
+const house = await openHouse({ talker: true });
+const guests = await openHouse({ accounts: true });
+let count = 0;
+
+const answers = {
+  en: ["The air conditioning rattles since yesterday morning", "Main building, floor 3, room B", "ada@example.org"],
+  ja: ["3階の空調が昨日の朝から大きな音を立てています", "本館3階、会議室Bの窓側", "ada@example.org"],
+};
+
+for (const lang of ["en", "ja"]) {
+  const page = await reader(browser, house, { lang });
+  const under_way = await startInterview(page, house);
+  await answer(page, answers[lang][0]);
+  await turn(page);
+  const at_gate = await startInterview(page, house);
+  await answerAll(page, answers[lang]);
+  const ended = await startInterview(page, house);
+  await answerAll(page, answers[lang]);
+  await page.locator("form[data-gate] button[value=yes]").click();
+  await page.locator(".message, [data-seq]").last().waitFor();
+  await page.goto(`${house.address}/sessions/${ended}/inspect?at=10`);
+  await page.locator("form[action$='/fork'] button").first().click();
+  await page.waitForURL((url) => /\/sessions\/[^/]+$/u.test(url.pathname) && !url.pathname.includes(ended));
+  const fork = page.url().match(/sessions\/([^/?#]+)/u)[1];
+  const events = await page.evaluate(async (id) => (await (await fetch(`/api/sessions/${id}/events?limit=500`)).json()).events, ended);
+  const reply = events.filter((one) => JSON.stringify(one.body).includes('"asked_at"')).at(-1).seq;
+  await page.context().close();
+  const pages = {
+    home: "/",
+    "session-question": `/sessions/${under_way}`,
+    "session-gate": `/sessions/${at_gate}`,
+    "session-ended": `/sessions/${ended}`,
+    "inspector-event": `/sessions/${ended}/inspect?at=${reply}`,
+    "inspector-state": `/sessions/${ended}/inspect?at=${reply}&show=state`,
+    "inspector-prompt": `/sessions/${ended}/inspect?at=${reply}&show=prompt`,
+    "inspector-moves": `/sessions/${at_gate}/inspect?at=12&show=moves`,
+    compare: `/compare?a=${ended}&b=${fork}`,
+    usage: "/usage",
+    settings: "/settings",
+    "settings-model": "/settings/model",
+    "settings-budgets": "/settings/budgets",
+    "settings-tokens": "/settings/tokens",
+    "settings-account": "/settings/account",
+    administration: "/administration",
+    "administration-sessions": "/administration/sessions",
+    "administration-usage": "/administration/usage",
+    "administration-settings": "/administration/settings",
+    "administration-journal": "/administration/journal",
+    design: "/design",
+    api: "/api",
+    problem: "/nowhere",
+  };
+  for (const [look, options] of looks(lang)) {
+    const page = await reader(browser, house, { lang, ...options });
+    for (const [name, where] of Object.entries(pages)) await picture(page, house.address + where, lang, look, name);
+    await page.context().close();
+    const stranger = await reader(browser, guests, { lang, ...options, signedIn: false });
+    for (const [name, where] of Object.entries({ landing: "/", "sign-in": "/sign-in", register: "/register" })) {
+      await picture(stranger, guests.address + where, lang, look, name);
+    }
+    await stranger.context().close();
+  }
+}
+await browser.close();
+await house.close();
+await guests.close();
+process.stdout.write(`${count} pictures in ${folder}\n`);
+
+function looks() {
+  return Object.entries({
+    light: { width: 1280 },
+    dark: { width: 1280, dark: true },
+    phone: { width: 390, height: 844 },
+  });
+}
+
+async function picture(page, address, lang, look, name) {
+  const answer = await page.goto(address);
+  if (answer.status() >= 400 && name !== "problem") process.stdout.write(`${answer.status()} ${address}\n`);
+  const place = path.join(folder, lang, look);
+  mkdirSync(place, { recursive: true });
+  await page.screenshot({ path: path.join(place, `${name}.png`), fullPage: true });
+  count += 1;
+}

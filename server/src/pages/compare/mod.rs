@@ -1,0 +1,217 @@
+//! Two sessions side by side: what they share, where they part, what each did after that, and where each ended.
+//!
+//! Meant for forks of one session; two that are not related can be compared all the same, from their first event.
+
+mod kin;
+mod side;
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::extract::Query;
+use axum::routing::get;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Past;
+use enza_runtime::seams::store::{Filter, SessionRow};
+use maud::{Markup, html};
+
+use super::Here;
+use super::inspector::{Side, address, changed, changes, json_of, short};
+use super::standing::phase_badge;
+use crate::access::{Allowed, ToRead};
+use crate::assets;
+use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
+use crate::drawing::figures;
+use crate::house::House;
+use crate::problem::Problem;
+use crate::words::Words;
+use side::{Deed, Pair, Sum, aligned, deeds, sum};
+
+/// How many rows of events are shown.
+const ROWS: usize = 300;
+/// How much of what was said is shown.
+const SAID: usize = 400;
+
+/// The page.
+pub fn routes() -> Router<House> {
+    Router::new().route("/compare", get(compare))
+}
+
+/// Every session of an owner, for finding relatives.
+pub async fn family(here: &Here, owner: &str) -> Result<Vec<SessionRow>, Problem> {
+    let filter = Filter { owner: Some(owner.to_owned()), ..Filter::default() };
+    Ok(here.house.engine().store().list(&filter).await?)
+}
+
+async fn compare(
+    here: Here,
+    allowed: Allowed<ToRead>,
+    Query(asked): Query<BTreeMap<String, String>>,
+) -> Result<Markup, Problem> {
+    let caller = allowed.0;
+    let words = here.words;
+    let asked_for = |name: &str| asked.get(name).map(|id| id.trim()).filter(|id| !id.is_empty());
+    let rows = family(&here, caller.name()).await?;
+    let (Some(a), Some(b)) = (asked_for("a"), asked_for("b")) else {
+        let body = html! {
+            link rel="stylesheet" href=(assets::address("inspector.css"));
+            h1 { (words.say("compare.title")) }
+            (whom(words, &rows, asked_for("a").or(asked_for("b"))))
+        };
+        return Ok(here.page(words.say("compare.title"), &body));
+    };
+    let (a, b) = (caller.session(&here.house, a).await?, caller.session(&here.house, b).await?);
+    let shared = kin::common(&kin::lineage(&rows, &a), &kin::lineage(&rows, &b));
+    let after = shared.as_ref().map_or(Seq::START, |(_, at)| *at);
+    let engine = here.house.engine();
+    let (left, right) = (engine.past(&a.id).await?, engine.past(&b.id).await?);
+    let body = html! {
+        link rel="stylesheet" href=(assets::address("inspector.css"));
+        div.compare {
+            h1 { (words.say("compare.title")) }
+            div.compare-heads { (head(&here, "A", &left.row)) (head(&here, "B", &right.row)) }
+            (parting(words, &left, after, shared.is_some()))
+            (section(words.say("compare.events"), events(&here, &left, &right, after)))
+            (section(words.say("compare.states"), states(&here, &left, &right)?))
+            (section(words.say("compare.used"), used(words, &left, &right, after)))
+            (section(words.say("compare.others"), others(words, &rows, &left.row, &right.row)))
+        }
+    };
+    Ok(here.page(words.say("compare.title"), &body))
+}
+
+/// Whom to compare, where nobody has said.
+fn whom(words: Words, rows: &[SessionRow], chosen: Option<&str>) -> Markup {
+    let options: Vec<(String, String)> = rows.iter().take(200).map(|row| (row.id.to_string(), named(row))).collect();
+    if options.len() < 2 {
+        return empty(words.say("compare.too_few"), words.say("compare.too_few_why"), None);
+    }
+    let options: Vec<(&str, &str)> = options.iter().map(|(id, name)| (id.as_str(), name.as_str())).collect();
+    let first = chosen.unwrap_or(options[0].0);
+    let second = options.iter().find(|(id, _)| *id != first).map_or(options[1].0, |(id, _)| id);
+    html! {
+        form.form method="get" action="/compare" {
+            (choice("a", words.say("compare.first"), &options, first))
+            (choice("b", words.say("compare.second"), &options, second))
+            (button(words.say("compare.go"), Weight::Main))
+        }
+    }
+}
+
+fn named(row: &SessionRow) -> String {
+    format!("{} · …{}", row.standing.title, short(&row.id))
+}
+
+fn head(here: &Here, sign: &str, row: &SessionRow) -> Markup {
+    html! {
+        div.compare-head {
+            span.compare-sign { (sign) }
+            div {
+                a.compare-title href={ "/sessions/" (row.id) } { (row.standing.title) } " " (phase_badge(here.words, row.standing.phase))
+                p.quiet-note { "…" (short(&row.id)) " · " (here.words.fill("compare.count", &[("count", &row.head.to_string())])) }
+            }
+        }
+    }
+}
+
+/// The part that both share, in one line.
+fn parting(words: Words, left: &Past, after: Seq, related: bool) -> Markup {
+    if !related {
+        return notice(Tone::Warn, words.say("compare.unrelated"), words.say("compare.unrelated_why"));
+    }
+    let text = words.fill("compare.shared", &[("at", &after.to_string())]);
+    html! { p.parting { a href=(address(&left.row.id, after, Side::Event)) { (text) } } }
+}
+
+fn events(here: &Here, left: &Past, right: &Past, after: Seq) -> Markup {
+    let words = here.words;
+    let (a, b) = (deeds(words, left, after), deeds(words, right, after));
+    if a.is_empty() && b.is_empty() {
+        return html! { p.quiet-note { (words.say("compare.nothing_own")) } };
+    }
+    let pairs = aligned(&a, &b);
+    let to = |past: &Past, deed: &Deed| address(&past.row.id, deed.seq, Side::Event);
+    html! {
+        div.pairs role="table" aria-label=(words.say("compare.events")) {
+            div.pair.pair-head role="row" { span role="columnheader" { "A" } span role="columnheader" { "B" } }
+            @for pair in pairs.iter().take(ROWS) {
+                @match pair {
+                    Pair::Same(one, other) => div.pair.same role="row" { (cell(words, one, &to(left, one))) (cell(words, other, &to(right, other))) },
+                    Pair::Differ(one, other) => div.pair.differ role="row" { (cell(words, one, &to(left, one))) (cell(words, other, &to(right, other))) },
+                    Pair::First(one) => div.pair.only role="row" { (cell(words, one, &to(left, one))) span.nothing role="cell" {} },
+                    Pair::Second(other) => div.pair.only role="row" { span.nothing role="cell" {} (cell(words, other, &to(right, other))) },
+                }
+            }
+        }
+        @if pairs.len() > ROWS { p.rest { (words.fill("compare.more_rows", &[("count", &(pairs.len() - ROWS).to_string())])) } }
+    }
+}
+
+fn cell(words: Words, deed: &Deed, href: &str) -> Markup {
+    let said: String = deed.content.text.chars().take(SAID).collect();
+    let is_cut = deed.content.text.chars().nth(SAID).is_some();
+    html! {
+        div.deed role="cell" {
+            a.deed-seq href=(href) { (deed.seq) }
+            code { (deed.content.kind) }
+            @if let Some(step) = deed.content.step { span.deed-step { (words.of("inspector-step", step)) } }
+            @if !said.is_empty() { p { (said) @if is_cut { "…" } } }
+        }
+    }
+}
+
+fn states(here: &Here, left: &Past, right: &Past) -> Result<Markup, Problem> {
+    if left.row.application != right.row.application {
+        return Ok(html! { p.quiet-note { (here.words.say("compare.other_application")) } });
+    }
+    let state = |past: &Past| past.state_at(past.row.head).map(|live| json_of(&live.freeze()));
+    Ok(changed(here.words, &changes(&state(left)?, &state(right)?), ("A", "B")))
+}
+
+fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
+    let heads =
+        ["part", "events", "replies", "input", "output", "cached", "cost"].map(|head| words.of("compare-used", head));
+    let row = |name: &str, sum: Sum| {
+        let cached = figures::percent(sum.usage.cache_read, sum.usage.input)
+            .map_or("—".to_owned(), |share| format!("{share} %"));
+        let cost = if sum.usage.cost == 0 { "—".to_owned() } else { figures::money(sum.usage.cost) };
+        let numbers = [sum.events, sum.replies, sum.usage.input, sum.usage.output].map(figures::count);
+        let cells = [name.to_owned()].into_iter().chain(numbers).chain([cached, cost]);
+        cells.map(|cell| html! { (cell) }).collect::<Vec<_>>()
+    };
+    let mut rows = Vec::new();
+    if after > Seq::START {
+        rows.push(row(words.say("compare.part_shared"), sum(left, Seq::START, after)));
+    }
+    rows.push(row("A", sum(left, after, left.row.head)));
+    rows.push(row("B", sum(right, after, right.row.head)));
+    table(&heads, rows)
+}
+
+/// The fork tree, with a way to put any of it beside A or B.
+fn others(words: Words, rows: &[SessionRow], a: &SessionRow, b: &SessionRow) -> Markup {
+    let tree = kin::family(rows, a);
+    let class = |depth: usize| format!("depth-{}", depth.min(6));
+    html! {
+        ul.fork-tree {
+            @for (depth, row) in &tree {
+                li class=(class(*depth)) {
+                    a href=(address(&row.id, row.head, Side::Event)) { (named(row)) }
+                    @if let Some((_, at)) = &row.parent { " " span.quiet-note { (words.fill("compare.forked_at", &[("at", &at.to_string())])) } }
+                    span.fork-ways {
+                        @if row.id == a.id { span.compare-sign { "A" } } @else if row.id == b.id { span.compare-sign { "B" } } @else {
+                            a href={ "/compare?a=" (a.id) "&b=" (row.id) } { (words.say("compare.with_a")) }
+                            a href={ "/compare?a=" (row.id) "&b=" (b.id) } { (words.say("compare.with_b")) }
+                        }
+                    }
+                }
+            }
+        }
+        (whom(words, &of_family(&tree, rows), Some(a.id.as_str())))
+    }
+}
+
+/// The family alone where it has several members, else everyone.
+fn of_family(tree: &[(usize, &SessionRow)], rows: &[SessionRow]) -> Vec<SessionRow> {
+    if tree.len() > 1 { tree.iter().map(|(_, row)| (*row).clone()).collect() } else { rows.to_vec() }
+}
