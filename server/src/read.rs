@@ -3,12 +3,14 @@
 use std::convert::Infallible;
 
 use axum::extract::rejection::{FormRejection, JsonRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
+use enza_kernel::text::Lang;
 use serde::de::DeserializeOwned;
 
+use crate::acts::Once;
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -48,6 +50,39 @@ impl<T: DeserializeOwned> FromRequestParts<House> for Asked<T> {
         let Query(asked) =
             Query::from_request_parts(parts, house).await.map_err(|why| Problem::BodyUnfit(why.body_text()))?;
         Ok(Self(asked))
+    }
+}
+
+/// The parts of an address.
+pub struct Place<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<House> for Place<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Problem> {
+        let Path(place) =
+            Path::from_request_parts(parts, house).await.map_err(|why| Problem::BodyUnfit(why.body_text()))?;
+        Ok(Self(place))
+    }
+}
+
+/// The reader's language, as `dress` found it.
+pub struct Reader(pub Lang);
+
+impl FromRequestParts<House> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &House) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().copied().unwrap_or_default()))
+    }
+}
+
+/// The name of a request that was sent with an idempotency key, as `api::once` found it.
+impl FromRequestParts<House> for Once {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &House) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
     }
 }
 

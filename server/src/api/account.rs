@@ -3,12 +3,12 @@
 //! Looking after an account needs a browser that is signed in: whoever finds a token must not be able to lock its owner
 //! out. Coming in needs nobody.
 
-use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use enza_runtime::seams::store::Failure;
 use serde::Deserialize;
 use tokio::sync::mpsc;
@@ -18,6 +18,7 @@ use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToKeep, ToRead, cookie};
 use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
+use crate::api::once::KeepInstead;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Browser, Sent};
@@ -25,16 +26,16 @@ use crate::read::{Browser, Sent};
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
     OpenApiRouter::new()
-        .routes(routes!(show, change))
+        .routes(routes!(show_account, change_account))
         .routes(routes!(register))
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
         .routes(routes!(sign_out_everywhere))
         .routes(routes!(change_password))
-        .routes(routes!(tokens, issue_token))
+        .routes(routes!(list_tokens, issue_token))
         .routes(routes!(revoke_token))
-        .routes(routes!(export))
-        .routes(routes!(delete))
+        .routes(routes!(export_account))
+        .routes(routes!(delete_account))
 }
 
 /// Someone who registers.
@@ -96,14 +97,14 @@ struct Leave {
 /// Who I am.
 #[utoipa::path(get, path = "/api/account", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, body = Account)))]
-async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
+async fn show_account(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
     Ok(Json(account::account(&house, &caller.0).await?))
 }
 
 /// Change what others see, the language, or one's own limits.
 #[utoipa::path(patch, path = "/api/account", tag = "account", security(("cookie" = [])),
     request_body = Changes, responses((status = 200, body = Account)))]
-async fn change(
+async fn change_account(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     Sent(changes): Sent<Changes>,
@@ -179,7 +180,7 @@ async fn change_password(
 /// My tokens, newest first.
 #[utoipa::path(get, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
     responses((status = 200, body = Vec<Token>)))]
-async fn tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
+async fn list_tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
     Ok(Json(account::tokens(&house, &caller.0).await?))
 }
 
@@ -193,7 +194,7 @@ async fn issue_token(
     Sent(wish): Sent<TokenWish>,
 ) -> Result<Response, Problem> {
     let made = account::issue_token(&house, &caller.0, &wish, &from).await?;
-    Ok((StatusCode::CREATED, Json(made)).into_response())
+    Ok((StatusCode::CREATED, Extension(KeepInstead::without("secret", &made)), Json(made)).into_response())
 }
 
 /// Take a token away. It counts at once.
@@ -213,7 +214,11 @@ async fn revoke_token(
 /// Everything of mine, as JSON Lines: the person, every session with its events, usage, the journal. The last line is `end`.
 #[utoipa::path(get, path = "/api/account/export", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, content_type = "application/jsonl", body = String)))]
-async fn export(State(house): State<House>, caller: Allowed<ToRead>, from: Address) -> Result<Response, Problem> {
+async fn export_account(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    from: Address,
+) -> Result<Response, Problem> {
     let lines = account::export(&house, &caller.0, &from).await?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8")),
@@ -225,7 +230,7 @@ async fn export(State(house): State<House>, caller: Allowed<ToRead>, from: Addre
 /// Delete my account with everything in it, for good.
 #[utoipa::path(post, path = "/api/account/delete", tag = "account", security(("cookie" = [])),
     request_body = Leave, responses((status = 204, description = "Everything is gone.")))]
-async fn delete(
+async fn delete_account(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,

@@ -1,8 +1,8 @@
 //! Administration, for programs: people, invitations, the rules of the house, the journal.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,22 +10,22 @@ use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
-use crate::api::extract::Reader;
+use crate::api::once::KeepInstead;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Asked, Sent};
+use crate::read::{Asked, Reader, Sent};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
     OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show, change, remove))
-        .routes(routes!(reset))
-        .routes(routes!(invitations, invite))
+        .routes(routes!(list_people))
+        .routes(routes!(show_person, change_person, remove_person))
+        .routes(routes!(reset_person))
+        .routes(routes!(list_invitations, invite))
         .routes(routes!(revoke_invitation))
-        .routes(routes!(rules, change_rules))
+        .routes(routes!(show_rules, change_rules))
         .routes(routes!(choose_model))
-        .routes(routes!(journal))
+        .routes(routes!(list_journal))
 }
 
 #[derive(Deserialize)]
@@ -68,7 +68,7 @@ struct JournalLine {
 /// People by name, a page at a time.
 #[utoipa::path(get, path = "/api/people", tag = "administration", security(("token" = ["admin"]), ("cookie" = [])),
     params(("after" = Option<String>, Query, description = "Only those after this name.")), responses((status = 200, body = Vec<Listed>)))]
-async fn list(
+async fn list_people(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Asked(asked): Asked<After>,
@@ -80,7 +80,7 @@ async fn list(
 #[utoipa::path(get, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 200, body = Listed)))]
-async fn show(
+async fn show_person(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Path(name): Path<String>,
@@ -92,7 +92,7 @@ async fn show(
 #[utoipa::path(patch, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     request_body = PersonChanges, responses((status = 200, body = Listed)))]
-async fn change(
+async fn change_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
@@ -106,7 +106,7 @@ async fn change(
 #[utoipa::path(delete, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 204, description = "Removed.")))]
-async fn remove(
+async fn remove_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
@@ -120,19 +120,19 @@ async fn remove(
 #[utoipa::path(post, path = "/api/people/{name}/reset", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 201, body = NewLink)))]
-async fn reset(
+async fn reset_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
     Path(name): Path<String>,
-) -> Result<(StatusCode, Json<NewLink>), Problem> {
-    Ok((StatusCode::CREATED, Json(people::reset(&house, &caller.0, &name, &from).await?)))
+) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
+    Ok(shown_once(people::reset(&house, &caller.0, &name, &from).await?))
 }
 
 /// Open invitations, newest first.
 #[utoipa::path(get, path = "/api/invitations", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = Vec<Invitation>)))]
-async fn invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
+async fn list_invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
     Ok(Json(people::invitations(&house).await?))
 }
 
@@ -145,8 +145,13 @@ async fn invite(
     caller: Allowed<ToRun>,
     from: Address,
     Sent(wish): Sent<InvitationWish>,
-) -> Result<(StatusCode, Json<NewLink>), Problem> {
-    Ok((StatusCode::CREATED, Json(people::invite(&house, &caller.0, &wish, &from).await?)))
+) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
+    Ok(shown_once(people::invite(&house, &caller.0, &wish, &from).await?))
+}
+
+/// A link lets someone in, so it is not kept for whoever asks again.
+fn shown_once(link: NewLink) -> (StatusCode, Extension<KeepInstead>, Json<NewLink>) {
+    (StatusCode::CREATED, Extension(KeepInstead::without("address", &link)), Json(link))
 }
 
 /// Take an invitation back.
@@ -167,7 +172,7 @@ async fn revoke_invitation(
 /// The rules of the house.
 #[utoipa::path(get, path = "/api/house/rules", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = HouseRules)))]
-async fn rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
+async fn show_rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
     Ok(Json(people::rules(&house).await?))
 }
 
@@ -205,7 +210,7 @@ async fn choose_model(
         ("before" = Option<u64>, Query, description = "Only lines before this one."),
         ("person" = Option<String>, Query, description = "Only this person's.")),
     responses((status = 200, body = Vec<JournalLine>)))]
-async fn journal(
+async fn list_journal(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Asked(asked): Asked<Before>,

@@ -16,7 +16,7 @@ use crate::read::Asked;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(retry)).routes(routes!(spending))
+    OpenApiRouter::new().routes(routes!(list_running)).routes(routes!(retry_session)).routes(routes!(show_spending))
 }
 
 #[derive(Deserialize)]
@@ -36,7 +36,7 @@ struct Days {
         ("after_changed" = Option<i64>, Query, description = "`changed_at` of the last session that was seen; goes with `after_id`."),
         ("after_id" = Option<String>, Query, description = "The id of the last session that was seen.")),
     responses((status = 200, body = Vec<Running>)))]
-async fn list(
+async fn list_running(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Asked(asked): Asked<After>,
@@ -49,7 +49,7 @@ async fn list(
 #[utoipa::path(post, path = "/api/house/sessions/{id}/retry", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("id" = String, Path)),
     responses((status = 204, description = "It tries again.")))]
-async fn retry(
+async fn retry_session(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
@@ -64,7 +64,7 @@ async fn retry(
     security(("token" = ["admin"]), ("cookie" = [])), params(
         ("days" = Option<u32>, Query, minimum = 1, maximum = 366, description = "How many days back, today included.")),
     responses((status = 200, body = Vec<Spending>)))]
-async fn spending(
+async fn show_spending(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Asked(asked): Asked<Days>,
