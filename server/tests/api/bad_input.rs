@@ -29,7 +29,7 @@ async fn send(desk: &Desk, kind: &str, body: impl Into<Body>) -> Answer {
 #[tokio::test]
 async fn a_body_that_is_not_json_is_malformed() {
     let desk = Desk::new().await;
-    let deep = "[".repeat(100_000);
+    let deep = format!("{{\"application\":\"interview\",\"command\":{}", "[".repeat(100_000));
     for body in ["", "{", "{\"application\":", "nonsense", "\u{feff}{}", deep.as_str()] {
         let answer = send(&desk, "application/json", body.to_owned()).await;
         assert_eq!(problem(&answer), (400, "body-malformed".to_owned()), "{:.20}", body);
