@@ -17,6 +17,7 @@ function begin() {
   let asking = null;
   let askAgain = false;
 
+  if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".aside-fold").open = false;
   toTheEnd();
   addEventListener("scroll", () => isAtTheEnd() && (newest.hidden = true), { passive: true });
   newest.querySelector("button").addEventListener("click", () => toTheEnd());
@@ -61,7 +62,7 @@ function begin() {
     }
     head = Math.max(head, Number(found.dataset.head));
     page.dataset.head = head;
-    for (const name of ["standing", "at-work", "presses", "aside"]) replace(document.getElementById(name), part(name));
+    for (const name of ["standing", "at-work", "presses", "brief", "aside"]) replace(document.getElementById(name), part(name));
     replaceGate(document.getElementById("gate"), part("gate"));
     composer.update(part("composer").querySelector("form"));
     if (added > 0 || !part("at-work").children.length) clearSpoken();

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use enza_kernel::text::Lang;
 
 use crate::guard;
+pub use crate::guard::is_our_page;
 use crate::house::House;
 use crate::pages;
 use crate::problem::Problem;

@@ -16,17 +16,15 @@ use axum::{Router, http};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{Caller, Way};
+use crate::api::extract::BODY;
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
-
-/// The most bytes of a body: the largest command that the engine takes, and what is around it.
-pub const BODY_BYTES: usize = 1_250_000;
 
 /// Puts the guards that need no caller in front of every route.
 pub fn guarded(router: Router<House>, house: &House) -> Router<House> {
     router
         .layer(CatchPanicLayer::custom(our_fault))
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn_with_state(house.clone(), in_time))
 }
 
@@ -80,15 +78,19 @@ fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Re
     if by_token || (is_safe && !headers.contains_key(UPGRADE)) {
         return Ok(());
     }
-    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    if is_our_page(house, headers) { Ok(()) } else { Err(Problem::ForeignOrigin) }
+}
+
+/// Whether a request comes from one of our own pages, as far as browsers say; programs do not.
+pub fn is_our_page(house: &House, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
     let origin = origin.to_str().unwrap_or("");
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    let is_ours = origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host);
-    if is_ours { Ok(()) } else { Err(Problem::ForeignOrigin) }
+    origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host)
 }
 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.
 fn check_size(headers: &HeaderMap) -> Result<(), Problem> {
     let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > BODY_BYTES as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+    if length.is_some_and(|length| length > BODY as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
 }

@@ -3,24 +3,27 @@
 //! Looking after an account needs a browser that is signed in: whoever finds a token must not be able to lock its owner
 //! out. Coming in needs nobody.
 
-use axum::Json;
-use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::body::Body;
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use enza_runtime::seams::store::Failure;
+use axum::{Extension, Json as Answer};
+use futures_util::stream::poll_fn;
 use serde::Deserialize;
-use tokio::sync::mpsc;
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToKeep, ToRead, cookie};
 use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
+use crate::api::extract::{Json, Path};
+use crate::api::once::KeepInstead;
+use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Browser, Sent};
+use crate::read::Browser;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
@@ -96,8 +99,8 @@ struct Leave {
 /// Who I am.
 #[utoipa::path(get, path = "/api/account", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, body = Account)))]
-async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
-    Ok(Json(account::account(&house, &caller.0).await?))
+async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Answer<Account>, Problem> {
+    Ok(Answer(account::account(&house, &caller.0).await?))
 }
 
 /// Change what others see, the language, or one's own limits.
@@ -106,19 +109,23 @@ async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Jso
 async fn change(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
-    Sent(changes): Sent<Changes>,
-) -> Result<Json<Account>, Problem> {
-    Ok(Json(account::change(&house, &caller.0, changes).await?))
+    Json(changes): Json<Changes>,
+) -> Result<Answer<Account>, Problem> {
+    Ok(Answer(account::change(&house, &caller.0, changes).await?))
 }
 
 /// Make an account, and sign in with a cookie.
 #[utoipa::path(post, path = "/api/account/register", tag = "account", security(()),
-    request_body = Newcomer, responses((status = 204, description = "Signed in; the cookie is set.")))]
+    request_body = Newcomer, responses(
+        (status = 204, description = "Signed in; the cookie is set."),
+        (status = 403, description = "Nobody may register now, or only with an invitation", body = ProblemBody),
+        (status = 409, description = "The name is taken", body = ProblemBody),
+        (status = 410, description = "The invitation was used already, or its time is over", body = ProblemBody)))]
 async fn register(
     State(house): State<House>,
     from: Address,
     Browser(browser): Browser,
-    Sent(new): Sent<Newcomer>,
+    Json(new): Json<Newcomer>,
 ) -> Result<Response, Problem> {
     let asked = Registering {
         name: &new.name,
@@ -133,12 +140,15 @@ async fn register(
 
 /// Sign in with a cookie.
 #[utoipa::path(post, path = "/api/account/sign-in", tag = "account", security(()),
-    request_body = Credentials, responses((status = 204, description = "Signed in; the cookie is set.")))]
+    request_body = Credentials, responses(
+        (status = 204, description = "Signed in; the cookie is set."),
+        (status = 401, description = "The name or the password is wrong", body = ProblemBody),
+        (status = 403, description = "The account is blocked", body = ProblemBody)))]
 async fn sign_in(
     State(house): State<House>,
     from: Address,
     Browser(browser): Browser,
-    Sent(typed): Sent<Credentials>,
+    Json(typed): Json<Credentials>,
 ) -> Result<Response, Problem> {
     Ok(with_cookie(&house, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
 }
@@ -170,7 +180,7 @@ async fn change_password(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Sent(typed): Sent<PasswordChange>,
+    Json(typed): Json<PasswordChange>,
 ) -> Result<StatusCode, Problem> {
     account::change_password(&house, &caller.0, &typed.old, &typed.new, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -179,8 +189,8 @@ async fn change_password(
 /// My tokens, newest first.
 #[utoipa::path(get, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
     responses((status = 200, body = Vec<Token>)))]
-async fn tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
-    Ok(Json(account::tokens(&house, &caller.0).await?))
+async fn tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Answer<Vec<Token>>, Problem> {
+    Ok(Answer(account::tokens(&house, &caller.0).await?))
 }
 
 /// Make a token. Its secret is shown this once.
@@ -190,10 +200,11 @@ async fn issue_token(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Sent(wish): Sent<TokenWish>,
+    Json(wish): Json<TokenWish>,
 ) -> Result<Response, Problem> {
     let made = account::issue_token(&house, &caller.0, &wish, &from).await?;
-    Ok((StatusCode::CREATED, Json(made)).into_response())
+    let kept = KeepInstead(json!({ "secret": null, "token": made.token }));
+    Ok((StatusCode::CREATED, Extension(kept), Answer(made)).into_response())
 }
 
 /// Take a token away. It counts at once.
@@ -214,22 +225,25 @@ async fn revoke_token(
 #[utoipa::path(get, path = "/api/account/export", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, content_type = "application/jsonl", body = String)))]
 async fn export(State(house): State<House>, caller: Allowed<ToRead>, from: Address) -> Result<Response, Problem> {
-    let lines = account::export(&house, &caller.0, &from).await?;
+    let mut lines = account::export(&house, &caller.0, &from).await?;
+    let stream = poll_fn(move |context| lines.poll_recv(context));
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8")),
         (CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"enza-export.jsonl\"")),
     ];
-    Ok((headers, Body::from_stream(Lines(lines))).into_response())
+    Ok((headers, Body::from_stream(stream)).into_response())
 }
 
 /// Delete my account with everything in it, for good.
 #[utoipa::path(post, path = "/api/account/delete", tag = "account", security(("cookie" = [])),
-    request_body = Leave, responses((status = 204, description = "Everything is gone.")))]
+    request_body = Leave, responses(
+        (status = 204, description = "Everything is gone."),
+        (status = 409, description = "The last administrator stays while there are others", body = ProblemBody)))]
 async fn delete(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Sent(typed): Sent<Leave>,
+    Json(typed): Json<Leave>,
 ) -> Result<Response, Problem> {
     let farewell = Farewell { password: &typed.password, name: &typed.name };
     account::delete(&house, &caller.0, farewell, &from).await?;
@@ -242,18 +256,4 @@ fn with_cookie(house: &House, entered: &Entered) -> Response {
 
 fn without_cookie(house: &House) -> Response {
     (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::take_away(house))]).into_response()
-}
-
-/// Lines as they come.
-struct Lines(mpsc::Receiver<Result<String, Failure>>);
-
-impl futures_util::Stream for Lines {
-    type Item = Result<Bytes, Failure>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|line| line.map(|line| line.map(Bytes::from)))
-    }
 }

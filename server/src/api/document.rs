@@ -56,7 +56,10 @@ pub fn blank() -> OpenApi {
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
-            let is_open = operation.security.as_ref().is_some_and(|needs| needs.is_empty());
+            let is_open = operation
+                .security
+                .as_ref()
+                .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
             if method == HttpMethod::Post && !is_open {
                 accept_key(operation);
             }

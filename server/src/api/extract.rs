@@ -17,8 +17,8 @@ use crate::acts::Once;
 use crate::house::House;
 use crate::problem::Problem;
 
-/// The most bytes of a body: the largest command, and some room around it.
-pub const BODY: usize = enza_runtime::engine::COMMAND_BYTES + 64 * 1_024;
+/// The most bytes of a body: the largest command that the engine takes, and some room around it.
+pub const BODY: usize = 1_250_000;
 
 /// A JSON body.
 pub struct Json<T>(pub T);

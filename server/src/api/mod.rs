@@ -4,22 +4,20 @@
 //! for every route (who may come in, what can go wrong, idempotency keys) is added here, once. The document is committed
 //! as `server/openapi.json`; a test says when it has drifted.
 
+pub mod account;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 pub mod applications;
 pub mod document;
 pub mod extract;
 pub mod once;
+pub mod people;
 mod reference;
+pub mod running;
 pub mod sessions;
 
 use std::sync::OnceLock;
 
-pub mod account;
-pub mod people;
-pub mod running;
-
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
@@ -34,7 +32,6 @@ use crate::live;
 pub fn routes(house: &House) -> Router<House> {
     let (routes, _) = described().split_for_parts();
     routes
-        .layer(DefaultBodyLimit::max(extract::BODY))
         .layer(from_fn_with_state(house.clone(), once::once))
         .route("/api", get(reference::reference))
         .route("/api/openapi.json", get(show_document))

@@ -1,19 +1,22 @@
 //! Administration, for programs: people, invitations, the rules of the house, the journal.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use axum::{Extension, Json};
-use enza_kernel::text::Lang;
+use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json as Answer};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
+use crate::api::extract::{Json, Path, Query, Reader};
+use crate::api::once::KeepInstead;
+use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Asked, Sent};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
@@ -29,11 +32,13 @@ pub fn routes() -> OpenApiRouter<House> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct After {
     after: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Before {
     before: Option<u64>,
     person: Option<String>,
@@ -71,9 +76,9 @@ struct JournalLine {
 async fn list(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<After>,
-) -> Result<Json<Vec<Listed>>, Problem> {
-    Ok(Json(people::people(&house, asked.after.as_deref()).await?))
+    Query(asked): Query<After>,
+) -> Result<Answer<Vec<Listed>>, Problem> {
+    Ok(Answer(people::people(&house, asked.after.as_deref()).await?))
 }
 
 /// One person.
@@ -84,28 +89,30 @@ async fn show(
     State(house): State<House>,
     _: Allowed<ToRun>,
     Path(name): Path<String>,
-) -> Result<Json<Listed>, Problem> {
-    Ok(Json(people::person(&house, &name).await?))
+) -> Result<Answer<Listed>, Problem> {
+    Ok(Answer(people::person(&house, &name).await?))
 }
 
 /// Block or unblock a person, make or unmake an administrator, set what they may spend.
 #[utoipa::path(patch, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
-    request_body = PersonChanges, responses((status = 200, body = Listed)))]
+    request_body = PersonChanges, responses((status = 200, body = Listed),
+        (status = 409, description = "The last administrator stays", body = ProblemBody)))]
 async fn change(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
     Path(name): Path<String>,
-    Sent(changes): Sent<PersonChanges>,
-) -> Result<Json<Listed>, Problem> {
-    Ok(Json(people::change_person(&house, &caller.0, &name, changes, &from).await?))
+    Json(changes): Json<PersonChanges>,
+) -> Result<Answer<Listed>, Problem> {
+    Ok(Answer(people::change_person(&house, &caller.0, &name, changes, &from).await?))
 }
 
 /// Remove a person with everything of theirs, for good.
 #[utoipa::path(delete, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
-    responses((status = 204, description = "Removed.")))]
+    responses((status = 204, description = "Removed."),
+        (status = 409, description = "The last administrator stays, or the person's sessions have forks of others", body = ProblemBody)))]
 async fn remove(
     State(house): State<House>,
     caller: Allowed<ToRun>,
@@ -125,15 +132,15 @@ async fn reset(
     caller: Allowed<ToRun>,
     from: Address,
     Path(name): Path<String>,
-) -> Result<(StatusCode, Json<NewLink>), Problem> {
-    Ok((StatusCode::CREATED, Json(people::reset(&house, &caller.0, &name, &from).await?)))
+) -> Result<Response, Problem> {
+    Ok(shown_once(people::reset(&house, &caller.0, &name, &from).await?))
 }
 
 /// Open invitations, newest first.
 #[utoipa::path(get, path = "/api/invitations", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = Vec<Invitation>)))]
-async fn invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
-    Ok(Json(people::invitations(&house).await?))
+async fn invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Answer<Vec<Invitation>>, Problem> {
+    Ok(Answer(people::invitations(&house).await?))
 }
 
 /// Invite someone. The address is shown this once.
@@ -144,9 +151,9 @@ async fn invite(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Sent(wish): Sent<InvitationWish>,
-) -> Result<(StatusCode, Json<NewLink>), Problem> {
-    Ok((StatusCode::CREATED, Json(people::invite(&house, &caller.0, &wish, &from).await?)))
+    Json(wish): Json<InvitationWish>,
+) -> Result<Response, Problem> {
+    Ok(shown_once(people::invite(&house, &caller.0, &wish, &from).await?))
 }
 
 /// Take an invitation back.
@@ -167,8 +174,8 @@ async fn revoke_invitation(
 /// The rules of the house.
 #[utoipa::path(get, path = "/api/house/rules", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = HouseRules)))]
-async fn rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
-    Ok(Json(people::rules(&house).await?))
+async fn rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Answer<HouseRules>, Problem> {
+    Ok(Answer(people::rules(&house).await?))
 }
 
 /// Replace the rules of the house.
@@ -179,9 +186,9 @@ async fn change_rules(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Sent(wished): Sent<HouseRules>,
-) -> Result<Json<HouseRules>, Problem> {
-    Ok(Json(people::change_rules(&house, &caller.0, wished, &from).await?))
+    Json(wished): Json<HouseRules>,
+) -> Result<Answer<HouseRules>, Problem> {
+    Ok(Answer(people::change_rules(&house, &caller.0, wished, &from).await?))
 }
 
 /// Let another model answer, for everyone.
@@ -192,8 +199,8 @@ async fn choose_model(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Extension(lang): Extension<Lang>,
-    Sent(wish): Sent<ModelWish>,
+    Reader(lang): Reader,
+    Json(wish): Json<ModelWish>,
 ) -> Result<StatusCode, Problem> {
     people::choose_model(&house, &caller.0, &wish.name, lang, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -208,8 +215,8 @@ async fn choose_model(
 async fn journal(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<Before>,
-) -> Result<Json<Vec<JournalLine>>, Problem> {
+    Query(asked): Query<Before>,
+) -> Result<Answer<Vec<JournalLine>>, Problem> {
     let lines = people::journal(&house, asked.person.as_deref(), asked.before).await?;
     let lines = lines.into_iter().map(|line| JournalLine {
         line: line.line,
@@ -219,5 +226,11 @@ async fn journal(
         on: line.note.on,
         from: line.note.from,
     });
-    Ok(Json(lines.collect()))
+    Ok(Answer(lines.collect()))
+}
+
+/// A link is shown once: what is kept for a second try with the same idempotency key is without it.
+fn shown_once(link: NewLink) -> Response {
+    let kept = KeepInstead(json!({ "address": null, "expires_at": link.expires_at }));
+    (StatusCode::CREATED, Extension(kept), Answer(link)).into_response()
 }

@@ -1,7 +1,7 @@
 //! Administration, for programs: what runs, what is stuck, what everyone spends.
 
-use axum::Json;
-use axum::extract::{Path, State};
+use axum::Json as Answer;
+use axum::extract::State;
 use axum::http::StatusCode;
 use enza_kernel::time::Timestamp;
 use serde::Deserialize;
@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::running::{self, Running, Spending};
+use crate::api::extract::{Path, Query};
+use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::Asked;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
@@ -20,12 +21,14 @@ pub fn routes() -> OpenApiRouter<House> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct After {
     after_changed: Option<i64>,
     after_id: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Days {
     days: Option<u32>,
 }
@@ -39,16 +42,17 @@ struct Days {
 async fn list(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<After>,
-) -> Result<Json<Vec<Running>>, Problem> {
+    Query(asked): Query<After>,
+) -> Result<Answer<Vec<Running>>, Problem> {
     let after = asked.after_changed.map(Timestamp).zip(asked.after_id);
-    Ok(Json(running::running(&house, after).await?))
+    Ok(Answer(running::running(&house, after).await?))
 }
 
 /// Let a stuck session try again, on its owner's behalf.
 #[utoipa::path(post, path = "/api/house/sessions/{id}/retry", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("id" = String, Path)),
-    responses((status = 204, description = "It tries again.")))]
+    responses((status = 204, description = "It tries again."),
+        (status = 409, description = "There is nothing to try again, or the session refused", body = ProblemBody)))]
 async fn retry(
     State(house): State<House>,
     caller: Allowed<ToRun>,
@@ -67,7 +71,7 @@ async fn retry(
 async fn spending(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<Days>,
-) -> Result<Json<Vec<Spending>>, Problem> {
-    Ok(Json(running::spending(&house, asked.days.unwrap_or(30)).await?))
+    Query(asked): Query<Days>,
+) -> Result<Answer<Vec<Spending>>, Problem> {
+    Ok(Answer(running::spending(&house, asked.days.unwrap_or(30)).await?))
 }

@@ -6,7 +6,7 @@
 //! An errand that says no (a conflict, a duplicate) has written nothing and disturbs nobody. When one fails, the
 //! transaction is undone and each is run alone, so that only the culprit hears of it.
 //!
-//! What an errand writes is in `append`, `shelf` and `roster`.
+//! What an errand writes is in `append`, `shelf`, `roster` and `register`.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;

@@ -67,7 +67,6 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         models: stage,
         public: ground.public.clone(),
         patience: PATIENCE,
-        allowances,
         streams: Setup::STREAMS,
     });
     let link = entrance(&*register, accounts).await?;

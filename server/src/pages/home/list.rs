@@ -1,15 +1,15 @@
 //! The reader's sessions: filtered by application and phase, searched by title, page by page.
 //!
-//! A page begins after the last session of the page before, by time of change and name, so nothing is skipped or shown
-//! twice for being changed elsewhere in the list.
+//! A page begins where the one before ended, by a cursor, so that nothing is skipped or shown twice while other
+//! sessions come and go.
 
 use enza_kernel::application::Phase;
-use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::{Filter, SessionId, SessionRow};
+use enza_runtime::seams::store::SessionRow;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::access::Caller;
+use crate::acts::sessions::{self, Page, Wanted};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::Here;
 use crate::pages::standing::{application, phase_badge};
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::words::Words;
 
 /// How many sessions a page shows.
-const PAGE: usize = 20;
+const AT_A_TIME: usize = 20;
 
 /// Which sessions the reader wants to see. Empty fields ask for nothing, as a form sends them.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -35,9 +35,8 @@ pub(super) struct Wish {
 /// The list with its filter.
 pub(super) async fn list(here: &Here, caller: &Caller, wish: &Wish) -> Result<Markup, Problem> {
     let words = here.words;
-    let mut rows = here.house.engine().store().list(&wish.filter(caller)).await?;
-    let next = (rows.len() > PAGE).then(|| wish.next(&rows[PAGE - 1]));
-    rows.truncate(PAGE);
+    let Page { rows, next } = sessions::list(&here.house, caller, wish.wanted()).await?;
+    let next = next.map(|cursor| wish.address(&cursor));
     let has_none = rows.is_empty() && !wish.is_narrow();
     Ok(section(
         words.say("home.sessions"),
@@ -106,33 +105,24 @@ impl Wish {
         [&self.application, &self.phase, &self.title, &self.after].iter().any(|one| !one.is_empty())
     }
 
-    fn filter(&self, caller: &Caller) -> Filter {
+    fn wanted(&self) -> Wanted {
         let given = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        Filter {
-            owner: Some(caller.name().to_owned()),
+        Wanted {
             application: given(&self.application),
             phases: Phase::from_word(&self.phase).into_iter().collect(),
-            title_part: given(&self.title),
-            after: self.place(),
-            limit: PAGE + 1,
-            ..Filter::default()
+            title: given(&self.title),
+            limit: Some(AT_A_TIME),
+            cursor: given(&self.after),
         }
     }
 
-    /// Where the page before ended, if that can be read.
-    fn place(&self) -> Option<(Timestamp, SessionId)> {
-        let (at, id) = self.after.split_once('.')?;
-        Some((Timestamp(at.parse().ok()?), SessionId::of(id)))
-    }
-
-    /// The address of the page after a session.
-    fn next(&self, last: &SessionRow) -> String {
-        let fields = [("application", &self.application), ("phase", &self.phase), ("title", &self.title)];
-        let mut address = format!("/?after={}.{}", last.changed_at.0, last.id);
-        for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_empty()) {
-            address.push_str(&format!("&{name}={}", encoded(value)));
-        }
-        address
+    /// The address of the page that begins at a cursor.
+    fn address(&self, cursor: &str) -> String {
+        let fields =
+            [("after", cursor), ("application", &self.application), ("phase", &self.phase), ("title", &self.title)];
+        let given = fields.into_iter().filter(|(_, value)| !value.is_empty());
+        let parts: Vec<_> = given.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        format!("/?{}", parts.join("&"))
     }
 }
 

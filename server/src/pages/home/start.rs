@@ -1,16 +1,17 @@
 //! The ways to begin a session: what each application has ready, or a command of one's own as JSON.
 
 use axum::response::{IntoResponse, Redirect, Response};
+use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
-use enza_runtime::engine::Submission;
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::list::Wish;
 use crate::access::{Allowed, Caller, ToWrite};
+use crate::acts::Once;
+use crate::acts::sessions::{self, Beginning, NewSession};
 use crate::design::{Field, Kind, Weight, button, field, section};
 use crate::pages::Here;
 use crate::pages::standing::application;
@@ -123,16 +124,14 @@ pub(super) async fn open(
 }
 
 async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<SessionId, Problem> {
-    let engine = here.house.engine();
-    let host = engine.repertoire().find(&begin.application).ok_or(Problem::NothingHere)?;
-    let command: Value = if begin.opening.is_empty() {
-        serde_json::from_str(&begin.command).map_err(|error| Problem::BodyMalformed(error.to_string()))?
+    let beginning = if begin.opening.is_empty() {
+        let command = serde_json::from_str(&begin.command);
+        Beginning::Command(command.map_err(|error| Problem::BodyMalformed(error.to_string()))?)
     } else {
-        let openings = host.openings(here.lang());
-        openings.into_iter().find(|one| one.name == begin.opening).ok_or(Problem::NothingHere)?.command
+        Beginning::Opening(begin.opening.clone())
     };
-    let id = SessionId::of(Uuid::now_v7().to_string());
-    let submission = Submission { command, by: caller.actor(), key: Some(begin.key.clone()) };
-    engine.open(&id, &begin.application, caller.name(), submission).await?;
-    Ok(id)
+    let content = format!("{}\n{}\n{}", begin.application, begin.opening, begin.command);
+    let once = Once::of(caller.name(), &begin.key, &Digest::of(content.as_bytes()));
+    let new = NewSession { application: begin.application.clone(), beginning, id: None };
+    Ok(sessions::open(&here.house, caller, new, once, here.lang()).await?.0)
 }

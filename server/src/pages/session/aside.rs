@@ -4,14 +4,14 @@ use enza_kernel::floor::Known;
 use maud::{Markup, html};
 
 use super::offers::order;
-use super::view::View;
+use crate::acts::sessions::Shown;
 use crate::design::{Weight, button, facts, progress};
 use crate::house::House;
 use crate::pages::figures;
 use crate::words::Words;
 
 /// Everything beside the conversation.
-pub(super) fn aside(words: Words, house: &House, view: &View) -> Markup {
+pub(super) fn aside(words: Words, house: &House, view: &Shown) -> Markup {
     html! {
         @if let Some(so_far) = view.floor.progress {
             (progress(words, so_far.done, so_far.total, words.say("session.progress")))
@@ -29,7 +29,14 @@ pub(super) fn aside(words: Words, house: &House, view: &View) -> Markup {
     }
 }
 
-fn known(words: Words, view: &View, known: &Known) -> Markup {
+/// How far it has come, for where everything else is folded away.
+pub(super) fn brief(words: Words, view: &Shown) -> Markup {
+    let Some(so_far) = view.floor.progress else { return html! {} };
+    let (done, total) = (so_far.done.to_string(), so_far.total.to_string());
+    html! { (words.fill("design.steps", &[("done", &done), ("total", &total)])) }
+}
+
+fn known(words: Words, view: &Shown, known: &Known) -> Markup {
     html! {
         li aria-current=[known.current.then_some("step")] {
             p.known-label {
@@ -47,13 +54,13 @@ fn known(words: Words, view: &View, known: &Known) -> Markup {
     }
 }
 
-fn cost(words: Words, house: &House, view: &View) -> Markup {
-    let usage = view.spent.usage;
+fn cost(words: Words, house: &House, view: &Shown) -> Markup {
+    let usage = view.spent;
     let model = house.models().current();
     let name = if model.understudy { words.say("session.understudy").to_owned() } else { model.name };
     facts(&[
         (words.say("session.tokens"), html! { (figures::count(usage.total())) }),
-        (words.say("session.calls"), html! { (figures::count(view.spent.calls)) }),
+        (words.say("session.calls"), html! { (figures::count(view.calls)) }),
         (words.say("session.money"), html! { (figures::money(usage.cost)) }),
         (words.say("session.model"), html! { (name) }),
     ])

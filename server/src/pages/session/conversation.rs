@@ -3,12 +3,13 @@
 use enza_kernel::floor::Who;
 use maud::{Markup, html};
 
-use super::view::{Shown, Stretch, View};
+use super::stretch::{Placed, Stretch};
+use crate::acts::sessions::{Shown, Work};
 use crate::design::{Message, Speaker, message};
 use crate::words::Words;
 
 /// A stretch of the conversation, with the way to what came before.
-pub(super) fn conversation(words: Words, view: &View, stretch: &Stretch) -> Markup {
+pub(super) fn conversation(words: Words, view: &Shown, stretch: &Stretch) -> Markup {
     html! {
         @if let Some(before) = stretch.older {
             p.older {
@@ -20,14 +21,14 @@ pub(super) fn conversation(words: Words, view: &View, stretch: &Stretch) -> Mark
 }
 
 /// Lines, in order.
-pub(super) fn lines(words: Words, shown: &[Shown]) -> Markup {
-    html! { @for one in shown { (line(words, one)) } }
+pub(super) fn lines(words: Words, placed: &[Placed]) -> Markup {
+    html! { @for one in placed { (line(words, one)) } }
 }
 
-fn line(words: Words, shown: &Shown) -> Markup {
-    let (who, name) = speaker(words, &shown.line.who);
+fn line(words: Words, placed: &Placed) -> Markup {
+    let (who, name) = speaker(words, &placed.line.who);
     let said =
-        Message { who, name: &name, tone: shown.line.tone, text: &shown.line.text, at: shown.at, seq: shown.seq };
+        Message { who, name: &name, tone: placed.line.tone, text: &placed.line.text, at: placed.at, seq: placed.seq };
     message(words, &said)
 }
 
@@ -47,17 +48,24 @@ pub(super) fn agent(words: Words, name: &str) -> String {
 }
 
 /// Who is at work, by name.
-pub(super) fn at_work(words: Words, view: &View) -> Markup {
+pub(super) fn at_work(words: Words, view: &Shown) -> Markup {
     html! {
         @if !view.at_work.is_empty() {
             p.at-work {
                 span.dots aria-hidden="true" { span {} span {} span {} }
-                @for (place, name) in view.at_work.iter().enumerate() {
+                @for (place, work) in view.at_work.iter().enumerate() {
                     @if place > 0 { (words.say("session.and")) }
-                    strong { (agent(words, name)) }
+                    strong { (worker(words, work)) }
                 }
                 " " (words.say("session.at_work"))
             }
         }
+    }
+}
+
+fn worker(words: Words, work: &Work) -> String {
+    match work {
+        Work::Agent { agent: name, .. } => agent(words, name),
+        Work::Tool { tool } => agent(words, tool),
     }
 }

@@ -7,7 +7,7 @@ mod aside;
 mod conversation;
 mod offers;
 mod orders;
-mod view;
+mod stretch;
 
 use axum::Router;
 use axum::extract::Path;
@@ -20,6 +20,7 @@ use serde::Deserialize;
 use super::Here;
 use super::standing::phase_badge;
 use crate::access::{Allowed, ToRead};
+use crate::acts::sessions::{self, Shown};
 use crate::assets;
 use crate::design::{Weight, dialog, verdict_button};
 use crate::house::House;
@@ -27,7 +28,6 @@ use crate::problem::Problem;
 use crate::read::Asked;
 use crate::words::Words;
 use offers::Unsent;
-use view::View;
 
 pub(super) fn routes() -> Router<House> {
     Router::new()
@@ -60,7 +60,7 @@ async fn session(
     Asked(part): Asked<Part>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
+    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
     draw(&here, &view, part.before.map(Seq), &Unsent::default()).await
 }
 
@@ -73,30 +73,31 @@ async fn news(
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
     let (words, unsent) = (here.words, Unsent::default());
-    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
-    let lines = view::lines_after(&here.house, &view.row, Seq(since.after), view.head, here.lang()).await?;
+    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
+    let lines = stretch::lines_after(&here.house, &view.row, Seq(since.after), view.row.head, here.lang()).await?;
     Ok(html! {
-        div #news data-head=(view.head) {
+        div #news data-head=(view.row.head) {
             div data-part="standing" { (standing(words, &view)) }
             div data-part="lines" { (conversation::lines(words, &lines)) }
             div data-part="at-work" { (conversation::at_work(words, &view)) }
             div data-part="gate" { (offers::gate(words, &view, &unsent)) }
             div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
+            div data-part="brief" { (aside::brief(words, &view)) }
             div data-part="aside" { (aside::aside(words, &here.house, &view)) }
         }
     })
 }
 
 /// The whole page.
-async fn draw(here: &Here, view: &View, before: Option<Seq>, unsent: &Unsent) -> Result<Markup, Problem> {
+async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -> Result<Markup, Problem> {
     let words = here.words;
-    let end = before.unwrap_or(view.head).min(view.head);
-    let stretch = view::lines_before(&here.house, &view.row, end, here.lang()).await?;
+    let end = before.unwrap_or(view.row.head).min(view.row.head);
+    let stretch = stretch::lines_before(&here.house, &view.row, end, here.lang()).await?;
     let title = title(words, view);
-    let is_now = end == view.head;
+    let is_now = end == view.row.head;
     let body = html! {
-        div.room #session data-session=(view.row.id) data-head=(view.head) data-live[is_now]
+        div.room #session data-session=(view.row.id) data-head=(view.row.head) data-live[is_now]
             data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
             data-gone=(words.say("session.gone")) data-signed-out=(words.say("session.signed_out"))
             data-too-long=(words.say("session.too_long")) {
@@ -126,7 +127,7 @@ async fn draw(here: &Here, view: &View, before: Option<Seq>, unsent: &Unsent) ->
             }
             aside.session-aside {
                 details.aside-fold open {
-                    summary { (words.say("session.aside")) }
+                    summary { span { (words.say("session.aside")) } span.figures #brief { (aside::brief(words, view)) } }
                     div.aside-body #aside { (aside::aside(words, &here.house, view)) }
                 }
             }
@@ -136,12 +137,12 @@ async fn draw(here: &Here, view: &View, before: Option<Seq>, unsent: &Unsent) ->
     Ok(here.page(&title, &body))
 }
 
-fn title(words: Words, view: &View) -> String {
+fn title(words: Words, view: &Shown) -> String {
     let title = &view.row.standing.title;
     if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
 }
 
-fn standing(words: Words, view: &View) -> Markup {
+fn standing(words: Words, view: &Shown) -> Markup {
     html! {
         p.standing {
             (phase_badge(words, view.row.standing.phase))
@@ -150,7 +151,7 @@ fn standing(words: Words, view: &View) -> Markup {
     }
 }
 
-fn menu(words: Words, view: &View) -> Markup {
+fn menu(words: Words, view: &Shown) -> Markup {
     let at = format!("/sessions/{}", view.row.id);
     html! {
         details.menu {
@@ -158,7 +159,7 @@ fn menu(words: Words, view: &View) -> Markup {
             div.menu-list {
                 a href={ (at) "/inspect" } { (words.say("session.inspect")) }
                 form method="post" action={ (at) "/fork" } {
-                    (verdict_button("at", &view.head.to_string(), words.say("session.fork"), Weight::Quiet))
+                    (verdict_button("at", &view.row.head.to_string(), words.say("session.fork"), Weight::Quiet))
                 }
                 a href={ "/api" (at) "/export" } download { (words.say("session.export")) }
                 a.grave href={ (at) "/delete" } data-opens="delete" { (words.say("session.delete")) }

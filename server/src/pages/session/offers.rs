@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::view::View;
+use crate::acts::sessions::Shown;
 use crate::design::{self, Field, Kind, Tone, badge, button, dialog, field, patch, verdict_button};
 use crate::words::Words;
 
@@ -27,7 +27,7 @@ pub(super) struct Unsent {
 }
 
 /// The gate as a card: five points, what is at stake, yes or no and a remark.
-pub(super) fn gate(words: Words, view: &View, unsent: &Unsent) -> Markup {
+pub(super) fn gate(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
     let Some(gate) = &view.floor.gate else { return html! {} };
     let action = format!("/sessions/{}/gates", view.row.id);
     let remark = Field {
@@ -97,7 +97,7 @@ fn risk(words: Words, risk: Risk) -> Markup {
 }
 
 /// The place to write.
-pub(super) fn composer(words: Words, view: &View, unsent: &Unsent) -> Markup {
+pub(super) fn composer(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
     let offer = view.floor.offers.iter().find_map(|offer| match offer {
         Offer::Say { label, limit, command, place } => Some((label.as_str(), limit.graphemes, command, place.as_str())),
         Offer::Press { .. } => None,
@@ -130,7 +130,7 @@ pub(super) fn composer(words: Words, view: &View, unsent: &Unsent) -> Markup {
 }
 
 /// The buttons.
-pub(super) fn presses(words: Words, view: &View) -> Markup {
+pub(super) fn presses(words: Words, view: &Shown) -> Markup {
     let presses = view.floor.offers.iter().filter_map(|offer| match offer {
         Offer::Press { label, command, weight } => Some((label, command, *weight)),
         Offer::Say { .. } => None,
@@ -144,7 +144,7 @@ pub(super) fn presses(words: Words, view: &View) -> Markup {
     }
 }
 
-fn press(words: Words, view: &View, place: usize, label: &str, command: &Value, weight: Weight) -> Markup {
+fn press(words: Words, view: &Shown, place: usize, label: &str, command: &Value, weight: Weight) -> Markup {
     let plainly = |shown: design::Weight| order(view, command, html! { (button(label, shown)) });
     match weight {
         Weight::Main => plainly(design::Weight::Main),
@@ -164,7 +164,7 @@ fn press(words: Words, view: &View, place: usize, label: &str, command: &Value, 
 }
 
 /// Asks once more before something that is not to be taken lightly.
-pub(super) fn sure(words: Words, view: &View, command: &Value, label: &str) -> Markup {
+pub(super) fn sure(words: Words, view: &Shown, command: &Value, label: &str) -> Markup {
     html! {
         p { (words.say("session.sure")) }
         (order(view, command, html! {
@@ -177,7 +177,7 @@ pub(super) fn sure(words: Words, view: &View, command: &Value, label: &str) -> M
 }
 
 /// A form that sends one command.
-pub(super) fn order(view: &View, command: &Value, body: Markup) -> Markup {
+pub(super) fn order(view: &Shown, command: &Value, body: Markup) -> Markup {
     html! {
         form.order method="post" action={ "/sessions/" (view.row.id) "/commands" } data-session=(view.row.id)
             data-command=(command) {

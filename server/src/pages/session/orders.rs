@@ -6,23 +6,20 @@
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use enza_kernel::conversation::Digest;
 use enza_kernel::floor::put_words;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
 use enza_kernel::text::Said;
-use enza_kernel::time::Seq;
-use enza_runtime::engine::Submission;
-use enza_runtime::seams::store::{Deleted, SessionId};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::offers::{Unsent, sure};
-use super::view::View;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
+use crate::acts::Once;
+use crate::acts::sessions::{self, GateAnswer, Shown};
 use crate::design::{Weight, button, card};
-use crate::house::House;
 use crate::pages::Here;
 use crate::problem::Problem;
 use crate::read::Typed;
@@ -74,7 +71,8 @@ pub(super) async fn command(
         return ask_again(&here, &caller, &id, &command, label).await;
     }
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
-    let sent = submit(&here.house, &caller, &id, command, Some(order.key)).await;
+    let once = Once::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
+    let sent = sessions::command(&here.house, &caller, &id, command, once).await.map(drop);
     back_to_the_page(&here, &caller, &id, sent, Unsent { words: order.words, ..Unsent::default() }).await
 }
 
@@ -86,7 +84,16 @@ pub(super) async fn answer(
     Typed(reply): Typed<Reply>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let sent = answer_gate(&here.house, &caller, &id, &reply).await;
+    let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text);
+    let sent = match note {
+        Ok(note) => {
+            let note = Some(note).filter(|note| !note.is_empty());
+            let answer = GateAnswer { gate: reply.gate, verdict: reply.verdict, note };
+            // A gate takes one answer, so asking twice needs no name.
+            sessions::answer_gate(&here.house, &caller, &id, answer, Once::default()).await.map(drop)
+        }
+        Err(problem) => Err(problem),
+    };
     back_to_the_page(&here, &caller, &id, sent, Unsent { note: reply.note, ..Unsent::default() }).await
 }
 
@@ -98,9 +105,7 @@ pub(super) async fn fork(
     Typed(fork): Typed<ForkAt>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let row = caller.session(&here.house, &id).await?;
-    let child = SessionId::of(Uuid::now_v7().to_string());
-    here.house.engine().fork(&row.id, Some(Seq(fork.at)), &child, caller.name()).await?;
+    let (child, _) = sessions::fork(&here.house, &caller, &id, Some(sessions::place(fork.at)), Once::default()).await?;
     Ok(Redirect::to(&format!("/sessions/{child}")).into_response())
 }
 
@@ -111,7 +116,7 @@ pub(super) async fn ask_to_delete(
     Path(id): Path<String>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let view = View::of(&here.house, &caller, &id, here.lang()).await?;
+    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
     let title = here.words.say("session.delete");
     Ok(here.page(title, &card(Some(title), deletion(here.words, &view))))
 }
@@ -119,15 +124,12 @@ pub(super) async fn ask_to_delete(
 /// Deletes and leads home.
 pub(super) async fn delete(here: Here, allowed: Allowed<ToWrite>, Path(id): Path<String>) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let row = caller.session(&here.house, &id).await?;
-    match here.house.engine().store().delete(&row.id).await? {
-        Deleted::Deleted | Deleted::Unknown => Ok(Redirect::to("/").into_response()),
-        Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
-    }
+    sessions::delete(&here.house, &caller, &id).await?;
+    Ok(Redirect::to("/").into_response())
 }
 
 /// The question before a deletion.
-pub(super) fn deletion(words: Words, view: &View) -> Markup {
+pub(super) fn deletion(words: Words, view: &Shown) -> Markup {
     let at = format!("/sessions/{}", view.row.id);
     html! {
         p { (words.fill("session.delete_what", &[("title", &super::title(words, view))])) }
@@ -138,22 +140,6 @@ pub(super) fn deletion(words: Words, view: &View) -> Markup {
             }
         }
     }
-}
-
-async fn submit(house: &House, caller: &Caller, id: &str, command: Value, key: Option<String>) -> Result<(), Problem> {
-    let row = caller.session(house, id).await?;
-    let submission = Submission { command, by: caller.actor(), key };
-    house.engine().submit(&row.id, submission).await?;
-    Ok(())
-}
-
-async fn answer_gate(house: &House, caller: &Caller, id: &str, reply: &Reply) -> Result<(), Problem> {
-    let row = caller.session(house, id).await?;
-    let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
-    let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NothingHere)?;
-    let note = Some(note).filter(|note| !note.is_empty());
-    let command = host.answer_gate(&reply.gate, reply.verdict, note).ok_or(Problem::NothingHere)?;
-    submit(house, caller, id, command, None).await
 }
 
 /// Back to the page, or the page with what was typed and what was wrong with it.
@@ -171,13 +157,13 @@ async fn back_to_the_page(
     let Said { message, hint } = problem.say(here.lang());
     let unsent = Unsent { error: Some(format!("{message} {hint}")), ..unsent };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
-    let Ok(view) = View::of(&here.house, caller, id, here.lang()).await else { return Err(problem) };
+    let Ok(view) = sessions::show(&here.house, caller, id, here.lang()).await else { return Err(problem) };
     let page = super::draw(here, &view, None, &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
 async fn ask_again(here: &Here, caller: &Caller, id: &str, command: &Value, label: &str) -> Result<Response, Problem> {
-    let view = View::of(&here.house, caller, id, here.lang()).await?;
+    let view = sessions::show(&here.house, caller, id, here.lang()).await?;
     let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label)));
     Ok((StatusCode::OK, page).into_response())
 }

@@ -1,4 +1,7 @@
 //! Which requests were answered, and how.
+//!
+//! The primary key (person and key) decides who begins. An answer is kept, and a request forgotten, only while it is under
+//! way and by whoever asks the same.
 
 use async_trait::async_trait;
 use deadpool_postgres::Pool;

@@ -1,4 +1,7 @@
 //! What lets people in.
+//!
+//! Found by the digest of a secret only. Taking a pass is one statement that deletes and returns it, so that nobody else
+//! gets it too. Whether a pass is still good is for the server to say.
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;

@@ -1,4 +1,6 @@
 //! What is set for the whole house.
+//!
+//! One row with one document; what is in it is known to the server only.
 
 use async_trait::async_trait;
 use enza_runtime::seams::register::Settings;

@@ -1,4 +1,6 @@
 //! What was done, by whom.
+//!
+//! Lines are added and read, and never changed or removed. The database numbers them.
 
 use async_trait::async_trait;
 use enza_runtime::seams::register::{Journal, Note, Noted};

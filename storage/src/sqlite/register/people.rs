@@ -1,4 +1,7 @@
 //! The people.
+//!
+//! A removal looks for sessions and deletes in one transaction: nobody leaves while a session of theirs stays, and nothing
+//! of theirs stays but the journal. Deciding who may be removed is the server's business.
 
 use async_trait::async_trait;
 use enza_runtime::seams::register::{Added, People, Person, Removed};

@@ -1,0 +1,92 @@
+//! Stretches of a conversation, read from the log: the last lines before a place, and all after one.
+//!
+//! Whose a session must be was decided by whoever has its row.
+
+use std::sync::Arc;
+
+use enza_kernel::floor::Line;
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::host::Host;
+use enza_runtime::seams::store::{SessionId, SessionRow};
+
+use crate::house::House;
+use crate::problem::Problem;
+
+/// How many events to read at a time.
+const STRETCH: u64 = 256;
+/// How many lines a page shows before the older ones are asked for.
+const LINES: usize = 60;
+
+/// A line with its place.
+pub(super) struct Placed {
+    /// Its place in the log.
+    pub seq: Seq,
+    /// When.
+    pub at: Timestamp,
+    /// The line.
+    pub line: Line,
+}
+
+/// A stretch of the conversation.
+pub(super) struct Stretch {
+    /// Its lines, in order.
+    pub lines: Vec<Placed>,
+    /// Where the older ones end, if there are any.
+    pub older: Option<Seq>,
+}
+
+/// The last lines before a place.
+pub(super) async fn lines_before(house: &House, row: &SessionRow, end: Seq, lang: Lang) -> Result<Stretch, Problem> {
+    let host = host_of(house, row)?;
+    let mut lines = Vec::new();
+    let mut start = end;
+    while start > Seq::START && lines.len() < LINES {
+        let from = Seq(start.0.saturating_sub(STRETCH));
+        let mut earlier = lines_between(house, &*host, &row.id, from, start, lang).await?;
+        earlier.append(&mut lines);
+        lines = earlier;
+        start = from;
+    }
+    let surplus = lines.len().saturating_sub(LINES);
+    let kept = lines.split_off(surplus);
+    let is_all = surplus == 0 && start == Seq::START;
+    let older = kept.first().filter(|_| !is_all).map(|first| Seq(first.seq.0 - 1));
+    Ok(Stretch { lines: kept, older })
+}
+
+/// Every line after a place, up to another.
+pub(super) async fn lines_after(
+    house: &House,
+    row: &SessionRow,
+    after: Seq,
+    end: Seq,
+    lang: Lang,
+) -> Result<Vec<Placed>, Problem> {
+    lines_between(house, &*host_of(house, row)?, &row.id, after, end, lang).await
+}
+
+async fn lines_between(
+    house: &House,
+    host: &dyn Host,
+    session: &SessionId,
+    mut after: Seq,
+    end: Seq,
+    lang: Lang,
+) -> Result<Vec<Placed>, Problem> {
+    let mut lines = Vec::new();
+    while after < end {
+        let page = house.engine().store().events(session, after, STRETCH as usize).await?;
+        let Some(last) = page.last() else { break };
+        after = last.seq;
+        let upto = page.iter().filter(|recorded| recorded.seq <= end);
+        lines.extend(upto.filter_map(|recorded| {
+            Some(Placed { seq: recorded.seq, at: recorded.at, line: host.line(recorded, lang)? })
+        }));
+    }
+    Ok(lines)
+}
+
+fn host_of(house: &House, row: &SessionRow) -> Result<Arc<dyn Host>, Problem> {
+    house.engine().repertoire().find(&row.application).ok_or(Problem::NoApplication)
+}
