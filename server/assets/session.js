@@ -84,7 +84,7 @@ function begin() {
       seat.className = "seat";
       const name = document.createElement("span");
       name.className = "name";
-      name.textContent = document.querySelector("#at-work strong")?.textContent ?? "";
+      name.textContent = nameOf(thread);
       head.append(seat, name);
       words = document.createElement("div");
       words.className = "words";
@@ -104,6 +104,12 @@ function begin() {
     box.hidden = true;
     page.classList.remove("is-speaking");
   }
+}
+
+/** The name of the agent that speaks in a thread. */
+function nameOf(thread) {
+  const names = [...document.querySelectorAll("#at-work strong")];
+  return (names.find((one) => one.dataset.thread === thread) ?? names[0])?.textContent ?? "";
 }
 
 /** Replaces what is drawn, unless it is the same but for keys that are drawn anew each time. */
