@@ -24,6 +24,7 @@ const ALL: &[(&str, &str, &str)] = &[
     ("ground.css", CSS, include_str!("../assets/ground.css")),
     ("enza.css", CSS, include_str!("../assets/enza.css")),
     ("rooms.css", CSS, include_str!("../assets/rooms.css")),
+    ("account.css", CSS, include_str!("../assets/account.css")),
     ("inspector.css", CSS, include_str!("../assets/inspector.css")),
     ("inspector.js", JS, include_str!("../assets/inspector.js")),
     ("theme.js", JS, include_str!("../assets/theme.js")),

@@ -12,6 +12,8 @@ use serde::Deserialize;
 
 /// The files of the catalogue, by the room they are for.
 const FILES: &[&str] = &[
+    include_str!("../words/account.toml"),
+    include_str!("../words/administration.toml"),
     include_str!("../words/api.toml"),
     include_str!("../words/design.toml"),
     include_str!("../words/frame.toml"),

@@ -1,12 +1,17 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
+mod administration;
 mod compare;
 mod gallery;
 mod here;
 mod home;
 mod inspector;
+mod mistake;
 mod problem;
+mod register;
 mod session;
+mod settings;
+mod sign_in;
 mod standing;
 mod usage;
 
@@ -27,4 +32,8 @@ pub fn routes() -> Router<House> {
         .merge(compare::routes())
         .merge(usage::routes())
         .merge(gallery::routes())
+        .merge(sign_in::routes())
+        .merge(register::routes())
+        .merge(settings::routes())
+        .merge(administration::routes())
 }

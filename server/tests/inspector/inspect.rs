@@ -22,7 +22,7 @@ pub async fn played() -> (Stage, SessionId, String) {
 
 /// Answers the open question and waits for the next.
 pub async fn answer(stage: &Stage, session: &SessionId, text: &str) {
-    let command = json!({ "answer": { "text": text } });
+    let command = json!({ "say": { "text": text } });
     let submission = Submission { command, by: Actor::Person("ada".to_owned()), key: None };
     stage.house.engine().submit(session, submission).await.expect("the question is open");
     stage.house.engine().wait_for_rest(session).await.expect("the understudy goes on");

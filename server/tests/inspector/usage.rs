@@ -6,17 +6,20 @@ use enza_kernel::text::Lang;
 use serde_json::json;
 
 use crate::common::Stage;
-use crate::inspect::played;
 
 /// A house in which ada's interview has asked its first question, for a price.
 async fn paid() -> (Stage, String) {
+    asked_by("=dear/model, \"large\"").await
+}
+
+async fn asked_by(model: &str) -> (Stage, String) {
     let stage = Stage::new();
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
-    let call = ToolCall { id: "q".to_owned(), tool: "ask_user".to_owned(), arguments: json!({ "question": "What?" }) };
+    let call = ToolCall { id: "q".to_owned(), tool: "ask".to_owned(), arguments: json!({ "question": "What?" }) };
     stage.model.then(Ok(Reply {
         calls: vec![call],
-        model: "=dear/model, \"large\"".to_owned(),
+        model: model.to_owned(),
         usage: Usage { input: 1_000, output: 50, cache_read: 750, cache_write: 0, cost: 12_345 },
         ..Reply::default()
     }));
@@ -47,12 +50,15 @@ async fn the_file_has_every_line_and_no_formula() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
     let fields = "\"'=dear/model, \"\"large\"\"\"";
-    assert!(lines[1].contains(&format!(",interview,{fields},")) && lines[1].ends_with(",1,1000,50,750,0,0.012345"), "{text}");
+    assert!(
+        lines[1].contains(&format!(",interview,{fields},")) && lines[1].ends_with(",1,1000,50,750,0,0.012345"),
+        "{text}"
+    );
 }
 
 #[tokio::test]
 async fn the_understudy_is_not_passed_off_as_a_model() {
-    let (stage, _, cookie) = played().await;
+    let (stage, cookie) = asked_by("understudy").await;
     let text = stage.look("/usage?days=90", &cookie, Lang::En).await.text();
     assert!(text.contains("understudy (not a model)"), "{text}");
 }

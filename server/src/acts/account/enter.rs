@@ -159,7 +159,7 @@ pub async fn sign_out_everywhere(house: &House, caller: &Caller, from: &Address)
 }
 
 /// Whether someone may register, and whether as an administrator.
-async fn may_register(house: &House, invitation: Option<&str>) -> Result<bool, Problem> {
+pub async fn may_register(house: &House, invitation: Option<&str>) -> Result<bool, Problem> {
     if house.accounts() == Accounts::Alone {
         return Err(Problem::RegistrationClosed);
     }

@@ -6,7 +6,7 @@ mod leave;
 mod tokens;
 
 pub use enter::{
-    Entered, Entrance, Registering, enter, lacks_password, look_at_link, register, sign_in, sign_out,
+    Entered, Entrance, Registering, enter, lacks_password, look_at_link, may_register, register, sign_in, sign_out,
     sign_out_everywhere,
 };
 pub(super) use keep::fit;

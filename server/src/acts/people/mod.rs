@@ -8,7 +8,7 @@ mod invitations;
 mod rules;
 
 pub use invitations::{Invitation, InvitationWish, NewLink, invitations, invite, revoke_invitation};
-pub use rules::{HouseRules, change_rules, choose_model, journal, rules};
+pub use rules::{HouseRules, LINES, change_rules, choose_model, journal, rules};
 
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::register::{PassKind, Person};

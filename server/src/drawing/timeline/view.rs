@@ -69,8 +69,7 @@ impl<'a> View<'a> {
     pub fn around(scene: &'a Scene, selected: u64) -> Self {
         let total = scene.marks.len() as u64;
         let selected = selected.clamp(1, total.max(1));
-        let first = selected.saturating_sub(WINDOW / 2).min(total.saturating_sub(WINDOW)).max(1);
-        let first = if total <= WINDOW { 1 } else { first };
+        let first = selected.saturating_sub(WINDOW / 2).min((total + 1).saturating_sub(WINDOW)).max(1);
         let last = (first + WINDOW - 1).min(total.max(1));
         let step = (WIDTH / (last - first + 1) as f64).clamp(STEPS.0, STEPS.1).floor();
         let mut view = Self {

@@ -1,0 +1,104 @@
+//! What one may spend: the house's word, and one's own limit for a day.
+
+use axum::Router;
+use axum::response::Response;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::{Done, back, tab};
+use crate::access::{Allowed, Limits, ToKeep};
+use crate::acts::account::{self, Account, Changes};
+use crate::design::{Field, Kind, Weight, button, facts, field, form, section};
+use crate::drawing::figures;
+use crate::house::House;
+use crate::pages::Here;
+use crate::pages::mistake::{Mistake, read_money, read_tokens, write_money, write_tokens};
+use crate::problem::Problem;
+use crate::read::{Asked, Typed};
+use crate::words::Words;
+
+const HERE: &str = "/settings/budget";
+
+pub(super) fn routes() -> Router<House> {
+    Router::new().route(HERE, get(show).post(save))
+}
+
+#[derive(Debug, Deserialize)]
+struct Daily {
+    tokens_per_day: String,
+    money_per_day: String,
+}
+
+async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
+    let account = account::account(&here.house, &caller.0).await?;
+    let typed = Daily {
+        tokens_per_day: write_tokens(account.own_limits.tokens_per_day),
+        money_per_day: write_money(account.own_limits.money_per_day),
+    };
+    Ok(draw(&here, &account, &typed, &done, &Mistake::default()))
+}
+
+async fn save(here: Here, caller: Allowed<ToKeep>, Typed(typed): Typed<Daily>) -> Result<Response, Problem> {
+    let account = account::account(&here.house, &caller.0).await?;
+    let read = || -> Result<Limits, (&'static str, Problem)> {
+        Ok(Limits {
+            tokens_per_day: read_tokens(&typed.tokens_per_day).map_err(|why| ("tokens_per_day", why))?,
+            money_per_day: read_money(&typed.money_per_day).map_err(|why| ("money_per_day", why))?,
+            ..account.own_limits
+        })
+    };
+    let again = |field, problem: &Problem| {
+        draw(&here, &account, &typed, &Done::default(), &Mistake::at(field, problem, here.lang()))
+    };
+    let own = match read() {
+        Ok(own) => own,
+        Err((field, problem)) => return Ok(again(field, &problem)),
+    };
+    let changes = Changes { own_limits: Some(own), ..Changes::default() };
+    match account::change(&here.house, &caller.0, changes).await {
+        Ok(_) => Ok(back(HERE, "saved")),
+        Err(problem @ Problem::BodyUnfit(_)) => Ok(again("", &problem)),
+        Err(problem) => Err(problem),
+    }
+}
+
+fn draw(here: &Here, account: &Account, typed: &Daily, done: &Done, mistake: &Mistake) -> Response {
+    let words = here.words;
+    let body = html! {
+        (section(words.say("budget.own"), html! {
+            p.soft { (words.say("budget.own_what")) }
+            (form(HERE, html! {
+                (field(words, &Field {
+                    value: &typed.tokens_per_day,
+                    kind: Kind::Number,
+                    hint: Some(words.say("budget.empty")),
+                    error: mistake.beside("tokens_per_day").as_deref(),
+                    ..Field::new("tokens_per_day", words.say("budget.tokens_per_day"))
+                }))
+                (field(words, &Field {
+                    value: &typed.money_per_day,
+                    kind: Kind::Number,
+                    hint: Some(words.say("budget.empty")),
+                    error: mistake.beside("money_per_day").as_deref(),
+                    ..Field::new("money_per_day", words.say("budget.money_per_day"))
+                }))
+                div.row { (button(words.say("settings.save"), Weight::Main)) }
+            }))
+        }))
+        (section(words.say("budget.house"), limits_as_facts(words, account.house_limits)))
+    };
+    tab(here, HERE, done, mistake, &body)
+}
+
+/// Limits, to be read.
+fn limits_as_facts(words: Words, limits: Limits) -> Markup {
+    let tokens = |limit: Option<u64>| limit.map_or(words.say("budget.none").to_owned(), figures::count);
+    let money = |limit: Option<u64>| limit.map_or(words.say("budget.none").to_owned(), figures::money);
+    facts(&[
+        (words.say("budget.tokens_per_day"), html! { (tokens(limits.tokens_per_day)) }),
+        (words.say("budget.tokens_in_all"), html! { (tokens(limits.tokens_in_all)) }),
+        (words.say("budget.money_per_day"), html! { (money(limits.money_per_day)) }),
+        (words.say("budget.money_in_all"), html! { (money(limits.money_in_all)) }),
+    ])
+}
