@@ -62,6 +62,7 @@ function begin() {
     }
     head = Math.max(head, Number(found.dataset.head));
     page.dataset.head = head;
+    page.querySelector('.menu [name="at"]').value = head;
     for (const name of ["standing", "at-work", "presses", "brief", "aside"]) replace(document.getElementById(name), part(name));
     replaceGate(document.getElementById("gate"), part("gate"));
     composer.update(part("composer").querySelector("form"));
@@ -133,9 +134,8 @@ function replaceGate(old, fresh) {
 function shape(part) {
   const copy = part.cloneNode(true);
   for (const key of copy.querySelectorAll('[name="key"]')) key.remove();
-  for (const moment of copy.querySelectorAll("time")) moment.textContent = "";
-  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("title");
-  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("data-local");
+  // A moment that was put into the reader's time is still the same moment.
+  for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
   return copy.innerHTML;
 }
 
