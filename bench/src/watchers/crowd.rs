@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{Served, Wish};
+use crate::models::plain_client;
 
 /// How long a watcher waits for the last events after everyone has fallen silent.
 const LAST: Duration = Duration::from_secs(30);
@@ -33,7 +34,7 @@ pub struct Heard {
 
 /// Opens sessions.
 pub async fn open(server: &Served, sessions: usize) -> Vec<String> {
-    let client = Client::new();
+    let client = plain_client(1);
     let mut ids = Vec::with_capacity(sessions);
     for _ in 0..sessions {
         let new = json!({ "application": "till", "command": { "open": { "budget": null, "floor": "none" } } });
@@ -56,7 +57,7 @@ pub async fn watch(server: &Served, ids: &[String], wish: &Wish) -> Heard {
         watching.spawn(hear(stream, place, heads.clone(), silent.clone()));
     }
     let until = Instant::now() + Duration::from_secs(wish.seconds);
-    let client = Client::new();
+    let client = plain_client(ids.len());
     let mut speaking = JoinSet::new();
     for (place, id) in ids.iter().enumerate() {
         let words =
