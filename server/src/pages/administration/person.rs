@@ -160,7 +160,7 @@ async fn remove(
     Typed(typed): Typed<Confirmed>,
 ) -> Result<Response, Problem> {
     if typed.confirm.trim() != name {
-        return again(&here, &name, "confirm", &Problem::NoPerson).await;
+        return again(&here, &name, "confirm", &Problem::BodyUnfit(typed.confirm)).await;
     }
     match people::remove(&here.house, &caller.0, &name, &from).await {
         Ok(()) => Ok(back(TAB, "removed")),
