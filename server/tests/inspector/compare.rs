@@ -19,7 +19,10 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
         assert_eq!(page.status, StatusCode::OK, "{text}");
         assert!(text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are shared"))));
         assert!(text.contains("Building A, ground floor") && text.contains("Building B, roof"), "{text}");
-        assert!(!text.contains("The lift is stuck") || !text.contains(&format!(">{}</a>", at.0 - 1)), "shared events are folded");
+        assert!(
+            !text.contains("The lift is stuck") || !text.contains(&format!(">{}</a>", at.0 - 1)),
+            "shared events are folded"
+        );
         assert!(text.contains("pair differ"), "{text}");
         assert!(!text.contains('⁇'), "{text}");
     }

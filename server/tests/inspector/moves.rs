@@ -102,7 +102,10 @@ proptest! {
 fn crosses(a: (f64, f64), b: (f64, f64), sheet: &Sheet) -> bool {
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let (top, bottom) = (a.1.min(b.1), a.1.max(b.1));
-    left < sheet.x + sheet.width - 0.5 && right > sheet.x + 0.5 && top < sheet.y + sheet.height - 0.5 && bottom > sheet.y + 0.5
+    left < sheet.x + sheet.width - 0.5
+        && right > sheet.x + 0.5
+        && top < sheet.y + sheet.height - 0.5
+        && bottom > sheet.y + 0.5
 }
 
 fn numbers(path: &str) -> Vec<f64> {
