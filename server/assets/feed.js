@@ -7,6 +7,8 @@ export function follow({ page, head, ask, speak, clear }) {
   let source = null;
   let wait = 1000;
   let lost = false;
+  // After a lost connection the beginning of a sentence is missing: it is shown when it is whole.
+  let midway = false;
   connect();
   addEventListener("online", () => lost && connect());
   addEventListener("pagehide", () => source?.close());
@@ -17,21 +19,28 @@ export function follow({ page, head, ask, speak, clear }) {
     source = new EventSource(`/api/sessions/${page.dataset.session}/live?after=${head()}`);
     source.addEventListener("open", found);
     source.addEventListener("error", failed);
-    source.addEventListener("event", () => ask());
+    source.addEventListener("event", () => {
+      midway = false;
+      ask();
+    });
     source.addEventListener("piece", (message) => piece(JSON.parse(message.data)));
     source.addEventListener("gone", () => end(page.dataset.gone));
   }
 
   function piece({ thread, kind, text, spoken }) {
-    if (kind === "again") clear();
-    else if (spoken && text) speak(thread, text);
+    if (kind === "again") {
+      midway = false;
+      clear();
+    } else if (spoken && text && !midway) {
+      speak(thread, text);
+    }
   }
 
   function found() {
     wait = 1000;
     if (!lost) return;
     lost = false;
-    // Pieces that passed meanwhile are not sent again; half a sentence would be worse than none.
+    midway = true;
     clear();
     ask();
     notice.textContent = page.dataset.back;

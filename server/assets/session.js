@@ -62,6 +62,7 @@ function begin() {
     }
     head = Math.max(head, Number(found.dataset.head));
     page.dataset.head = head;
+    page.querySelector('.menu [name="at"]').value = head;
     for (const name of ["standing", "at-work", "presses", "brief", "aside"]) replace(document.getElementById(name), part(name));
     replaceGate(document.getElementById("gate"), part("gate"));
     composer.update(part("composer").querySelector("form"));
@@ -84,7 +85,7 @@ function begin() {
       seat.className = "seat";
       const name = document.createElement("span");
       name.className = "name";
-      name.textContent = document.querySelector("#at-work strong")?.textContent ?? "";
+      name.textContent = nameOf(thread);
       head.append(seat, name);
       words = document.createElement("div");
       words.className = "words";
@@ -104,6 +105,12 @@ function begin() {
     box.hidden = true;
     page.classList.remove("is-speaking");
   }
+}
+
+/** The name of the agent that speaks in a thread. */
+function nameOf(thread) {
+  const names = [...document.querySelectorAll("#at-work strong")];
+  return (names.find((one) => one.dataset.thread === thread) ?? names[0])?.textContent ?? "";
 }
 
 /** Replaces what is drawn, unless it is the same but for keys that are drawn anew each time. */
@@ -127,9 +134,8 @@ function replaceGate(old, fresh) {
 function shape(part) {
   const copy = part.cloneNode(true);
   for (const key of copy.querySelectorAll('[name="key"]')) key.remove();
-  for (const moment of copy.querySelectorAll("time")) moment.textContent = "";
-  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("title");
-  for (const moment of copy.querySelectorAll("time")) moment.removeAttribute("data-local");
+  // A moment that was put into the reader's time is still the same moment.
+  for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
   return copy.innerHTML;
 }
 

@@ -5,9 +5,9 @@
 
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::text::Lang;
 
 use crate::guard;
@@ -23,6 +23,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Wraps every request.
 pub async fn dress(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let is_api = is_for_programs(request.uri().path());
+    let way_in = way_in(&request);
     let mut lang = accepted_language(request.headers());
     let outcome = match house.door().admit(request.headers(), house.now()).await {
         Err(failure) => Err(Problem::Store(failure)),
@@ -41,6 +42,11 @@ pub async fn dress(State(house): State<House>, mut request: Request, next: Next)
         Err(problem) => (problem.into_response(), None),
     };
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        if let (Problem::NotSignedIn, Some(way_in)) = (&problem, way_in) {
+            let mut response = Redirect::to(&way_in).into_response();
+            wear(response.headers_mut(), lang);
+            return response;
+        }
         let dressed = if is_api {
             axum::Json(problem.json(lang)).into_response()
         } else {
@@ -64,6 +70,24 @@ pub async fn nothing_here() -> Problem {
 /// The address knows other methods.
 pub async fn not_that_way() -> Problem {
     Problem::NotThatWay
+}
+
+/// Where someone who opens a page is led who is not signed in: to signing in, and from there back. A script that
+/// fetches a part of a page is told so instead, and so is a form that was sent: its words must not be lost on the way.
+fn way_in(request: &Request) -> Option<String> {
+    let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
+    let opens_a_page = request.method() == Method::GET && mode.is_none_or(|mode| mode == b"navigate");
+    if !opens_a_page || is_for_programs(request.uri().path()) {
+        return None;
+    }
+    let mut next = String::new();
+    for byte in request.uri().path_and_query()?.as_str().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => next.push(char::from(byte)),
+            _ => next.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Some(format!("/sign-in?next={next}"))
 }
 
 fn is_for_programs(path: &str) -> bool {

@@ -16,15 +16,17 @@ use axum::{Router, http};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{Caller, Way};
-use crate::api::extract::BODY;
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
+
+/// The most bytes of a body: the largest command that the engine takes, and what is around it.
+pub const BODY_BYTES: usize = 1_250_000;
 
 /// Puts the guards that need no caller in front of every route.
 pub fn guarded(router: Router<House>, house: &House) -> Router<House> {
     router
         .layer(CatchPanicLayer::custom(our_fault))
-        .layer(DefaultBodyLimit::max(BODY))
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn_with_state(house.clone(), in_time))
 }
 
@@ -92,5 +94,5 @@ pub fn is_our_page(house: &House, headers: &HeaderMap) -> bool {
 /// What says that it is too large is not read at all; what does not say is read up to the limit.
 fn check_size(headers: &HeaderMap) -> Result<(), Problem> {
     let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > BODY as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+    if length.is_some_and(|length| length > BODY_BYTES as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
 }

@@ -1,17 +1,31 @@
-//! What our own pages send, read strictly: whatever does not do becomes a `Problem`.
+//! What is sent with a request, read strictly: whatever does not do becomes a `Problem`.
 
 use std::convert::Infallible;
 
-use axum::extract::rejection::FormRejection;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::rejection::{FormRejection, JsonRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
+use enza_kernel::text::Lang;
 use serde::de::DeserializeOwned;
 
-pub use crate::api::extract::Query as Asked;
+use crate::acts::Once;
 use crate::house::House;
 use crate::problem::Problem;
+
+/// A body of JSON.
+pub struct Sent<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<House> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
+        let read = axum::Json::from_request(request, house).await;
+        let axum::Json(sent) = read.map_err(|why: JsonRejection| unread(why.status(), why.body_text()))?;
+        Ok(Self(sent))
+    }
+}
 
 /// A form of one of our pages.
 pub struct Typed<T>(pub T);
@@ -23,6 +37,52 @@ impl<T: DeserializeOwned> FromRequest<House> for Typed<T> {
         let read = axum::Form::from_request(request, house).await;
         let axum::Form(typed) = read.map_err(|why: FormRejection| unread(why.status(), why.body_text()))?;
         Ok(Self(typed))
+    }
+}
+
+/// What stands behind the question mark of an address.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<House> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Problem> {
+        let Query(asked) =
+            Query::from_request_parts(parts, house).await.map_err(|why| Problem::BodyUnfit(why.body_text()))?;
+        Ok(Self(asked))
+    }
+}
+
+/// The parts of an address.
+pub struct Place<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<House> for Place<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Problem> {
+        let Path(place) =
+            Path::from_request_parts(parts, house).await.map_err(|why| Problem::BodyUnfit(why.body_text()))?;
+        Ok(Self(place))
+    }
+}
+
+/// The reader's language, as `dress` found it.
+pub struct Reader(pub Lang);
+
+impl FromRequestParts<House> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &House) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().copied().unwrap_or_default()))
+    }
+}
+
+/// The name of a request that was sent with an idempotency key, as `api::once` found it.
+impl FromRequestParts<House> for Once {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &House) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
     }
 }
 

@@ -5,12 +5,13 @@
 //! to date takes it as it is, and reads the log itself after any gap. What other processes append or delete is looked for
 //! once a second for each watched session, however many watch it.
 //!
-//! Deltas of a reply are passed on as they come and are not kept. A watcher that does not keep up loses some of them and
-//! is told so; it never makes anyone wait, and what is kept for it is bounded.
+//! Deltas of a reply are passed on as they come, and kept only while the reply is being written, so that whoever comes in
+//! the middle is shown its beginning (`speaking`). A watcher that does not keep up loses some of them, is told so, and is
+//! shown them whole again; it never makes anyone wait, and what is kept for it is bounded.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use enza_kernel::time::Seq;
@@ -18,6 +19,7 @@ use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use super::Engine;
+use super::speaking::{Placed, Speaking};
 use crate::seams::model::{Deltas, Piece};
 use crate::seams::store::{Failure, NewEvent, Recorded, SessionId};
 
@@ -44,7 +46,8 @@ pub enum Item {
         /// The piece.
         piece: Piece,
     },
-    /// The watcher did not keep up: pieces are missing here. Events are not.
+    /// The watcher did not keep up: pieces are missing here, and what is being written comes again from its beginning.
+    /// Events are not missing.
     Skipped,
     /// The session was deleted. Nothing comes after this.
     Gone,
@@ -54,18 +57,19 @@ pub enum Item {
 enum Signal {
     /// Something was appended: these events, where they are few and small.
     Saved(Option<Arc<[Recorded]>>),
-    Delta {
-        thread: Arc<str>,
-        piece: Piece,
-    },
+    Delta(Placed),
     Gone,
 }
 
-/// The sessions that someone watches.
+/// The sessions that someone watches, and the replies that are being written.
 #[derive(Default)]
-pub(super) struct Feeds(Watched);
+pub(super) struct Feeds(Arc<Mutex<Board>>);
 
-type Watched = Arc<Mutex<HashMap<SessionId, Watch>>>;
+#[derive(Default)]
+struct Board {
+    watched: HashMap<SessionId, Watch>,
+    speaking: Speaking,
+}
 
 struct Watch {
     sender: broadcast::Sender<Signal>,
@@ -79,7 +83,7 @@ impl Feeds {
     /// Events on their way to the log, as watchers will be shown them; none where nobody watches or they are too large.
     pub fn copy(&self, session: &SessionId, saved: Seq, events: &[NewEvent]) -> Option<Arc<[Recorded]>> {
         let bytes: usize = events.iter().map(|event| event.stored.body.len()).sum();
-        if bytes > CARRIED || !self.0.lock().expect("feeds").contains_key(session) {
+        if bytes > CARRIED || !self.board().watched.contains_key(session) {
             return None;
         }
         let recorded = |(place, event): (usize, &NewEvent)| Recorded {
@@ -92,41 +96,46 @@ impl Feeds {
 
     /// Something was appended: these events, where `copy` has them.
     pub fn saved(&self, session: &SessionId, events: Option<Arc<[Recorded]>>) {
-        let mut feeds = self.0.lock().expect("feeds");
-        if let Some(watch) = feeds.get(session)
+        let mut board = self.board();
+        if let Some(watch) = board.watched.get(session)
             && watch.sender.send(Signal::Saved(events)).is_err()
         {
-            feeds.remove(session);
+            board.watched.remove(session);
         }
     }
 
     /// The session was deleted.
     pub fn gone(&self, session: &SessionId) {
-        if let Some(watch) = self.0.lock().expect("feeds").remove(session) {
+        if let Some(watch) = self.board().watched.remove(session) {
             let _ = watch.sender.send(Signal::Gone);
         }
     }
 
     /// Where a reply's pieces go: to whoever watches when a piece comes.
     pub fn deltas(&self, session: &SessionId, thread: &str) -> Relay {
-        Relay { feeds: self.0.clone(), session: session.clone(), thread: thread.into() }
+        Relay { board: self.0.clone(), session: session.clone(), thread: thread.into() }
+    }
+
+    /// What is being written now, from its beginning, and the number of the last piece in it.
+    fn speaking(&self, session: &SessionId) -> (VecDeque<Placed>, u64) {
+        self.board().speaking.so_far(session)
     }
 
     fn subscribe(&self, session: &SessionId) -> broadcast::Receiver<Signal> {
-        let mut feeds = self.0.lock().expect("feeds");
-        if let Some(watch) = feeds.get(session) {
+        let mut board = self.board();
+        if let Some(watch) = board.watched.get(session) {
             return watch.sender.subscribe();
         }
-        feeds.retain(|_, watch| watch.sender.receiver_count() > 0);
+        board.watched.retain(|_, watch| watch.sender.receiver_count() > 0);
         let (sender, receiver) = broadcast::channel(BEHIND);
-        feeds.insert(session.clone(), Watch { sender, looked: Instant::now(), quiet: 0 });
+        board.watched.insert(session.clone(), Watch { sender, looked: Instant::now(), quiet: 0 });
         receiver
     }
 
     /// Of all who watch a session, one looks for what other processes did. The others learn when to ask again.
     fn takes_the_look(&self, session: &SessionId) -> Result<(), Instant> {
-        let mut feeds = self.0.lock().expect("feeds");
-        let Some(watch) = feeds.get_mut(session) else { return Ok(()) };
+        let mut board = self.board();
+        let Some(watch) = board.watched.get_mut(session) else { return Ok(()) };
         let next = watch.looked + LOOK;
         if Instant::now() < next {
             return Err(next);
@@ -137,25 +146,38 @@ impl Feeds {
 
     /// A look found nothing. Says whether it is time to ask if the session is still there.
     fn is_long_quiet(&self, session: &SessionId) -> bool {
-        let mut feeds = self.0.lock().expect("feeds");
-        let Some(watch) = feeds.get_mut(session) else { return true };
+        let mut board = self.board();
+        let Some(watch) = board.watched.get_mut(session) else { return true };
         watch.quiet = (watch.quiet + 1) % QUIET;
         watch.quiet == 0
+    }
+
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.0.lock().expect("feeds")
     }
 }
 
 /// Passes the pieces of one reply on.
 pub(super) struct Relay {
-    feeds: Watched,
+    board: Arc<Mutex<Board>>,
     session: SessionId,
     thread: Arc<str>,
 }
 
 impl Deltas for Relay {
     fn piece(&self, piece: Piece) {
-        if let Some(watch) = self.feeds.lock().expect("feeds").get(&self.session) {
-            let _ = watch.sender.send(Signal::Delta { thread: self.thread.clone(), piece });
+        let mut board = self.board.lock().expect("feeds");
+        let placed = board.speaking.hear(&self.session, &self.thread, piece);
+        if let Some(watch) = board.watched.get(&self.session) {
+            let _ = watch.sender.send(Signal::Delta(placed));
         }
+    }
+}
+
+impl Drop for Relay {
+    /// The reply is whole, or given up.
+    fn drop(&mut self) {
+        self.board.lock().expect("feeds").speaking.end(&self.session, &self.thread);
     }
 }
 
@@ -166,6 +188,12 @@ pub struct Feed {
     after: Seq,
     waiting: VecDeque<Recorded>,
     signals: broadcast::Receiver<Signal>,
+    /// What was said before this watcher listened, of replies that are still being written.
+    beginnings: VecDeque<Placed>,
+    /// The number of the last piece that this watcher was shown, or need not be.
+    heard: u64,
+    /// Whether beginnings are to be fetched once the log has been caught up with.
+    came_late: bool,
     look: Look,
     /// When to look again, if nothing is heard before.
     look_at: Instant,
@@ -191,6 +219,9 @@ impl Engine {
             after,
             waiting: VecDeque::new(),
             signals: self.0.feeds.subscribe(session),
+            beginnings: VecDeque::new(),
+            heard: 0,
+            came_late: true,
             look: Look::CatchUp,
             look_at: Instant::now() + LOOK,
             is_gone: false,
@@ -214,15 +245,21 @@ impl Feed {
                 self.look_at_the_log().await?;
                 continue;
             }
+            if std::mem::take(&mut self.came_late) {
+                (self.beginnings, self.heard) = self.engine.0.feeds.speaking(&self.session);
+            }
+            if let Some(placed) = self.beginnings.pop_front() {
+                return Ok(placed.shown());
+            }
             match tokio::time::timeout_at(self.look_at, self.signals.recv()).await {
                 Ok(Ok(Signal::Saved(Some(events)))) => self.take(&events),
                 Ok(Ok(Signal::Saved(None))) => self.look = Look::CatchUp,
-                Ok(Ok(Signal::Delta { thread, piece })) => {
-                    return Ok(Item::Delta { thread: thread.to_string(), piece });
-                }
+                Ok(Ok(Signal::Delta(placed))) if placed.number <= self.heard => {}
+                Ok(Ok(Signal::Delta(placed))) => return Ok(placed.shown()),
                 Ok(Ok(Signal::Gone)) => self.is_gone = true,
                 Ok(Err(broadcast::error::RecvError::Lagged(_))) => {
                     self.look = Look::CatchUp;
+                    self.came_late = true;
                     return Ok(Item::Skipped);
                 }
                 Ok(Err(broadcast::error::RecvError::Closed)) => {

@@ -16,6 +16,7 @@ mod perform;
 mod place;
 mod present;
 mod purses;
+mod speaking;
 mod submit;
 mod tally;
 mod watchman;

@@ -17,6 +17,19 @@ async fn drain(feed: &mut Feed) -> Vec<Item> {
     seen
 }
 
+/// What was said in pieces.
+fn words(items: &[Item]) -> String {
+    let text = |item: &Item| match item {
+        Item::Delta { thread, piece: Piece::Text(text) } => {
+            assert_eq!(thread, "clerk");
+            Some(text.clone())
+        }
+        Item::Delta { piece, .. } => panic!("{piece:?} in a reply of text"),
+        Item::Event(_) | Item::Skipped | Item::Gone => None,
+    };
+    items.iter().filter_map(text).collect()
+}
+
 fn places(items: &[Item]) -> Vec<u64> {
     items
         .iter()
@@ -154,6 +167,7 @@ async fn whoever_watches_is_told_when_a_reply_begins_anew() {
     stage.model.then(Line::Fail(ModelFailure::Broken("cut".to_owned()))).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     let mut feed = engine.watch(&id("s"), Seq(2));
+    assert_eq!(drain(&mut feed).await, []);
     engine.submit(&id("s"), say("hello")).await.unwrap();
     let pieces: Vec<_> = drain(&mut feed)
         .await
@@ -172,23 +186,33 @@ async fn pieces_of_a_reply_are_passed_on_as_they_come_and_are_not_kept() {
     stage.model.says("good morning to you");
     let engine = stage.with_open_till(&id("s")).await;
     let mut feed = engine.watch(&id("s"), Seq(2));
+    assert_eq!(drain(&mut feed).await, []);
     engine.submit(&id("s"), say("hello")).await.unwrap();
     let seen = drain(&mut feed).await;
-    let pieces: String = seen
-        .iter()
-        .filter_map(|item| match item {
-            Item::Delta { thread, piece: Piece::Text(text) } => {
-                assert_eq!(thread, "clerk");
-                Some(text.as_str())
-            }
-            Item::Delta { piece, .. } => panic!("{piece:?} in a reply of text"),
-            Item::Event(_) | Item::Skipped | Item::Gone => None,
-        })
-        .collect();
-    assert_eq!(pieces, "good morning to you");
+    assert_eq!(words(&seen), "good morning to you");
     assert_eq!(places(&seen), [3, 4, 5, 6]);
     let again = drain(&mut engine.watch(&id("s"), Seq(2))).await;
     assert!(again.iter().all(|item| matches!(item, Item::Event(_))), "{again:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_comes_in_the_middle_of_a_reply_is_shown_its_beginning_once() {
+    let stage = Stage::new();
+    stage.model.then(Line::Midway("good ", Duration::from_secs(60), saying("morning")));
+    let engine = stage.with_open_till(&id("s")).await;
+    let mut early = engine.watch(&id("s"), Seq::START);
+    assert_eq!(places(&drain(&mut early).await), [1, 2]);
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    let mut late = engine.watch(&id("s"), Seq::START);
+    let seen = drain(&mut late).await;
+    assert_eq!((places(&seen), words(&seen)), (vec![1, 2, 3, 4], "good ".to_owned()));
+    assert_eq!(seen.len(), 5, "events come first: {seen:?}");
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(words(&drain(&mut late).await), "morning");
+    assert_eq!(words(&drain(&mut early).await), "good morning");
+    let after = drain(&mut engine.watch(&id("s"), Seq::START)).await;
+    assert_eq!((places(&after), words(&after)), (vec![1, 2, 3, 4, 5, 6], String::new()), "the whole reply is an event");
 }
 
 #[tokio::test(start_paused = true)]

@@ -168,6 +168,8 @@ pub enum Line {
     Reply(Reply),
     Fail(ModelFailure),
     After(Duration, Reply),
+    /// Says the text, and goes on with the reply after a while.
+    Midway(&'static str, Duration, Reply),
     Silence,
 }
 
@@ -276,6 +278,11 @@ impl Model for Script {
             Some(Line::Reply(reply)) => Ok(reply),
             Some(Line::Fail(failure)) => Err(failure),
             Some(Line::After(span, reply)) => {
+                tokio::time::sleep(span).await;
+                Ok(reply)
+            }
+            Some(Line::Midway(text, span, reply)) => {
+                deltas.piece(Piece::Text(text.to_owned()));
                 tokio::time::sleep(span).await;
                 Ok(reply)
             }

@@ -8,36 +8,34 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json as Answer};
+use axum::{Extension, Json};
 use futures_util::stream::poll_fn;
 use serde::Deserialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToKeep, ToRead, cookie};
 use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
-use crate::api::extract::{Json, Path};
 use crate::api::once::KeepInstead;
 use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::Browser;
+use crate::read::{Browser, Place, Sent};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
     OpenApiRouter::new()
-        .routes(routes!(show, change))
+        .routes(routes!(show_account, change_account))
         .routes(routes!(register))
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
         .routes(routes!(sign_out_everywhere))
         .routes(routes!(change_password))
-        .routes(routes!(tokens, issue_token))
+        .routes(routes!(list_tokens, issue_token))
         .routes(routes!(revoke_token))
-        .routes(routes!(export))
-        .routes(routes!(delete))
+        .routes(routes!(export_account))
+        .routes(routes!(delete_account))
 }
 
 /// Someone who registers.
@@ -99,19 +97,19 @@ struct Leave {
 /// Who I am.
 #[utoipa::path(get, path = "/api/account", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, body = Account)))]
-async fn show(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Answer<Account>, Problem> {
-    Ok(Answer(account::account(&house, &caller.0).await?))
+async fn show_account(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
+    Ok(Json(account::account(&house, &caller.0).await?))
 }
 
 /// Change what others see, the language, or one's own limits.
 #[utoipa::path(patch, path = "/api/account", tag = "account", security(("cookie" = [])),
     request_body = Changes, responses((status = 200, body = Account)))]
-async fn change(
+async fn change_account(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
-    Json(changes): Json<Changes>,
-) -> Result<Answer<Account>, Problem> {
-    Ok(Answer(account::change(&house, &caller.0, changes).await?))
+    Sent(changes): Sent<Changes>,
+) -> Result<Json<Account>, Problem> {
+    Ok(Json(account::change(&house, &caller.0, changes).await?))
 }
 
 /// Make an account, and sign in with a cookie.
@@ -119,13 +117,12 @@ async fn change(
     request_body = Newcomer, responses(
         (status = 204, description = "Signed in; the cookie is set."),
         (status = 403, description = "Nobody may register now, or only with an invitation", body = ProblemBody),
-        (status = 409, description = "The name is taken", body = ProblemBody),
         (status = 410, description = "The invitation was used already, or its time is over", body = ProblemBody)))]
 async fn register(
     State(house): State<House>,
     from: Address,
     Browser(browser): Browser,
-    Json(new): Json<Newcomer>,
+    Sent(new): Sent<Newcomer>,
 ) -> Result<Response, Problem> {
     let asked = Registering {
         name: &new.name,
@@ -143,12 +140,12 @@ async fn register(
     request_body = Credentials, responses(
         (status = 204, description = "Signed in; the cookie is set."),
         (status = 401, description = "The name or the password is wrong", body = ProblemBody),
-        (status = 403, description = "The account is blocked", body = ProblemBody)))]
+        (status = 403, description = "The account is blocked, or the request came from another site", body = ProblemBody)))]
 async fn sign_in(
     State(house): State<House>,
     from: Address,
     Browser(browser): Browser,
-    Json(typed): Json<Credentials>,
+    Sent(typed): Sent<Credentials>,
 ) -> Result<Response, Problem> {
     Ok(with_cookie(&house, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
 }
@@ -180,7 +177,7 @@ async fn change_password(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Json(typed): Json<PasswordChange>,
+    Sent(typed): Sent<PasswordChange>,
 ) -> Result<StatusCode, Problem> {
     account::change_password(&house, &caller.0, &typed.old, &typed.new, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -189,8 +186,8 @@ async fn change_password(
 /// My tokens, newest first.
 #[utoipa::path(get, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
     responses((status = 200, body = Vec<Token>)))]
-async fn tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Answer<Vec<Token>>, Problem> {
-    Ok(Answer(account::tokens(&house, &caller.0).await?))
+async fn list_tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
+    Ok(Json(account::tokens(&house, &caller.0).await?))
 }
 
 /// Make a token. Its secret is shown this once.
@@ -200,11 +197,10 @@ async fn issue_token(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Json(wish): Json<TokenWish>,
+    Sent(wish): Sent<TokenWish>,
 ) -> Result<Response, Problem> {
     let made = account::issue_token(&house, &caller.0, &wish, &from).await?;
-    let kept = KeepInstead(json!({ "secret": null, "token": made.token }));
-    Ok((StatusCode::CREATED, Extension(kept), Answer(made)).into_response())
+    Ok((StatusCode::CREATED, Extension(KeepInstead::without("secret", &made)), Json(made)).into_response())
 }
 
 /// Take a token away. It counts at once.
@@ -215,7 +211,7 @@ async fn revoke_token(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<StatusCode, Problem> {
     account::revoke_token(&house, &caller.0, &id, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -224,26 +220,27 @@ async fn revoke_token(
 /// Everything of mine, as JSON Lines: the person, every session with its events, usage, the journal. The last line is `end`.
 #[utoipa::path(get, path = "/api/account/export", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, content_type = "application/jsonl", body = String)))]
-async fn export(State(house): State<House>, caller: Allowed<ToRead>, from: Address) -> Result<Response, Problem> {
+async fn export_account(
+    State(house): State<House>,
+    caller: Allowed<ToRead>,
+    from: Address,
+) -> Result<Response, Problem> {
     let mut lines = account::export(&house, &caller.0, &from).await?;
-    let stream = poll_fn(move |context| lines.poll_recv(context));
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8")),
         (CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"enza-export.jsonl\"")),
     ];
-    Ok((headers, Body::from_stream(stream)).into_response())
+    Ok((headers, Body::from_stream(poll_fn(move |context| lines.poll_recv(context)))).into_response())
 }
 
 /// Delete my account with everything in it, for good.
 #[utoipa::path(post, path = "/api/account/delete", tag = "account", security(("cookie" = [])),
-    request_body = Leave, responses(
-        (status = 204, description = "Everything is gone."),
-        (status = 409, description = "The last administrator stays while there are others", body = ProblemBody)))]
-async fn delete(
+    request_body = Leave, responses((status = 204, description = "Everything is gone.")))]
+async fn delete_account(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Json(typed): Json<Leave>,
+    Sent(typed): Sent<Leave>,
 ) -> Result<Response, Problem> {
     let farewell = Farewell { password: &typed.password, name: &typed.name };
     account::delete(&house, &caller.0, farewell, &from).await?;

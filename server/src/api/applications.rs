@@ -9,12 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::extract::{Query, Reader};
 use super::sessions::Spent;
 use crate::access::{Allowed, ToRead};
 use crate::acts::{applications, usage};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Reader};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
@@ -111,7 +111,7 @@ pub struct UsageLine {
 }
 
 /// The applications: how to begin, what they take, how they move
-#[utoipa::path(get, path = "/api/applications", tag = "applications", responses(
+#[utoipa::path(get, path = "/api/applications", tag = "applications", security(("token" = ["read"]), ("cookie" = [])), responses(
     (status = 200, description = "Every application", body = Applications)))]
 pub async fn list_applications(
     State(house): State<House>,
@@ -137,12 +137,12 @@ pub async fn list_applications(
 }
 
 /// What your sessions have spent
-#[utoipa::path(get, path = "/api/usage", tag = "usage", params(Days), responses(
+#[utoipa::path(get, path = "/api/usage", tag = "usage", security(("token" = ["read"]), ("cookie" = [])), params(Days), responses(
     (status = 200, description = "What was spent", body = Usage)))]
 pub async fn show_usage(
     State(house): State<House>,
     caller: Allowed<ToRead>,
-    Query(days): Query<Days>,
+    Asked(days): Asked<Days>,
 ) -> Result<axum::Json<Usage>, Problem> {
     let rows = usage::own(&house, &caller.0, days.from, days.to).await?;
     let all = rows.iter().fold((0, enza_kernel::conversation::Usage::default()), |(calls, sum), row| {

@@ -3,6 +3,7 @@
 //! Routes describe their own answers; statuses that follow from the kind of a request are added here, so that none is
 //! forgotten. What a route says itself stays as it is.
 
+use serde_json::Map;
 use utoipa::openapi::path::{HttpMethod, Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{
@@ -56,10 +57,7 @@ pub fn blank() -> OpenApi {
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
-            let is_open = operation
-                .security
-                .as_ref()
-                .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
+            let is_open = is_open(operation);
             if method == HttpMethod::Post && !is_open {
                 accept_key(operation);
             }
@@ -70,6 +68,12 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         }
     }
     document
+}
+
+/// Whether nobody need be signed in.
+fn is_open(operation: &Operation) -> bool {
+    let needs = serde_json::to_value(&operation.security).unwrap_or_default();
+    needs.as_array().is_some_and(|needs| needs.iter().all(|need| need.as_object().is_some_and(Map::is_empty)))
 }
 
 /// The operations at an address.

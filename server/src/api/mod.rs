@@ -8,7 +8,6 @@ pub mod account;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 pub mod applications;
 pub mod document;
-pub mod extract;
 pub mod once;
 pub mod people;
 mod reference;

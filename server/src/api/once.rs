@@ -17,11 +17,12 @@ use axum::response::{IntoResponse, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::register::{Asked, Begun, Kept};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::extract::BODY;
 use crate::access::Caller;
 use crate::acts::Once;
+use crate::guard::BODY_BYTES;
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -37,6 +38,17 @@ const DEAD: i64 = 60_000;
 /// What to keep of an answer instead of its body, as an extension of the response: for answers that carry a secret.
 #[derive(Debug, Clone)]
 pub struct KeepInstead(pub Value);
+
+impl KeepInstead {
+    /// An answer with one of its fields left empty.
+    pub fn without(field: &str, answer: &impl Serialize) -> Self {
+        let mut kept = serde_json::to_value(answer).expect("answers are plain data and always serialise");
+        if let Some(secret) = kept.get_mut(field) {
+            *secret = Value::String(String::new());
+        }
+        Self(kept)
+    }
+}
 
 /// Wraps every route for programs.
 pub async fn once(
@@ -121,7 +133,7 @@ fn readable(key: &HeaderValue) -> Result<String, Problem> {
 /// The digest of everything that is asked, and the request with its body read.
 async fn digest_of(request: Request) -> Result<(Request, Digest), Problem> {
     let (parts, body) = request.into_parts();
-    let body = to_bytes(body, BODY).await.map_err(|_| Problem::BodyTooLarge)?;
+    let body = to_bytes(body, BODY_BYTES).await.map_err(|_| Problem::BodyTooLarge)?;
     let mut asked = format!("{} {}\n", parts.method, parts.uri).into_bytes();
     asked.extend_from_slice(&body);
     Ok((Request::from_parts(parts, Body::from(body)), Digest::of(&asked)))

@@ -2,43 +2,38 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
-use axum::{Extension, Json as Answer};
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
-use crate::api::extract::{Json, Path, Query, Reader};
 use crate::api::once::KeepInstead;
-use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Place, Reader, Sent};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
     OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show, change, remove))
-        .routes(routes!(reset))
-        .routes(routes!(invitations, invite))
+        .routes(routes!(list_people))
+        .routes(routes!(show_person, change_person, remove_person))
+        .routes(routes!(reset_person))
+        .routes(routes!(list_invitations, invite))
         .routes(routes!(revoke_invitation))
-        .routes(routes!(rules, change_rules))
+        .routes(routes!(show_rules, change_rules))
         .routes(routes!(choose_model))
-        .routes(routes!(journal))
+        .routes(routes!(list_journal))
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct After {
     after: Option<String>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Before {
     before: Option<u64>,
     person: Option<String>,
@@ -73,51 +68,49 @@ struct JournalLine {
 /// People by name, a page at a time.
 #[utoipa::path(get, path = "/api/people", tag = "administration", security(("token" = ["admin"]), ("cookie" = [])),
     params(("after" = Option<String>, Query, description = "Only those after this name.")), responses((status = 200, body = Vec<Listed>)))]
-async fn list(
+async fn list_people(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Query(asked): Query<After>,
-) -> Result<Answer<Vec<Listed>>, Problem> {
-    Ok(Answer(people::people(&house, asked.after.as_deref()).await?))
+    Asked(asked): Asked<After>,
+) -> Result<Json<Vec<Listed>>, Problem> {
+    Ok(Json(people::people(&house, asked.after.as_deref()).await?))
 }
 
 /// One person.
 #[utoipa::path(get, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 200, body = Listed)))]
-async fn show(
+async fn show_person(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Path(name): Path<String>,
-) -> Result<Answer<Listed>, Problem> {
-    Ok(Answer(people::person(&house, &name).await?))
+    Place(name): Place<String>,
+) -> Result<Json<Listed>, Problem> {
+    Ok(Json(people::person(&house, &name).await?))
 }
 
 /// Block or unblock a person, make or unmake an administrator, set what they may spend.
 #[utoipa::path(patch, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
-    request_body = PersonChanges, responses((status = 200, body = Listed),
-        (status = 409, description = "The last administrator stays", body = ProblemBody)))]
-async fn change(
+    request_body = PersonChanges, responses((status = 200, body = Listed)))]
+async fn change_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
-    Json(changes): Json<PersonChanges>,
-) -> Result<Answer<Listed>, Problem> {
-    Ok(Answer(people::change_person(&house, &caller.0, &name, changes, &from).await?))
+    Place(name): Place<String>,
+    Sent(changes): Sent<PersonChanges>,
+) -> Result<Json<Listed>, Problem> {
+    Ok(Json(people::change_person(&house, &caller.0, &name, changes, &from).await?))
 }
 
 /// Remove a person with everything of theirs, for good.
 #[utoipa::path(delete, path = "/api/people/{name}", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
-    responses((status = 204, description = "Removed."),
-        (status = 409, description = "The last administrator stays, or the person's sessions have forks of others", body = ProblemBody)))]
-async fn remove(
+    responses((status = 204, description = "Removed.")))]
+async fn remove_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
 ) -> Result<StatusCode, Problem> {
     people::remove(&house, &caller.0, &name, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -127,20 +120,20 @@ async fn remove(
 #[utoipa::path(post, path = "/api/people/{name}/reset", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 201, body = NewLink)))]
-async fn reset(
+async fn reset_person(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
-) -> Result<Response, Problem> {
+    Place(name): Place<String>,
+) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
     Ok(shown_once(people::reset(&house, &caller.0, &name, &from).await?))
 }
 
 /// Open invitations, newest first.
 #[utoipa::path(get, path = "/api/invitations", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = Vec<Invitation>)))]
-async fn invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Answer<Vec<Invitation>>, Problem> {
-    Ok(Answer(people::invitations(&house).await?))
+async fn list_invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
+    Ok(Json(people::invitations(&house).await?))
 }
 
 /// Invite someone. The address is shown this once.
@@ -151,9 +144,14 @@ async fn invite(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Json(wish): Json<InvitationWish>,
-) -> Result<Response, Problem> {
+    Sent(wish): Sent<InvitationWish>,
+) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
     Ok(shown_once(people::invite(&house, &caller.0, &wish, &from).await?))
+}
+
+/// A link lets someone in, so it is not kept for whoever asks again.
+fn shown_once(link: NewLink) -> (StatusCode, Extension<KeepInstead>, Json<NewLink>) {
+    (StatusCode::CREATED, Extension(KeepInstead::without("address", &link)), Json(link))
 }
 
 /// Take an invitation back.
@@ -165,7 +163,7 @@ async fn revoke_invitation(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<StatusCode, Problem> {
     people::revoke_invitation(&house, &caller.0, &id, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -174,8 +172,8 @@ async fn revoke_invitation(
 /// The rules of the house.
 #[utoipa::path(get, path = "/api/house/rules", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = HouseRules)))]
-async fn rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Answer<HouseRules>, Problem> {
-    Ok(Answer(people::rules(&house).await?))
+async fn show_rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
+    Ok(Json(people::rules(&house).await?))
 }
 
 /// Replace the rules of the house.
@@ -186,9 +184,9 @@ async fn change_rules(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Json(wished): Json<HouseRules>,
-) -> Result<Answer<HouseRules>, Problem> {
-    Ok(Answer(people::change_rules(&house, &caller.0, wished, &from).await?))
+    Sent(wished): Sent<HouseRules>,
+) -> Result<Json<HouseRules>, Problem> {
+    Ok(Json(people::change_rules(&house, &caller.0, wished, &from).await?))
 }
 
 /// Let another model answer, for everyone.
@@ -200,7 +198,7 @@ async fn choose_model(
     caller: Allowed<ToRun>,
     from: Address,
     Reader(lang): Reader,
-    Json(wish): Json<ModelWish>,
+    Sent(wish): Sent<ModelWish>,
 ) -> Result<StatusCode, Problem> {
     people::choose_model(&house, &caller.0, &wish.name, lang, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -212,11 +210,11 @@ async fn choose_model(
         ("before" = Option<u64>, Query, description = "Only lines before this one."),
         ("person" = Option<String>, Query, description = "Only this person's.")),
     responses((status = 200, body = Vec<JournalLine>)))]
-async fn journal(
+async fn list_journal(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Query(asked): Query<Before>,
-) -> Result<Answer<Vec<JournalLine>>, Problem> {
+    Asked(asked): Asked<Before>,
+) -> Result<Json<Vec<JournalLine>>, Problem> {
     let lines = people::journal(&house, asked.person.as_deref(), asked.before).await?;
     let lines = lines.into_iter().map(|line| JournalLine {
         line: line.line,
@@ -226,11 +224,5 @@ async fn journal(
         on: line.note.on,
         from: line.note.from,
     });
-    Ok(Answer(lines.collect()))
-}
-
-/// A link is shown once: what is kept for a second try with the same idempotency key is without it.
-fn shown_once(link: NewLink) -> Response {
-    let kept = KeepInstead(json!({ "address": null, "expires_at": link.expires_at }));
-    (StatusCode::CREATED, Extension(kept), Answer(link)).into_response()
+    Ok(Json(lines.collect()))
 }

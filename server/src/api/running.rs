@@ -1,6 +1,6 @@
 //! Administration, for programs: what runs, what is stuck, what everyone spends.
 
-use axum::Json as Answer;
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use enza_kernel::time::Timestamp;
@@ -10,25 +10,22 @@ use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::running::{self, Running, Spending};
-use crate::api::extract::{Path, Query};
-use crate::api::sessions::ProblemBody;
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Place};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(retry)).routes(routes!(spending))
+    OpenApiRouter::new().routes(routes!(list_running)).routes(routes!(retry_session)).routes(routes!(show_spending))
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct After {
     after_changed: Option<i64>,
     after_id: Option<String>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Days {
     days: Option<u32>,
 }
@@ -39,25 +36,24 @@ struct Days {
         ("after_changed" = Option<i64>, Query, description = "`changed_at` of the last session that was seen; goes with `after_id`."),
         ("after_id" = Option<String>, Query, description = "The id of the last session that was seen.")),
     responses((status = 200, body = Vec<Running>)))]
-async fn list(
+async fn list_running(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Query(asked): Query<After>,
-) -> Result<Answer<Vec<Running>>, Problem> {
+    Asked(asked): Asked<After>,
+) -> Result<Json<Vec<Running>>, Problem> {
     let after = asked.after_changed.map(Timestamp).zip(asked.after_id);
-    Ok(Answer(running::running(&house, after).await?))
+    Ok(Json(running::running(&house, after).await?))
 }
 
 /// Let a stuck session try again, on its owner's behalf.
 #[utoipa::path(post, path = "/api/house/sessions/{id}/retry", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), params(("id" = String, Path)),
-    responses((status = 204, description = "It tries again."),
-        (status = 409, description = "There is nothing to try again, or the session refused", body = ProblemBody)))]
-async fn retry(
+    responses((status = 204, description = "It tries again.")))]
+async fn retry_session(
     State(house): State<House>,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<StatusCode, Problem> {
     running::retry(&house, &caller.0, &id, &from).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -68,10 +64,10 @@ async fn retry(
     security(("token" = ["admin"]), ("cookie" = [])), params(
         ("days" = Option<u32>, Query, minimum = 1, maximum = 366, description = "How many days back, today included.")),
     responses((status = 200, body = Vec<Spending>)))]
-async fn spending(
+async fn show_spending(
     State(house): State<House>,
     _: Allowed<ToRun>,
-    Query(asked): Query<Days>,
-) -> Result<Answer<Vec<Spending>>, Problem> {
-    Ok(Answer(running::spending(&house, asked.days.unwrap_or(30)).await?))
+    Asked(asked): Asked<Days>,
+) -> Result<Json<Vec<Spending>>, Problem> {
+    Ok(Json(running::spending(&house, asked.days.unwrap_or(30)).await?))
 }

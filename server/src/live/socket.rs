@@ -11,9 +11,9 @@ use axum::response::Response;
 use super::watcher::{Turn, Watcher};
 use super::{After, begin_after};
 use crate::access::{Allowed, ToRead};
-use crate::api::extract::{Path, Query, Reader};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Place, Reader};
 
 /// How long a client may take for one frame before it is taken to be gone.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,7 +23,7 @@ const HEARD: usize = 4 * 1_024;
 /// Follow a session live, over a WebSocket
 ///
 /// Each text frame is `{"event", "id", "data"}` with the content that the stream of server-sent events has.
-#[utoipa::path(get, path = "/api/sessions/{id}/socket", tag = "live",
+#[utoipa::path(get, path = "/api/sessions/{id}/socket", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), After,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 101, description = "The connection is a WebSocket from here on"),
@@ -32,8 +32,8 @@ pub async fn open_socket(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
-    Query(after): Query<After>,
+    Place(id): Place<String>,
+    Asked(after): Asked<After>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {

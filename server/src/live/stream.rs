@@ -12,9 +12,9 @@ use futures_util::{FutureExt as _, stream};
 use super::watcher::{Turn, Watcher};
 use super::{After, begin_after};
 use crate::access::{Allowed, ToRead};
-use crate::api::extract::{Path, Query, Reader};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Place, Reader};
 
 /// How long a browser waits before it comes back, in milliseconds.
 const RETRY: u32 = 1_000;
@@ -26,7 +26,7 @@ const GATHERED: usize = 16 * 1_024;
 /// `event: event` has an event of the log as its data and the event's number as its id; `event: piece` has a piece of a
 /// reply that is being written; `event: gone` says that the session was deleted. Come back with the last id in
 /// `Last-Event-ID`, as browsers do by themselves, and no event is missed or repeated. A comment comes every 15 seconds.
-#[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live",
+#[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), After,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 200, description = "A stream that ends when the session is deleted", body = String,
@@ -35,8 +35,8 @@ pub async fn follow_session(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
-    Query(after): Query<After>,
+    Place(id): Place<String>,
+    Asked(after): Asked<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;

@@ -159,14 +159,14 @@ fn saying(words: Words, now: Timestamp) -> Markup {
 }
 
 fn ordering(words: Words, now: Timestamp) -> Markup {
-    let heads = [words.say("gallery.card"), words.say("session.tokens"), words.say("home.phase")];
+    let heads = [words.say("gallery.who"), words.say("session.tokens"), words.say("home.phase")];
     let row = |name: &str, tokens: &str, tone, key| {
         vec![html! { (name) }, html! { span.figures { (tokens) } }, badge(words.of("gallery-tone", key), tone)]
     };
     let rows = vec![
-        row("gpt", "12,345", Tone::Good, "good"),
-        row("claude", "1,024", Tone::Live, "live"),
-        row("qwen", "0", Tone::Warn, "warn"),
+        row(words.of("agent", "interviewer"), "12,345", Tone::Good, "good"),
+        row(words.of("agent", "reviewer"), "1,024", Tone::Live, "live"),
+        row(words.of("agent", "deliver"), "0", Tone::Warn, "warn"),
     ];
     html! {
         (named("table", table(&heads, rows)))

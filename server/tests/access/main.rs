@@ -4,6 +4,7 @@ mod accounts;
 mod administration;
 mod guards;
 mod links;
+mod pages;
 mod passwords;
 mod people;
 mod spending;

@@ -22,9 +22,9 @@ use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Engine};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::clock::{Clock, WallClock};
-use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
+use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
 use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{HouseAllowances, Secret};
 use enza_server::house::{ModelInUse, Models};
@@ -32,6 +32,9 @@ use enza_server::{Accounts, House, Setup};
 use enza_storage::Memory;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
+
+/// How people reach a house, where a test does not say otherwise.
+pub const PUBLIC: &str = "http://127.0.0.1:7878";
 
 /// A house and everything in it.
 pub struct Stage {
@@ -58,23 +61,36 @@ impl Stage {
 
     /// A house on a store that may have seen others.
     pub fn on(store: Arc<Memory>, accounts: Accounts) -> Self {
-        Self::built(store, accounts, "http://127.0.0.1:7878")
+        Self::built(store.clone(), store, accounts, Setup::STREAMS, PUBLIC)
+    }
+
+    /// A house whose sessions are reached by way of something in front of the store.
+    pub fn behind(store: Arc<Memory>, line: Arc<dyn Store>) -> Self {
+        Self::built(store, line, Accounts::Shared, Setup::STREAMS, PUBLIC)
+    }
+
+    /// A house in which a person may have so many live streams.
+    pub fn with_streams(streams: usize) -> Self {
+        let store = Arc::new(Memory::new());
+        Self::built(store.clone(), store, Accounts::Shared, streams, PUBLIC)
     }
 
     /// A new house that people reach by another address.
     pub fn reached_by(public: &str, accounts: Accounts) -> Self {
-        Self::built(Arc::new(Memory::new()), accounts, public)
+        let store = Arc::new(Memory::new());
+        Self::built(store.clone(), store, accounts, Setup::STREAMS, public)
     }
 
-    fn built(store: Arc<Memory>, accounts: Accounts, public: &str) -> Self {
+    fn built(store: Arc<Memory>, line: Arc<dyn Store>, accounts: Accounts, streams: usize, public: &str) -> Self {
         let repertoire = Repertoire::default().with(Interview::new());
         let clock = Arc::new(PushedClock::default());
-        let model = Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default() });
+        let model =
+            Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });
         let allowances = HouseAllowances::unread(store.clone());
         let setup = enza_runtime::engine::Setup {
             allowances: allowances.clone(),
             patrol: Duration::from_millis(50),
-            ..enza_runtime::engine::Setup::new(store.clone(), model.clone(), Arc::new(Hands), repertoire)
+            ..enza_runtime::engine::Setup::new(line, model.clone(), Arc::new(Hands), repertoire)
         };
         let house = House::new(Setup {
             engine: Engine::start(setup),
@@ -85,7 +101,7 @@ impl Stage {
             models: Arc::new(OneModel),
             public: public.to_owned(),
             patience: Duration::from_secs(30),
-            streams: Setup::STREAMS,
+            streams,
         });
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
@@ -200,9 +216,15 @@ impl Answer {
 pub struct Actor {
     repertoire: Repertoire,
     script: Mutex<VecDeque<Result<Reply, ModelFailure>>>,
+    pieces: Mutex<VecDeque<Piece>>,
 }
 
 impl Actor {
+    /// What to show of the next reply before it is there.
+    pub fn shows(&self, pieces: impl IntoIterator<Item = Piece>) {
+        self.pieces.lock().expect("pieces").extend(pieces);
+    }
+
     /// What to reply next.
     pub fn then(&self, reply: Result<Reply, ModelFailure>) {
         self.script.lock().expect("script").push_back(reply);
@@ -215,7 +237,9 @@ impl Model for Actor {
         "actor"
     }
 
-    async fn reply(&self, request: &Prompt, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
+    async fn reply(&self, request: &Prompt, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
+        let pieces: Vec<_> = self.pieces.lock().expect("pieces").drain(..).collect();
+        pieces.into_iter().for_each(|piece| deltas.piece(piece));
         if let Some(reply) = self.script.lock().expect("script").pop_front() {
             return reply;
         }

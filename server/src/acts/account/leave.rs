@@ -110,7 +110,7 @@ async fn delete_sessions(house: &House, owner: &str) -> Result<(), Problem> {
 async fn delete_with_forks(house: &House, owner: &str, session: SessionId) -> Result<(), Problem> {
     let mut waiting = vec![session];
     while let Some(next) = waiting.last() {
-        match house.engine().store().delete(next).await? {
+        match house.engine().delete(next).await? {
             Deleted::Deleted | Deleted::Unknown => {
                 waiting.pop();
             }

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use crate::access::{Allowed, ToWrite};
 use crate::acts::Once;
 use crate::acts::sessions::{self, Beginning};
-use crate::api::extract::{Json, Path, Reader};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Place, Reader, Sent};
 
 /// A session to begin, with either a command or the name of an opening.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,14 +49,14 @@ pub struct ForkAt {
 }
 
 /// Begin a session
-#[utoipa::path(post, path = "/api/sessions", tag = "sessions", request_body = NewSession, responses(
+#[utoipa::path(post, path = "/api/sessions", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])), request_body = NewSession, responses(
     (status = 201, description = "It has begun", body = Begun)))]
 pub async fn open_session(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
     Reader(lang): Reader,
     once: Once,
-    Json(new): Json<NewSession>,
+    Sent(new): Sent<NewSession>,
 ) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
     let beginning = match (new.command, new.opening) {
         (Some(command), None) => Beginning::Command(command),
@@ -69,15 +69,15 @@ pub async fn open_session(
 }
 
 /// Fork a session at an event; nothing of it changes
-#[utoipa::path(post, path = "/api/sessions/{id}/fork", tag = "sessions",
+#[utoipa::path(post, path = "/api/sessions/{id}/fork", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")), request_body = ForkAt,
     responses((status = 201, description = "The fork", body = Begun)))]
 pub async fn fork_session(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
     once: Once,
-    Path(id): Path<String>,
-    Json(fork): Json<ForkAt>,
+    Place(id): Place<String>,
+    Sent(fork): Sent<ForkAt>,
 ) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
     let (child, at) = sessions::fork(&house, &caller.0, &id, fork.at.map(sessions::place), once).await?;
     Ok((StatusCode::CREATED, axum::Json(Begun { id: child.to_string(), seq: at.0 })))

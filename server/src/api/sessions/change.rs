@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use crate::access::{Allowed, ToWrite};
 use crate::acts::Once;
 use crate::acts::sessions::{self, GateAnswer};
-use crate::api::extract::{Json, Path};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Place, Sent};
 
 /// A command was accepted, and is in the log.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,7 +56,7 @@ pub enum YesOrNo {
 /// Send a session one of its application's commands
 ///
 /// The commands are described by the schema at `/api/applications`; those that fit now are in the session's `floor`.
-#[utoipa::path(post, path = "/api/sessions/{id}/commands", tag = "sessions",
+#[utoipa::path(post, path = "/api/sessions/{id}/commands", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")),
     request_body(content = Value, example = json!({"say": {"text": "Three of us, on Friday."}})),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
@@ -64,14 +64,14 @@ pub async fn send_command(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
     once: Once,
-    Path(id): Path<String>,
-    Json(command): Json<Value>,
+    Place(id): Place<String>,
+    Sent(command): Sent<Value>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     Ok(axum::Json(sessions::command(&house, &caller.0, &id, command, once).await?.into()))
 }
 
 /// Answer the gate that a session stands at
-#[utoipa::path(post, path = "/api/sessions/{id}/gates/{gate}", tag = "sessions",
+#[utoipa::path(post, path = "/api/sessions/{id}/gates/{gate}", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), ("gate" = String, Path, description = "The gate")),
     request_body = GateVerdict,
     responses((status = 200, description = "It was accepted", body = Accepted)))]
@@ -79,21 +79,21 @@ pub async fn answer_gate(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
     once: Once,
-    Path((id, gate)): Path<(String, String)>,
-    Json(answer): Json<GateVerdict>,
+    Place((id, gate)): Place<(String, String)>,
+    Sent(answer): Sent<GateVerdict>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     let answer = GateAnswer { gate, verdict: answer.verdict, note: answer.note };
     Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, answer, once).await?.into()))
 }
 
 /// Delete a session for good
-#[utoipa::path(delete, path = "/api/sessions/{id}", tag = "sessions",
+#[utoipa::path(delete, path = "/api/sessions/{id}", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")),
     responses((status = 204, description = "It is gone")))]
 pub async fn delete_session(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<StatusCode, Problem> {
     sessions::delete(&house, &caller.0, &id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -18,12 +18,12 @@ use serde_json::json;
 use super::shapes::{Event, Session};
 use crate::access::{Allowed, ToRead};
 use crate::acts::sessions::export_page;
-use crate::api::extract::{Path, Reader};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Place, Reader};
 
 /// Download a whole session as JSON Lines
-#[utoipa::path(get, path = "/api/sessions/{id}/export", tag = "sessions",
+#[utoipa::path(get, path = "/api/sessions/{id}/export", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")),
     responses((status = 200, description = "The session in the first line, an event in each that follows",
         body = String, content_type = "application/jsonl")))]
@@ -31,7 +31,7 @@ pub async fn export_session(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<Response, Problem> {
     let row = caller.0.session(&house, &id).await?;
     let name: String = row.id.as_str().chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect();

@@ -10,9 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::shapes::{AtWork, Event, LineShape, Phase, Sessions, Spent, WholeSession};
 use crate::access::{Allowed, ToRead};
 use crate::acts::sessions;
-use crate::api::extract::{Path, Query, Reader};
 use crate::house::House;
 use crate::problem::Problem;
+use crate::read::{Asked, Place, Reader};
 
 /// Which sessions to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -118,12 +118,12 @@ pub struct PromptAt {
 }
 
 /// Your sessions, the last changed first
-#[utoipa::path(get, path = "/api/sessions", tag = "sessions", params(Wanted), responses(
+#[utoipa::path(get, path = "/api/sessions", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])), params(Wanted), responses(
     (status = 200, description = "A page of sessions", body = Sessions)))]
 pub async fn list_sessions(
     State(house): State<House>,
     caller: Allowed<ToRead>,
-    Query(wanted): Query<Wanted>,
+    Asked(wanted): Asked<Wanted>,
 ) -> Result<axum::Json<Sessions>, Problem> {
     let wanted = sessions::Wanted {
         application: wanted.application,
@@ -137,13 +137,13 @@ pub async fn list_sessions(
 }
 
 /// A session: where it stands, what may be done, who is at work, what it has spent
-#[utoipa::path(get, path = "/api/sessions/{id}", tag = "sessions", params(("id" = String, Path, description = "The session")),
+#[utoipa::path(get, path = "/api/sessions/{id}", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])), params(("id" = String, Path, description = "The session")),
     responses((status = 200, description = "The session", body = WholeSession)))]
 pub async fn show_session(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
+    Place(id): Place<String>,
 ) -> Result<axum::Json<WholeSession>, Problem> {
     let shown = sessions::show(&house, &caller.0, &id, lang).await?;
     Ok(axum::Json(WholeSession {
@@ -155,15 +155,15 @@ pub async fn show_session(
 }
 
 /// The events of a session, in order
-#[utoipa::path(get, path = "/api/sessions/{id}/events", tag = "sessions",
+#[utoipa::path(get, path = "/api/sessions/{id}/events", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), From),
     responses((status = 200, description = "A stretch of its log", body = Events)))]
 pub async fn list_events(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
-    Query(from): Query<From>,
+    Place(id): Place<String>,
+    Asked(from): Asked<From>,
 ) -> Result<axum::Json<Events>, Problem> {
     let after = sessions::place(from.after.unwrap_or(0));
     let application = caller.0.session(&house, &id).await?.application;
@@ -175,15 +175,15 @@ pub async fn list_events(
 }
 
 /// The conversation of a session, line by line
-#[utoipa::path(get, path = "/api/sessions/{id}/conversation", tag = "sessions",
+#[utoipa::path(get, path = "/api/sessions/{id}/conversation", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), From),
     responses((status = 200, description = "A stretch of it", body = Lines)))]
 pub async fn list_lines(
     State(house): State<House>,
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
-    Path(id): Path<String>,
-    Query(from): Query<From>,
+    Place(id): Place<String>,
+    Asked(from): Asked<From>,
 ) -> Result<axum::Json<Lines>, Problem> {
     let after = sessions::place(from.after.unwrap_or(0));
     let talk = sessions::conversation(&house, &caller.0, &id, after, from.limit, lang).await?;
@@ -193,28 +193,28 @@ pub async fn list_lines(
 }
 
 /// The state of a session as of an event
-#[utoipa::path(get, path = "/api/sessions/{id}/state", tag = "sessions",
+#[utoipa::path(get, path = "/api/sessions/{id}/state", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"), AsOf),
     responses((status = 200, description = "The state", body = StateAt)))]
 pub async fn show_state(
     State(house): State<House>,
     caller: Allowed<ToRead>,
-    Path(id): Path<String>,
-    Query(as_of): Query<AsOf>,
+    Place(id): Place<String>,
+    Asked(as_of): Asked<AsOf>,
 ) -> Result<axum::Json<StateAt>, Problem> {
     let (at, state) = sessions::state(&house, &caller.0, &id, as_of.at.map(sessions::place)).await?;
     Ok(axum::Json(StateAt { at: at.0, state }))
 }
 
 /// The exact prompt behind an event, or those due after it
-#[utoipa::path(get, path = "/api/sessions/{id}/prompts/{seq}", tag = "sessions",
+#[utoipa::path(get, path = "/api/sessions/{id}/prompts/{seq}", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session"),
         ("seq" = u64, Path, description = "The event", minimum = 1)),
     responses((status = 200, description = "The prompts", body = Prompts)))]
 pub async fn show_prompts(
     State(house): State<House>,
     caller: Allowed<ToRead>,
-    Path((id, seq)): Path<(String, u64)>,
+    Place((id, seq)): Place<(String, u64)>,
 ) -> Result<axum::Json<Prompts>, Problem> {
     let prompts = sessions::prompts(&house, &caller.0, &id, sessions::place(seq)).await?;
     let prompts = prompts.into_iter().map(|prompt| PromptAt {

@@ -10,13 +10,12 @@ use super::people::{shown_once, standing};
 use super::{Done, back, limit_fields, tab};
 use crate::access::{Address, Allowed, ToRun};
 use crate::acts::people::{self, Listed, NewLink, PersonChanges};
-use crate::api::extract::Path;
 use crate::design::{Field, Weight, button, facts, field, form, section, time, verdict_button};
 use crate::house::House;
 use crate::pages::Here;
 use crate::pages::mistake::{Mistake, read_limits, write_money, write_tokens};
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::read::{Asked, Place, Typed};
 
 /// The tab that a person belongs to.
 const TAB: &str = "/administration";
@@ -86,7 +85,7 @@ struct Confirmed {
 async fn show(
     here: Here,
     _: Allowed<ToRun>,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
     Asked(done): Asked<Done>,
 ) -> Result<Response, Problem> {
     let person = people::person(&here.house, &name).await?;
@@ -97,7 +96,7 @@ async fn change(
     here: Here,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
     Typed(pressed): Typed<Pressed>,
 ) -> Result<Response, Problem> {
     let changes = match pressed.verdict {
@@ -117,7 +116,7 @@ async fn limit(
     here: Here,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
     Typed(typed): Typed<TypedLimits>,
 ) -> Result<Response, Problem> {
     let person = people::person(&here.house, &name).await?;
@@ -146,7 +145,7 @@ async fn reset(
     here: Here,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
 ) -> Result<Response, Problem> {
     let link = people::reset(&here.house, &caller.0, &name, &from).await?;
     let person = people::person(&here.house, &name).await?;
@@ -157,11 +156,11 @@ async fn remove(
     here: Here,
     caller: Allowed<ToRun>,
     from: Address,
-    Path(name): Path<String>,
+    Place(name): Place<String>,
     Typed(typed): Typed<Confirmed>,
 ) -> Result<Response, Problem> {
     if typed.confirm.trim() != name {
-        return again(&here, &name, "confirm", &Problem::NoPerson).await;
+        return again(&here, &name, "confirm", &Problem::BodyUnfit(typed.confirm)).await;
     }
     match people::remove(&here.house, &caller.0, &name, &from).await {
         Ok(()) => Ok(back(TAB, "removed")),

@@ -55,7 +55,7 @@ pub(super) fn at_work(words: Words, view: &Shown) -> Markup {
                 span.dots aria-hidden="true" { span {} span {} span {} }
                 @for (place, work) in view.at_work.iter().enumerate() {
                     @if place > 0 { (words.say("session.and")) }
-                    strong { (worker(words, work)) }
+                    (worker(words, work))
                 }
                 " " (words.say("session.at_work"))
             }
@@ -63,9 +63,9 @@ pub(super) fn at_work(words: Words, view: &Shown) -> Markup {
     }
 }
 
-fn worker(words: Words, work: &Work) -> String {
+fn worker(words: Words, work: &Work) -> Markup {
     match work {
-        Work::Agent { agent: name, .. } => agent(words, name),
-        Work::Tool { tool } => agent(words, tool),
+        Work::Agent { agent: name, thread } => html! { strong data-thread=(thread) { (agent(words, name)) } },
+        Work::Tool { tool } => html! { strong { (agent(words, tool)) } },
     }
 }

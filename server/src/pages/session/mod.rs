@@ -12,7 +12,6 @@ mod stretch;
 use axum::Router;
 use axum::extract::Path;
 use axum::routing::{get, post};
-use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -143,12 +142,7 @@ fn title(words: Words, view: &Shown) -> String {
 }
 
 fn standing(words: Words, view: &Shown) -> Markup {
-    html! {
-        p.standing {
-            (phase_badge(words, view.row.standing.phase))
-            @if let (Some(what), Phase::Stuck) = (&view.row.standing.waiting_for, view.row.standing.phase) { span { (what) } }
-        }
-    }
+    html! { p.standing { (phase_badge(words, view.row.standing.phase)) } }
 }
 
 fn menu(words: Words, view: &Shown) -> Markup {

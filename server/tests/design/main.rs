@@ -1,0 +1,8 @@
+//! The design system, and the pages that are made of it.
+
+mod components;
+mod pages;
+mod tokens;
+
+#[path = "../common/mod.rs"]
+mod common;

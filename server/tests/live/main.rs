@@ -1,0 +1,11 @@
+//! Following sessions live over real connections: no gap, no repeat, whatever happens to either side.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod ends;
+mod messages;
+mod resuming;
+mod sockets;
+mod spoken;
+mod watching;
