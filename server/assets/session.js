@@ -99,11 +99,13 @@ function begin() {
     if (stayed) toTheEnd();
   }
 
-  function clearSpoken() {
+  /** Takes back what was spoken in a thread, or in all of them. */
+  function clearSpoken(thread) {
     const box = document.getElementById("speaking");
-    box.replaceChildren();
-    box.hidden = true;
-    page.classList.remove("is-speaking");
+    if (thread) box.querySelector(`[data-thread="${CSS.escape(thread)}"]`)?.closest("article").remove();
+    else box.replaceChildren();
+    box.hidden = !box.children.length;
+    page.classList.toggle("is-speaking", !box.hidden);
   }
 }
 
