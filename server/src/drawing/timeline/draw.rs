@@ -53,7 +53,7 @@ pub fn timeline(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
 }
 
 /// What a mark is called: its number, what happened, whose it is, what it took.
-pub fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
+fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
     let mut title = format!("{} · {}", mark.seq, mark.kind);
     if let Some(step) = mark.step {
         title = format!("{title} · {}", words.of("inspector-step", step));
@@ -86,7 +86,7 @@ pub fn lane_name(words: Words, lane: &Lane) -> String {
 }
 
 /// What an agent is called; its own word where nobody has named it.
-fn agent_name(words: Words, name: &str) -> String {
+pub fn agent_name(words: Words, name: &str) -> String {
     let known = words.has(&format!("agent.{name}"));
     if known { words.of("agent", name).to_owned() } else { name.to_owned() }
 }

@@ -13,7 +13,7 @@ pub const WINDOW: u64 = 42;
 /// How many lanes are shown even if nothing is in them; with more, the empty ones are left out.
 const LANES_ALWAYS: usize = 6;
 /// The width that a session fills, if its events have room in it.
-const WIDTH: f64 = 882.0;
+const WIDTH: f64 = 940.0;
 /// The room of one event, at least and at most.
 const STEPS: (f64, f64) = (21.0, 56.0);
 /// The height of a lane.
