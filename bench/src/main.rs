@@ -9,6 +9,7 @@ mod memory;
 mod models;
 mod probes;
 mod turns;
+mod watchers;
 mod workload;
 
 use clap::{Parser, Subcommand};
@@ -90,6 +91,35 @@ enum What {
         #[arg(long, default_value_t = 100)]
         conversations: usize,
     },
+    /// Watchers on live sessions, over HTTP; and requests a second of a list of sessions.
+    Watchers {
+        /// A folder to work in.
+        #[arg(long)]
+        folder: std::path::PathBuf,
+        #[arg(long, default_value_t = 1_000)]
+        watchers: usize,
+        #[arg(long, default_value_t = 200)]
+        sessions: usize,
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// Milliseconds from one word in a session to the next.
+        #[arg(long, default_value_t = 2_000)]
+        pause: u64,
+    },
+    /// The house that `watchers` watches; it starts this itself.
+    #[command(hide = true)]
+    WatchServer {
+        #[arg(long)]
+        database: String,
+        #[arg(long)]
+        streams: usize,
+    },
+    /// The bare handler that `watchers` compares with; it starts this itself.
+    #[command(hide = true)]
+    BareServer {
+        #[arg(long)]
+        body: std::path::PathBuf,
+    },
     /// Two answers to one gate, and a kill inside a tool.
     Probe {
         /// A folder to work in.
@@ -117,6 +147,17 @@ fn main() {
             What::Idle { database, sessions } => vec![memory::run(&database, sessions).await],
             What::Talk { side, models, folder } => vec![models::talk(side, &models, &folder).await],
             What::Overhead { folder, conversations } => vec![models::overhead(&folder, conversations).await],
+            What::Watchers { folder, watchers, sessions, seconds, pause } => {
+                watchers::run(&folder, &watchers::Wish { watchers, sessions, seconds, pause }).await
+            }
+            What::WatchServer { database, streams } => {
+                watchers::serve(&database, streams).await;
+                Vec::new()
+            }
+            What::BareServer { body } => {
+                watchers::serve_bare(&body).await;
+                Vec::new()
+            }
             What::Probe { folder } => probes::run(&folder).await,
             What::Doomed { folder } => probes::doomed(&folder).await,
         }

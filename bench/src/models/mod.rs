@@ -45,7 +45,7 @@ struct Exchange {
 }
 
 /// A plain HTTP client to servers on this machine, which keeps so many idle connections.
-fn plain_client(idle: usize) -> reqwest::Client {
+pub fn plain_client(idle: usize) -> reqwest::Client {
     // Making Enza's client tells the process which cryptography to use. Every HTTP client wants to know, even one that
     // needs none.
     drop(through_enza::client("http://127.0.0.1/v1"));

@@ -3,7 +3,7 @@
 use enza_server::Accounts;
 
 use crate::common::Stage;
-use crate::watching::Served;
+use crate::watching::{Response, Served};
 
 #[tokio::test]
 async fn whoever_comes_back_at_any_place_hears_every_later_event_once() {
@@ -71,10 +71,10 @@ async fn a_server_that_was_restarted_is_resumed_where_the_other_left() {
 }
 
 /// Reads a stream up to its first event.
-async fn up_to_an_event(mut response: reqwest::Response) -> String {
+async fn up_to_an_event(mut response: Response) -> String {
     let mut all = Vec::new();
     while !String::from_utf8_lossy(&all).contains("data: ") {
-        all.extend(response.chunk().await.unwrap().expect("the stream goes on"));
+        all.extend(response.chunk().await.expect("the stream goes on"));
     }
     String::from_utf8_lossy(&all).into_owned()
 }

@@ -1,10 +1,12 @@
 //! A watcher on a real connection, who reads server-sent events as a browser does.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use reqwest::{Client, Response};
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
 
 use crate::common::Stage;
 
@@ -62,40 +64,72 @@ impl Served {
 
     /// Asks for a stream.
     pub async fn ask(&self, path: &str, last: Option<u64>) -> Response {
-        let request = Client::new().get(format!("http://{}{path}", self.address)).bearer_auth(&self.token);
-        let request = match last {
-            Some(last) => request.header("last-event-id", last),
-            None => request,
-        };
-        request.send().await.expect("an answer")
+        let last = last.map_or(String::new(), |last| format!("last-event-id: {last}\r\n"));
+        let (host, token) = (self.address, &self.token);
+        let request = format!("GET {path} HTTP/1.0\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n{last}\r\n");
+        let mut stream = TcpStream::connect(host).await.expect("a connection");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        Response::read(BufReader::new(stream)).await
     }
 
     /// Watches a session after an event, as a browser that comes back does.
     pub async fn watch(&self, id: &str, last: Option<u64>) -> Watching {
         let response = self.ask(&format!("/api/sessions/{id}/live"), last).await;
-        assert_eq!(response.status(), 200);
-        Watching { response, read: String::new() }
+        assert_eq!(response.status, 200);
+        Watching { response, read: Vec::new() }
+    }
+}
+
+/// An answer whose body is read as it comes. One of HTTP/1.0 has no chunks: it ends where the connection does.
+pub struct Response {
+    pub status: u16,
+    pub headers: BTreeMap<String, String>,
+    stream: BufReader<TcpStream>,
+}
+
+impl Response {
+    async fn read(mut stream: BufReader<TcpStream>) -> Self {
+        let mut head = Vec::new();
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).await.expect("a line");
+            match line.trim_end() {
+                "" => break,
+                line => head.push(line.to_owned()),
+            }
+        }
+        let status = head[0].split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let headers = head[1..].iter().filter_map(|line| line.split_once(": "));
+        let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
+        Self { status, headers, stream }
+    }
+
+    /// More of the body; none at its end.
+    pub async fn chunk(&mut self) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; 64 * 1_024];
+        let read = tokio::time::timeout(LONG, self.stream.read(&mut bytes)).await.expect("nothing was heard for long");
+        bytes.truncate(read.ok().filter(|count| *count > 0)?);
+        Some(bytes)
     }
 }
 
 /// An open stream.
 pub struct Watching {
     pub response: Response,
-    read: String,
+    read: Vec<u8>,
 }
 
 impl Watching {
     /// The next message; none once the stream has ended.
     pub async fn next(&mut self) -> Option<Heard> {
         loop {
-            while let Some(end) = self.read.find("\n\n") {
-                let block: String = self.read.drain(..end + 2).collect();
-                if let Some(heard) = heard(&block) {
+            while let Some(end) = self.read.windows(2).position(|two| two == b"\n\n") {
+                let block: Vec<u8> = self.read.drain(..end + 2).collect();
+                if let Some(heard) = heard(std::str::from_utf8(&block).expect("text")) {
                     return Some(heard);
                 }
             }
-            let chunk = tokio::time::timeout(LONG, self.response.chunk()).await.expect("nothing was heard for long");
-            self.read.push_str(std::str::from_utf8(&chunk.ok()??).expect("whole characters"));
+            self.read.extend(self.response.chunk().await?);
         }
     }
 

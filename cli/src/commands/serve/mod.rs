@@ -11,7 +11,6 @@ mod traces;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_kernel::time::Timestamp;
 use enza_models::choice::Pick;
 use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
 use enza_runtime::seams::clock::{Clock as _, WallClock};
@@ -38,8 +37,6 @@ pub use ground::read_public;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How often what is kept for a while is looked through.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
-/// How long answers to idempotency keys, and passes that are over, are kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Serves until it is told to stop.
 pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result<(), Trouble> {
@@ -74,7 +71,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         screen.note(&format!("{}\n  {}", words::understudy(screen.lang), models::how_to_get_one(screen.lang)))?;
     }
     announce(screen, &ground, link.as_ref())?;
-    let sweeping = tokio::spawn(sweep(register));
+    let sweeping = tokio::spawn(sweep(house.clone()));
     let served = enza_server::serve(ground.listener, house, told_to_stop()).await;
     sweeping.abort();
     engine.close().await;
@@ -111,10 +108,9 @@ impl Allowances for Lower {
     }
 }
 
-async fn sweep(register: Arc<dyn Register>) {
+async fn sweep(house: House) {
     loop {
-        let before = Timestamp(WallClock.now().0 - i64::try_from(KEPT.as_millis()).unwrap_or(i64::MAX));
-        if let Err(failure) = register.sweep(before).await {
+        if let Err(failure) = house.sweep().await {
             tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
         }
         tokio::time::sleep(SWEEP).await;
