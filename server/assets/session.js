@@ -44,6 +44,8 @@ function begin() {
   async function news() {
     const response = await fetch(`/sessions/${page.dataset.session}/news?after=${head}`).catch(() => null);
     if (!response?.ok) return response?.status ?? 0;
+    // Whoever is not signed in any more is led to the door.
+    if (response.redirected) return 401;
     const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
     const found = drawn.getElementById("news");
     if (!found) return 0;

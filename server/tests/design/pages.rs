@@ -68,8 +68,8 @@ async fn whoever_is_not_signed_in_finds_the_way_in_and_nothing_else() {
     assert!(landing.text().contains("href=\"/sign-in\""));
     assert!(!landing.text().contains("action=\"/sessions\""));
     let closed = stage.look(&format!("/sessions/{session}"), "", Lang::En).await;
-    assert_eq!(closed.status, StatusCode::UNAUTHORIZED);
-    assert!(closed.text().contains("href=\"/sign-in\""));
+    assert_eq!(closed.status, StatusCode::SEE_OTHER);
+    assert!(location(&closed).starts_with("/sign-in?next="), "{}", location(&closed));
 }
 
 #[tokio::test]
