@@ -13,6 +13,7 @@ mod models_secret;
 mod models_spending;
 mod models_trouble;
 mod models_weights;
+mod serving;
 mod sessions;
 mod simulation;
 mod tour;
