@@ -73,11 +73,16 @@ pub async fn not_that_way() -> Problem {
 }
 
 /// Where someone who opens a page is led who is not signed in: to signing in, and from there back. A script that
-/// fetches a part of a page is told so instead, and so is a form that was sent: its words must not be lost on the way.
+/// fetches a part of a page is told so instead, and so are programs, and a form that was sent: its words must not be
+/// lost on the way.
 fn way_in(request: &Request) -> Option<String> {
-    let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
-    let opens_a_page = request.method() == Method::GET && mode.is_none_or(|mode| mode == b"navigate");
-    if !opens_a_page || is_for_programs(request.uri().path()) {
+    let said = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    // Over plain HTTP a browser says no mode, but always that it would like a page best.
+    let wants_a_page = match said("sec-fetch-mode") {
+        Some(mode) => mode == "navigate",
+        None => said("accept").is_some_and(|kinds| kinds.starts_with("text/html")),
+    };
+    if request.method() != Method::GET || !wants_a_page || is_for_programs(request.uri().path()) {
         return None;
     }
     let mut next = String::new();

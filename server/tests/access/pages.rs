@@ -74,10 +74,19 @@ async fn the_first_person_is_led_from_the_link_to_registering() {
 async fn signing_in_leads_to_where_one_was_going() {
     let stage = Stage::new();
     stage.newcomer("ada").await;
-    assert_eq!(
-        leads_to(&get(&stage, "/settings/tokens?done=revoked", "").await),
-        "/sign-in?next=%2Fsettings%2Ftokens%3Fdone%3Drevoked"
-    );
+    let ask = async |path: &str, name: &str, value: &str| {
+        let request = Request::builder().uri(path).header(name, value).body(Body::empty());
+        stage.send(request.expect("a sound request")).await
+    };
+    let way_in = "/sign-in?next=%2Fsettings%2Ftokens%3Fdone%3Drevoked";
+    for (name, value) in [("sec-fetch-mode", "navigate"), ("accept", "text/html,application/xml;q=0.9")] {
+        assert_eq!(leads_to(&ask("/settings/tokens?done=revoked", name, value).await), way_in, "{name}");
+    }
+    // Scripts and programs are told instead.
+    for (name, value) in [("sec-fetch-mode", "cors"), ("accept", "*/*"), ("accept", "text/plain")] {
+        assert_eq!(ask("/settings", name, value).await.status, 401, "{name}: {value}");
+    }
+    assert_eq!(ask("/api/account", "accept", "text/html").await.status, 401);
     let wrong = post(&stage, "/sign-in", "", "name=ada&password=not+the+password&next=%2Fusage").await;
     assert_eq!(wrong.status, 401);
     assert!(wrong.text().contains("value=\"ada\"") && wrong.text().contains("value=\"/usage\""));
