@@ -74,8 +74,6 @@ export function compose({ session, sent }) {
   async function order(submit) {
     const target = submit.target;
     submit.preventDefault();
-    // A button that opens a dialog has been asked about there.
-    if (submit.submitter?.dataset.opens) return;
     await once(target, submit.submitter, `/api/sessions/${session}/commands`, JSON.parse(target.dataset.command));
     target.closest("dialog")?.close();
   }

@@ -70,9 +70,12 @@ function count(counter) {
 }
 
 document.addEventListener("click", (click) => {
-  const opener = click.target.closest("[data-opens]");
-  if (opener) document.getElementById(opener.dataset.opens)?.showModal();
-  if (click.target.closest("[data-closes]")) click.target.closest("dialog")?.close();
+  // What opens or closes a dialog may also be a link or a button of a form, for browsers without scripts.
+  const opened = document.getElementById(click.target.closest("[data-opens]")?.dataset.opens ?? "");
+  const closed = click.target.closest("[data-closes]")?.closest("dialog");
+  if (opened || closed) click.preventDefault();
+  if (opened && !opened.open) opened.showModal();
+  closed?.close();
   if (click.target.matches("dialog.dialog[open]") && isBeside(click)) click.target.close();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(click.target) || click.target.closest("[data-opens]")) menu.open = false;
@@ -93,15 +96,19 @@ document.addEventListener("submit", (submit) => {
   if (form.dataset.sent) return submit.preventDefault();
   form.dataset.sent = "yes";
   submit.submitter?.setAttribute("aria-busy", "true");
+  // A page that is still here after a while got a download for an answer, or none at all.
+  setTimeout(() => release(form), 10_000);
 });
 
 // A page that comes back from the browser's memory may be sent again.
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-sent]")) {
-    delete form.dataset.sent;
-    for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
-  }
+  for (const form of document.querySelectorAll("form[data-sent]")) release(form);
 });
+
+function release(form) {
+  delete form.dataset.sent;
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+}
 
 function isBeside(click) {
   const box = click.target.getBoundingClientRect();

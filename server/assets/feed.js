@@ -7,8 +7,6 @@ export function follow({ page, head, ask, speak, clear }) {
   let source = null;
   let wait = 1000;
   let lost = false;
-  // After a lost connection the beginning of a sentence is missing: it is shown when it is whole.
-  let midway = false;
   connect();
   addEventListener("online", () => lost && connect());
   addEventListener("pagehide", () => source?.close());
@@ -19,28 +17,21 @@ export function follow({ page, head, ask, speak, clear }) {
     source = new EventSource(`/api/sessions/${page.dataset.session}/live?after=${head()}`);
     source.addEventListener("open", found);
     source.addEventListener("error", failed);
-    source.addEventListener("event", () => {
-      midway = false;
-      ask();
-    });
+    source.addEventListener("event", () => ask());
     source.addEventListener("piece", (message) => piece(JSON.parse(message.data)));
     source.addEventListener("gone", () => end(page.dataset.gone));
   }
 
   function piece({ thread, kind, text, spoken }) {
-    if (kind === "again") {
-      midway = false;
-      clear();
-    } else if (spoken && text && !midway) {
-      speak(thread, text);
-    }
+    if (kind === "again") clear(thread);
+    else if (spoken && text) speak(thread, text);
   }
 
   function found() {
     wait = 1000;
     if (!lost) return;
     lost = false;
-    midway = true;
+    // What is being written comes again from its beginning.
     clear();
     ask();
     notice.textContent = page.dataset.back;

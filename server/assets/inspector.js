@@ -2,16 +2,14 @@
 //
 // Everything works without this; it only saves clicks.
 
-const scroll = document.querySelector(".timeline-scroll");
-const lit = document.querySelector(".tl-mark.is-lit");
-
-if (scroll && lit) {
+window.addEventListener("load", () => {
+  const scroll = document.querySelector(".timeline-scroll");
+  const lit = document.querySelector(".tl-mark.is-lit .tl-cell");
+  if (!scroll || !lit) return;
   const box = lit.getBoundingClientRect();
   const frame = scroll.getBoundingClientRect();
-  if (box.left < frame.left || box.right > frame.right) {
-    scroll.scrollLeft += box.left - frame.left - frame.width / 2;
-  }
-}
+  if (box.left < frame.left || box.right > frame.right) scroll.scrollLeft += box.left - frame.left - frame.width / 2;
+});
 
 document.addEventListener("keydown", (press) => {
   if (press.defaultPrevented || press.altKey || press.ctrlKey || press.metaKey || press.shiftKey || press.isComposing) return;

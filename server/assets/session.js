@@ -44,6 +44,8 @@ function begin() {
   async function news() {
     const response = await fetch(`/sessions/${page.dataset.session}/news?after=${head}`).catch(() => null);
     if (!response?.ok) return response?.status ?? 0;
+    // Whoever is not signed in any more is led to the door.
+    if (response.redirected) return 401;
     const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
     const found = drawn.getElementById("news");
     if (!found) return 0;
@@ -99,11 +101,13 @@ function begin() {
     if (stayed) toTheEnd();
   }
 
-  function clearSpoken() {
+  /** Takes back what was spoken in a thread, or in all of them. */
+  function clearSpoken(thread) {
     const box = document.getElementById("speaking");
-    box.replaceChildren();
-    box.hidden = true;
-    page.classList.remove("is-speaking");
+    if (thread) box.querySelector(`[data-thread="${CSS.escape(thread)}"]`)?.closest("article").remove();
+    else box.replaceChildren();
+    box.hidden = !box.children.length;
+    page.classList.toggle("is-speaking", !box.hidden);
   }
 }
 

@@ -45,7 +45,8 @@ test("the first person comes by the link, registers, signs out and in again; a w
   await page.locator("main form button[type=submit], main form button:not([type])").first().click();
   await page.locator("form.opening").first().waitFor();
   const session = await startInterview(page, shared);
-  await page.locator("form[action='/sign-out'] button").first().click();
+  await page.locator("header.top details.menu summary").click();
+  await page.locator("form[action='/sign-out'] button").click();
   await page.goto(`${shared.address}/sessions/${session}`);
   assert.equal(await page.locator("#composer").count(), 0, "signed out means out");
   const signIn = async (password) => {

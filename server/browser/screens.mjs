@@ -30,7 +30,7 @@ for (const lang of ["en", "ja"]) {
   await page.locator("form[action$='/fork'] button").first().click();
   await page.waitForURL((url) => /\/sessions\/[^/]+$/u.test(url.pathname) && !url.pathname.includes(ended));
   const fork = page.url().match(/sessions\/([^/?#]+)/u)[1];
-  const events = await page.evaluate(async (id) => (await (await fetch(`/api/sessions/${id}/events?limit=500`)).json()).events, ended);
+  const events = await page.evaluate(async (id) => (await (await fetch(`/api/sessions/${id}/events?limit=100`)).json()).events, ended);
   const reply = events.filter((one) => JSON.stringify(one.body).includes('"asked_at"')).at(-1).seq;
   await page.context().close();
   const pages = {
@@ -39,14 +39,14 @@ for (const lang of ["en", "ja"]) {
     "session-gate": `/sessions/${at_gate}`,
     "session-ended": `/sessions/${ended}`,
     "inspector-event": `/sessions/${ended}/inspect?at=${reply}`,
-    "inspector-state": `/sessions/${ended}/inspect?at=${reply}&show=state`,
-    "inspector-prompt": `/sessions/${ended}/inspect?at=${reply}&show=prompt`,
-    "inspector-moves": `/sessions/${at_gate}/inspect?at=12&show=moves`,
+    "inspector-state": `/sessions/${ended}/inspect?at=${reply}&side=state`,
+    "inspector-prompt": `/sessions/${ended}/inspect?at=${reply}&side=prompt`,
+    "inspector-moves": `/sessions/${at_gate}/inspect?at=12&side=moves`,
     compare: `/compare?a=${ended}&b=${fork}`,
     usage: "/usage",
     settings: "/settings",
     "settings-model": "/settings/model",
-    "settings-budgets": "/settings/budgets",
+    "settings-budget": "/settings/budget",
     "settings-tokens": "/settings/tokens",
     "settings-account": "/settings/account",
     administration: "/administration",

@@ -25,6 +25,7 @@ const ALL: &[(&str, &str, &str)] = &[
     ("enza.css", CSS, include_str!("../assets/enza.css")),
     ("rooms.css", CSS, include_str!("../assets/rooms.css")),
     ("account.css", CSS, include_str!("../assets/account.css")),
+    ("reference.css", CSS, include_str!("../assets/reference.css")),
     ("inspector.css", CSS, include_str!("../assets/inspector.css")),
     ("inspector.js", JS, include_str!("../assets/inspector.js")),
     ("theme.js", JS, include_str!("../assets/theme.js")),

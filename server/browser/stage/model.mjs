@@ -69,18 +69,31 @@ function argumentsOf(tool, asked) {
   }
 }
 
-// A question long enough to be seen half-written, in the language of the form.
+// Questions long enough to be seen half-written, one after another, in the language of the form.
+const QUESTIONS = {
+  ja: [
+    "どんなことが起きているのか、見たこと、聞いたことを、わかる範囲でくわしく教えてください。",
+    "それはどこで起きていますか。建物と階、部屋や目印がわかれば、くわしく教えてください。",
+    "このあと確認したいことが出てきたら、どちらに連絡すればよいですか。くわしく教えてください。",
+  ],
+  en: [
+    "What exactly is happening there? Please tell me what you have seen or heard, as far as you know it.",
+    "Where is it? The building and the floor help, and so does anything close by, as far as you know it.",
+    "How can we reach you if something is unclear? An address or a number will do, as far as you know it.",
+  ],
+};
+
 function question(asked) {
   const everything = JSON.stringify(asked.messages);
-  return /[ぁ-ん]/u.test(everything)
-    ? "どんなことが起きているのか、見たこと、聞いたことを、わかる範囲でくわしく教えてください。"
-    : "What exactly is happening there? Please tell me what you have seen or heard, as far as you know it.";
+  const questions = /[ぁ-ん]/u.test(everything) ? QUESTIONS.ja : QUESTIONS.en;
+  const asked_before = questions.filter((one) => everything.includes(one.slice(0, 12))).length;
+  return questions[Math.min(asked_before, questions.length - 1)];
 }
 
-// What the respondent said last, as the prompt has it: fenced, as data.
+// What the respondent said last: the prompt has it as data, in a fence of its own or in the lines of a conversation.
 function lastAnswer(asked) {
   const texts = asked.messages.map((message) => (typeof message.content === "string" ? message.content : JSON.stringify(message.content)));
-  const answers = texts.join("\n").match(/answer[^\n]*\n([^\n]+)\n/giu) ?? [];
-  const last = answers.at(-1)?.split("\n")[1]?.trim();
-  return last && last.length > 0 ? last.slice(0, 200) : "as told";
+  const said = texts.join("\n").match(/"answer":"((?:[^"\\]|\\.)*)"/gu) ?? [];
+  const last = said.at(-1);
+  return last ? JSON.parse(`{${last}}`).answer : "as told";
 }

@@ -13,6 +13,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::access::Caller;
+use crate::assets;
 use crate::design::{Frame, page};
 use crate::house::House;
 use crate::words::Words;
@@ -37,26 +38,44 @@ fn document() -> &'static Value {
 
 fn body(words: Words) -> Markup {
     html! {
-        h1 { (words.say("api.title")) }
-        p { (words.say("api.about")) }
-        p { (words.say("api.token")) " " code { "Authorization: Bearer enza_…" } }
-        p { (words.say("api.once")) " " code { "Idempotency-Key" } }
-        p { a href="/api/openapi.json" { (words.say("api.document")) } }
-        nav aria-label=(words.say("api.contents")) {
-            ul { @for (tag, _) in by_tag() { li { a href={ "#" (tag) } { (words.of("api-tag", tag)) } } } }
-        }
-        @for (tag, routes) in by_tag() {
-            section id=(tag) {
-                h2 { (words.of("api-tag", tag)) }
-                @for route in routes { (drawn(words, &route)) }
+        link rel="stylesheet" href=(assets::address("reference.css"));
+        div.reference {
+            header {
+                h1 { (words.say("api.title")) }
+                p { (words.say("api.about")) }
+                dl {
+                    dt { code { "Authorization: Bearer enza_…" } }
+                    dd { (words.say("api.token")) }
+                    dt { code { "Idempotency-Key" } }
+                    dd { (words.say("api.once")) }
+                    dt { a href="/api/openapi.json" { code { "/api/openapi.json" } } }
+                    dd { (words.say("api.document")) }
+                }
             }
-        }
-        section #schemas {
-            h2 { (words.say("api.schemas")) }
-            @for (name, schema) in fields(&document()["components"]["schemas"]) {
-                details id={ "schema-" (name) } {
-                    summary { code { (name) } @if let Some(about) = schema["description"].as_str() { " — " (about) } }
-                    pre { code { (pretty(schema)) } }
+            nav.contents aria-label=(words.say("api.contents")) {
+                ul {
+                    @for (tag, _) in by_tag() { li { a href={ "#" (tag) } { (words.of("api-tag", tag)) } } }
+                    li { a href="#schemas" { (words.say("api.schemas")) } }
+                }
+            }
+            div.routes {
+                @for (tag, routes) in by_tag() {
+                    section id=(tag) {
+                        h2 { (words.of("api-tag", tag)) }
+                        @for route in routes { (drawn(words, &route)) }
+                    }
+                }
+                section.schemas #schemas {
+                    h2 { (words.say("api.schemas")) }
+                    @for (name, schema) in fields(&document()["components"]["schemas"]) {
+                        details id={ "schema-" (name) } {
+                            summary {
+                                code { (name) }
+                                @if let Some(about) = schema["description"].as_str() { " — " (about) }
+                            }
+                            pre tabindex="0" { code { (pretty(schema)) } }
+                        }
+                    }
                 }
             }
         }
@@ -87,25 +106,51 @@ fn drawn(words: Words, route: &Route) -> Markup {
     let summary = route.operation["summary"].as_str().unwrap_or_default();
     let is_known = words.has(&format!("api-route.{name}"));
     html! {
-        article.route id=(name) {
-            h3 { code { (route.method.to_uppercase()) " " (route.path) } }
-            p { @if is_known { (words.of("api-route", name)) } @else { (summary) } }
-            (parameters(words, &route.operation["parameters"]))
-            @if let Some(content) = route.operation["requestBody"]["content"].as_object() {
-                p { (words.say("api.body")) ": " @for (kind, media) in content { code { (kind) } " " (shape(&media["schema"])) } }
-                @for media in content.values().filter(|media| !media["example"].is_null()) {
-                    pre { code { (pretty(&media["example"])) } }
-                }
+        details.route id=(name) {
+            summary {
+                span class={ "method " (route.method) } { (route.method.to_uppercase()) }
+                span.path { (route.path) }
+                span.about { @if is_known { (words.of("api-route", name)) } @else { (summary) } }
             }
-            h4 { (words.say("api.answers")) }
-            dl {
-                @for (status, response) in fields(&route.operation["responses"]) {
-                    dt { code { (status) } }
-                    dd {
-                        (response["description"].as_str().unwrap_or_default())
-                        @for (kind, media) in fields(&response["content"]) {
-                            @if status.starts_with('2') { " " code { (kind) } " " (shape(&media["schema"])) }
-                        }
+            div.route-more {
+                (needs(words, &route.operation["security"]))
+                (parameters(words, &route.operation["parameters"]))
+                (sent(words, &route.operation["requestBody"]["content"]))
+                (answers(words, &route.operation["responses"]))
+            }
+        }
+    }
+}
+
+/// The scope of a token that may; nothing where only a browser that is signed in may, or anyone.
+fn needs(words: Words, security: &Value) -> Markup {
+    let ways = security.as_array().map(Vec::as_slice).unwrap_or_default();
+    let scope = ways.iter().find_map(|way| way["token"][0].as_str());
+    html! { @if let Some(scope) = scope { h3 { (words.say("api.scope")) } p { code { (scope) } } } }
+}
+
+fn sent(words: Words, content: &Value) -> Markup {
+    html! {
+        @if content.is_object() {
+            h3 { (words.say("api.body")) }
+            @for (kind, media) in fields(content) {
+                p { code { (kind) } " " (shape(&media["schema"])) }
+                @if !media["example"].is_null() { pre tabindex="0" { code { (pretty(&media["example"])) } } }
+            }
+        }
+    }
+}
+
+fn answers(words: Words, responses: &Value) -> Markup {
+    html! {
+        h3 { (words.say("api.answers")) }
+        dl {
+            @for (status, response) in fields(responses) {
+                dt { code { (status) } }
+                dd {
+                    (response["description"].as_str().unwrap_or_default())
+                    @for (kind, media) in fields(&response["content"]) {
+                        @if status.starts_with('2') { " " code { (kind) } " " (shape(&media["schema"])) }
                     }
                 }
             }
@@ -117,7 +162,7 @@ fn parameters(words: Words, parameters: &Value) -> Markup {
     let all = parameters.as_array().map(Vec::as_slice).unwrap_or_default();
     html! {
         @if !all.is_empty() {
-            h4 { (words.say("api.parameters")) }
+            h3 { (words.say("api.parameters")) }
             dl {
                 @for one in all {
                     dt {

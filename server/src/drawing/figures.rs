@@ -61,8 +61,10 @@ pub fn span(lang: Lang, length: Duration) -> String {
     let (second, minute, hour, day) =
         (lang.pick("秒", " s"), lang.pick("分", " min"), lang.pick("時間", " h"), lang.pick("日", " d"));
     match seconds {
+        0 if millis == 0 => format!("0{second}"),
         0 => format!("{millis}{}", lang.pick("ミリ秒", " ms")),
-        1..60 => format!("{seconds}{second}"),
+        1..10 => format!("{seconds}.{}{second}", millis / 100 % 10),
+        10..60 => format!("{seconds}{second}"),
         60..3_600 => two(seconds / 60, minute, seconds % 60, second),
         3_600..86_400 => two(seconds / 3_600, hour, seconds % 3_600 / 60, minute),
         86_400.. => two(seconds / 86_400, day, seconds % 86_400 / 3_600, hour),
@@ -85,8 +87,8 @@ mod tests {
         let sums = [0, 42, 4_200, 999_999, 1_234_567, 1_234_567_890];
         assert_eq!(sums.map(money), ["$0.00", "< $0.0001", "$0.0042", "$0.9999", "$1.23", "$1,234.56"]);
         assert_eq!([percent(1, 3), percent(0, 5), percent(1, 0)], [Some(33), Some(0), None]);
-        let lengths = [120, 5_000, 65_000, 7_200_000, 93_600_000].map(Duration::from_millis);
-        assert_eq!(lengths.map(|length| span(Lang::En, length)), ["120 ms", "5 s", "1 min 5 s", "2 h", "1 d 2 h"]);
-        assert_eq!(lengths.map(|length| span(Lang::Ja, length)), ["120ミリ秒", "5秒", "1分5秒", "2時間", "1日2時間"]);
+        let lengths = [120, 5_432, 65_000, 7_200_000, 93_600_000].map(Duration::from_millis);
+        assert_eq!(lengths.map(|length| span(Lang::En, length)), ["120 ms", "5.4 s", "1 min 5 s", "2 h", "1 d 2 h"]);
+        assert_eq!(lengths.map(|length| span(Lang::Ja, length)), ["120ミリ秒", "5.4秒", "1分5秒", "2時間", "1日2時間"]);
     }
 }

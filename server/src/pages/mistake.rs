@@ -24,6 +24,11 @@ impl Mistake {
         Self { said: Some((field, problem.say(lang), problem.status())), lang }
     }
 
+    /// A field that could not be read.
+    pub fn unread(unread: Unread, lang: Lang) -> Self {
+        Self::at(unread.field, &Problem::BodyUnfit(unread.typed), lang)
+    }
+
     /// What to say beside a field.
     pub fn beside(&self, field: &str) -> Option<String> {
         let (at, said, _) = self.said.as_ref()?;
@@ -44,18 +49,25 @@ impl Mistake {
     }
 }
 
+/// A field whose content is no number that can be used.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unread {
+    field: &'static str,
+    typed: String,
+}
+
 /// Reads a number of tokens; empty for no limit.
-pub fn read_tokens(typed: &str) -> Result<Option<u64>, Problem> {
+pub fn read_tokens(field: &'static str, typed: &str) -> Result<Option<u64>, Unread> {
     let digits: String = typed.chars().filter(|letter| !matches!(letter, ',' | '_' | ' ')).collect();
     if digits.is_empty() {
         return Ok(None);
     }
-    digits.parse().map(Some).map_err(|_| Problem::BodyUnfit(typed.to_owned()))
+    digits.parse().map(Some).map_err(|_| Unread { field, typed: typed.to_owned() })
 }
 
 /// Reads an amount in US dollars, exactly; empty for no limit.
-pub fn read_money(typed: &str) -> Result<Option<u64>, Problem> {
-    let unfit = || Problem::BodyUnfit(typed.to_owned());
+pub fn read_money(field: &'static str, typed: &str) -> Result<Option<u64>, Unread> {
+    let unfit = || Unread { field, typed: typed.to_owned() };
     let amount: String = typed.chars().filter(|letter| !matches!(letter, ',' | '_' | ' ' | '$')).collect();
     if amount.is_empty() {
         return Ok(None);
@@ -85,14 +97,14 @@ pub fn write_tokens(tokens: Option<u64>) -> String {
     tokens.map(|tokens| tokens.to_string()).unwrap_or_default()
 }
 
-/// The four limits of a form, or the field that cannot be read.
-pub fn read_limits(typed: [&str; 4]) -> Result<Limits, (&'static str, Problem)> {
+/// The four limits of a form, in the order of their fields.
+pub fn read_limits(typed: [&str; 4]) -> Result<Limits, Unread> {
     let [tokens_per_day, tokens_in_all, money_per_day, money_in_all] = typed;
     Ok(Limits {
-        tokens_per_day: read_tokens(tokens_per_day).map_err(|why| ("tokens_per_day", why))?,
-        tokens_in_all: read_tokens(tokens_in_all).map_err(|why| ("tokens_in_all", why))?,
-        money_per_day: read_money(money_per_day).map_err(|why| ("money_per_day", why))?,
-        money_in_all: read_money(money_in_all).map_err(|why| ("money_in_all", why))?,
+        tokens_per_day: read_tokens("tokens_per_day", tokens_per_day)?,
+        tokens_in_all: read_tokens("tokens_in_all", tokens_in_all)?,
+        money_per_day: read_money("money_per_day", money_per_day)?,
+        money_in_all: read_money("money_in_all", money_in_all)?,
     })
 }
 
@@ -105,12 +117,12 @@ mod tests {
         for (typed, kept) in
             [("", None), ("2", Some(2_000_000)), ("0.5", Some(500_000)), ("12.000001", Some(12_000_001))]
         {
-            assert_eq!(read_money(typed), Ok(kept), "{typed}");
+            assert_eq!(read_money("money", typed), Ok(kept), "{typed}");
             assert_eq!(write_money(kept), typed);
         }
-        assert_eq!(read_money("$1,000.25"), Ok(Some(1_000_250_000)));
+        assert_eq!(read_money("money", "$1,000.25"), Ok(Some(1_000_250_000)));
         for wrong in ["-1", "1.0000001", "one", "1.2.3", "99999999999999999999", "1e3"] {
-            assert!(read_money(wrong).is_err(), "{wrong}");
+            assert!(read_money("money", wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -1,13 +1,20 @@
 //! What every request is held to, and what every answer wears.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
-use enza_server::Accounts;
+use enza_kernel::text::{Lang, Said};
+use enza_server::access::HouseAllowances;
+use enza_server::house::{ModelInUse, Models};
+use enza_server::{Accounts, House, Setup};
 use serde_json::json;
-use std::net::SocketAddr;
 
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, PUBLIC, Stage};
 
 async fn get(stage: &Stage, path: &str, headers: &[(&str, &str)]) -> Answer {
     send(stage, Method::GET, path, headers).await
@@ -157,4 +164,57 @@ async fn sign_in_from(stage: &Stage, peer: &str, forwarded: Option<&str>, name: 
         request = request.header("x-forwarded-for", forwarded);
     }
     stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_request_that_takes_too_long_is_given_up() {
+    let answer = choose_among_rude_models("waits for ever").await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (503, "request-too-slow"));
+    assert_eq!(answer.headers["retry-after"], "1");
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_is_our_fault_and_says_nothing_of_why() {
+    let answer = choose_among_rude_models("panics").await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (500, "internal-error"));
+    assert!(!answer.text().contains("a secret of the house"), "{}", answer.text());
+}
+
+/// Asks a house with little patience to use a model.
+async fn choose_among_rude_models(name: &str) -> Answer {
+    let mut stage = Stage::new();
+    stage.person("ada", true).await;
+    let house = House::new(Setup {
+        engine: stage.house.engine().clone(),
+        register: stage.store.clone(),
+        clock: stage.clock.clone(),
+        allowances: HouseAllowances::unread(stage.store.clone()),
+        accounts: Accounts::Shared,
+        models: Arc::new(Rude),
+        public: PUBLIC.to_owned(),
+        patience: Duration::from_millis(200),
+        streams: Setup::STREAMS,
+    });
+    stage.router = enza_server::router(house);
+    let token = stage.token("ada", &["admin"]).await;
+    stage.ask(Method::PUT, "/api/house/model", &token, Some(json!({ "name": name }))).await
+}
+
+/// Models that cannot be chosen: one never answers, the other breaks.
+struct Rude;
+
+#[async_trait]
+impl Models for Rude {
+    fn current(&self) -> ModelInUse {
+        ModelInUse { name: "rude".to_owned(), understudy: false }
+    }
+
+    fn choices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    async fn choose(&self, name: &str, _: Lang) -> Result<(), Said> {
+        assert_ne!(name, "panics", "a secret of the house");
+        std::future::pending().await
+    }
 }

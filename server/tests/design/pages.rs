@@ -68,8 +68,8 @@ async fn whoever_is_not_signed_in_finds_the_way_in_and_nothing_else() {
     assert!(landing.text().contains("href=\"/sign-in\""));
     assert!(!landing.text().contains("action=\"/sessions\""));
     let closed = stage.look(&format!("/sessions/{session}"), "", Lang::En).await;
-    assert_eq!(closed.status, StatusCode::UNAUTHORIZED);
-    assert!(closed.text().contains("href=\"/sign-in\""));
+    assert_eq!(closed.status, StatusCode::SEE_OTHER);
+    assert!(location(&closed).starts_with("/sign-in?next="), "{}", location(&closed));
 }
 
 #[tokio::test]
@@ -106,8 +106,7 @@ async fn a_whole_interview_goes_by_plain_forms() {
     let say = |key: &'static str, words: &'static str| {
         let (stage, cookie, at) = (&stage, &cookie, &at);
         async move {
-            let command = "{\"say\":{\"text\":\"\"}}";
-            let fields = [("command", command), ("place", "/say/text"), ("words", words), ("key", key)];
+            let fields = [("command", SAY), ("place", "/say/text"), ("words", words), ("key", key)];
             post(stage, &format!("{at}/commands"), cookie, &fields).await
         }
     };
@@ -131,8 +130,7 @@ async fn words_that_are_not_taken_come_back_with_the_reason() {
     let (stage, cookie) = house_of_ada().await;
     let session = stage.interview("ada").await;
     let long = "long ".repeat(1_000);
-    let fields =
-        [("command", "{\"say\":{\"text\":\"\"}}"), ("place", "/say/text"), ("words", long.as_str()), ("key", "k")];
+    let fields = [("command", SAY), ("place", "/say/text"), ("words", long.as_str()), ("key", "k")];
     let answer = post(&stage, &format!("/sessions/{session}/commands"), &cookie, &fields).await;
     assert!(answer.status.is_client_error(), "{}", answer.status);
     let text = answer.text();
@@ -161,9 +159,6 @@ async fn news_bring_each_line_once_and_nothing_before_the_place() {
     let (stage, cookie) = house_of_ada().await;
     let session = stage.interview("ada").await;
     let head = stage.house.engine().row(&session).await.expect("a row").head;
-    let seqs = |text: &str| -> Vec<u64> {
-        text.split("data-seq=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
-    };
     let news = |after: Seq| {
         let (stage, cookie, path) = (&stage, &cookie, format!("/sessions/{session}/news?after={after}"));
         async move { stage.look(&path, cookie, Lang::En).await.text() }
@@ -253,4 +248,46 @@ async fn titles_and_words_of_people_are_shown_as_text() {
         assert!(text.contains("&lt;img src=x"), "{path}: {text}");
         assert!(!text.contains("<img"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_long_conversation_is_read_backwards_without_gap_or_repeat() {
+    let (stage, cookie) = house_of_ada().await;
+    let fields: Vec<_> = (0..40)
+        .map(|number| {
+            serde_json::json!({ "fieldId": format!("f{number}"), "label": format!("Field {number}"), "required": true,
+                "facts": [{ "factKey": "a", "fact": "anything", "doneCriteria": "any" }] })
+        })
+        .collect();
+    let open = serde_json::json!({ "open": { "form": { "title": "Long", "language": "en", "fields": fields } } });
+    let open = open.to_string();
+    let begun = [("application", "interview"), ("command", open.as_str()), ("key", "k")];
+    let at = location(&post(&stage, "/sessions", &cookie, &begun).await).to_owned();
+    let session = SessionId::of(at.trim_start_matches("/sessions/"));
+    for number in 0..40 {
+        rest(&stage, &session).await;
+        let words = format!("Answer {number}, in full");
+        let key = number.to_string();
+        let say = [("command", SAY), ("place", "/say/text"), ("words", words.as_str()), ("key", key.as_str())];
+        let answer = post(&stage, &format!("{at}/commands"), &cookie, &say).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+    }
+    rest(&stage, &session).await;
+    let all = seqs(&stage.look(&format!("{at}/news?after=0"), &cookie, Lang::En).await.text());
+    let mut page = stage.look(&at, &cookie, Lang::En).await.text();
+    let mut read = seqs(&page);
+    assert!(read.len() < all.len(), "the newest come first");
+    while let Some(older) = page.split("?before=").nth(1).and_then(|rest| rest.split('"').next()) {
+        page = stage.look(&format!("{at}?before={older}"), &cookie, Lang::En).await.text();
+        read.splice(0..0, seqs(&page));
+    }
+    assert_eq!(read, all);
+}
+
+/// The command that says something, with a hole for the words.
+const SAY: &str = "{\"say\":{\"text\":\"\"}}";
+
+/// The places of the lines on a page, in its order.
+fn seqs(page: &str) -> Vec<u64> {
+    page.split("data-seq=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
 }

@@ -19,10 +19,8 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
         assert_eq!(page.status, StatusCode::OK, "{text}");
         assert!(text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are shared"))));
         assert!(text.contains("Building A, ground floor") && text.contains("Building B, roof"), "{text}");
-        assert!(
-            !text.contains("The lift is stuck") || !text.contains(&format!(">{}</a>", at.0 - 1)),
-            "shared events are folded"
-        );
+        let link = |seq: u64| format!("href=\"/sessions/{parent}/inspect?at={seq}\"");
+        assert!(!text.contains(&link(at.0 - 1)) && text.contains(&link(at.0 + 1)), "what is shared is folded: {text}");
         assert!(text.contains("pair differ"), "{text}");
         assert!(!text.contains('⁇'), "{text}");
     }

@@ -221,7 +221,7 @@ fn direct(one: &Plain<'_>) -> (Line, Way) {
     let (a, d) = ((one.from.x + one.from.width, one.from.middle()), (one.to.x, one.to.middle()));
     let half = (d.0 - a.0) / 2.0;
     let curve = Line::Curve([a, (a.0 + half, a.1), (d.0 - half, d.1), d]);
-    // Two thirds of the way, where ways that part have parted and ways that meet have not met yet.
+    // Half-way, where ways that part have parted and ways that meet have not met yet.
     let at = (a.0 + half, a.1 + (d.1 - a.1) * 0.5 - 6.0);
     (curve, way(one, at))
 }

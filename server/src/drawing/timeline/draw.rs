@@ -53,13 +53,13 @@ pub fn timeline(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
 }
 
 /// What a mark is called: its number, what happened, whose it is, what it took.
-pub fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
+fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
     let mut title = format!("{} · {}", mark.seq, mark.kind);
     if let Some(step) = mark.step {
         title = format!("{title} · {}", words.of("inspector-step", step));
     }
     if let Some(Lane::Agent { name, .. }) = scene.lanes.get(mark.lane) {
-        title = format!("{title} · {name}");
+        title = format!("{title} · {}", agent_name(words, name));
     }
     if let Some(tool) = &mark.tool {
         title = format!("{title} · {tool}");
@@ -80,9 +80,15 @@ pub fn lane_name(words: Words, lane: &Lane) -> String {
     match lane {
         Lane::People => words.say("inspector.lane_people").to_owned(),
         Lane::Session => words.say("inspector.lane_session").to_owned(),
-        Lane::Agent { name, nth: 0 } => name.clone(),
-        Lane::Agent { name, nth } => format!("{name} {}", nth + 1),
+        Lane::Agent { name, nth: 0 } => agent_name(words, name),
+        Lane::Agent { name, nth } => format!("{} {}", agent_name(words, name), nth + 1),
     }
+}
+
+/// What an agent is called; its own word where nobody has named it.
+pub fn agent_name(words: Words, name: &str) -> String {
+    let known = words.has(&format!("agent.{name}"));
+    if known { words.of("agent", name).to_owned() } else { name.to_owned() }
 }
 
 fn names(words: Words, view: &View<'_>) -> Markup {
@@ -197,9 +203,9 @@ fn ticks(words: Words, view: &View<'_>, bottom: f64) -> Markup {
                 line.tl-axis x1=(view.x(seq)) y1=(bottom) x2=(view.x(seq)) y2=(bottom + 4.0) {}
                 text.tl-number x=(view.x(seq)) y=(bottom + 16.0) text-anchor="middle" { (seq) }
             }
-            @for (seq, after) in view.times() {
+            @for (seq, after) in view.times(words.0) {
                 text.tl-time x=(view.x(seq)) y=(bottom + 32.0) text-anchor=(if seq == view.first { "start" } else { "middle" }) {
-                    "+" (figures::span(words.0, after))
+                    "+" (after)
                 }
             }
         }

@@ -3,16 +3,17 @@
 //! Places are by sequence, so that a second of work and a night of waiting take the same room; time is told by ticks.
 //! A short session fills the width, a long one is shown in part.
 
-use std::time::Duration;
+use enza_kernel::text::Lang;
 
 use super::scene::{Lane, Mark, Scene};
+use crate::drawing::figures;
 
 /// The most events that are drawn at once.
-pub const WINDOW: u64 = 48;
+pub const WINDOW: u64 = 42;
 /// How many lanes are shown even if nothing is in them; with more, the empty ones are left out.
 const LANES_ALWAYS: usize = 6;
-/// The width that a drawing has at least.
-const WIDTH: f64 = 1_040.0;
+/// The width that a session fills, if its events have room in it.
+const WIDTH: f64 = 940.0;
 /// The room of one event, at least and at most.
 const STEPS: (f64, f64) = (21.0, 56.0);
 /// The height of a lane.
@@ -110,14 +111,17 @@ impl<'a> View<'a> {
         (self.first..=self.last).filter(|seq| seq.is_multiple_of(every)).collect()
     }
 
-    /// The events that have their time written below them: how long after the session's first.
-    pub fn times(&self) -> Vec<(u64, Duration)> {
+    /// The events that have their time written below them, and how it is written: as the time since the session's first.
+    /// A time that reads like the one before is left out.
+    pub fn times(&self, lang: Lang) -> Vec<(u64, String)> {
         let Some(opened) = self.scene.marks.first() else { return Vec::new() };
-        let mut times = Vec::new();
+        let mut times: Vec<(u64, String)> = Vec::new();
         let mut free = 0.0;
         for placed in &self.marks {
-            if placed.x >= free && placed.x + TIMES_APART * 0.6 <= self.width.max(TIMES_APART) {
-                times.push((placed.mark.seq, opened.at.until(placed.mark.at)));
+            let text = figures::span(lang, opened.at.until(placed.mark.at));
+            let is_news = times.last().is_none_or(|(_, last)| *last != text);
+            if is_news && placed.x >= free && placed.x + TIMES_APART / 2.0 <= self.width {
+                times.push((placed.mark.seq, text));
                 free = placed.x + TIMES_APART;
             }
         }

@@ -59,16 +59,15 @@ async fn save(
     from: Address,
     Typed(typed): Typed<TypedRules>,
 ) -> Result<Response, Problem> {
-    let again =
-        |field, problem: &Problem| Ok(draw(&here, &typed, &Done::default(), &Mistake::at(field, problem, here.lang())));
+    let again = |mistake: Mistake| Ok(draw(&here, &typed, &Done::default(), &mistake));
     let limits = match read_limits(typed.limits()) {
         Ok(limits) => limits,
-        Err((field, problem)) => return again(field, &problem),
+        Err(unread) => return again(Mistake::unread(unread, here.lang())),
     };
     let wished = HouseRules { registration: typed.registration, limits };
     match people::change_rules(&here.house, &caller.0, wished, &from).await {
         Ok(_) => Ok(back(HERE, "saved")),
-        Err(problem @ Problem::BodyUnfit(_)) => again("", &problem),
+        Err(problem @ Problem::BodyUnfit(_)) => again(Mistake::at("", &problem, here.lang())),
         Err(problem) => Err(problem),
     }
 }

@@ -125,8 +125,8 @@ async fn limit(
     } else {
         match read_limits(typed.all()) {
             Ok(limits) => PersonChanges { limits: Some(limits), ..PersonChanges::default() },
-            Err((field, problem)) => {
-                let mistake = Mistake::at(field, &problem, here.lang());
+            Err(unread) => {
+                let mistake = Mistake::unread(unread, here.lang());
                 return Ok(draw(&here, &person, &typed, None, &Done::default(), &mistake));
             }
         }

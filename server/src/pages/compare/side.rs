@@ -86,10 +86,10 @@ pub fn aligned<'a>(a: &'a [Deed], b: &'a [Deed]) -> Vec<Pair<'a>> {
                 pairs.extend((0..len).map(|nth| Pair::Same(&a[old_index + nth], &b[new_index + nth])));
             }
             DiffOp::Delete { old_index, old_len, .. } => {
-                pairs.extend(a[old_index..old_index + old_len].iter().map(Pair::First))
+                pairs.extend(a[old_index..old_index + old_len].iter().map(Pair::First));
             }
             DiffOp::Insert { new_index, new_len, .. } => {
-                pairs.extend(b[new_index..new_index + new_len].iter().map(Pair::Second))
+                pairs.extend(b[new_index..new_index + new_len].iter().map(Pair::Second));
             }
             DiffOp::Replace { old_index, old_len, new_index, new_len } => {
                 let both = old_len.min(new_len);

@@ -96,7 +96,7 @@ fn block(room: &mut Room, marks: (&str, &str), inner: Vec<(Option<&str>, &Value)
             @for (place, (key, value)) in inner.into_iter().enumerate() {
                 @if room.left > 0 {
                     div {
-                        @if let Some(key) = key { span.j-key { (key) } span.j-mark { ": " } }
+                        @if let Some(key) = key { span.j-key { "\"" (key) "\"" } span.j-mark { ": " } }
                         (printed(room, value))
                         @if place + 1 < count { span.j-mark { "," } }
                     }
@@ -136,7 +136,7 @@ fn node(room: &mut Room, key: &str, value: &Value, depth: usize) -> Markup {
 
 fn leaf(words: Words, value: &Value) -> Markup {
     match value {
-        Value::String(text) => html! { span.j-text { (folded(words, text)) } },
+        Value::String(text) => html! { span.j-text { "\"" (folded(words, text)) "\"" } },
         Value::Number(number) => html! { span.j-number { (number) } },
         Value::Bool(_) | Value::Null | Value::Array(_) | Value::Object(_) => html! { span.j-word { (value) } },
     }

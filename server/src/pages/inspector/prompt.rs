@@ -14,7 +14,7 @@ use super::json::{folded, pretty};
 use crate::design::{Tone, badge, empty, facts};
 use crate::drawing::figures;
 use crate::drawing::share::{Part, bar};
-use crate::drawing::timeline::step_of;
+use crate::drawing::timeline::{agent_name, step_of};
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -33,7 +33,7 @@ pub async fn panel(here: &Here, past: &Past, glance: &Glance) -> Result<Markup, 
     Ok(html! {
         section.prompt {
             @for prompt in &prompts {
-                h2 { (words.fill("inspector.prompt_of", &[("agent", &prompt.request.agent)])) " " (exactness(words, prompt)) }
+                h2 { (words.fill("inspector.prompt_of", &[("agent", &agent_name(words, &prompt.request.agent))])) " " (exactness(words, prompt)) }
                 (facts(&about(words, prompt, replied.as_ref().map(|(_, model)| model.as_str()))))
                 @if let Some((usage, _)) = &replied { (used(words, *usage)) }
                 (layers(words, &prompt.request))

@@ -60,7 +60,7 @@ async fn session(
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
     let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
-    draw(&here, &view, part.before.map(Seq), &Unsent::default()).await
+    draw(&here, &view, part.before.map(sessions::place), &Unsent::default()).await
 }
 
 /// The parts of the page that may have changed since an event.
@@ -73,7 +73,8 @@ async fn news(
     let caller = allowed.0;
     let (words, unsent) = (here.words, Unsent::default());
     let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
-    let lines = stretch::lines_after(&here.house, &view.row, Seq(since.after), view.row.head, here.lang()).await?;
+    let lines =
+        stretch::lines_after(&here.house, &view.row, sessions::place(since.after), view.row.head, here.lang()).await?;
     Ok(html! {
         div #news data-head=(view.row.head) {
             div data-part="standing" { (standing(words, &view)) }

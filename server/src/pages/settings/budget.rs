@@ -13,7 +13,7 @@ use crate::design::{Field, Kind, Weight, button, facts, field, form, section};
 use crate::drawing::figures;
 use crate::house::House;
 use crate::pages::Here;
-use crate::pages::mistake::{Mistake, read_money, read_tokens, write_money, write_tokens};
+use crate::pages::mistake::{Mistake, Unread, read_money, read_tokens, write_money, write_tokens};
 use crate::problem::Problem;
 use crate::read::{Asked, Typed};
 use crate::words::Words;
@@ -30,6 +30,17 @@ struct Daily {
     money_per_day: String,
 }
 
+impl Daily {
+    /// The limits with what was typed; those in all stay as they are.
+    fn read(&self, own: Limits) -> Result<Limits, Unread> {
+        Ok(Limits {
+            tokens_per_day: read_tokens("tokens_per_day", &self.tokens_per_day)?,
+            money_per_day: read_money("money_per_day", &self.money_per_day)?,
+            ..own
+        })
+    }
+}
+
 async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
     let account = account::account(&here.house, &caller.0).await?;
     let typed = Daily {
@@ -41,24 +52,15 @@ async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> 
 
 async fn save(here: Here, caller: Allowed<ToKeep>, Typed(typed): Typed<Daily>) -> Result<Response, Problem> {
     let account = account::account(&here.house, &caller.0).await?;
-    let read = || -> Result<Limits, (&'static str, Problem)> {
-        Ok(Limits {
-            tokens_per_day: read_tokens(&typed.tokens_per_day).map_err(|why| ("tokens_per_day", why))?,
-            money_per_day: read_money(&typed.money_per_day).map_err(|why| ("money_per_day", why))?,
-            ..account.own_limits
-        })
-    };
-    let again = |field, problem: &Problem| {
-        draw(&here, &account, &typed, &Done::default(), &Mistake::at(field, problem, here.lang()))
-    };
-    let own = match read() {
+    let again = |mistake: Mistake| draw(&here, &account, &typed, &Done::default(), &mistake);
+    let own = match typed.read(account.own_limits) {
         Ok(own) => own,
-        Err((field, problem)) => return Ok(again(field, &problem)),
+        Err(unread) => return Ok(again(Mistake::unread(unread, here.lang()))),
     };
     let changes = Changes { own_limits: Some(own), ..Changes::default() };
     match account::change(&here.house, &caller.0, changes).await {
         Ok(_) => Ok(back(HERE, "saved")),
-        Err(problem @ Problem::BodyUnfit(_)) => Ok(again("", &problem)),
+        Err(problem @ Problem::BodyUnfit(_)) => Ok(again(Mistake::at("", &problem, here.lang()))),
         Err(problem) => Err(problem),
     }
 }

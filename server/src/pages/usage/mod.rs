@@ -159,7 +159,12 @@ fn totals(words: Words, sums: &Sums) -> Markup {
     let parts = cache_parts(words, &sums.total);
     html! {
         div.totals { (facts(&list)) }
-        @if usage.input > 0 { div.cache-share { (bar(words.say("usage.cache_share"), &parts, usage.input)) } }
+        @if usage.cache_read > 0 || usage.cache_write > 0 {
+            div.cache-share {
+                (bar(words.say("usage.cache_share"), &parts, usage.input))
+                ul.used-parts { @for part in parts.iter().filter(|part| part.amount > 0) { li class=(part.class) { (part.title) } } }
+            }
+        }
     }
 }
 
