@@ -32,7 +32,7 @@ async fn a_body_that_is_not_json_is_malformed() {
     let deep = format!("{{\"application\":\"interview\",\"command\":{}", "[".repeat(100_000));
     for body in ["", "{", "{\"application\":", "nonsense", "\u{feff}{}", deep.as_str()] {
         let answer = send(&desk, "application/json", body.to_owned()).await;
-        assert_eq!(problem(&answer), (400, "body-malformed".to_owned()), "{:.20}", body);
+        assert_eq!(problem(&answer), (400, "body-malformed".to_owned()), "{body:.20}");
     }
     let answer = send(&desk, "application/json", vec![b'"', 0xFF, b'"']).await;
     assert_eq!(problem(&answer), (400, "body-malformed".to_owned()));
