@@ -110,7 +110,10 @@ fn who_was_signed_in_stays_so_after_a_restart_and_a_link_made_meanwhile_counts()
 fn with_accounts_the_first_link_registers_and_none_is_printed_for_strangers_names() {
     let house = House::new();
     let server = Server::start(&house, &["--accounts"]);
-    let (status, page) = server.get(&server.link(), "");
+    let (status, answer) = server.get(&server.link(), "");
+    assert_eq!(status, 303, "{answer}");
+    let place = answer.lines().find_map(|line| line.strip_prefix("location: ")).unwrap();
+    let (status, page) = server.get(place, "");
     assert_eq!(status, 200, "{page}");
     assert!(page.contains("name=\"password\""), "{page}");
     let run = house.enza(&["account", "link", "nobody"]);
@@ -128,8 +131,8 @@ fn what_cannot_be_served_is_told() {
     let taken = house.enza(&["serve", "--listen", server.address()]);
     assert_eq!(taken.status, 1, "{taken:?}");
     assert!(taken.err.contains("address-unusable"), "{}", taken.err);
-    for wrong in [&["serve", "--public", "enza.example"][..], &["serve", "--log-level", "loud?"]] {
-        let run = house.enza(wrong);
+    for wrong in [["--public", "enza.example"], ["--log-level", "loud"], ["--log-level", "info,enza_runtime=loud"]] {
+        let run = house.enza(&[&["serve", "--listen", "127.0.0.1:0"], &wrong[..]].concat());
         assert_eq!(run.status, 2, "{run:?}");
     }
 }

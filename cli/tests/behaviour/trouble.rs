@@ -62,7 +62,7 @@ fn a_damaged_database_is_left_as_it_is() {
     let file = house.data().join("enza.db");
     let noise: Vec<u8> = (0..20_000u32).map(|place| (place * 31 % 251) as u8).collect();
     fs::write(&file, &noise).unwrap();
-    for command in [&["session", "list"][..], &["interview", "run"], &[]] {
+    for command in [&["session", "list"][..], &["interview", "run"], &["serve", "--listen", "127.0.0.1:0"]] {
         house.enza(command).failed(1, "database-damaged", "restore a backup");
     }
     house.enza(&["doctor"]).failed(1, "doctor-found-faults", "fail");

@@ -29,13 +29,15 @@ pub struct Served<'a> {
 /// What is counted.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    requests: Mutex<BTreeMap<(String, String, u16), u64>>,
-    durations: Mutex<BTreeMap<String, Durations>>,
+    routes: Mutex<BTreeMap<String, Figures>>,
     streams: AtomicI64,
 }
 
+/// What is counted of one route.
 #[derive(Debug, Default, Clone)]
-struct Durations {
+struct Figures {
+    /// How many answers, by method and status. There are few, so that looking through them is quickest.
+    answers: Vec<(String, u16, u64)>,
     buckets: [u64; BUCKETS.len()],
     count: u64,
     seconds: f64,
@@ -44,16 +46,11 @@ struct Durations {
 impl Metrics {
     /// Counts a request.
     pub fn served(&self, served: &Served<'_>) {
-        let key = (served.method.to_owned(), served.route.to_owned(), served.status);
-        *self.requests.lock().expect("requests").entry(key).or_default() += 1;
-        let mut durations = self.durations.lock().expect("durations");
-        let of_route = durations.entry(served.route.to_owned()).or_default();
-        let seconds = served.took.as_secs_f64();
-        for (count, end) in of_route.buckets.iter_mut().zip(BUCKETS) {
-            *count += u64::from(seconds <= end);
+        let mut routes = self.routes.lock().expect("routes");
+        match routes.get_mut(served.route) {
+            Some(figures) => figures.count(served),
+            None => routes.entry(served.route.to_owned()).or_default().count(served),
         }
-        of_route.count += 1;
-        of_route.seconds += seconds;
     }
 
     /// A live stream began (`1`) or ended (`-1`).
@@ -88,27 +85,46 @@ impl Metrics {
 
     fn print_requests(&self, out: &mut String) {
         head(out, "enza_requests_total", "counter", "Requests that were answered.");
-        for ((method, route, status), count) in &*self.requests.lock().expect("requests") {
+        for (route, figures) in &*self.routes.lock().expect("routes") {
             let route = escape(route);
-            let _ = writeln!(
-                out,
-                "enza_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}\"}} {count}"
-            );
+            for (method, status, count) in &figures.answers {
+                let _ = writeln!(
+                    out,
+                    "enza_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}\"}} {count}"
+                );
+            }
         }
     }
 
     fn print_durations(&self, out: &mut String) {
         const NAME: &str = "enza_request_seconds";
         head(out, NAME, "histogram", "Seconds until an answer began.");
-        for (route, durations) in &*self.durations.lock().expect("durations") {
+        for (route, figures) in &*self.routes.lock().expect("routes") {
             let route = escape(route);
-            for (end, count) in BUCKETS.iter().zip(durations.buckets) {
+            for (end, count) in BUCKETS.iter().zip(figures.buckets) {
                 let _ = writeln!(out, "{NAME}_bucket{{route=\"{route}\",le=\"{end}\"}} {count}");
             }
-            let _ = writeln!(out, "{NAME}_bucket{{route=\"{route}\",le=\"+Inf\"}} {}", durations.count);
-            let _ = writeln!(out, "{NAME}_sum{{route=\"{route}\"}} {}", durations.seconds);
-            let _ = writeln!(out, "{NAME}_count{{route=\"{route}\"}} {}", durations.count);
+            let _ = writeln!(out, "{NAME}_bucket{{route=\"{route}\",le=\"+Inf\"}} {}", figures.count);
+            let _ = writeln!(out, "{NAME}_sum{{route=\"{route}\"}} {}", figures.seconds);
+            let _ = writeln!(out, "{NAME}_count{{route=\"{route}\"}} {}", figures.count);
         }
+    }
+}
+
+impl Figures {
+    fn count(&mut self, served: &Served<'_>) {
+        let known =
+            self.answers.iter_mut().find(|(method, status, _)| method == served.method && *status == served.status);
+        match known {
+            Some((.., count)) => *count += 1,
+            None => self.answers.push((served.method.to_owned(), served.status, 1)),
+        }
+        let seconds = served.took.as_secs_f64();
+        for (count, end) in self.buckets.iter_mut().zip(BUCKETS) {
+            *count += u64::from(seconds <= end);
+        }
+        self.count += 1;
+        self.seconds += seconds;
     }
 }
 

@@ -169,6 +169,7 @@ impl Stage {
     /// Looks at a page with a cookie, in a language.
     pub async fn look(&self, path: &str, cookie: &str, lang: Lang) -> Answer {
         let request = Request::builder().uri(path).header("cookie", cookie).header("accept-language", lang.to_string());
+        let request = request.header("accept", "text/html,application/xhtml+xml");
         self.send(request.body(Body::empty()).expect("a sound request")).await
     }
 

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use enza_runtime::seams::store::Failure;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::fault::Fault;
@@ -47,6 +48,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
+    plan_once(&connection)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }
@@ -88,7 +90,14 @@ fn configure(connection: &Connection, durability: Durability) -> Result<(), Faul
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", -32_000)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    plan_once(connection)?;
     connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+/// Plans a statement when it is prepared and not again for every value: planning costs more than most of our reads.
+fn plan_once(connection: &Connection) -> Result<(), Fault> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 

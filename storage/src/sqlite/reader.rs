@@ -1,4 +1,4 @@
-//! Reads: a few connections that only read, each on a thread that may be blocked.
+//! Reads: a few connections that only read, on threads that may be blocked; short looks happen where they are asked for.
 //!
 //! One read is one transaction: what it sees is the database as of one moment, however many statements it takes.
 
@@ -42,6 +42,20 @@ impl Readers {
         let _turn = self.turns.acquire().await.map_err(|why| Failure::Other(why.to_string()))?;
         let readers = Arc::clone(self);
         off_the_runtime(move || readers.read_here(work).map_err(|fault| at(&readers.path, fault.0))).await
+    }
+
+    /// Reads with one statement that looks at little, here and now: a look into pages that are in memory takes less time
+    /// than handing it to another thread. Where all connections are taken it waits its turn like any other.
+    pub async fn glance<T, F>(self: &Arc<Self>, work: F) -> Result<T, Failure>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let Some(connection) = idle else { return self.read(work).await };
+        let seen = work(&connection).map_err(|fault| at(&self.path, fault.0))?;
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        Ok(seen)
     }
 
     fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {

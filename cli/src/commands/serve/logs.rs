@@ -5,7 +5,7 @@
 
 use std::io::{IsTerminal as _, stderr};
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -21,11 +21,20 @@ pub struct Logs {
     _traces: Option<super::traces::Traces>,
 }
 
+/// A level, or levels by room. A room without a level is most likely a level that was mistyped.
+fn read(level: &str) -> Option<Targets> {
+    let each_has_one = level.split(',').all(|part| {
+        let word = part.rsplit('=').next().unwrap_or(part);
+        word.trim().parse::<LevelFilter>().is_ok()
+    });
+    level.parse().ok().filter(|_| each_has_one)
+}
+
 /// Starts writing log lines.
 pub fn start(order: &Serve, around: &Surroundings) -> Result<Logs, Trouble> {
     let level = order.log_level.clone();
     let level = level.or_else(|| surroundings::variable("ENZA_LOG")?.into_string().ok()).unwrap_or(USUAL.to_owned());
-    let wanted: Targets = level.parse().map_err(|_| Trouble::LogLevel { level })?;
+    let wanted = read(&level).ok_or(Trouble::LogLevel { level })?;
     let colour = around.colour && stderr().is_terminal();
     let lines = match order.log {
         LogForm::Human => tracing_subscriber::fmt::layer().with_ansi(colour).with_writer(stderr).boxed(),

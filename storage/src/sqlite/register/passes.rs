@@ -26,7 +26,7 @@ impl Passes for Sqlite {
     async fn pass(&self, digest: &Digest) -> Result<Option<Pass>, Failure> {
         let digest = *digest;
         let sql = format!("SELECT {PASS} FROM passes WHERE digest = ?1");
-        self.readers.read(move |reader| first(reader, &sql, [digest.0], |row| pass(row))).await
+        self.readers.glance(move |reader| first(reader, &sql, [digest.0], |row| pass(row))).await
     }
 
     async fn passes(&self, person: Option<&str>, kind: PassKind) -> Result<Vec<Pass>, Failure> {

@@ -25,7 +25,7 @@ impl People for Sqlite {
     async fn person(&self, name: &str) -> Result<Option<Person>, Failure> {
         let name = name.to_owned();
         let sql = format!("SELECT {PERSON} FROM people WHERE name = ?1");
-        self.readers.read(move |reader| first(reader, &sql, [name], |row| person(row))).await
+        self.readers.glance(move |reader| first(reader, &sql, [name], |row| person(row))).await
     }
 
     async fn people(&self, after: Option<&str>, limit: usize) -> Result<Vec<Person>, Failure> {
