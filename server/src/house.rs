@@ -17,6 +17,7 @@ use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::access::{Doorkeeper, HouseAllowances, Tries};
+use crate::api::sessions::Lists;
 use crate::live::Seats;
 use crate::observe::Metrics;
 
@@ -94,6 +95,7 @@ struct Inner {
     pen: Mutex<()>,
     metrics: Metrics,
     seats: Seats,
+    lists: Lists,
     closing: watch::Sender<bool>,
 }
 
@@ -108,6 +110,7 @@ impl House {
             pen: Mutex::default(),
             metrics: Metrics::default(),
             seats: Seats::default(),
+            lists: Lists::default(),
             closing: watch::Sender::new(false),
         }))
     }
@@ -171,6 +174,11 @@ impl House {
     /// The live streams that are open.
     pub fn seats(&self) -> &Seats {
         &self.0.seats
+    }
+
+    /// The lists that were just answered.
+    pub fn lists(&self) -> &Lists {
+        &self.0.lists
     }
 
     /// What is counted.

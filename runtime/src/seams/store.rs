@@ -69,6 +69,12 @@ pub trait Shelf: Send + Sync {
     /// Sessions by last change, newest first.
     async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure>;
 
+    /// A number that every change to any session changes, whoever makes it: what was read since the same number was seen
+    /// is still so. None where the store cannot tell without reading.
+    async fn edition(&self) -> Result<Option<u64>, Failure> {
+        Ok(None)
+    }
+
     /// Makes `child`, whose log is the parent's up to `at` and its own after that. Copies no event. Table rows, timers
     /// and idempotency keys start empty: the engine writes what the state at `at` calls for.
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure>;

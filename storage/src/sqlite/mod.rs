@@ -106,6 +106,10 @@ impl Shelf for Sqlite {
         self.readers.read(move |reader| shelf::list(reader, &filter)).await
     }
 
+    async fn edition(&self) -> Result<Option<u64>, Failure> {
+        self.readers.edition().map(Some)
+    }
+
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
         let fork = fork.clone();
         self.writer.write(move |desk| shelf::fork(desk, &fork)).await

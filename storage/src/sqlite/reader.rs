@@ -25,12 +25,19 @@ pub(super) struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     turns: Semaphore,
+    /// The one that is asked whether anything has changed; its answers compare only with each other.
+    lookout: Mutex<Option<Connection>>,
 }
 
 impl Readers {
     /// Connections to this file, opened as they are needed.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), idle: Mutex::default(), turns: Semaphore::new(AT_ONCE) }
+        Self {
+            path: path.to_owned(),
+            idle: Mutex::default(),
+            turns: Semaphore::new(AT_ONCE),
+            lookout: Mutex::default(),
+        }
     }
 
     /// Reads in one transaction.
@@ -56,6 +63,21 @@ impl Readers {
         let seen = work(&connection).map_err(|fault| at(&self.path, fault.0))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(seen)
+    }
+
+    /// A number that every commit changes, whoever makes it.
+    pub fn edition(&self) -> Result<u64, Failure> {
+        let mut lookout = self.lookout.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.look_out(lookout.take()).map_err(|fault| at(&self.path, fault.0))?;
+        let (connection, edition) = seen;
+        *lookout = Some(connection);
+        Ok(edition)
+    }
+
+    fn look_out(&self, connection: Option<Connection>) -> Result<(Connection, u64), Fault> {
+        let connection = connection.map_or_else(|| open_to_read(&self.path), Ok)?;
+        let version: i64 = connection.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
+        Ok((connection, version.unsigned_abs()))
     }
 
     fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {

@@ -148,3 +148,14 @@ async fn several_workers_may_start_on_an_empty_database_together() {
         assert_eq!(log(&*one, "b").await, recorded("b", 1..=1));
     }
 }
+
+#[tokio::test]
+async fn what_another_process_commits_to_a_file_makes_another_edition() {
+    let home = Home::sqlite();
+    let (ours, theirs) = (home.open().await, home.open().await);
+    append(&*ours, opening("s", 1)).await;
+    let seen = ours.edition().await.unwrap();
+    assert!(seen.is_some());
+    append(&*theirs, on("s", 1, 1)).await;
+    assert_ne!(ours.edition().await.unwrap(), seen);
+}

@@ -82,6 +82,7 @@ every_store! { open =>
         a_session_with_forks_stays_until_they_are_gone,
     ],
     shelf: [
+        every_change_makes_another_edition,
         a_list_is_by_last_change_and_filtered,
         a_title_is_found_by_any_part_whatever_the_case_of_ascii_letters,
         pages_of_a_list_join_without_gap_or_repeat,

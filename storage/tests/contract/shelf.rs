@@ -10,6 +10,19 @@ use serde_json::json;
 
 use crate::common::{accepted, append, at, id, in_phase, log, on, opening, recorded, wake};
 
+/// A store that cannot tell says none, before and after.
+pub async fn every_change_makes_another_edition(store: Arc<dyn Store>) {
+    append(&*store, opening("s", 1)).await;
+    let first = store.edition().await.unwrap();
+    assert_eq!(store.edition().await.unwrap(), first, "looking changes nothing");
+    append(&*store, on("s", 1, 2)).await;
+    let second = store.edition().await.unwrap();
+    store.delete(&id("s")).await.unwrap();
+    let third = store.edition().await.unwrap();
+    assert_eq!(first.is_none(), third.is_none());
+    assert!(first.is_none() || (first != second && second != third), "{first:?} {second:?} {third:?}");
+}
+
 pub async fn a_list_is_by_last_change_and_filtered(store: Arc<dyn Store>) {
     let of =
         |application: &str, owner: &str| Some(Opening { application: application.to_owned(), owner: owner.to_owned() });

@@ -1,6 +1,10 @@
 //! Looking at sessions.
 
-use axum::extract::State;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
 use enza_kernel::conversation::Request;
 use enza_kernel::floor::Line;
 use serde::{Deserialize, Serialize};
@@ -123,8 +127,15 @@ pub struct PromptAt {
 pub async fn list_sessions(
     State(house): State<House>,
     caller: Allowed<ToRead>,
+    RawQuery(query): RawQuery,
     Asked(wanted): Asked<Wanted>,
-) -> Result<axum::Json<Sessions>, Problem> {
+) -> Result<Response, Problem> {
+    // The edition is seen before the list is read: what is read may be newer than it says, never older.
+    let edition = house.engine().store().edition().await?;
+    let question = format!("{} {}", caller.0.name(), query.as_deref().unwrap_or_default());
+    if let Some(answer) = house.lists().find(&question, edition) {
+        return Ok(as_json(answer));
+    }
     let wanted = sessions::Wanted {
         application: wanted.application,
         phases: wanted.phase.into_iter().map(Into::into).collect(),
@@ -133,7 +144,14 @@ pub async fn list_sessions(
         cursor: wanted.cursor,
     };
     let page = sessions::list(&house, &caller.0, wanted).await?;
-    Ok(axum::Json(Sessions { sessions: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
+    let sessions = Sessions { sessions: page.rows.into_iter().map(Into::into).collect(), next: page.next };
+    let answer = Bytes::from(serde_json::to_vec(&sessions).map_err(|_| Problem::Bug)?);
+    house.lists().keep(question, edition, answer.clone());
+    Ok(as_json(answer))
+}
+
+fn as_json(answer: Bytes) -> Response {
+    ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], answer).into_response()
 }
 
 /// A session: where it stands, what may be done, who is at work, what it has spent

@@ -5,6 +5,7 @@
 mod begin;
 mod change;
 mod export;
+mod lists;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 mod look;
 mod shapes;
@@ -15,6 +16,7 @@ use utoipa_axum::routes;
 use crate::house::House;
 
 pub use export::lines;
+pub use lists::Lists;
 pub use shapes::{Event, LineShape, Phase, ProblemBody, Session, Spent};
 
 /// The routes.
