@@ -3,7 +3,7 @@
 //! Inside, a problem is a value. Here it becomes JSON for programs and a page for people. Every answer gets the same
 //! strict headers; no inline script or style runs on any page.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
@@ -21,7 +21,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Wraps every request.
-pub async fn dress(State(house): State<House>, mut request: Request, next: Next) -> Response {
+pub async fn dress(house: &House, mut request: Request, next: Next) -> Response {
     let is_api = is_for_programs(request.uri().path());
     let way_in = way_in(&request);
     let mut lang = accepted_language(request.headers());
@@ -29,7 +29,7 @@ pub async fn dress(State(house): State<House>, mut request: Request, next: Next)
         Err(failure) => Err(Problem::Store(failure)),
         Ok(caller) => {
             lang = caller.as_ref().and_then(|caller| caller.person.lang).unwrap_or(lang);
-            let checked = guard::check(&house, &request, caller.as_ref());
+            let checked = guard::check(house, &request, caller.as_ref());
             request.extensions_mut().insert(lang);
             if let Some(caller) = caller.clone() {
                 request.extensions_mut().insert(caller);
@@ -38,7 +38,7 @@ pub async fn dress(State(house): State<House>, mut request: Request, next: Next)
         }
     };
     let (mut response, caller) = match outcome {
-        Ok(caller) => (next.run(request).await, caller),
+        Ok(caller) => (guard::in_time(house, request, next).await, caller),
         Err(problem) => (problem.into_response(), None),
     };
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
@@ -50,7 +50,7 @@ pub async fn dress(State(house): State<House>, mut request: Request, next: Next)
         let dressed = if is_api {
             axum::Json(problem.json(lang)).into_response()
         } else {
-            pages::problem_page(&house, caller.as_ref(), lang, &problem).into_response()
+            pages::problem_page(house, caller.as_ref(), lang, &problem).into_response()
         };
         let (parts, body) = dressed.into_parts();
         if let Some(kind) = parts.headers.get(CONTENT_TYPE) {

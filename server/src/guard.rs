@@ -7,12 +7,13 @@
 use std::any::Any;
 
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{CONTENT_LENGTH, HOST, ORIGIN, UPGRADE};
 use axum::http::{HeaderMap, Method, Response};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::Next;
 use axum::response::IntoResponse;
 use axum::{Router, http};
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{Caller, Way};
@@ -23,11 +24,9 @@ use crate::problem::Problem;
 pub const BODY_BYTES: usize = 1_250_000;
 
 /// Puts the guards that need no caller in front of every route.
-pub fn guarded(router: Router<House>, house: &House) -> Router<House> {
-    router
-        .layer(CatchPanicLayer::custom(our_fault))
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(from_fn_with_state(house.clone(), in_time))
+pub fn guarded(router: Router<House>) -> Router<House> {
+    let guards = ServiceBuilder::new().layer(DefaultBodyLimit::max(BODY_BYTES));
+    router.layer(guards.layer(CatchPanicLayer::custom(our_fault)))
 }
 
 /// Whether a request may go on, by its headers and who sends it.
@@ -39,7 +38,7 @@ pub fn check(house: &House, request: &Request, caller: Option<&Caller>) -> Resul
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
 /// time to the first byte.
-async fn in_time(State(house): State<House>, request: Request, next: Next) -> Response<Body> {
+pub async fn in_time(house: &House, request: Request, next: Next) -> Response<Body> {
     match tokio::time::timeout(house.patience(), next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::TooSlow.into_response(),

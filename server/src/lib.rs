@@ -24,7 +24,9 @@ mod serve;
 pub mod words;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 
 pub use house::{Accounts, House, Setup};
 pub use serve::serve;
@@ -38,8 +40,10 @@ pub fn router(house: House) -> Router {
         .merge(observe::routes())
         .fallback(dress::nothing_here)
         .method_not_allowed_fallback(dress::not_that_way);
-    guard::guarded(routes, &house)
-        .layer(from_fn_with_state(house.clone(), dress::dress))
-        .layer(from_fn_with_state(house.clone(), observe::watch))
-        .with_state(house)
+    guard::guarded(routes).layer(from_fn_with_state(house.clone(), edge)).with_state(house)
+}
+
+/// What every request passes through, in one layer: each costs an allocation of the whole request's size.
+async fn edge(State(house): State<House>, request: Request, next: Next) -> Response {
+    observe::watch(&house, request, |request| dress::dress(&house, request, next)).await
 }

@@ -5,13 +5,13 @@
 
 mod metrics;
 
+use std::future::Future;
 use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use enza_runtime::seams::store::SessionId;
@@ -28,7 +28,10 @@ pub fn routes() -> Router<House> {
 }
 
 /// Times, counts and logs a request.
-pub async fn watch(State(house): State<House>, request: Request, next: Next) -> Response {
+pub async fn watch<A>(house: &House, request: Request, answer: impl FnOnce(Request) -> A) -> Response
+where
+    A: Future<Output = Response>,
+{
     let started = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
@@ -40,7 +43,7 @@ pub async fn watch(State(house): State<House>, request: Request, next: Next) -> 
         http.route = route,
         http.response.status_code = tracing::field::Empty,
     );
-    let response = next.run(request).instrument(span.clone()).await;
+    let response = answer(request).instrument(span.clone()).await;
     let (status, took) = (response.status(), started.elapsed());
     span.record("http.response.status_code", status.as_u16());
     house.metrics().served(&Served { method: method.as_str(), route: &route, status: status.as_u16(), took });
