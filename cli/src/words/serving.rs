@@ -2,8 +2,6 @@
 
 use enza_kernel::text::{Lang, Said};
 
-use crate::trouble::Trouble;
-
 /// The one line with the address.
 pub fn ready(lang: Lang, address: &str) -> String {
     lang.pick(format!("Enza が動いています: {address}"), format!("Enza is at {address}"))
@@ -25,54 +23,71 @@ pub fn link(lang: Lang, name: &str, address: &str) -> String {
     )
 }
 
-/// Why the server did not start, or a link was not made; anything else is said elsewhere.
-pub fn trouble(trouble: &Trouble, lang: Lang) -> Said {
-    let said = |ja: (String, &str), en: (String, &str)| {
-        let (message, hint) = lang.pick(ja, en);
-        Said::new(message, hint)
-    };
-    match trouble {
-        Trouble::Address { address, why } => said(
-            (
-                format!("{address} で待ち受けられません: {why}"),
-                "別のアドレスを --listen で指定するか、そこを使っているプログラムを終わらせてください。",
-            ),
-            (
-                format!("Cannot listen on {address}: {why}."),
-                "Name another address with --listen, or end the program that uses it.",
-            ),
+/// The server cannot listen there.
+pub fn address(lang: Lang, address: &str, why: &str) -> Said {
+    lang.pick(
+        Said::new(
+            format!("{address} で待ち受けられません: {why}"),
+            "別のアドレスを --listen で指定するか、そこを使っているプログラムを終わらせてください。",
         ),
-        Trouble::AccountsNeeded { address } => said(
-            (
-                format!("{address} はこの機械の外にも開かれます。アカウントなしでは開けません。"),
-                "--accounts を付けるか、127.0.0.1 で待ち受けてください。",
-            ),
-            (
-                format!("{address} is open to other machines, which needs accounts."),
-                "Add --accounts, or listen on 127.0.0.1.",
-            ),
+        Said::new(
+            format!("Cannot listen on {address}: {why}."),
+            "Name another address with --listen, or end the program that uses it.",
         ),
-        Trouble::PublicUnfit { url } => said(
-            (
-                format!("「{url}」はブラウザーから見たアドレスになりません。"),
-                "https://enza.example のように書いてください。",
-            ),
-            (format!("{url:?} is no address that a browser could use."), "Write it like https://enza.example."),
+    )
+}
+
+/// The server would be open to other machines without accounts.
+pub fn accounts_needed(lang: Lang, address: &str) -> Said {
+    lang.pick(
+        Said::new(
+            format!("{address} はこの機械の外にも開かれます。アカウントなしでは開けません。"),
+            "--accounts を付けるか、127.0.0.1 で待ち受けてください。",
         ),
-        Trouble::LogLevel { level } => said(
-            (format!("「{level}」はログの細かさになりません。"), "error、warn、info、debug のどれかにしてください。"),
-            (format!("{level:?} is no level for logs."), "Use error, warn, info or debug."),
+        Said::new(
+            format!("{address} is open to other machines, which needs accounts."),
+            "Add --accounts, or listen on 127.0.0.1.",
         ),
-        Trouble::NoPerson { name } => said(
-            (format!("「{name}」という人はいません。"), "名前を確かめてください。"),
-            (format!("There is nobody named {name:?}."), "Check the name."),
+    )
+}
+
+/// The public address is none.
+pub fn public_unfit(lang: Lang, url: &str) -> Said {
+    lang.pick(
+        Said::new(
+            format!("「{url}」はブラウザーから見たアドレスになりません。"),
+            "https://enza.example のように書いてください。",
         ),
-        _ => said(
-            (
-                "このビルドはトレースを送れません。".to_owned(),
-                "cargo build --features otel で作り直すか、--traces を外してください。",
-            ),
-            ("This build sends no traces.".to_owned(), "Build with --features otel, or leave --traces out."),
+        Said::new(format!("{url:?} is no address that a browser could use."), "Write it like https://enza.example."),
+    )
+}
+
+/// The level of logs is none.
+pub fn log_level(lang: Lang, level: &str) -> Said {
+    lang.pick(
+        Said::new(
+            format!("「{level}」はログの細かさになりません。"),
+            "error、warn、info、debug のどれかにしてください。",
         ),
-    }
+        Said::new(format!("{level:?} is no level for logs."), "Use error, warn, info or debug."),
+    )
+}
+
+/// This build sends no traces.
+pub fn no_traces(lang: Lang) -> Said {
+    lang.pick(
+        Said::new(
+            "このビルドはトレースを送れません。",
+            "cargo build --features otel で作り直すか、--traces を外してください。",
+        ),
+        Said::new("This build sends no traces.", "Build with --features otel, or leave --traces out."),
+    )
+}
+
+/// There is nobody of that name.
+pub fn no_person(lang: Lang, name: &str) -> Said {
+    lang.pick(
+        Said::new(format!("「{name}」という人はいません。"), "名前を確かめてください。"),
+        Said::new(format!("There is nobody named {name:?}."), "Check the name."),
+    )
 }

@@ -42,12 +42,12 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Name a folder that you may write with --data DIR, or correct its permissions.",
             ),
         ),
-        Trouble::Address { .. }
-        | Trouble::AccountsNeeded { .. }
-        | Trouble::PublicUnfit { .. }
-        | Trouble::LogLevel { .. }
-        | Trouble::NoTraces
-        | Trouble::NoPerson { .. } => serving::trouble(trouble, lang),
+        Trouble::Address { address, why } => serving::address(lang, address, why),
+        Trouble::AccountsNeeded { address } => serving::accounts_needed(lang, address),
+        Trouble::PublicUnfit { url } => serving::public_unfit(lang, url),
+        Trouble::LogLevel { level } => serving::log_level(lang, level),
+        Trouble::NoTraces => serving::no_traces(lang),
+        Trouble::NoPerson { name } => serving::no_person(lang, name),
         Trouble::Store(failure) => store::say(failure, lang),
         Trouble::Declined(declined) => declined_by(declined, lang),
         Trouble::UnknownSession { part, near } => unknown_session(part, near, lang),
