@@ -15,10 +15,10 @@ mod finding;
 mod floor;
 mod flow;
 mod form;
+mod formats;
 mod prompts;
 mod refusal;
 mod rows;
-mod sample;
 mod state;
 mod tools;
 mod transcript;
@@ -43,7 +43,10 @@ pub use command::Command;
 pub use delivery::DELIVER;
 pub use event::{Answered, Event, Parting, Purpose, Submission};
 pub use finding::Finding;
-pub use form::{FACT, Fact, Field, Form, FormFault, MOST_FACTS, MOST_FIELDS};
+pub use form::{
+    Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
+    Order,
+};
 pub use refusal::Refusal;
 pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};
 pub use understudy::understudy;

@@ -4,7 +4,7 @@
 
 use enza_kernel::text::Lang;
 
-use super::form::{Fact, Field, Form};
+use super::{Fact, Field, Form};
 
 impl Form {
     /// The sample form.
@@ -13,6 +13,7 @@ impl Form {
             title: lang.pick("設備の不具合報告", "Report of a fault in the building").to_owned(),
             language: lang,
             fields: vec![symptom(lang), place(lang), contact(lang)],
+            ..Self::default()
         }
     }
 }
@@ -56,6 +57,7 @@ fn symptom(lang: Lang) -> Field {
                 questioning_hints: None,
             },
         ],
+        ..Field::default()
     }
 }
 
@@ -79,6 +81,7 @@ fn place(lang: Lang) -> Field {
                 .to_owned(),
             ),
         }],
+        ..Field::default()
     }
 }
 
@@ -96,5 +99,6 @@ fn contact(lang: Lang) -> Field {
             done_criteria: lang.pick("一つあればよい。", "One is enough.").to_owned(),
             questioning_hints: None,
         }],
+        ..Field::default()
     }
 }
