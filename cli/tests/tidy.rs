@@ -11,8 +11,8 @@ const LONGEST: usize = 500;
 
 /// What the kernel may depend on: nothing that performs.
 const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
-/// What applications may depend on: the kernel, and what only describes data.
-const APPLICATIONS: &[&str] = &["enza-kernel", "schemars", "serde", "serde_json"];
+/// What applications may depend on: the kernel, what only describes data, and what only computes: days and letters.
+const APPLICATIONS: &[&str] = &["enza-kernel", "jiff", "schemars", "serde", "serde_json", "unicode-normalization"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

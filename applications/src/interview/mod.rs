@@ -16,6 +16,7 @@ mod floor;
 mod flow;
 mod form;
 mod formats;
+mod locale;
 mod prompts;
 mod refusal;
 mod rows;
@@ -46,6 +47,10 @@ pub use finding::Finding;
 pub use form::{
     Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
     Order,
+};
+pub use locale::{
+    FALLBACK_ZONE, Locale, countries, country_name, country_of_language, is_zone, is_zone_of, language_name, languages,
+    read_country, read_language, zone_of, zones_of,
 };
 pub use refusal::Refusal;
 pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};

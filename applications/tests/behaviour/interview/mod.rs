@@ -8,6 +8,7 @@ mod failures;
 mod fields;
 mod floor;
 mod forms;
+mod locale;
 mod prompts;
 mod refusals;
 mod reviews;
