@@ -21,7 +21,7 @@ use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
-pub use shelf::{Deleted, Filter, Fork, Forked, OwnerSpent, SessionRow, TableRow, UsageQuery, UsageRow};
+pub use shelf::{Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow};
 
 /// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,8 +53,9 @@ pub trait Log: Send + Sync {
     ///
     /// When this returns `Appended`, the events are as durable as the store was told to make them, and every later
     /// read sees them. Of two appends on the same head exactly one is `Appended`; the other is a `Conflict`. An append
-    /// whose idempotency key the session has accepted before is a `Duplicate`, whatever its head. After a `Failure`
-    /// the append may or may not have taken place: read before trying again.
+    /// whose idempotency key the session has accepted before is a `Duplicate`, whatever its head. One that opens a session
+    /// of another that is not there is a `Conflict`, so that no family is left without the session it belongs to. After a
+    /// `Failure` the append may or may not have taken place: read before trying again.
     async fn append(&self, append: Append) -> Result<Appended, Failure>;
 
     /// The session's row, newest usable snapshot and the events after it, read as of one moment.
@@ -86,11 +87,12 @@ pub trait Shelf: Send + Sync {
     /// and idempotency keys start empty: the engine writes what the state at `at` calls for.
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure>;
 
-    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too.
+    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too. So does one that
+    /// others belong to.
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
 
-    /// The rows that `Append::rows` wrote to a table: of one session, or of all; by session and key.
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure>;
+    /// The rows that `Append::rows` wrote to a table, by session and key.
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure>;
 
     /// What an owner has spent in all and on one day. Read before every model call of an owner with a budget.
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure>;
@@ -144,7 +146,7 @@ pub trait Store: Log + Shelf + Blobs + Roster {
 pub struct Append {
     /// The session.
     pub session: SessionId,
-    /// The application and owner, where this append opens the session; `expected` is then 0.
+    /// What the session is, where this append opens it; `expected` is then 0.
     pub opening: Option<Opening>,
     /// The head on which the events were decided.
     pub expected: Seq,
@@ -173,6 +175,20 @@ pub struct Opening {
     pub application: String,
     /// Who owns it.
     pub owner: String,
+    /// The session it belongs to, if any: an interview's form.
+    pub of: Option<SessionId>,
+}
+
+impl Opening {
+    /// A session of its own.
+    pub fn new(application: impl Into<String>, owner: impl Into<String>) -> Self {
+        Self { application: application.into(), owner: owner.into(), of: None }
+    }
+
+    /// The same, belonging to another session.
+    pub fn of(self, session: &SessionId) -> Self {
+        Self { of: Some(session.clone()), ..self }
+    }
 }
 
 /// An event on its way to the log.
@@ -239,7 +255,8 @@ pub enum Lease {
 pub enum Appended {
     /// It is in the log; the head is now here.
     Appended(Seq),
-    /// It was decided on another head than the log's, or another worker holds the session. Nothing was written.
+    /// It was decided on another head than the log's, another worker holds the session, or the session it is to belong
+    /// to is not there. Nothing was written.
     Conflict {
         /// The log's head.
         head: Seq,

@@ -20,6 +20,8 @@ pub struct SessionRow {
     pub application: String,
     /// Who owns it.
     pub owner: String,
+    /// The session it belongs to, if any.
+    pub of: Option<SessionId>,
     /// The last event.
     pub head: Seq,
     /// Where it stands.
@@ -41,6 +43,8 @@ pub struct Filter {
     pub phases: Vec<Phase>,
     /// Of this owner only.
     pub owner: Option<String>,
+    /// By what they belong to.
+    pub family: Family,
     /// Whose name starts or ends with this.
     pub id_part: Option<String>,
     /// Whose title has this in it, whatever the case of ASCII letters.
@@ -51,7 +55,19 @@ pub struct Filter {
     pub limit: usize,
 }
 
-/// A fork to make.
+/// Which sessions to list by what they belong to. A session's family are those that belong to it, not itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Family {
+    /// All, whatever they belong to.
+    #[default]
+    Anyone,
+    /// Those that belong to no other.
+    Alone,
+    /// Those that belong to this one.
+    Of(SessionId),
+}
+
+/// A fork to make. It belongs to what its parent belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fork {
     /// The session to fork.
@@ -92,6 +108,29 @@ pub enum Deleted {
     Unknown,
     /// It has forks, which must go first.
     HasForks(Vec<SessionId>),
+    /// So many sessions belong to it, which must go first. Said only where it has no forks.
+    HasFamily(u64),
+}
+
+/// Whose rows of a table to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows<'a> {
+    /// Everyone's.
+    All,
+    /// One session's.
+    Session(&'a SessionId),
+    /// Those of every session that belongs to this one, and not its own.
+    Family(&'a SessionId),
+}
+
+impl<'a> Rows<'a> {
+    /// The session that is named.
+    pub fn session(self) -> Option<&'a SessionId> {
+        match self {
+            Self::All => None,
+            Self::Session(session) | Self::Family(session) => Some(session),
+        }
+    }
 }
 
 /// A row of a table that follows events.
@@ -121,6 +160,8 @@ pub struct UsageQuery {
     pub owner: Option<String>,
     /// Of this session only.
     pub session: Option<SessionId>,
+    /// Of the sessions that belong to this one only; those that are deleted no longer do.
+    pub family: Option<SessionId>,
     /// From this day on.
     pub from_day: Option<i64>,
     /// Up to this day.
