@@ -18,10 +18,7 @@ pub(super) async fn list(pool: &Pool, filter: &Filter) -> Result<Vec<SessionRow>
     let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
     let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
     let limit = (filter.limit > 0).then(|| at_most(filter.limit));
-    let family = match &filter.family {
-        Family::Anyone | Family::Alone => None,
-        Family::Of(session) => Some(session.as_str()),
-    };
+    let family = filter.family.session().map(SessionId::as_str);
     let rows = all(
         pool,
         &listing(filter),

@@ -21,10 +21,7 @@ pub(super) fn list(reader: &Connection, filter: &Filter) -> Result<Vec<SessionRo
     let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
     let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
     let limit = if filter.limit == 0 { -1 } else { at_most(filter.limit) };
-    let family = match &filter.family {
-        Family::Anyone | Family::Alone => None,
-        Family::Of(session) => Some(session.as_str()),
-    };
+    let family = filter.family.session().map(SessionId::as_str);
     let with = params![filter.application, filter.owner, phases, filter.id_part, title, time, id, limit, family];
     all(reader, &listing(filter), with, |row| session_row(row))
 }

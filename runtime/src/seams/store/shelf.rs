@@ -67,6 +67,16 @@ pub enum Family {
     Of(SessionId),
 }
 
+impl Family {
+    /// The session that is named.
+    pub fn session(&self) -> Option<&SessionId> {
+        match self {
+            Self::Anyone | Self::Alone => None,
+            Self::Of(session) => Some(session),
+        }
+    }
+}
+
 /// A fork to make. It belongs to what its parent belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fork {

@@ -1,8 +1,9 @@
 //! Taking everything along, and leaving.
 //!
 //! An export is JSON Lines, each an object with one field that says what it is; the last is `end`, so that a file that
-//! was cut off is known as such. Leaving deletes every session, forks before what they were forked from and families before
-//! what they belong to, and then the person with every pass and line of usage. Should it be cut off, the person is still there and can do it again.
+//! was cut off is known as such. Leaving deletes every session, forks before what they were forked from and families
+//! before what they belong to, and then the person with every pass and line of usage. Should it be cut off, the person is
+//! still there and can do it again.
 
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::register::Removed;
