@@ -14,7 +14,7 @@ use enza_kernel::time::Actor;
 use enza_runtime::engine::{Engine, Setup, Submission};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
-use enza_runtime::seams::store::{SessionId, Store};
+use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use serde_json::json;
 
@@ -117,7 +117,7 @@ pub fn repertoire() -> Repertoire {
 /// Opens a session.
 pub async fn open(engine: &Engine, session: &SessionId) {
     let command = json!({"open": {"budget": null, "floor": "none"}});
-    engine.open(session, "till", "bench", by_a_person(command)).await.expect("opened");
+    engine.open(session, Opening::new("till", "bench"), by_a_person(command)).await.expect("opened");
 }
 
 /// One turn, from a person's word to the next wait.

@@ -207,6 +207,8 @@ pub struct SessionList {
     pub application: Option<String>,
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub phase: Option<enza_kernel::application::Phase>,
+    #[arg(long, value_name = "ID")]
+    pub of: Option<String>,
     #[arg(long, value_name = "N", default_value_t = 20, hide_default_value = true)]
     pub limit: usize,
 }

@@ -86,6 +86,7 @@ pub const ALL: &[&str] = &[
     "session-ambiguous",
     "session-contended",
     "session-exists",
+    "session-has-family",
     "session-has-forks",
     "session-of-another-kind",
     "session-stuck",

@@ -103,6 +103,11 @@ pub enum Trouble {
         /// Them.
         forks: Vec<SessionId>,
     },
+    /// Other sessions belong to it.
+    HasFamily {
+        /// How many.
+        count: u64,
+    },
     /// A file cannot be read.
     File {
         /// The file.
@@ -202,6 +207,7 @@ impl Trouble {
             Self::UnknownApplication { .. } => "application-unknown",
             Self::NoSuchEvent { .. } => "event-unknown",
             Self::HasForks { .. } => "session-has-forks",
+            Self::HasFamily { .. } => "session-has-family",
             Self::File { .. } => "file-unreadable",
             Self::Model(trouble) => code_of_model(trouble),
             Self::NothingToPull { .. } => "model-unknown",
@@ -226,6 +232,7 @@ impl Trouble {
             Self::Usage(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => 2,
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
+            | Self::HasFamily { .. }
             | Self::AccountsNeeded { .. }
             | Self::Form(_) => 3,
             Self::AtQuestion { .. } | Self::AtGate { .. } | Self::Stuck { .. } | Self::NeedsYes => 4,
@@ -283,6 +290,7 @@ impl Trouble {
             | Self::UnknownApplication { .. }
             | Self::NoSuchEvent { .. }
             | Self::HasForks { .. }
+            | Self::HasFamily { .. }
             | Self::File { .. }
             | Self::Model(_)
             | Self::NothingToPull { .. }

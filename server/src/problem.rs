@@ -64,6 +64,8 @@ pub enum Problem {
     SessionExists,
     /// A session with forks stays.
     HasForks(Vec<SessionId>),
+    /// A session stays that so many others belong to.
+    HasFamily(u64),
     /// The name and the password do not go together.
     WrongPassword,
     /// The password is right, and the person is kept out.
@@ -123,6 +125,7 @@ impl Problem {
             Self::Contended => "session-contended",
             Self::SessionExists => "session-exists",
             Self::HasForks(_) => "session-has-forks",
+            Self::HasFamily(_) => "session-has-family",
             Self::WrongPassword => "password-wrong",
             Self::Blocked => "account-blocked",
             Self::NameTaken => "name-taken",
@@ -166,6 +169,7 @@ impl Problem {
             | Self::UnderWay
             | Self::SessionExists
             | Self::HasForks(_)
+            | Self::HasFamily(_)
             | Self::NameTaken
             | Self::NothingToRetry
             | Self::LastAdmin => StatusCode::CONFLICT,
@@ -199,6 +203,9 @@ impl Problem {
             Self::HasForks(forks) => {
                 let names: Vec<_> = forks.iter().map(SessionId::as_str).collect();
                 Said::new(format!("{} ({})", words.of("problem", self.code()), names.join(", ")), plain().hint)
+            }
+            Self::HasFamily(count) => {
+                Said::new(format!("{} ({count})", words.of("problem", self.code())), plain().hint)
             }
             Self::NotSignedIn
             | Self::NotAllowed(_)

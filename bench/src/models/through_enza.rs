@@ -16,7 +16,7 @@ use enza_models::providers::{Provider, Providers};
 use enza_runtime::engine::{Engine, Item, Setup};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::model::Piece;
-use enza_runtime::seams::store::{SessionId, Store};
+use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ impl ThroughEnza {
         self.turn = 0;
         self.session = SessionId::of(format!("visit-{}", self.conversations));
         let open = by_a_person(json!({"open": {}}));
-        self.engine.open(&self.session, "parlour", "bench", open).await.expect("opened");
+        self.engine.open(&self.session, Opening::new("parlour", "bench"), open).await.expect("opened");
         self.engine.wait_for_rest(&self.session).await.expect("at rest");
         self.head = self.engine.row(&self.session).await.expect("a session").head;
     }

@@ -17,7 +17,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Declined, Engine, Receipt, Submission};
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -95,7 +95,7 @@ impl Scripted {
         let key = "open";
         let command = Command::Open { form: Form::sample(Lang::En), budget: None };
         loop {
-            let sent = self.engine.open(session, "interview", OWNER, submission(&command, key)).await;
+            let sent = self.engine.open(session, Opening::new("interview", OWNER), submission(&command, key)).await;
             let is_open = matches!(sent, Ok(_) | Err(Declined::NameTaken(_)));
             self.take(session, key, None, sent).await?;
             if is_open {

@@ -176,6 +176,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "この状態だけ: working、waiting、gate、stuck、ended",
         "in this phase only: working, waiting, gate, stuck or ended",
     ),
+    (
+        "enza session list of",
+        "このセッションに属するものだけ(IDの先頭か末尾でも可)",
+        "those that belong to this session only (the beginning or end of its id is enough)",
+    ),
     ("enza session list limit", "最大の件数(既定 20、0 で全部)", "at most so many (20; 0 for all)"),
     (
         "enza session show",

@@ -20,6 +20,8 @@ pub const CHANGED: (&str, &str) = ("更新", "changed");
 pub const EVENTS: (&str, &str) = ("イベント", "events");
 /// Where it was forked.
 pub const FORKED: (&str, &str) = ("分岐元", "forked");
+/// What it belongs to.
+pub const BELONGS: (&str, &str) = ("属する先", "belongs to");
 /// What it used.
 pub const USAGE: (&str, &str) = ("使用量", "usage");
 

@@ -93,6 +93,16 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
             ),
             (format!("Forks of this session need its events:\n{}", names(forks)), "Delete the forks first."),
         ),
+        Trouble::HasFamily { count } => said(
+            (
+                format!("このセッションに、{count}件のセッションが属しています。"),
+                "先にそれらを削除してください(一覧は enza session list --of ID)。",
+            ),
+            (
+                format!("Sessions that belong to this one: {count}."),
+                "Delete those first (enza session list --of ID shows them).",
+            ),
+        ),
         Trouble::File { path, why } => said(
             (format!("{} を読めません: {why}", path.display()), "ファイルの場所と中身を確かめてください。"),
             (format!("{} cannot be read: {why}.", path.display()), "Make sure of the file's place and content."),

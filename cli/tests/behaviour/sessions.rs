@@ -122,6 +122,33 @@ fn a_fork_goes_its_own_way_and_holds_its_parent() {
 }
 
 #[test]
+fn a_family_is_listed_by_what_it_belongs_to_and_holds_it() {
+    let house = House::new();
+    let form = house.finished_interview();
+    let member = house.finished_interview();
+    let stranger = house.finished_interview();
+    // As the server makes them when someone answers a form.
+    let file = rusqlite::Connection::open(house.data().join("enza.db")).unwrap();
+    file.execute("UPDATE sessions SET belongs_to = ?1 WHERE id = ?2", [&form, &member]).unwrap();
+    drop(file);
+    let ids = |of: &[&str]| -> Vec<Value> {
+        let rows = house.json(&[&["session", "list"], of].concat());
+        rows.as_array().unwrap().iter().map(|row| row["id"].clone()).collect()
+    };
+    assert_eq!(ids(&[]), [json!(stranger), json!(member), json!(form)], "everyone, where nothing is said");
+    assert_eq!(ids(&["--of", &form]), [json!(member)]);
+    assert_eq!(ids(&["--of", &form[form.len() - 8..]]), [json!(member)], "the end of the id is enough");
+    assert_eq!(ids(&["--of", &stranger]), Vec::<Value>::new());
+    house.enza(&["session", "list", "--of", "nowhere"]).failed(1, "session-unknown", "session list");
+    assert!(house.enza(&["session", "show", &member]).out.contains("belongs to"));
+    let refused = ["session", "delete", &form, "--yes"];
+    house.enza(&refused).failed(3, "session-has-family", "Delete those first");
+    house.enza(&[&["--lang", "ja"], &refused[..]].concat()).failed(3, "session-has-family", "先にそれらを削除");
+    assert_eq!(house.json(&["session", "delete", &member, "--yes"])["deleted"], true);
+    assert_eq!(house.json(&["session", "delete", &form, "--yes"])["deleted"], true);
+}
+
+#[test]
 fn a_replay_gives_the_same_state_and_prompts() {
     let house = House::new();
     let session = house.finished_interview();

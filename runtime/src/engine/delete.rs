@@ -11,7 +11,7 @@ use super::{Declined, Engine};
 use crate::seams::store::{Deleted, SessionId};
 
 impl Engine {
-    /// Removes a session and everything kept for it. One with forks stays.
+    /// Removes a session and everything kept for it. One with forks stays, and one that others belong to.
     pub async fn delete(&self, session: &SessionId) -> Result<Deleted, Declined> {
         self.to_the_end(session, |engine, slot| async move {
             let mut place = slot.place.lock().await;
@@ -24,7 +24,7 @@ impl Engine {
                     engine.leave(&slot);
                     engine.0.feeds.gone(&slot.id);
                 }
-                Deleted::HasForks(_) => {}
+                Deleted::HasForks(_) | Deleted::HasFamily(_) => {}
             }
             Ok(deleted)
         })

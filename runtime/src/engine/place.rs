@@ -171,9 +171,9 @@ pub(super) struct Seat {
 
 impl Seat {
     /// A session before its first event.
-    pub fn opening(host: Arc<dyn Host>, owner: &str) -> Self {
-        let opening = Opening { application: host.name().to_owned(), owner: owner.to_owned() };
-        Self { opening: Some(opening), ..Self::at(host.fresh(), host, owner, Vec::new(), Seq::START) }
+    pub fn opening(host: Arc<dyn Host>, opening: Opening) -> Self {
+        let seat = Self::at(host.fresh(), host, &opening.owner, Vec::new(), Seq::START);
+        Self { opening: Some(opening), ..seat }
     }
 
     fn at(live: Box<dyn Live>, host: Arc<dyn Host>, owner: &str, timers: Vec<Wake>, snapshot_at: Seq) -> Self {

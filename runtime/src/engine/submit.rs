@@ -13,7 +13,7 @@ use super::advance::Unsaved;
 use super::place::{NotLoaded, Place, Seat, Slot};
 use super::tally::Tallies;
 use crate::host::{NotDecided, Refused};
-use crate::seams::store::{Accepted, Failure, SessionId};
+use crate::seams::store::{Accepted, Failure, Opening, SessionId};
 
 /// The most bytes a command may have.
 pub const COMMAND_BYTES: usize = 1 << 20;
@@ -67,23 +67,23 @@ pub enum Declined {
 }
 
 impl Engine {
-    /// Opens a session with its first command.
+    /// Opens a session with its first command. One that is to belong to a session that is not there is declined with
+    /// that one's name.
     pub async fn open(
         &self,
         session: &SessionId,
-        application: &str,
-        owner: &str,
+        opening: Opening,
         submission: Submission,
     ) -> Result<Receipt, Declined> {
-        let host =
-            self.repertoire().find(application).ok_or_else(|| Declined::UnknownApplication(application.to_owned()))?;
-        let owner = owner.to_owned();
+        let Some(host) = self.repertoire().find(&opening.application) else {
+            return Err(Declined::UnknownApplication(opening.application));
+        };
         let answer = self.to_the_end(session, move |engine, slot| async move {
             let mut place = slot.place.lock().await;
             if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
             }
-            place.seat = Some(Seat::opening(host, &owner));
+            place.seat = Some(Seat::opening(host, opening));
             let receipt = engine.command(&slot, &mut place, submission).await;
             if place.seat.as_ref().is_some_and(|seat| seat.opening.is_some()) {
                 place.seat = None;
@@ -151,7 +151,7 @@ impl Engine {
             if !place.elsewhere {
                 self.record_starts(place, &mut seat);
             }
-            let opening = seat.opening.is_some();
+            let opening = seat.opening.clone();
             match self.save(slot, place, &mut seat, accepted).await {
                 Ok(()) => {
                     self.after_acknowledging(slot, place, seat).await;
@@ -161,10 +161,13 @@ impl Engine {
                     self.try_again_later(slot, place);
                     return Ok(Receipt { seq, repeated: true });
                 }
-                Err(Unsaved::Conflict) if opening => return Err(Declined::NameTaken(slot.id.clone())),
-                Err(Unsaved::Conflict) => {}
+                Err(Unsaved::Conflict) => {
+                    if let Some(opening) = opening {
+                        return Err(self.not_opened(slot, opening).await);
+                    }
+                }
                 Err(Unsaved::Failed(failure)) => {
-                    if !opening {
+                    if opening.is_none() {
                         self.try_again_later(slot, place);
                     }
                     return Err(Declined::Failed(failure));
@@ -173,6 +176,16 @@ impl Engine {
         }
         self.try_again_later(slot, place);
         Err(Declined::Contended)
+    }
+
+    /// Why the store did not take a new session: the one it is to belong to is gone, or the name is not free.
+    async fn not_opened(&self, slot: &Slot, opening: Opening) -> Declined {
+        let Some(of) = opening.of else { return Declined::NameTaken(slot.id.clone()) };
+        match self.store().find(&of).await {
+            Ok(Some(_)) => Declined::NameTaken(slot.id.clone()),
+            Ok(None) => Declined::UnknownSession(of),
+            Err(failure) => Declined::Failed(failure),
+        }
     }
 
     /// Whether the state is that of the log: before a command is refused, because another worker may have taken a turn.

@@ -12,7 +12,7 @@ use enza_kernel::time::{Seq, Timestamp};
 use super::flaw::Flaw;
 use super::world::{Fault, World};
 use crate::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
     SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
@@ -123,8 +123,8 @@ impl Shelf for Faulty {
         self.base.delete(session).await
     }
 
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
-        self.base.rows(table, session).await
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
+        self.base.rows(table, of).await
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::role::Role;
 use super::world::{Fault, World};
 use crate::engine::{Declined, Engine, Submission};
-use crate::seams::store::{SessionId, Store};
+use crate::seams::store::{Opening, SessionId, Store};
 
 /// The workers that are alive.
 pub(super) type Workers = Arc<Mutex<[Option<Engine>; 2]>>;
@@ -84,7 +84,7 @@ impl Person {
             let submission =
                 Submission { command: command.clone(), by: Actor::Person("ada".to_owned()), key: Some(key.to_owned()) };
             let answer = if opens {
-                engine.open(&self.session, self.role.application(), "ada", submission).await
+                engine.open(&self.session, Opening::new(self.role.application(), "ada"), submission).await
             } else {
                 engine.submit(&self.session, submission).await
             };

@@ -3,14 +3,43 @@
 use enza_kernel::gate::Verdict;
 use enza_kernel::testing::till::Command;
 use enza_kernel::text::Said;
-use enza_kernel::time::Actor;
+use enza_kernel::time::{Actor, Seq};
 use enza_runtime::engine::{Declined, Receipt, Submission};
 use enza_runtime::host::Refused;
+use enza_runtime::seams::store::Opening;
 use serde_json::json;
 
 use crate::stage::{
     Deed, Stage, accepted, by_ada, id, open, open_till, repeated, say, say_and_rest, say_once, settle_down,
 };
+
+#[tokio::test(start_paused = true)]
+async fn a_session_belongs_to_another_from_its_first_event_and_so_does_its_fork() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("form")).await;
+    let member = Opening::new("till", "bob").of(&id("form"));
+    assert_eq!(engine.open(&id("s"), member, open(None)).await, accepted(2));
+    assert_eq!(engine.fork(&id("s"), None, &id("fork"), "bob").await, Ok(Seq(2)));
+    say_and_rest(&engine, &id("s"), "hello").await;
+    let mut belongs = Vec::new();
+    for name in ["form", "s", "fork"] {
+        belongs.push(engine.row(&id(name)).await.unwrap().of);
+    }
+    assert_eq!(belongs, [None, Some(id("form")), Some(id("form"))]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_is_to_belong_to_a_session_that_is_gone_hears_its_name() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("form")).await;
+    let member = |form: &str| Opening::new("till", "ada").of(&id(form));
+    let gone = Err(Declined::UnknownSession(id("gone")));
+    assert_eq!(engine.open(&id("s"), member("gone"), open(None)).await, gone);
+    assert_eq!(engine.row(&id("s")).await, Err(Declined::UnknownSession(id("s"))), "nothing was opened");
+    assert_eq!(engine.open(&id("s"), member("form"), open(None)).await, accepted(2));
+    let taken = Err(Declined::NameTaken(id("s")));
+    assert_eq!(stage.engine("w2").open(&id("s"), member("form"), open(None)).await, taken);
+}
 
 #[tokio::test(start_paused = true)]
 async fn an_unknown_session_is_named() {
@@ -21,7 +50,7 @@ async fn an_unknown_session_is_named() {
 #[tokio::test(start_paused = true)]
 async fn an_unknown_application_is_named() {
     let engine = Stage::new().engine("w1");
-    let declined = engine.open(&id("s"), "bakery", "ada", open(None)).await;
+    let declined = engine.open(&id("s"), Opening::new("bakery", "ada"), open(None)).await;
     assert_eq!(declined, Err(Declined::UnknownApplication("bakery".to_owned())));
 }
 
@@ -29,9 +58,9 @@ async fn an_unknown_application_is_named() {
 async fn a_name_is_taken_once() {
     let stage = Stage::new();
     let engine = stage.with_open_till(&id("s")).await;
-    let again = engine.open(&id("s"), "till", "bob", open(None)).await;
+    let again = engine.open(&id("s"), Opening::new("till", "bob"), open(None)).await;
     assert_eq!(again, Err(Declined::NameTaken(id("s"))));
-    let elsewhere = stage.engine("w2").open(&id("s"), "till", "bob", open(None)).await;
+    let elsewhere = stage.engine("w2").open(&id("s"), Opening::new("till", "bob"), open(None)).await;
     assert_eq!(elsewhere, Err(Declined::NameTaken(id("s"))));
     assert_eq!(engine.row(&id("s")).await.unwrap().owner, "ada");
 }
@@ -41,8 +70,10 @@ async fn of_two_openings_at_once_one_is_told_that_the_name_is_taken() {
     let stage = Stage::new();
     let (one, other) = (stage.engine("w1"), stage.engine("w2"));
     let session = id("s");
-    let both =
-        tokio::join!(one.open(&session, "till", "ada", open(None)), other.open(&session, "till", "bob", open(None)),);
+    let both = tokio::join!(
+        one.open(&session, Opening::new("till", "ada"), open(None)),
+        other.open(&session, Opening::new("till", "bob"), open(None)),
+    );
     assert_eq!(both, (accepted(2), Err(Declined::NameTaken(id("s")))));
 }
 
@@ -50,11 +81,11 @@ async fn of_two_openings_at_once_one_is_told_that_the_name_is_taken() {
 async fn what_is_not_a_command_is_malformed_and_a_refused_opening_leaves_the_name_free() {
     let engine = Stage::new().engine("w1");
     let nonsense = Submission { command: json!({"dance": {}}), ..say("x") };
-    match engine.open(&id("s"), "till", "ada", nonsense).await {
+    match engine.open(&id("s"), Opening::new("till", "ada"), nonsense).await {
         Err(Declined::Malformed(why)) => assert!(why.contains("dance"), "{why}"),
         other => panic!("{other:?}"),
     }
-    let refused = engine.open(&id("s"), "till", "ada", by_ada(Command::Close, None)).await;
+    let refused = engine.open(&id("s"), Opening::new("till", "ada"), by_ada(Command::Close, None)).await;
     assert!(matches!(refused, Err(Declined::Refused(_))), "{refused:?}");
     open_till(&engine, &id("s"), None).await;
 }
@@ -103,9 +134,9 @@ async fn an_opening_is_accepted_once_by_its_key() {
     let stage = Stage::new();
     let engine = stage.engine("w1");
     let opening = || Submission { key: Some("k".to_owned()), ..open(None) };
-    assert_eq!(engine.open(&id("s"), "till", "ada", opening()).await, accepted(2));
-    assert_eq!(engine.open(&id("s"), "till", "ada", opening()).await, repeated(2));
-    assert_eq!(stage.engine("w2").open(&id("s"), "till", "ada", opening()).await, repeated(2));
+    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, accepted(2));
+    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
+    assert_eq!(stage.engine("w2").open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
 }
 
 #[tokio::test(start_paused = true)]

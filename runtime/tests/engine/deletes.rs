@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Feed, Item};
-use enza_runtime::seams::store::{Deleted, Shelf as _};
+use enza_runtime::seams::store::{Deleted, Opening, Shelf as _};
 
 use crate::stage::{Deed, Line, Stage, accepted, id, open, say, say_and_rest, settle_down};
 
@@ -51,7 +51,7 @@ async fn a_model_call_under_way_for_a_deleted_session_is_given_up() {
     settle_down().await;
     // The lane is free again: the next call need not wait for the one that never answers.
     assert_eq!(engine.loaded(), 0);
-    assert_eq!(engine.open(&id("s"), "till", "ada", open(None)).await, accepted(2));
+    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), open(None)).await, accepted(2));
     say_and_rest(&engine, &id("s"), "hello").await;
     assert_eq!(stage.model.times_asked(), 2);
 }
@@ -87,4 +87,18 @@ async fn there_is_nothing_to_delete_twice() {
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(engine.delete(&id("s")).await, Ok(Deleted::Deleted));
     assert_eq!(engine.delete(&id("s")).await, Ok(Deleted::Unknown));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_others_belong_to_goes_on_as_if_nobody_had_asked() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    let member = || Opening::new("till", "ada").of(&id("s"));
+    assert_eq!(engine.open(&id("one"), member(), open(None)).await, accepted(2));
+    assert_eq!(engine.open(&id("two"), member(), open(None)).await, accepted(2));
+    assert_eq!(engine.delete(&id("s")).await, Ok(Deleted::HasFamily(2)));
+    say_and_rest(&engine, &id("s"), "hello").await;
+    for name in ["one", "two", "s"] {
+        assert_eq!(engine.delete(&id(name)).await, Ok(Deleted::Deleted));
+    }
 }

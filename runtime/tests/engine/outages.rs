@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enza_runtime::engine::{Declined, Submission};
+use enza_runtime::seams::store::Opening;
 
 use crate::shaky::gone;
 use crate::stage::{
@@ -58,8 +59,8 @@ async fn an_opening_that_took_place_and_was_reported_failed_is_found_by_its_key(
     let engine = stage.engine("w1");
     let opening = || Submission { key: Some("k".to_owned()), ..open(None) };
     stage.store.unanswered.store(1, Ordering::Relaxed);
-    assert_eq!(engine.open(&id("s"), "till", "ada", opening()).await, Err(Declined::Failed(gone())));
-    assert_eq!(engine.open(&id("s"), "till", "ada", opening()).await, repeated(2));
+    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, Err(Declined::Failed(gone())));
+    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
     say_and_rest(&engine, &id("s"), "hello").await;
 }
 

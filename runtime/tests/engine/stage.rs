@@ -15,7 +15,7 @@ use enza_runtime::engine::{Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure, Pace, Piece};
-use enza_runtime::seams::store::{Log as _, SessionId};
+use enza_runtime::seams::store::{Log as _, Opening, SessionId};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_storage::Memory;
 use serde_json::json;
@@ -138,7 +138,7 @@ pub fn repeated(seq: u64) -> Result<Receipt, Declined> {
 }
 
 pub async fn open_till(engine: &Engine, session: &SessionId, budget: Option<u64>) {
-    assert_eq!(engine.open(session, "till", "ada", open(budget)).await, accepted(2));
+    assert_eq!(engine.open(session, Opening::new("till", "ada"), open(budget)).await, accepted(2));
 }
 
 /// Says something and waits until the clerk has answered.

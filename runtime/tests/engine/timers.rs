@@ -9,7 +9,7 @@ use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_runtime::engine::{Engine, Setup, Submission};
 use enza_runtime::host::Repertoire;
-use enza_runtime::seams::store::{Log as _, Shelf as _};
+use enza_runtime::seams::store::{Log as _, Opening, Rows, Shelf as _};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -95,7 +95,7 @@ async fn a_timer_rings_at_its_time_however_seldom_the_watchman_goes_round() {
     let stage = Stage::new();
     let engine = sleepy(&stage, "w1");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    engine.open(&id("a"), "alarm", "ada", in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(rang_at(&stage).await, [11]);
 }
@@ -105,7 +105,7 @@ async fn a_timer_moved_earlier_wakes_the_watchman() {
     let stage = Stage::new();
     let engine = sleepy(&stage, "w1");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    engine.open(&id("a"), "alarm", "ada", in_seconds(1_000)).await.unwrap();
+    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(1_000)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
     engine.submit(&id("a"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(2_000)).await;
@@ -116,7 +116,7 @@ async fn a_timer_moved_earlier_wakes_the_watchman() {
 async fn a_timer_moved_later_rings_later_and_not_twice() {
     let stage = Stage::new();
     let engine = sleepy(&stage, "w1");
-    engine.open(&id("a"), "alarm", "ada", in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(5)).await;
     engine.submit(&id("a"), in_seconds(20)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(100)).await;
@@ -131,7 +131,7 @@ async fn a_timer_that_two_workers_ring_rings_once_in_effect() {
         *one.store.always_claimed.lock().unwrap() = Some(id("a"));
     }
     let (first, second) = (sleepy(&stage, "w1"), sleepy(&next_door, "w2"));
-    first.open(&id("a"), "alarm", "ada", in_seconds(10)).await.unwrap();
+    first.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     second.wait_for_rest(&id("a")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(9_000)).await;
     assert_eq!(rang_at(&stage).await, [10]);
@@ -141,7 +141,7 @@ async fn a_timer_that_two_workers_ring_rings_once_in_effect() {
 async fn a_timer_of_a_dead_process_is_rung_by_the_next() {
     let stage = Stage::new();
     let engine = sleepy(&stage, "w1");
-    engine.open(&id("a"), "alarm", "ada", in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     engine.kill();
     tokio::time::sleep(Duration::from_secs(50)).await;
     let _next = sleepy(&stage.next_door(), "w2");
@@ -159,7 +159,7 @@ async fn a_till_closes_when_it_has_been_quiet_for_long_and_its_table_row_comes_w
     assert_eq!(engine.row(&id("s")).await.unwrap().standing.phase, Phase::Waiting, "a word moves the timer");
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(engine.row(&id("s")).await.unwrap().standing.phase, Phase::Ended);
-    let rows = stage.memory.rows("closings", None).await.unwrap();
+    let rows = stage.memory.rows("closings", Rows::All).await.unwrap();
     assert_eq!(rows.iter().map(|row| &row.content).collect::<Vec<_>>(), [&json!({"why": "too quiet"})]);
 }
 

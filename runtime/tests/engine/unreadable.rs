@@ -10,7 +10,7 @@ use crate::stage::{DAWN, Stage, accepted, id, open_till, say, say_and_rest};
 
 /// An append as another build of Enza might have made it.
 fn foreign(session: &SessionId, expected: Seq, events: Vec<Stored>, snapshot: Option<Snapshot>) -> Append {
-    let opening = Opening { application: "till".to_owned(), owner: "ada".to_owned() };
+    let opening = Opening::new("till", "ada");
     Append {
         session: session.clone(),
         opening: (expected == Seq::START).then_some(opening),

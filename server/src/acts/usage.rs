@@ -20,9 +20,9 @@ pub async fn own(
 ) -> Result<Vec<UsageRow>, Problem> {
     let query = UsageQuery {
         owner: Some(caller.name().to_owned()),
-        session: None,
         from_day: from.map(number_of),
         to_day: to.map(number_of),
+        ..UsageQuery::default()
     };
     Ok(house.engine().store().usage(&query).await?)
 }

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::register::{Journal as _, People as _};
-use enza_runtime::seams::store::{Filter, SessionId, Shelf as _};
+use enza_runtime::seams::store::{Filter, Opening, SessionId, Shelf as _};
 use enza_server::Accounts;
 use enza_server::access::issue_link;
 use enza_server::acts::account::{Entrance, enter};
@@ -83,6 +83,37 @@ async fn whoever_leaves_takes_every_session_fork_and_pass_along() {
     assert_eq!(stage.browse(Method::GET, "/api/account", &bob, None).await.status, 401);
     assert_eq!(stage.ask(Method::GET, "/api/account", &token, None).await.status, 401);
     assert_eq!(stage.browse(Method::GET, "/api/account", &ada, None).await.status, 200);
+}
+
+#[tokio::test]
+async fn whoever_leaves_takes_every_family_along() {
+    let stage = Stage::new();
+    let bob = stage.newcomer("bob").await;
+    let form = stage.interview("bob").await;
+    let member = stage.interview_as(Opening::new("interview", "bob").of(&form)).await;
+    stage.interview_as(Opening::new("interview", "bob").of(&member)).await;
+    stage.house.engine().fork(&member, Some(Seq(1)), &SessionId::of("a-fork"), "bob").await.unwrap();
+    let lines = stage.browse(Method::GET, "/api/account/export", &bob, None).await.text();
+    let told = lines.lines().filter(|line| line.starts_with("{\"session\":")).count();
+    assert_eq!(told, 4, "an export has them all");
+    let right = json!({ "password": PASSWORD });
+    assert_eq!(stage.browse(Method::POST, "/api/account/delete", &bob, Some(right)).await.status, 204);
+    assert_eq!(stage.store.list(&Filter::default()).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn whoever_has_sessions_of_others_in_a_family_stays_until_they_are_gone() {
+    let stage = Stage::new();
+    stage.newcomer("ada").await;
+    let bob = stage.newcomer("bob").await;
+    let form = stage.interview("bob").await;
+    let hers = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let leave = || Some(json!({ "password": PASSWORD }));
+    let refused = stage.browse(Method::POST, "/api/account/delete", &bob, leave()).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "session-has-family".to_owned()));
+    assert_eq!(stage.store.list(&Filter::default()).await.unwrap().len(), 2, "nothing is gone");
+    stage.house.engine().delete(&hers).await.unwrap();
+    assert_eq!(stage.browse(Method::POST, "/api/account/delete", &bob, leave()).await.status, 204);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Lists of sessions: filters, pages, cursors.
 
 use axum::http::StatusCode;
+use enza_runtime::seams::store::Opening;
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
@@ -50,6 +51,57 @@ async fn a_filter_keeps_what_it_says() {
 }
 
 #[tokio::test]
+async fn a_family_is_listed_by_what_it_belongs_to_and_nowhere_else() {
+    let desk = Desk::new().await;
+    desk.stage.person("bob", false).await;
+    let form = desk.stage.interview("ada").await;
+    let member = || Opening::new("interview", "ada").of(&form);
+    let mut family = Vec::new();
+    for _ in 0..3 {
+        family.push(desk.stage.interview_as(member()).await.to_string());
+    }
+    // Whoever changed last stands first, and within one moment the lower name.
+    let listed = desk.get(&format!("/api/sessions?of={form}")).await.json();
+    let mut found = ids(&listed);
+    assert_eq!(listed["sessions"][0]["of"], json!(form.as_str()));
+    found.sort();
+    family.sort();
+    assert_eq!(found, family);
+    let whole = desk.get("/api/sessions").await.json();
+    assert_eq!((ids(&whole), &whole["sessions"][0]["of"]), (vec![form.to_string()], &Value::Null));
+
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = desk.get(&format!("/api/sessions?of={form}&limit=2{cursor}")).await.json();
+        seen.extend(ids(&page));
+        match page["next"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(seen, ids(&listed), "page by page");
+    assert_eq!(ids(&desk.get(&format!("/api/sessions?of={}", family[0])).await.json()), [""; 0]);
+
+    let bobs = desk.stage.interview("bob").await;
+    for of in ["nowhere", bobs.as_str()] {
+        let refused = desk.get(&format!("/api/sessions?of={of}")).await;
+        assert_eq!((refused.status, refused.code()), (StatusCode::NOT_FOUND, "session-unknown".to_owned()), "{of}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_others_belong_to_stays() {
+    let desk = Desk::new().await;
+    let form = desk.stage.interview("ada").await;
+    let member = desk.stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let refused = desk.delete(&format!("/api/sessions/{form}")).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "session-has-family".to_owned()));
+    for session in [member, form] {
+        assert_eq!(desk.delete(&format!("/api/sessions/{session}")).await.status, StatusCode::NO_CONTENT);
+    }
+}
+
+#[tokio::test]
 async fn a_query_that_does_not_fit_is_refused() {
     let desk = Desk::new().await;
     for query in [
@@ -62,6 +114,7 @@ async fn a_query_that_does_not_fit_is_refused() {
         "phase=asleep",
         "colour=red",
         "title=%00",
+        "of=%00",
     ] {
         let answer = desk.get(&format!("/api/sessions?{query}")).await;
         assert_eq!(

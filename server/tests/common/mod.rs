@@ -24,7 +24,7 @@ use enza_runtime::host::Repertoire;
 use enza_runtime::seams::clock::{Clock, WallClock};
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
 use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
-use enza_runtime::seams::store::{SessionId, Store};
+use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{HouseAllowances, Secret};
 use enza_server::house::{ModelInUse, Models};
@@ -175,13 +175,18 @@ impl Stage {
 
     /// Opens an interview of the sample form for a person, through the engine.
     pub async fn interview(&self, owner: &str) -> SessionId {
+        self.interview_as(Opening::new("interview", owner)).await
+    }
+
+    /// The same, as one that may belong to another session.
+    pub async fn interview_as(&self, opening: Opening) -> SessionId {
         let session = SessionId::of(uuid::Uuid::now_v7().to_string());
         let submission = enza_runtime::engine::Submission {
             command: json!({ "open": { "form": Form::sample(Lang::En) } }),
-            by: enza_kernel::time::Actor::Person(owner.to_owned()),
+            by: enza_kernel::time::Actor::Person(opening.owner.clone()),
             key: None,
         };
-        self.house.engine().open(&session, "interview", owner, submission).await.expect("the form is sound");
+        self.house.engine().open(&session, opening, submission).await.expect("the form is sound");
         self.house.engine().wait_for_rest(&session).await.expect("the understudy asks");
         session
     }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Opening, SessionId};
 
 use crate::common::{Answer, Stage};
 
@@ -207,6 +207,16 @@ async fn a_session_is_forked_and_deleted_from_its_page() {
     assert_eq!(location(&post(&stage, &format!("{child}/delete"), &cookie, &[]).await), "/");
     assert_eq!(location(&post(&stage, &format!("/sessions/{session}/delete"), &cookie, &[]).await), "/");
     assert_eq!(stage.look(&format!("/sessions/{session}"), &cookie, Lang::En).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_first_page_shows_no_session_that_belongs_to_another() {
+    let (stage, cookie) = house_of_ada().await;
+    let form = stage.interview("ada").await;
+    let member = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let page = stage.look("/", &cookie, Lang::En).await.text();
+    let times = |session: &SessionId| page.matches(&format!("href=\"/sessions/{session}\"")).count();
+    assert_eq!((times(&form), times(&member)), (2, 0), "the form waits and is listed: {page}");
 }
 
 #[tokio::test]

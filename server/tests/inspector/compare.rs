@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use enza_kernel::text::Lang;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Opening, SessionId};
 
 use crate::inspect::{answer, played};
 
@@ -28,6 +28,18 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
     assert!(inspector.contains(&format!("/compare?a={parent}&amp;b={fork}")), "{inspector}");
     let parents = stage.look(&format!("/sessions/{parent}/inspect?at={at}"), &cookie, Lang::En).await.text();
     assert!(parents.contains("tl-fork"), "the fork leaves from the timeline");
+}
+
+#[tokio::test]
+async fn a_fork_within_a_family_is_found_by_its_parent() {
+    let (stage, form, cookie) = played().await;
+    let parent = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let fork = SessionId::of("0199-fork");
+    let at = stage.house.engine().fork(&parent, None, &fork, "ada").await.unwrap();
+    let inspector = stage.look(&format!("/sessions/{parent}/inspect?at={at}"), &cookie, Lang::En).await.text();
+    assert!(inspector.contains("tl-fork"), "{inspector}");
+    let text = stage.look(&format!("/compare?a={parent}&b={fork}"), &cookie, Lang::En).await.text();
+    assert!(text.contains(&format!("Events 1–{at} are shared")), "{text}");
 }
 
 #[tokio::test]

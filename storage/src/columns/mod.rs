@@ -30,7 +30,7 @@ pub(crate) trait Columns {
 
 /// The columns that `session_row` reads, of `sessions s` with its parent `p`.
 pub(crate) const SESSION: &str = "s.id, s.application, s.owner, s.head, s.phase, s.title, s.waiting_for, \
-     s.opened_at, s.changed_at, p.id, s.parent_at, s.key";
+     s.opened_at, s.changed_at, p.id, s.parent_at, s.key, s.belongs_to";
 
 /// A session's row, from `SESSION`.
 pub(crate) fn session_row(row: &impl Columns) -> Result<SessionRow, Fault> {
@@ -41,6 +41,7 @@ pub(crate) fn session_row(row: &impl Columns) -> Result<SessionRow, Fault> {
         id: SessionId::of(row.text(0)?),
         application: row.text(1)?,
         owner: row.text(2)?,
+        of: row.maybe_text(12)?.map(SessionId::of),
         head: seq(row, 3)?,
         standing: Standing { phase, title: row.text(5)?, waiting_for: row.maybe_text(6)? },
         opened_at: Timestamp(row.number(7)?),

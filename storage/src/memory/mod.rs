@@ -17,8 +17,8 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent, Recorded,
-    Roster, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
+    Recorded, Roster, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
@@ -147,6 +147,10 @@ impl Shelf for Memory {
         if !forks.is_empty() {
             return Ok(Deleted::HasForks(forks));
         }
+        let family = books.sessions.values().filter(|book| book.row.of.as_ref() == Some(session)).count();
+        if family > 0 {
+            return Ok(Deleted::HasFamily(family as u64));
+        }
         if books.sessions.remove(session).is_none() {
             return Ok(Deleted::Unknown);
         }
@@ -157,9 +161,13 @@ impl Shelf for Memory {
         Ok(Deleted::Deleted)
     }
 
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
         let books = self.books();
-        let chosen = books.sessions.values().filter(|book| session.is_none_or(|one| *one == book.row.id));
+        let chosen = books.sessions.values().filter(|book| match of {
+            Rows::All => true,
+            Rows::Session(one) => book.row.id == *one,
+            Rows::Family(one) => book.row.of.as_ref() == Some(one),
+        });
         Ok(chosen
             .flat_map(|book| book.rows.iter().map(|(name, content)| (&book.row.id, name, content)))
             .filter(|(_, (of, _), _)| of == table)
@@ -175,7 +183,13 @@ impl Shelf for Memory {
 
     async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
         let books = self.books();
-        let chosen = books.usage.iter().filter(|(line, _)| line.is_asked_for(query));
+        let is_of = |line: &Line, family: &SessionId| {
+            let book = line.session.as_ref().and_then(|session| books.sessions.get(session));
+            book.is_some_and(|book| book.row.of.as_ref() == Some(family))
+        };
+        let chosen = books.usage.iter().filter(|(line, _)| {
+            line.is_asked_for(query) && query.family.as_ref().is_none_or(|family| is_of(line, family))
+        });
         Ok(chosen.map(|(line, (calls, usage))| line.row(*calls, *usage)).collect())
     }
 }
@@ -254,13 +268,18 @@ impl Books {
         } else if append.opening.is_none() || append.expected != Seq::START {
             return Appended::Conflict { head: Seq::START };
         }
+        let of = append.opening.as_ref().and_then(|opening| opening.of.as_ref());
+        if of.is_some_and(|of| !self.sessions.contains_key(of)) {
+            return Appended::Conflict { head: Seq::START };
+        }
         let opening = append.opening.clone();
         let book = self.sessions.entry(append.session.clone()).or_insert_with(|| {
-            let Opening { application, owner } = opening.expect("a session that is not there is being opened");
+            let Opening { application, owner, of } = opening.expect("a session that is not there is being opened");
             Book::new(SessionRow {
                 id: append.session.clone(),
                 application,
                 owner,
+                of,
                 head: Seq::START,
                 standing: Standing::default(),
                 opened_at: first,
@@ -302,6 +321,7 @@ impl Books {
             id: fork.child.clone(),
             application: parent.row.application.clone(),
             owner: fork.owner.clone(),
+            of: parent.row.of.clone(),
             head: fork.at,
             standing: fork.standing.clone(),
             opened_at: parent.row.opened_at,
@@ -416,6 +436,11 @@ fn matches(filter: &Filter, row: &SessionRow) -> bool {
     filter.application.as_ref().is_none_or(|one| *one == row.application)
         && (filter.phases.is_empty() || filter.phases.contains(&row.standing.phase))
         && filter.owner.as_ref().is_none_or(|one| *one == row.owner)
+        && match &filter.family {
+            Family::Anyone => true,
+            Family::Alone => row.of.is_none(),
+            Family::Of(one) => row.of.as_ref() == Some(one),
+        }
         && filter.id_part.as_deref().is_none_or(|part| {
             let id = row.id.as_str();
             id.starts_with(part) || id.ends_with(part)

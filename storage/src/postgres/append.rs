@@ -4,7 +4,7 @@
 
 use deadpool_postgres::Client;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Lease};
+use enza_runtime::seams::store::{Append, Appended, Lease, SessionId};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, Statement};
@@ -36,12 +36,13 @@ pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<App
 }
 
 /// Runs the statement; again where the server has undone it to end a deadlock, which only a session opened by two
-/// workers at once can bring about.
+/// workers at once can bring about, and where what a new session belongs to was deleted meanwhile: it then sees so.
 async fn insist(client: &Client, sql: &Statement, with: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Fault> {
     const TIMES: usize = 3;
+    const PASSING: [SqlState; 2] = [SqlState::T_R_DEADLOCK_DETECTED, SqlState::FOREIGN_KEY_VIOLATION];
     for _ in 0..TIMES {
         match client.query(sql, with).await {
-            Err(error) if error.code() == Some(&SqlState::T_R_DEADLOCK_DETECTED) => {}
+            Err(error) if error.code().is_some_and(|code| PASSING.contains(code)) => {}
             other => return Ok(other?),
         }
     }
@@ -95,6 +96,7 @@ struct Asked<'a> {
     accepted_seq: Vec<Option<i64>>,
     retimed: Vec<bool>,
     leaves: Vec<bool>,
+    of: Vec<Option<&'a str>>,
 }
 
 #[derive(Default)]
@@ -189,7 +191,7 @@ impl<'a> Sheet<'a> {
             &r.n, &r.table, &r.key, &r.content,
             &u.n, &u.day, calls, input, output, cache_read, cache_write,
             &s.n, &s.seq, &s.version, &s.body,
-            &a.leaves, &u.model, cost,
+            &a.leaves, &u.model, cost, &a.of,
         ]
     }
 }
@@ -217,5 +219,6 @@ impl<'a> Asked<'a> {
         self.accepted_seq.push(append.accepted.as_ref().map(|one| whole(one.seq.0)));
         self.retimed.push(append.timers.is_some());
         self.leaves.push(append.lease == Lease::Leave);
+        self.of.push(append.opening.as_ref().and_then(|one| one.of.as_ref()).map(SessionId::as_str));
     }
 }

@@ -2,7 +2,7 @@
 --
 -- asked      one row per append: what it was decided on and what the session's row becomes
 -- duplicate  those whose idempotency key the session has accepted before
--- opened     new sessions
+-- opened     new sessions, where what they belong to is there
 -- held       rows of the others, locked in the order of their keys so that two batches never wait for each other
 -- continued  those whose head is still the one decided on and whose lease allows it: the compare-and-set
 -- moved      both kinds; everything else is written for these only
@@ -10,11 +10,11 @@ WITH asked AS MATERIALIZED (
     SELECT * FROM unnest(
         $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[],
         $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::bigint[],
-        $14::text[], $15::bigint[], $16::boolean[], $41::boolean[]
+        $14::text[], $15::bigint[], $16::boolean[], $41::boolean[], $44::text[]
     ) WITH ORDINALITY AS a (
         id, expected, head, phase, title, waiting_for, changed_at,
         worker, now, until, application, owner, opened_at,
-        accepted_key, accepted_seq, retimed, leaves, n
+        accepted_key, accepted_seq, retimed, leaves, belongs_to, n
     )
 ),
 duplicate AS MATERIALIZED (
@@ -25,11 +25,12 @@ duplicate AS MATERIALIZED (
 ),
 opened AS (
     INSERT INTO sessions (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at,
-                          lease_worker, lease_until)
+                          lease_worker, lease_until, belongs_to)
     SELECT id, application, owner, head, phase, title, waiting_for, coalesce(opened_at, 0), coalesce(changed_at, 0),
-           worker, until
-    FROM asked
+           worker, until, belongs_to
+    FROM asked a
     WHERE application IS NOT NULL AND expected = 0 AND n NOT IN (SELECT n FROM duplicate)
+      AND (belongs_to IS NULL OR EXISTS (SELECT 1 FROM sessions f WHERE f.id = a.belongs_to))
     ORDER BY id
     ON CONFLICT (id) DO NOTHING
     RETURNING key, id, owner, application

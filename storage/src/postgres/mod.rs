@@ -22,7 +22,7 @@ use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
     SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
@@ -99,8 +99,8 @@ impl Shelf for Postgres {
         Ok(shelf::delete(&self.pool, session).await?)
     }
 
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
-        Ok(shelf::rows(&self.pool, table, session).await?)
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
+        Ok(shelf::rows(&self.pool, table, of).await?)
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {

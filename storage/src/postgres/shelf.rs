@@ -3,7 +3,7 @@
 use deadpool_postgres::{GenericClient, Pool};
 use enza_kernel::conversation::Digest;
 use enza_runtime::seams::store::{
-    Deleted, Filter, Fork, Forked, OwnerSpent, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
+    Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
 
 use super::connection::{all, first};
@@ -18,19 +18,26 @@ pub(super) async fn list(pool: &Pool, filter: &Filter) -> Result<Vec<SessionRow>
     let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
     let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
     let limit = (filter.limit > 0).then(|| at_most(filter.limit));
+    let family = filter.family.session().map(SessionId::as_str);
     let rows = all(
         pool,
         &listing(filter),
-        &[&filter.application, &filter.owner, &phases, &filter.id_part, &title, &time, &id, &limit],
+        &[&filter.application, &filter.owner, &phases, &filter.id_part, &title, &time, &id, &limit, &family],
     )
     .await?;
     rows.iter().map(session_row).collect()
 }
 
-/// The query of a list. An owner and a place to go on from are written out where they are given: only then does the
-/// server see that `sessions_by_owner` has the rows in this order. In the collation "C", `lower` knows ASCII letters only.
+/// The query of a list. An owner, a family and a place to go on from are written out where they are given: only then does
+/// the server see that `sessions_alone` or `sessions_by_family` has the rows in this order. In the collation "C", `lower`
+/// knows ASCII letters only.
 fn listing(filter: &Filter) -> String {
     let owner = if filter.owner.is_some() { "s.owner = $2" } else { "$2::text IS NULL" };
+    let family = match filter.family {
+        Family::Anyone => "$9::text IS NULL",
+        Family::Alone => "s.belongs_to IS NULL AND $9::text IS NULL",
+        Family::Of(_) => "s.belongs_to = $9",
+    };
     let after = if filter.after.is_some() {
         "s.changed_at <= $6 AND (s.changed_at < $6 OR s.id > $7)"
     } else {
@@ -38,7 +45,7 @@ fn listing(filter: &Filter) -> String {
     };
     format!(
         "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
-         WHERE ($1::text IS NULL OR s.application = $1) AND {owner} \
+         WHERE ($1::text IS NULL OR s.application = $1) AND {owner} AND {family} \
          AND (cardinality($3::text[]) = 0 OR s.phase = ANY ($3)) \
          AND ($4::text IS NULL OR starts_with(s.id, $4) OR right(s.id, length($4)) = $4) \
          AND ($5::text IS NULL OR strpos(lower(s.title COLLATE \"C\"), $5) > 0) \
@@ -50,8 +57,8 @@ fn listing(filter: &Filter) -> String {
 pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = $1 FOR KEY SHARE";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for) \
-         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8 FROM sessions WHERE key = $1 \
+         phase, title, waiting_for, belongs_to) \
+         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8, belongs_to FROM sessions WHERE key = $1 \
          ON CONFLICT (id) DO NOTHING RETURNING key";
     const TIMERS: &str = "INSERT INTO timers (session, name, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])";
     let mut connection = pool.get().await?;
@@ -107,6 +114,11 @@ pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, 
             forks.iter().map(|row| row.text(0).map(SessionId::of)).collect::<Result<_, _>>()?,
         ));
     }
+    const FAMILY: &str = "SELECT count(*) FROM sessions WHERE belongs_to = $1";
+    let family = transaction.query_one(FAMILY, &[&session.as_str()]).await?.number(0)?;
+    if family > 0 {
+        return Ok(Deleted::HasFamily(family.cast_unsigned()));
+    }
     transaction.execute(HAND_OVER, &[&key]).await?;
     for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
         transaction.execute(&format!("DELETE FROM {table} WHERE session = $1"), &[&key]).await?;
@@ -117,10 +129,17 @@ pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, 
 }
 
 /// The rows of a table, by session and key.
-pub(super) async fn rows(pool: &Pool, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Fault> {
-    const ROWS: &str = "SELECT s.id, r.key, r.content::text FROM rows r JOIN sessions s ON s.key = r.session \
-         WHERE r.\"table\" = $1 AND ($2::text IS NULL OR s.id = $2) ORDER BY s.id, r.key";
-    let rows = all(pool, ROWS, &[&table, &session.map(SessionId::as_str)]).await?;
+pub(super) async fn rows(pool: &Pool, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Fault> {
+    let whose = match of {
+        Rows::All => "$2::text IS NULL",
+        Rows::Session(_) => "s.id = $2",
+        Rows::Family(_) => "s.belongs_to = $2",
+    };
+    let sql = format!(
+        "SELECT s.id, r.key, r.content::text FROM rows r JOIN sessions s ON s.key = r.session \
+         WHERE r.\"table\" = $1 AND {whose} ORDER BY s.id, r.key"
+    );
+    let rows = all(pool, &sql, &[&table, &of.session().map(SessionId::as_str)]).await?;
     rows.iter().map(table_row).collect()
 }
 
@@ -135,15 +154,17 @@ pub(super) async fn spent(pool: &Pool, owner: &str, day: i64) -> Result<OwnerSpe
 
 /// What was spent, in lines.
 pub(super) async fn usage(pool: &Pool, query: &UsageQuery) -> Result<Vec<UsageRow>, Fault> {
+    let session = if query.session.is_some() { "s.id = $2" } else { "$2::text IS NULL" };
+    let family = if query.family.is_some() { "s.belongs_to = $5" } else { "$5::text IS NULL" };
     let sql = format!(
         "SELECT {USAGE} FROM usage u LEFT JOIN sessions s ON s.key = u.session \
-         WHERE ($1::text IS NULL OR u.owner = $1) \
-         AND ($2::text IS NULL OR u.session = (SELECT key FROM sessions WHERE id = $2)) \
+         WHERE ($1::text IS NULL OR u.owner = $1) AND {session} AND {family} \
          AND ($3::bigint IS NULL OR u.day >= $3) AND ($4::bigint IS NULL OR u.day <= $4) \
          ORDER BY u.owner, u.day, u.application, u.model, s.id NULLS FIRST"
     );
     let session = query.session.as_ref().map(SessionId::as_str);
-    let rows = all(pool, &sql, &[&query.owner, &session, &query.from_day, &query.to_day]).await?;
+    let family = query.family.as_ref().map(SessionId::as_str);
+    let rows = all(pool, &sql, &[&query.owner, &session, &query.from_day, &query.to_day, &family]).await?;
     rows.iter().map(usage_row).collect()
 }
 

@@ -4,7 +4,7 @@
 //! before anything is written, so that a refused append leaves the shared transaction as it was.
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Lease, Opening};
+use enza_runtime::seams::store::{Append, Appended, Lease, Opening, SessionId};
 use rusqlite::{OptionalExtension, params};
 
 use super::writer::Desk;
@@ -18,8 +18,10 @@ const MOVE: &str = "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiti
      AND (?6 IS NULL OR lease_worker IS NULL OR lease_worker = ?6 OR lease_until <= ?10)";
 
 const OPEN: &str = "INSERT INTO sessions \
-     (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at, lease_worker, lease_until) \
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+     (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at, lease_worker, lease_until, \
+     belongs_to) \
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 \
+     WHERE ?12 IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE id = ?12)";
 
 const EVENT: &str = "INSERT INTO events (session, seq, at, kind, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 
@@ -35,10 +37,10 @@ const SPEND: &str = "INSERT INTO usage \
 pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault> {
     let Some(key) = desk.key(&append.session)? else {
         return match &append.opening {
-            Some(opening) if append.expected == Seq::START => {
-                let key = open(desk, append, opening)?;
-                write(desk, key, append)
-            }
+            Some(opening) if append.expected == Seq::START => match open(desk, append, opening)? {
+                Some(key) => write(desk, key, append),
+                None => Ok(Appended::Conflict { head: Seq::START }),
+            },
             Some(_) | None => Ok(Appended::Conflict { head: Seq::START }),
         };
     };
@@ -56,9 +58,10 @@ pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault
     }
 }
 
-fn open(desk: &mut Desk, append: &Append, opening: &Opening) -> Result<i64, Fault> {
+/// The new session's key; none where the session that it is to belong to is not there.
+fn open(desk: &mut Desk, append: &Append, opening: &Opening) -> Result<Option<i64>, Fault> {
     let (worker, until, _) = lease(append);
-    desk.connection.prepare_cached(OPEN)?.execute(params![
+    let opened = desk.connection.prepare_cached(OPEN)?.execute(params![
         append.session.as_str(),
         opening.application,
         opening.owner,
@@ -70,10 +73,14 @@ fn open(desk: &mut Desk, append: &Append, opening: &Opening) -> Result<i64, Faul
         last_moment(append).unwrap_or_default().0,
         worker,
         until,
+        opening.of.as_ref().map(SessionId::as_str),
     ])?;
+    if opened == 0 {
+        return Ok(None);
+    }
     let key = desk.connection.last_insert_rowid();
     desk.remember(&append.session, key);
-    Ok(key)
+    Ok(Some(key))
 }
 
 fn accepted_before(desk: &Desk, key: i64, append: &Append) -> Result<Option<Seq>, Fault> {

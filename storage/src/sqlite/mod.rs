@@ -23,7 +23,7 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
     SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
@@ -120,9 +120,9 @@ impl Shelf for Sqlite {
         self.writer.write(move |desk| shelf::delete(desk, &session)).await
     }
 
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure> {
-        let (table, session) = (table.to_owned(), session.cloned());
-        self.readers.read(move |reader| shelf::rows(reader, &table, session.as_ref())).await
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
+        let (table, whose, session) = (table.to_owned(), shelf::rows_of(of), of.session().cloned());
+        self.readers.read(move |reader| shelf::rows(reader, whose, &table, session.as_ref())).await
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {

@@ -2,7 +2,7 @@
 
 use enza_kernel::conversation::Digest;
 use enza_runtime::seams::store::{
-    Deleted, Filter, Fork, Forked, OwnerSpent, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
+    Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
 use rusqlite::{Connection, params};
 
@@ -21,14 +21,21 @@ pub(super) fn list(reader: &Connection, filter: &Filter) -> Result<Vec<SessionRo
     let title = filter.title_part.as_ref().map(|part| part.to_ascii_lowercase());
     let (time, id) = filter.after.as_ref().map(|(time, id)| (time.0, id.as_str())).unzip();
     let limit = if filter.limit == 0 { -1 } else { at_most(filter.limit) };
-    let with = params![filter.application, filter.owner, phases, filter.id_part, title, time, id, limit];
+    let family = filter.family.session().map(SessionId::as_str);
+    let with = params![filter.application, filter.owner, phases, filter.id_part, title, time, id, limit, family];
     all(reader, &listing(filter), with, |row| session_row(row))
 }
 
-/// The query of a list. An owner and a place to go on from are written out where they are given: only then does SQLite
-/// see that `sessions_by_owner` has the rows in this order. Its `lower` knows ASCII letters only, which is what we want.
+/// The query of a list. An owner, a family and a place to go on from are written out where they are given: only then does
+/// SQLite see that `sessions_alone` or `sessions_by_family` has the rows in this order. Its `lower` knows ASCII letters
+/// only, which is what we want.
 fn listing(filter: &Filter) -> String {
     let owner = if filter.owner.is_some() { "s.owner = ?2" } else { "?2 IS NULL" };
+    let family = match filter.family {
+        Family::Anyone => "?9 IS NULL",
+        Family::Alone => "s.belongs_to IS NULL AND ?9 IS NULL",
+        Family::Of(_) => "s.belongs_to = ?9",
+    };
     let after = if filter.after.is_some() {
         "s.changed_at <= ?6 AND (s.changed_at < ?6 OR s.id > ?7)"
     } else {
@@ -36,7 +43,7 @@ fn listing(filter: &Filter) -> String {
     };
     format!(
         "SELECT {SESSION} FROM sessions s LEFT JOIN sessions p ON p.key = s.parent \
-         WHERE (?1 IS NULL OR s.application = ?1) AND {owner} \
+         WHERE (?1 IS NULL OR s.application = ?1) AND {owner} AND {family} \
          AND (?3 IS NULL OR s.phase IN (SELECT value FROM json_each(?3))) \
          AND (?4 IS NULL OR substr(s.id, 1, length(?4)) = ?4 OR substr(s.id, -length(?4)) = ?4) \
          AND (?5 IS NULL OR instr(lower(s.title), ?5) > 0) \
@@ -48,8 +55,8 @@ fn listing(filter: &Filter) -> String {
 pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = ?1";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for) \
-         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8 FROM sessions WHERE key = ?1";
+         phase, title, waiting_for, belongs_to) \
+         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8, belongs_to FROM sessions WHERE key = ?1";
     let parent = first(&desk.connection, PARENT, [fork.parent.as_str()], |row| Ok((row.number(0)?, seq(row, 1)?)))?;
     let Some((parent, head)) = parent else { return Ok(Forked::NoParent) };
     if fork.at > head {
@@ -84,6 +91,11 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     if !forks.is_empty() {
         return Ok(Deleted::HasForks(forks));
     }
+    const FAMILY: &str = "SELECT count(*) FROM sessions WHERE belongs_to = ?1";
+    let family = first(&desk.connection, FAMILY, [session.as_str()], |row| row.number(0))?.unwrap_or(0);
+    if family > 0 {
+        return Ok(Deleted::HasFamily(family.cast_unsigned()));
+    }
     const HAND_OVER: &str = "INSERT INTO usage \
          (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
          SELECT 0, owner, day, application, model, calls, input, output, cache_read, cache_write, cost \
@@ -101,15 +113,32 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     Ok(Deleted::Deleted)
 }
 
-/// The rows of a table, by session and key.
-pub(super) fn rows(reader: &Connection, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Fault> {
-    const OF_ALL: &str = "SELECT s.id, r.key, r.content FROM rows r JOIN sessions s ON s.key = r.session \
-         WHERE r.\"table\" = ?1 ORDER BY s.id, r.key";
-    const OF_ONE: &str = "SELECT s.id, r.key, r.content FROM sessions s JOIN rows r ON r.session = s.key \
-         WHERE r.\"table\" = ?1 AND s.id = ?2 ORDER BY r.key";
-    match session {
-        None => all(reader, OF_ALL, [table], |row| table_row(row)),
-        Some(session) => all(reader, OF_ONE, [table, session.as_str()], |row| table_row(row)),
+/// The rows of a table, by session and key; `whose` is one of `rows_of`.
+pub(super) fn rows(
+    reader: &Connection,
+    whose: &str,
+    table: &str,
+    session: Option<&SessionId>,
+) -> Result<Vec<TableRow>, Fault> {
+    all(reader, whose, params![table, session.map(SessionId::as_str)], |row| table_row(row))
+}
+
+/// The query of rows. A family comes first and then each one's rows, which `CROSS JOIN` insists on: the other way round
+/// would read everyone's.
+pub(super) fn rows_of(of: Rows<'_>) -> &'static str {
+    match of {
+        Rows::All => {
+            "SELECT s.id, r.key, r.content FROM rows r JOIN sessions s ON s.key = r.session \
+             WHERE r.\"table\" = ?1 AND ?2 IS NULL ORDER BY s.id, r.key"
+        }
+        Rows::Session(_) => {
+            "SELECT s.id, r.key, r.content FROM sessions s CROSS JOIN rows r ON r.session = s.key \
+             WHERE r.\"table\" = ?1 AND s.id = ?2 ORDER BY r.key"
+        }
+        Rows::Family(_) => {
+            "SELECT s.id, r.key, r.content FROM sessions s CROSS JOIN rows r ON r.session = s.key \
+             WHERE r.\"table\" = ?1 AND s.belongs_to = ?2 ORDER BY s.id, r.key"
+        }
     }
 }
 
@@ -123,16 +152,24 @@ pub(super) fn spent(reader: &Connection, owner: &str, day: i64) -> Result<OwnerS
 
 /// What was spent, in lines.
 pub(super) fn usage(reader: &Connection, query: &UsageQuery) -> Result<Vec<UsageRow>, Fault> {
-    const OF_ALL: &str = "usage u LEFT JOIN sessions s ON s.key = u.session WHERE ?2 IS NULL";
-    const OF_ONE: &str = "sessions s JOIN usage u ON u.session = s.key WHERE s.id = ?2";
-    let from = if query.session.is_some() { OF_ONE } else { OF_ALL };
-    let sql = format!(
-        "SELECT {USAGE} FROM {from} AND (?1 IS NULL OR u.owner = ?1) \
+    let session = query.session.as_ref().map(SessionId::as_str);
+    let family = query.family.as_ref().map(SessionId::as_str);
+    let with = params![query.owner, session, query.from_day, query.to_day, family];
+    all(reader, &spending(query), with, |row| usage_row(row))
+}
+
+/// The query of usage: from the sessions that are meant, where some are.
+fn spending(query: &UsageQuery) -> String {
+    const OF_ALL: &str = "usage u LEFT JOIN sessions s ON s.key = u.session";
+    const OF_SOME: &str = "sessions s CROSS JOIN usage u ON u.session = s.key";
+    let from = if query.session.is_some() || query.family.is_some() { OF_SOME } else { OF_ALL };
+    let session = if query.session.is_some() { "s.id = ?2" } else { "?2 IS NULL" };
+    let family = if query.family.is_some() { "s.belongs_to = ?5" } else { "?5 IS NULL" };
+    format!(
+        "SELECT {USAGE} FROM {from} WHERE {session} AND {family} AND (?1 IS NULL OR u.owner = ?1) \
          AND (?3 IS NULL OR u.day >= ?3) AND (?4 IS NULL OR u.day <= ?4) \
          ORDER BY u.owner, u.day, u.application, u.model, s.id"
-    );
-    let session = query.session.as_ref().map(SessionId::as_str);
-    all(reader, &sql, params![query.owner, session, query.from_day, query.to_day], |row| usage_row(row))
+    )
 }
 
 /// Keeps some bytes.
@@ -158,18 +195,49 @@ mod tests {
     fn plan(sql: &str) -> Vec<String> {
         let connection = Connection::open_in_memory().unwrap();
         SQLITE.iter().for_each(|step| connection.execute_batch(step).unwrap());
-        let unbound = rusqlite::params_from_iter([None::<i64>; 8]);
-        all(&connection, &format!("EXPLAIN QUERY PLAN {sql}"), unbound, |row| row.text(3)).unwrap()
+        let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let unbound = rusqlite::params_from_iter(vec![None::<i64>; statement.parameter_count()]);
+        let steps = statement.query_map(unbound, |row| row.get(3)).unwrap();
+        steps.collect::<Result<_, _>>().unwrap()
     }
 
     #[test]
-    fn a_page_of_an_owners_list_is_read_from_the_index_in_its_order() {
-        let first = Filter { owner: Some("ada".to_owned()), ..Filter::default() };
-        let next = Filter { after: Some((Timestamp(7), SessionId::of("a"))), ..first.clone() };
-        for (filter, seek) in [(first, "owner=?"), (next, "owner=? AND changed_at<?")] {
-            let plan = plan(&listing(&filter));
-            assert_eq!(plan[0], format!("SEARCH s USING INDEX sessions_by_owner ({seek})"));
-            assert!(!plan.iter().any(|step| step.contains("ORDER BY")), "nothing is left to sort: {plan:#?}");
+    fn a_page_of_a_list_is_read_from_an_index_in_its_order() {
+        let owner = || Some("ada".to_owned());
+        let alone = Filter { owner: owner(), family: Family::Alone, ..Filter::default() };
+        let family = Filter { family: Family::Of(SessionId::of("form")), ..Filter::default() };
+        let own_family = Filter { owner: owner(), ..family.clone() };
+        for (first, index, column) in [
+            (alone, "sessions_alone", "owner"),
+            (family, "sessions_by_family", "belongs_to"),
+            (own_family, "sessions_by_family", "belongs_to"),
+        ] {
+            let next = Filter { after: Some((Timestamp(7), SessionId::of("a"))), ..first.clone() };
+            for (filter, and) in [(first, ""), (next, " AND changed_at<?")] {
+                let plan = plan(&listing(&filter));
+                assert_eq!(plan[0], format!("SEARCH s USING INDEX {index} ({column}=?{and})"));
+                assert!(!plan.iter().any(|step| step.contains("ORDER BY")), "nothing is left to sort: {plan:#?}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_of_an_owners_sessions_are_found_without_reading_everyones() {
+        let plan = plan(&listing(&Filter { owner: Some("ada".to_owned()), ..Filter::default() }));
+        assert_eq!(plan[0], "SEARCH s USING INDEX sessions_by_owner (owner=?)");
+    }
+
+    #[test]
+    fn what_a_family_wrote_and_spent_is_read_without_reading_everyones() {
+        let form = SessionId::of("form");
+        let spent = UsageQuery { family: Some(form.clone()), ..UsageQuery::default() };
+        for (sql, then) in [
+            (rows_of(Rows::Family(&form)).to_owned(), "SEARCH r USING INDEX rows_by_table (table=? AND session=?)"),
+            (spending(&spent), "SEARCH u USING PRIMARY KEY (session=?)"),
+        ] {
+            let plan = plan(&sql);
+            let first = "SEARCH s USING COVERING INDEX sessions_by_family (belongs_to=?)";
+            assert_eq!(plan[..2], [first, then], "{plan:#?}");
         }
     }
 }

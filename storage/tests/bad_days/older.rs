@@ -4,10 +4,12 @@
 
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Deleted, OwnerSpent, Spent, Store, UsageQuery, UsageRow};
+use enza_runtime::seams::store::{
+    Append, Deleted, Family, Filter, Opening, OwnerSpent, Spent, Store, UsageQuery, UsageRow,
+};
 use enza_storage::inspect;
 
-use crate::common::{Home, append, connect, id, log, on, recorded};
+use crate::common::{Home, append, connect, id, log, on, opening, recorded};
 
 /// Two sessions, one event, and spendings of both and of a third that was deleted.
 const ROWS_OF_VERSION_1: &str = "\
@@ -53,6 +55,11 @@ async fn brought_up_to_date(home: &Home) {
     let after = inspect(&home.url).await.unwrap().unwrap();
     assert_eq!((after.version, after.sessions, after.events), (before.known, 2, 1));
     assert_eq!(log(&*store, "a").await, recorded("a", 1..=1));
+    let rows = store.list(&Filter::default()).await.unwrap();
+    let belonging: Vec<_> = rows.into_iter().map(|row| (row.id, row.of)).collect();
+    assert_eq!(belonging, [(id("a"), None), (id("b"), None)], "nobody belonged to another");
+    let alone = Filter { owner: Some("ada".to_owned()), family: Family::Alone, ..Filter::default() };
+    assert_eq!(store.list(&alone).await.unwrap().len(), 1);
     let gone = line("ada", "", "", None, 2);
     let novel = line("bob", "novel", "", Some("b"), 1);
     assert_eq!(
@@ -72,6 +79,9 @@ async fn brought_up_to_date(home: &Home) {
     assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Deleted));
     let kept = [gone, line("ada", "interview", "", None, 1), line("ada", "interview", "m", None, 5), novel];
     assert_eq!(lines(&*store).await, kept, "old and new lines are handed over alike");
+    let member = Opening::new("interview", "bob").of(&id("b"));
+    append(&*store, Append { opening: Some(member), ..opening("c", 1) }).await;
+    assert_eq!(store.delete(&id("b")).await, Ok(Deleted::HasFamily(1)), "an old session can have a family");
 }
 
 fn amount(times: u64) -> Usage {

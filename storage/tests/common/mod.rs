@@ -113,7 +113,7 @@ pub fn on(session: &str, expected: u64, count: usize) -> Append {
 
 /// The first `count` events of a new session.
 pub fn opening(session: &str, count: usize) -> Append {
-    let opening = Opening { application: "interview".to_owned(), owner: "ada".to_owned() };
+    let opening = Opening::new("interview", "ada");
     Append { opening: Some(opening), ..on(session, 0, count) }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::{Phase, Row, Standing, Stored};
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, NewEvent, Opening, SnapshotUse, Store, TableRow};
+use enza_runtime::seams::store::{Append, Appended, NewEvent, Opening, Rows, SnapshotUse, Store, TableRow};
 use serde_json::json;
 
 use crate::common::{accepted, append, at, id, log, on, opening, recorded, standing, wake};
@@ -68,7 +68,7 @@ pub async fn one_key_may_be_used_in_two_sessions(store: Arc<dyn Store>) {
 
 pub async fn opening_a_session_twice_is_a_conflict(store: Arc<dyn Store>) {
     append(&*store, opening("a", 2)).await;
-    let other = Opening { application: "novel".to_owned(), owner: "eve".to_owned() };
+    let other = Opening::new("novel", "eve");
     let again = Append { opening: Some(other), ..opening("a", 1) };
     assert_eq!(store.append(again).await, Ok(Appended::Conflict { head: Seq(2) }));
     assert_eq!(store.find(&id("a")).await.unwrap().unwrap().owner, "ada");
@@ -111,11 +111,11 @@ pub async fn rows_are_written_with_their_events_or_not_at_all(store: Arc<dyn Sto
     append(&*store, Append { rows, ..opening("a", 1) }).await;
     let late = Append { rows: vec![put("x", None), put("z", Some(json!(null)))], ..on("a", 0, 1) };
     assert_eq!(store.append(late).await, Ok(Appended::Conflict { head: Seq(1) }));
-    assert_eq!(store.rows("results", None).await.unwrap(), [kept("x", json!(2)), kept("y", json!("\u{0}\"é"))]);
+    assert_eq!(store.rows("results", Rows::All).await.unwrap(), [kept("x", json!(2)), kept("y", json!("\u{0}\"é"))]);
     let rows = vec![put("x", None), put("never there", None), put("z", Some(json!([1.5, null])))];
     append(&*store, Append { rows, ..on("a", 1, 1) }).await;
     assert_eq!(
-        store.rows("results", None).await.unwrap(),
+        store.rows("results", Rows::All).await.unwrap(),
         [kept("y", json!("\u{0}\"é")), kept("z", json!([1.5, null]))]
     );
 }

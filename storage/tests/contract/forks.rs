@@ -5,7 +5,7 @@ use std::sync::Arc;
 use enza_kernel::application::{Phase, Row};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Fork, Forked, Recorded, SessionRow, Snapshot, SnapshotUse, Store,
+    Append, Appended, Deleted, Fork, Forked, Recorded, Rows, SessionRow, Snapshot, SnapshotUse, Store,
 };
 use serde_json::json;
 
@@ -40,6 +40,7 @@ pub async fn a_fork_reads_its_parents_events_up_to_where_it_left(store: Arc<dyn 
             id: id("b"),
             application: "interview".to_owned(),
             owner: "bob".to_owned(),
+            of: None,
             head: Seq(3),
             standing: standing(Phase::Gate),
             opened_at: at(1_000),
@@ -114,7 +115,7 @@ pub async fn a_fork_starts_without_rows_and_keys_and_with_its_own_timers(store: 
     let first = Append { rows: vec![row], timers: Some(vec![wake("theirs", 5)]), ..opening("a", 2) };
     append(&*store, accepted(first, "k")).await;
     forked(&*store, "a", 2, "b").await;
-    assert_eq!(store.rows("results", Some(&id("b"))).await, Ok(Vec::new()));
+    assert_eq!(store.rows("results", Rows::Session(&id("b"))).await, Ok(Vec::new()));
     assert_eq!(store.load(&id("b"), SnapshotUse::Never).await.unwrap().unwrap().timers, [wake("t", 77)]);
     assert_eq!(store.append(accepted(on("b", 2, 1), "k")).await, Ok(Appended::Appended(Seq(3))));
 }

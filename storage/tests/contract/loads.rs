@@ -60,6 +60,7 @@ pub async fn a_session_row_says_where_the_session_stands(store: Arc<dyn Store>) 
         id: id("a"),
         application: "interview".to_owned(),
         owner: "ada".to_owned(),
+        of: None,
         head: Seq(3),
         standing: at_gate,
         opened_at: at(1000),

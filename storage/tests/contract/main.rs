@@ -29,6 +29,7 @@ macro_rules! every_store {
 }
 
 mod appends;
+mod families;
 mod forks;
 mod leases;
 mod loads;
@@ -80,6 +81,17 @@ every_store! { open =>
         a_fork_that_cannot_be_is_refused_with_the_reason,
         a_fork_starts_without_rows_and_keys_and_with_its_own_timers,
         a_session_with_forks_stays_until_they_are_gone,
+    ],
+    families: [
+        a_session_says_what_it_belongs_to,
+        nobody_can_belong_to_a_session_that_is_not_there,
+        lists_tell_families_from_those_who_are_alone,
+        pages_of_a_family_join_without_gap_or_repeat,
+        a_fork_belongs_to_what_its_parent_belongs_to,
+        a_session_with_a_family_stays_until_it_is_gone,
+        a_session_deleted_while_others_join_leaves_no_one_behind,
+        a_familys_rows_are_read_together,
+        what_a_family_spent_is_read_together,
     ],
     shelf: [
         every_change_makes_another_edition,

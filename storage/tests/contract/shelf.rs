@@ -5,7 +5,9 @@ use std::sync::Arc;
 use enza_kernel::application::{Phase, Row};
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Deleted, Filter, Opening, Snapshot, SnapshotUse, Spent, Store, TableRow};
+use enza_runtime::seams::store::{
+    Append, Deleted, Filter, Opening, Rows, Snapshot, SnapshotUse, Spent, Store, TableRow,
+};
 use serde_json::json;
 
 use crate::common::{accepted, append, at, id, in_phase, log, on, opening, recorded, wake};
@@ -24,8 +26,7 @@ pub async fn every_change_makes_another_edition(store: Arc<dyn Store>) {
 }
 
 pub async fn a_list_is_by_last_change_and_filtered(store: Arc<dyn Store>) {
-    let of =
-        |application: &str, owner: &str| Some(Opening { application: application.to_owned(), owner: owner.to_owned() });
+    let of = |application: &str, owner: &str| Some(Opening::new(application, owner));
     append(&*store, in_phase(opening("x-1", 3), Phase::Gate)).await;
     append(&*store, Append { opening: of("novel", "bob"), ..opening("x-2", 2) }).await;
     append(&*store, Append { opening: of("novel", "ada"), ..opening("X-1", 1) }).await;
@@ -79,7 +80,7 @@ pub async fn pages_of_a_list_join_without_gap_or_repeat(store: Arc<dyn Store>) {
     // Forty sessions of three moments, so that pages end in the middle of one; every fourth is somebody else's.
     for number in 0..40 {
         let owner = if number % 4 == 0 { "bob" } else { "ada" };
-        let opening_of = Some(Opening { application: "interview".to_owned(), owner: owner.to_owned() });
+        let opening_of = Some(Opening::new("interview", owner));
         append(&*store, Append { opening: opening_of, ..opening(&format!("s{}", number * 7 % 40), 1 + number % 3) })
             .await;
     }
@@ -139,8 +140,8 @@ pub async fn a_deleted_session_leaves_nothing_but_what_it_spent(store: Arc<dyn S
     assert_eq!(store.find(&id("a")).await, Ok(None));
     assert_eq!(store.load(&id("a"), SnapshotUse::Version(1)).await, Ok(None));
     assert_eq!(store.events(&id("a"), Seq::START, 10).await, Ok(Vec::new()));
-    assert_eq!(store.rows("results", Some(&id("a"))).await, Ok(Vec::new()));
-    assert_eq!(store.rows("results", None).await.unwrap().len(), 1, "the other's stays");
+    assert_eq!(store.rows("results", Rows::Session(&id("a"))).await, Ok(Vec::new()));
+    assert_eq!(store.rows("results", Rows::All).await.unwrap().len(), 1, "the other's stays");
     assert_eq!(store.claim("one", at(5), at(9), 10).await, Ok(vec![id("b")]));
     assert_eq!(store.spent("ada", 0).await.unwrap(), spent, "a budget is not refilled by a deletion");
     assert_eq!(store.delete(&id("b")).await, Ok(Deleted::Deleted));
@@ -170,9 +171,9 @@ pub async fn rows_are_read_of_one_session_or_of_all(store: Arc<dyn Store>) {
         |session: &str, key: &str| TableRow { session: id(session), key: key.to_owned(), content: json!({"of": key}) };
     let of_a = [row("a", "x"), row("a", "y")];
     let of_all = [row("a", "x"), row("a", "y"), row("b", "x"), row("b", "y")];
-    assert_eq!(store.rows("results", None).await.unwrap(), of_all);
-    assert_eq!(store.rows("results", Some(&id("a"))).await.unwrap(), of_a);
-    assert_eq!(store.rows("none", None).await.unwrap(), []);
+    assert_eq!(store.rows("results", Rows::All).await.unwrap(), of_all);
+    assert_eq!(store.rows("results", Rows::Session(&id("a"))).await.unwrap(), of_a);
+    assert_eq!(store.rows("none", Rows::All).await.unwrap(), []);
 }
 
 pub async fn bytes_are_kept_once(store: Arc<dyn Store>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use enza_kernel::application::Row;
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Spent, Store, UsageQuery};
+use enza_runtime::seams::store::{Append, Appended, Rows, Spent, Store, UsageQuery};
 use serde_json::json;
 
 use crate::common::{accepted, append, log, on, opening, recorded, wake};
@@ -31,7 +31,7 @@ pub async fn many_sessions_appended_at_once_have_logs_without_gaps(store: Arc<dy
         let name = talk.await.unwrap();
         assert_eq!(log(&*store, &name).await, recorded(&name, 1..=21));
     }
-    assert_eq!(store.rows("turns", None).await.unwrap().len(), 600);
+    assert_eq!(store.rows("turns", Rows::All).await.unwrap().len(), 600);
     assert_eq!(store.spent("ada", 0).await.unwrap().on_day.input, 600);
     let lines = store.usage(&UsageQuery::default()).await.unwrap();
     assert!(lines.len() == 120 && lines.iter().all(|line| line.calls == 5), "{lines:?}");

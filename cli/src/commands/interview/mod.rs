@@ -17,7 +17,7 @@ use enza_applications::interview::{Command, Form, Stage, State};
 use enza_models::cassette::Tape;
 use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::{Engine, Submission};
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::json;
 
 use crate::arguments::InterviewRun;
@@ -69,7 +69,7 @@ pub async fn open(engine: &Engine, form: Form) -> Result<SessionId, Trouble> {
     let session = backstage::new_session();
     let command = json!(Command::Open { form, budget: None });
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
-    engine.open(&session, INTERVIEW, OWNER, submission).await?;
+    engine.open(&session, Opening::new(INTERVIEW, OWNER), submission).await?;
     Ok(session)
 }
 

@@ -21,6 +21,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionDelete) 
         Deleted::Deleted => {}
         Deleted::Unknown => return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() }),
         Deleted::HasForks(forks) => return Err(Trouble::HasForks { forks }),
+        Deleted::HasFamily(count) => return Err(Trouble::HasFamily { count }),
     }
     if screen.json {
         return screen.value(&json!({"session": row.id, "deleted": true}));

@@ -1,7 +1,7 @@
 //! `enza session list`: the sessions there are, the last changed first.
 
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::Filter;
+use enza_runtime::seams::store::{Family, Filter};
 use serde_json::json;
 
 use crate::arguments::SessionList;
@@ -14,9 +14,14 @@ use crate::words::sessions as words;
 /// Lists sessions.
 pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> Result<(), Trouble> {
     let store = backstage::open_store(around).await?;
+    let family = match order.of {
+        None => Family::Anyone,
+        Some(part) => Family::Of(backstage::find(&*store, &part).await?.id),
+    };
     let filter = Filter {
         application: order.application,
         phases: order.phase.into_iter().collect(),
+        family,
         limit: order.limit,
         ..Filter::default()
     };

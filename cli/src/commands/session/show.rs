@@ -78,6 +78,9 @@ fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<Str
     if let Some((parent, at)) = &row.parent {
         line(words::FORKED, words::forked_from(lang, short(parent), at.0));
     }
+    if let Some(of) = &row.of {
+        line(words::BELONGS, short(of).to_owned());
+    }
     if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
         let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
         let usage = words::usage(lang, calls, tokens("input"), tokens("output"));

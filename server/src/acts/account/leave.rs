@@ -1,12 +1,13 @@
 //! Taking everything along, and leaving.
 //!
 //! An export is JSON Lines, each an object with one field that says what it is; the last is `end`, so that a file that
-//! was cut off is known as such. Leaving deletes every session, forks before what they were forked from, and then the
-//! person with every pass and line of usage. Should it be cut off, the person is still there and can do it again.
+//! was cut off is known as such. Leaving deletes every session, forks before what they were forked from and families
+//! before what they belong to, and then the person with every pass and line of usage. Should it be cut off, the person is
+//! still there and can do it again.
 
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::register::Removed;
-use enza_runtime::seams::store::{Deleted, Failure, Filter, SessionId, UsageQuery};
+use enza_runtime::seams::store::{Deleted, Failure, Family, Filter, SessionId, UsageQuery};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -101,13 +102,13 @@ async fn delete_sessions(house: &House, owner: &str) -> Result<(), Problem> {
             return Ok(());
         }
         for row in rows {
-            delete_with_forks(house, owner, row.id).await?;
+            delete_after_others(house, owner, row.id).await?;
         }
     }
 }
 
-/// Deletes a session after its forks, however deep they go.
-async fn delete_with_forks(house: &House, owner: &str, session: SessionId) -> Result<(), Problem> {
+/// Deletes a session after its forks and its family, however deep they go.
+async fn delete_after_others(house: &House, owner: &str, session: SessionId) -> Result<(), Problem> {
     let mut waiting = vec![session];
     while let Some(next) = waiting.last() {
         match house.engine().delete(next).await? {
@@ -122,6 +123,14 @@ async fn delete_with_forks(house: &House, owner: &str, session: SessionId) -> Re
                     }
                 }
                 waiting.extend(forks);
+            }
+            Deleted::HasFamily(count) => {
+                let filter = Filter { family: Family::Of(next.clone()), limit: PAGE, ..Filter::default() };
+                let members = house.engine().store().list(&filter).await?;
+                if members.iter().any(|row| row.owner != owner) {
+                    return Err(Problem::HasFamily(count));
+                }
+                waiting.extend(members.into_iter().map(|row| row.id));
             }
         }
     }

@@ -3,7 +3,7 @@
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Receipt, Submission};
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::Value;
 
 use super::all_keepable;
@@ -54,7 +54,8 @@ pub async fn open(
         None => once.session(),
     };
     let submission = Submission { command, by: caller.actor(), key: once.key() };
-    let receipt = house.engine().open(&session, &new.application, caller.name(), submission).await?;
+    let opening = Opening::new(new.application, caller.name());
+    let receipt = house.engine().open(&session, opening, submission).await?;
     Ok((session, receipt))
 }
 

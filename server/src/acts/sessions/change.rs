@@ -55,6 +55,7 @@ pub async fn delete(house: &House, caller: &Caller, session: &str) -> Result<(),
         Deleted::Deleted => Ok(()),
         Deleted::Unknown => Err(Problem::NoSession),
         Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
+        Deleted::HasFamily(count) => Err(Problem::HasFamily(count)),
     }
 }
 

@@ -9,7 +9,7 @@ use enza_kernel::floor::{Floor, Line};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::engine::Prompt;
-use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow, UsageQuery};
+use enza_runtime::seams::store::{Family, Filter, Recorded, SessionId, SessionRow, UsageQuery};
 use serde_json::Value;
 
 use super::{cursor, how_many, keepable};
@@ -31,6 +31,8 @@ pub struct Wanted {
     pub phases: Vec<Phase>,
     /// With this in the title.
     pub title: Option<String>,
+    /// Belonging to this session of the caller's; where nothing is said, belonging to none.
+    pub of: Option<String>,
     /// How many.
     pub limit: Option<usize>,
     /// Where the page before ended.
@@ -46,19 +48,25 @@ pub struct Page {
     pub next: Option<String>,
 }
 
-/// The caller's sessions.
+/// The caller's sessions that belong to no other, or those that belong to one.
 pub async fn list(house: &House, caller: &Caller, wanted: Wanted) -> Result<Page, Problem> {
     let limit = how_many(wanted.limit)?;
-    for (text, name) in [(&wanted.application, "application"), (&wanted.title, "title")] {
+    for (text, name) in [(&wanted.application, "application"), (&wanted.title, "title"), (&wanted.of, "of")] {
         text.as_deref().map_or(Ok(()), |text| keepable(text, name))?;
     }
+    let after = wanted.cursor.as_deref().map(cursor::read).transpose()?;
+    let family = match &wanted.of {
+        None => Family::Alone,
+        Some(of) => Family::Of(caller.session(house, of).await?.id),
+    };
     let filter = Filter {
         application: wanted.application,
         phases: wanted.phases,
         owner: Some(caller.name().to_owned()),
+        family,
         id_part: None,
         title_part: wanted.title,
-        after: wanted.cursor.as_deref().map(cursor::read).transpose()?,
+        after,
         limit: limit + 1,
     };
     let mut rows = house.engine().store().list(&filter).await?;

@@ -30,6 +30,8 @@ pub struct Wanted {
     phase: Option<Phase>,
     /// With this in the title, whatever the case of ASCII letters.
     title: Option<String>,
+    /// Those that belong to this session of yours; where nothing is said, those that belong to none.
+    of: Option<String>,
     /// How many, 20 where nothing is said.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
@@ -140,6 +142,7 @@ pub async fn list_sessions(
         application: wanted.application,
         phases: wanted.phase.into_iter().map(Into::into).collect(),
         title: wanted.title,
+        of: wanted.of,
         limit: wanted.limit,
         cursor: wanted.cursor,
     };

@@ -35,6 +35,8 @@ pub struct Session {
     opened_at: i64,
     /// When it last changed.
     changed_at: i64,
+    /// The session that it belongs to, as an interview does to its form.
+    of: Option<String>,
     /// Where it was forked from.
     parent: Option<Parent>,
 }
@@ -100,6 +102,7 @@ impl From<SessionRow> for Session {
             waiting_for: row.standing.waiting_for,
             opened_at: row.opened_at.0,
             changed_at: row.changed_at.0,
+            of: row.of.map(|of| of.to_string()),
             parent: row.parent.map(|(session, at)| Parent { session: session.to_string(), at: at.0 }),
         }
     }

@@ -29,7 +29,7 @@ pub fn common(a: &[(SessionId, Seq)], b: &[(SessionId, Seq)]) -> Option<(Session
 }
 
 /// Everyone who descends from the same first session, parents before forks, each with how deep it stands.
-pub fn family<'a>(rows: &'a [SessionRow], session: &SessionRow) -> Vec<(usize, &'a SessionRow)> {
+pub fn tree<'a>(rows: &'a [SessionRow], session: &SessionRow) -> Vec<(usize, &'a SessionRow)> {
     let line = lineage(rows, session);
     let known = line.iter().rev().find_map(|(id, _)| rows.iter().find(|row| row.id == *id));
     let mut found = Vec::new();
@@ -61,13 +61,14 @@ mod tests {
     use enza_kernel::application::Standing;
     use enza_kernel::time::Timestamp;
 
-    use super::{Seq, SessionId, SessionRow, common, family, lineage};
+    use super::{Seq, SessionId, SessionRow, common, lineage, tree};
 
     fn row(id: &str, head: u64, parent: Option<(&str, u64)>) -> SessionRow {
         SessionRow {
             id: SessionId::of(id),
             application: "till".to_owned(),
             owner: "ada".to_owned(),
+            of: None,
             head: Seq(head),
             standing: Standing::default(),
             opened_at: Timestamp(0),
@@ -95,7 +96,7 @@ mod tests {
         assert_eq!(shared(1, 1), Some(("late".to_owned(), 15)));
         assert_eq!(shared(1, 4), None);
         let tree: Vec<(usize, &str)> =
-            family(&rows, &rows[2]).iter().map(|(depth, row)| (*depth, row.id.as_str())).collect();
+            tree(&rows, &rows[2]).iter().map(|(depth, row)| (*depth, row.id.as_str())).collect();
         assert_eq!(tree, [(0, "root"), (1, "early"), (1, "late"), (2, "grandchild")]);
     }
 

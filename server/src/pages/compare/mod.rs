@@ -11,7 +11,7 @@ use axum::Router;
 use axum::routing::get;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Past;
-use enza_runtime::seams::store::{Filter, SessionRow};
+use enza_runtime::seams::store::{Family, Filter, SessionId, SessionRow};
 use maud::{Markup, html};
 
 use super::Here;
@@ -37,9 +37,10 @@ pub fn routes() -> Router<House> {
     Router::new().route("/compare", get(compare))
 }
 
-/// Every session of an owner, for finding relatives.
-pub async fn family(here: &Here, owner: &str) -> Result<Vec<SessionRow>, Problem> {
-    let filter = Filter { owner: Some(owner.to_owned()), ..Filter::default() };
+/// The sessions of an owner among which the relatives of one are found: a fork belongs to what its parent belongs to.
+pub async fn relatives(here: &Here, owner: &str, of: Option<&SessionId>) -> Result<Vec<SessionRow>, Problem> {
+    let family = of.map_or(Family::Alone, |of| Family::Of(of.clone()));
+    let filter = Filter { owner: Some(owner.to_owned()), family, ..Filter::default() };
     Ok(here.house.engine().store().list(&filter).await?)
 }
 
@@ -51,16 +52,22 @@ async fn compare(
     let caller = allowed.0;
     let words = here.words;
     let asked_for = |name: &str| asked.get(name).map(|id| id.trim()).filter(|id| !id.is_empty());
-    let rows = family(&here, caller.name()).await?;
     let (Some(a), Some(b)) = (asked_for("a"), asked_for("b")) else {
+        let chosen = asked_for("a").or(asked_for("b"));
+        let of = match chosen {
+            Some(id) => caller.session(&here.house, id).await?.of,
+            None => None,
+        };
+        let rows = relatives(&here, caller.name(), of.as_ref()).await?;
         let body = html! {
             link rel="stylesheet" href=(assets::address("inspector.css"));
             h1 { (words.say("compare.title")) }
-            (whom(words, &rows, asked_for("a").or(asked_for("b"))))
+            (whom(words, &rows, chosen))
         };
         return Ok(here.page(words.say("compare.title"), &body));
     };
     let (a, b) = (caller.session(&here.house, a).await?, caller.session(&here.house, b).await?);
+    let rows = relatives(&here, caller.name(), a.of.as_ref()).await?;
     let shared = kin::common(&kin::lineage(&rows, &a), &kin::lineage(&rows, &b));
     let after = shared.as_ref().map_or(Seq::START, |(_, at)| *at);
     let engine = here.house.engine();
@@ -190,7 +197,7 @@ fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
 
 /// The fork tree, with a way to put any of it beside A or B.
 fn others(words: Words, rows: &[SessionRow], a: &SessionRow, b: &SessionRow) -> Markup {
-    let tree = kin::family(rows, a);
+    let tree = kin::tree(rows, a);
     let class = |depth: usize| format!("depth-{}", depth.min(6));
     html! {
         ul.fork-tree {
@@ -207,11 +214,11 @@ fn others(words: Words, rows: &[SessionRow], a: &SessionRow, b: &SessionRow) -> 
                 }
             }
         }
-        (whom(words, &of_family(&tree, rows), Some(a.id.as_str())))
+        (whom(words, &of_tree(&tree, rows), Some(a.id.as_str())))
     }
 }
 
-/// The family alone where it has several members, else everyone.
-fn of_family(tree: &[(usize, &SessionRow)], rows: &[SessionRow]) -> Vec<SessionRow> {
+/// Those of the tree where there are several, else everyone.
+fn of_tree(tree: &[(usize, &SessionRow)], rows: &[SessionRow]) -> Vec<SessionRow> {
     if tree.len() > 1 { tree.iter().map(|(_, row)| (*row).clone()).collect() } else { rows.to_vec() }
 }

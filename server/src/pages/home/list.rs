@@ -111,6 +111,7 @@ impl Wish {
             application: given(&self.application),
             phases: Phase::from_word(&self.phase).into_iter().collect(),
             title: given(&self.title),
+            of: None,
             limit: Some(AT_A_TIME),
             cursor: given(&self.after),
         }

@@ -9,7 +9,7 @@ mod start;
 use axum::Router;
 use axum::routing::{get, post};
 use enza_kernel::application::Phase;
-use enza_runtime::seams::store::{Filter, SessionRow};
+use enza_runtime::seams::store::{Family, Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::Here;
@@ -58,10 +58,11 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Res
     Ok(here.page(words.say("home.title"), &body))
 }
 
-/// The sessions that cannot go on without the reader, newest first.
+/// The sessions that cannot go on without the reader, newest first. Those of a family wait for someone else.
 async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Problem> {
     let filter = Filter {
         owner: Some(caller.name().to_owned()),
+        family: Family::Alone,
         phases: vec![Phase::Gate, Phase::Stuck, Phase::Waiting],
         limit: WAITING,
         ..Filter::default()

@@ -122,8 +122,8 @@ async fn raw(
 
 /// The caller's sessions that were forked from this one, by where.
 async fn forks_of(here: &Here, owner: &str, past: &Past) -> Result<Vec<(SessionId, u64)>, Problem> {
-    let family = super::compare::family(here, owner).await?;
-    let mut forks: Vec<(SessionId, u64)> = family
+    let relatives = super::compare::relatives(here, owner, past.row.of.as_ref()).await?;
+    let mut forks: Vec<(SessionId, u64)> = relatives
         .iter()
         .filter_map(|row| row.parent.as_ref().map(|(parent, at)| (parent, at, row)))
         .filter(|(parent, ..)| **parent == past.row.id)

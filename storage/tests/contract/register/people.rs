@@ -83,7 +83,7 @@ pub async fn a_change_replaces_everything_but_the_name_and_when_the_person_was_a
 
 /// One session of an owner, which spends.
 fn session(name: &str, owner: &str) -> Append {
-    let opening_of = Opening { application: "interview".to_owned(), owner: owner.to_owned() };
+    let opening_of = Opening::new("interview", owner);
     let usage = vec![Spent { model: "m".to_owned(), usage: Usage { input: 7, ..Usage::default() }, calls: 1 }];
     Append { opening: Some(opening_of), usage, ..opening(name, 1) }
 }

@@ -2,19 +2,26 @@
 //!
 //! One suite (`storage/tests/contract/`) holds every implementation to these promises. A store never
 //! interprets an event: it keeps bytes in order and says no when the order was decided on an older head.
+//! What is kept of sessions as things is in `shelf`, what can break in `failure`.
 //!
 //! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
+
+mod failure;
+mod shelf;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_kernel::application::{Phase, Row, Standing, Stored};
+use enza_kernel::application::{Row, Standing, Stored};
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
+
+pub use failure::Failure;
+pub use shelf::{Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow};
 
 /// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -46,8 +53,9 @@ pub trait Log: Send + Sync {
     ///
     /// When this returns `Appended`, the events are as durable as the store was told to make them, and every later
     /// read sees them. Of two appends on the same head exactly one is `Appended`; the other is a `Conflict`. An append
-    /// whose idempotency key the session has accepted before is a `Duplicate`, whatever its head. After a `Failure`
-    /// the append may or may not have taken place: read before trying again.
+    /// whose idempotency key the session has accepted before is a `Duplicate`, whatever its head. One that opens a session
+    /// of another that is not there is a `Conflict`, so that no family is left without the session it belongs to. After a
+    /// `Failure` the append may or may not have taken place: read before trying again.
     async fn append(&self, append: Append) -> Result<Appended, Failure>;
 
     /// The session's row, newest usable snapshot and the events after it, read as of one moment.
@@ -79,11 +87,12 @@ pub trait Shelf: Send + Sync {
     /// and idempotency keys start empty: the engine writes what the state at `at` calls for.
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure>;
 
-    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too.
+    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too. So does one that
+    /// others belong to.
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
 
-    /// The rows that `Append::rows` wrote to a table: of one session, or of all; by session and key.
-    async fn rows(&self, table: &str, session: Option<&SessionId>) -> Result<Vec<TableRow>, Failure>;
+    /// The rows that `Append::rows` wrote to a table, by session and key.
+    async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure>;
 
     /// What an owner has spent in all and on one day. Read before every model call of an owner with a budget.
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure>;
@@ -137,7 +146,7 @@ pub trait Store: Log + Shelf + Blobs + Roster {
 pub struct Append {
     /// The session.
     pub session: SessionId,
-    /// The application and owner, where this append opens the session; `expected` is then 0.
+    /// What the session is, where this append opens it; `expected` is then 0.
     pub opening: Option<Opening>,
     /// The head on which the events were decided.
     pub expected: Seq,
@@ -166,6 +175,20 @@ pub struct Opening {
     pub application: String,
     /// Who owns it.
     pub owner: String,
+    /// The session it belongs to, if any: an interview's form.
+    pub of: Option<SessionId>,
+}
+
+impl Opening {
+    /// A session of its own.
+    pub fn new(application: impl Into<String>, owner: impl Into<String>) -> Self {
+        Self { application: application.into(), owner: owner.into(), of: None }
+    }
+
+    /// The same, belonging to another session.
+    pub fn of(self, session: &SessionId) -> Self {
+        Self { of: Some(session.clone()), ..self }
+    }
 }
 
 /// An event on its way to the log.
@@ -232,7 +255,8 @@ pub enum Lease {
 pub enum Appended {
     /// It is in the log; the head is now here.
     Appended(Seq),
-    /// It was decided on another head than the log's, or another worker holds the session. Nothing was written.
+    /// It was decided on another head than the log's, another worker holds the session, or the session it is to belong
+    /// to is not there. Nothing was written.
     Conflict {
         /// The log's head.
         head: Seq,
@@ -276,196 +300,6 @@ pub struct Recorded {
     /// What happened.
     #[serde(flatten)]
     pub stored: Stored,
-}
-
-/// A session's row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SessionRow {
-    /// Its name.
-    pub id: SessionId,
-    /// The application's word.
-    pub application: String,
-    /// Who owns it.
-    pub owner: String,
-    /// The last event.
-    pub head: Seq,
-    /// Where it stands.
-    pub standing: Standing,
-    /// When the first event was decided.
-    pub opened_at: Timestamp,
-    /// When the last event was decided.
-    pub changed_at: Timestamp,
-    /// Where it was forked from, if it was.
-    pub parent: Option<(SessionId, Seq)>,
-}
-
-/// Which sessions to list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Of this application only.
-    pub application: Option<String>,
-    /// In one of these phases only; empty means all.
-    pub phases: Vec<Phase>,
-    /// Of this owner only.
-    pub owner: Option<String>,
-    /// Whose name starts or ends with this.
-    pub id_part: Option<String>,
-    /// Whose title has this in it, whatever the case of ASCII letters.
-    pub title_part: Option<String>,
-    /// Only those that come after this one in the order of the list: where the last page ended.
-    pub after: Option<(Timestamp, SessionId)>,
-    /// At most so many; 0 means all.
-    pub limit: usize,
-}
-
-/// A fork to make.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fork {
-    /// The session to fork.
-    pub parent: SessionId,
-    /// Its last event that the fork shares.
-    pub at: Seq,
-    /// The new session's name.
-    pub child: SessionId,
-    /// Who owns it.
-    pub owner: String,
-    /// Where the state at `at` stands.
-    pub standing: Standing,
-    /// The timers of the state at `at`.
-    pub timers: Vec<Wake>,
-    /// When it is forked.
-    pub now: Timestamp,
-}
-
-/// What became of a fork.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Forked {
-    /// It exists.
-    Forked,
-    /// There is no such parent.
-    NoParent,
-    /// The parent has fewer events.
-    BeyondHead(Seq),
-    /// A session of that name exists.
-    NameTaken,
-}
-
-/// What became of a deletion.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deleted {
-    /// It is gone.
-    Deleted,
-    /// There was no such session.
-    Unknown,
-    /// It has forks, which must go first.
-    HasForks(Vec<SessionId>),
-}
-
-/// A row of a table that follows events.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TableRow {
-    /// The session whose events wrote it.
-    pub session: SessionId,
-    /// Its name within the session and table.
-    pub key: String,
-    /// Its content.
-    pub content: serde_json::Value,
-}
-
-/// What an owner has spent, over all sessions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OwnerSpent {
-    /// On every day together.
-    pub in_all: Usage,
-    /// On the day that was asked about.
-    pub on_day: Usage,
-}
-
-/// Which lines of usage to read. Days are counted from 1970-01-01 UTC; the first and the last are included.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct UsageQuery {
-    /// Of this owner only.
-    pub owner: Option<String>,
-    /// Of this session only.
-    pub session: Option<SessionId>,
-    /// From this day on.
-    pub from_day: Option<i64>,
-    /// Up to this day.
-    pub to_day: Option<i64>,
-}
-
-/// One line of usage. Its fields stand in the order of the lines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UsageRow {
-    /// Who paid.
-    pub owner: String,
-    /// Days since 1970-01-01 UTC.
-    pub day: i64,
-    /// The application's word; empty where it was not kept.
-    pub application: String,
-    /// Who replied; empty where nobody knows.
-    pub model: String,
-    /// The session; none once it is deleted.
-    pub session: Option<SessionId>,
-    /// Model calls.
-    pub calls: u64,
-    /// Tokens, and their cost.
-    #[serde(flatten)]
-    pub usage: Usage,
-}
-
-/// The world broke while a store was asked for something.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// The database cannot be reached, or is busy beyond patience. Worth trying again.
-    #[error("the database cannot be reached: {0}")]
-    Unreachable(String),
-    /// There is no room left to write.
-    #[error("no room left on the disk: {0}")]
-    Full(String),
-    /// The file or folder may not be written.
-    #[error("the database may not be written: {0}")]
-    ReadOnly(String),
-    /// The file is not a sound database.
-    #[error("the database is damaged: {0}")]
-    Damaged(String),
-    /// The database was made by a newer Enza.
-    #[error("the database has schema version {found}, this build knows up to {known}")]
-    Newer {
-        /// The database's.
-        found: i64,
-        /// Ours.
-        known: i64,
-    },
-    /// An event that this build cannot read.
-    #[error("an event cannot be read: {0}")]
-    Unreadable(String),
-    /// Anything else the database said; ours to fix.
-    #[error("the database refused: {0}")]
-    Other(String),
-}
-
-impl Failure {
-    /// Whether the same call may go through later without anyone doing anything.
-    pub fn may_retry(&self) -> bool {
-        match self {
-            Self::Unreachable(_) | Self::Full(_) => true,
-            Self::ReadOnly(_) | Self::Damaged(_) | Self::Newer { .. } | Self::Unreadable(_) | Self::Other(_) => false,
-        }
-    }
-
-    /// The outward code; it has a page in `docs/errors/`.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Unreachable(_) => "database-unreachable",
-            Self::Full(_) => "disk-full",
-            Self::ReadOnly(_) => "database-read-only",
-            Self::Damaged(_) => "database-damaged",
-            Self::Newer { .. } => "database-newer",
-            Self::Unreadable(_) => "event-unreadable",
-            Self::Other(_) => "database-refused",
-        }
-    }
 }
 
 /// How long a worker holds a session without renewing.

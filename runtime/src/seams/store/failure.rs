@@ -1,0 +1,58 @@
+//! What can break when a store is asked for something, and whether asking again may help.
+//!
+//! A failure is the world's, never a refusal: a store that says no has its own answers for that. Causes are for the log;
+//! words for people are written at the edge, by the code.
+
+/// The world broke while a store was asked for something.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The database cannot be reached, or is busy beyond patience. Worth trying again.
+    #[error("the database cannot be reached: {0}")]
+    Unreachable(String),
+    /// There is no room left to write.
+    #[error("no room left on the disk: {0}")]
+    Full(String),
+    /// The file or folder may not be written.
+    #[error("the database may not be written: {0}")]
+    ReadOnly(String),
+    /// The file is not a sound database.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// The database was made by a newer Enza.
+    #[error("the database has schema version {found}, this build knows up to {known}")]
+    Newer {
+        /// The database's.
+        found: i64,
+        /// Ours.
+        known: i64,
+    },
+    /// An event that this build cannot read.
+    #[error("an event cannot be read: {0}")]
+    Unreadable(String),
+    /// Anything else the database said; ours to fix.
+    #[error("the database refused: {0}")]
+    Other(String),
+}
+
+impl Failure {
+    /// Whether the same call may go through later without anyone doing anything.
+    pub fn may_retry(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::Full(_) => true,
+            Self::ReadOnly(_) | Self::Damaged(_) | Self::Newer { .. } | Self::Unreadable(_) | Self::Other(_) => false,
+        }
+    }
+
+    /// The outward code; it has a page in `docs/errors/`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "database-unreachable",
+            Self::Full(_) => "disk-full",
+            Self::ReadOnly(_) => "database-read-only",
+            Self::Damaged(_) => "database-damaged",
+            Self::Newer { .. } => "database-newer",
+            Self::Unreadable(_) => "event-unreadable",
+            Self::Other(_) => "database-refused",
+        }
+    }
+}
