@@ -24,6 +24,7 @@ mod state;
 mod tools;
 mod transcript;
 mod understudy;
+mod values;
 mod words;
 
 use std::time::Duration;
@@ -55,6 +56,7 @@ pub use locale::{
 pub use refusal::Refusal;
 pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};
 pub use understudy::understudy;
+pub use values::{Absence, Reading, Unread, labelled, read, read_absence, sentence_of, show};
 
 /// After this long without a word from the respondent, an interview counts as given up.
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 60 * 60);

@@ -12,9 +12,9 @@ pub(in crate::interview) fn fold(text: &str) -> String {
     spaced(plain)
 }
 
-/// The same with capitals and accents left, for what is told by them: codes, and text that is kept.
+/// Only without full width and needless space, for what is told by its letters or kept: codes and addresses.
 pub(in crate::interview) fn narrow(text: &str) -> String {
-    spaced(text.chars().nfkc().filter(|letter| !is_unseen(*letter)).map(plain))
+    spaced(text.chars().nfkc().filter(|letter| !is_unseen(*letter)))
 }
 
 /// One space for every run of spaces, and none around the text.
@@ -49,7 +49,13 @@ fn plain(letter: char) -> char {
         '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{2033}' | '«' | '»' => '"',
         '\u{2044}' | '\u{2215}' => '/',
         '〜' | '～' | '\u{223C}' => '~',
-        '｡' => '。',
-        other => other,
+        other => digit(other).unwrap_or(other),
     }
+}
+
+/// The digits of other scripts.
+fn digit(letter: char) -> Option<char> {
+    let zeros = ['\u{660}', '\u{6F0}', '\u{966}', '\u{9E6}', '\u{E50}'].map(u32::from);
+    let zero = zeros.into_iter().find(|zero| (*zero..*zero + 10).contains(&u32::from(letter)))?;
+    char::from_digit(u32::from(letter) - zero, 10)
 }

@@ -21,7 +21,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use country::{countries, country_name, is_zone_of, read_country, zone_of, zones_of};
+pub(super) use fold::{fold, narrow};
 pub use language::{country_of_language, language_name, languages, read_language};
+pub(super) use names::stands_alone;
 
 /// The zone where none can be told from the country.
 pub const FALLBACK_ZONE: &str = "Asia/Tokyo";
@@ -65,7 +67,7 @@ fn zone(name: &str) -> Option<TimeZone> {
 }
 
 /// The columns of a line of a table beside this. The tables are part of the program, and a test reads every line.
-fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
+pub(super) fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
     let columns: Vec<&str> = line.split('\t').collect();
     columns.try_into().unwrap_or_else(|columns| panic!("{N} columns expected: {columns:?}"))
 }
