@@ -1,14 +1,21 @@
 //! What can have happened in an interview.
 //!
 //! Events say all that tables and transcripts need: a row is made from one event, without the state around it.
+//! What was added since the first version has a default, so that older logs read as they did.
+
+use std::collections::BTreeMap;
 
 use enza_kernel::agent::Step;
 use enza_kernel::gate::{Answer, Gate};
 use enza_kernel::review::ReviewStep;
+use enza_kernel::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::command::{Bootstrap, DeliveryWay};
 use super::finding::Finding;
 use super::form::Form;
+use super::plan::Plan;
+use super::values::Absence;
 
 /// A fact in the history of an interview.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +28,48 @@ pub enum Event {
         respondent: String,
         /// The most tokens that may be spent.
         budget: Option<u64>,
+        /// The version under which the form was published.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
+        /// What was known of the respondent.
+        #[serde(default)]
+        bootstrap: Bootstrap,
+        /// Whether the respondent agreed to the form's consent text.
+        #[serde(default)]
+        consented: bool,
+        /// What the link fills in.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        prefill: BTreeMap<String, String>,
+        /// How the submission is delivered.
+        #[serde(default)]
+        delivery: DeliveryWay,
+        /// The digest of the secret by which the respondent comes back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+    },
+    /// The respondent answered the greeter.
+    Greeted {
+        /// The answer, in the respondent's words.
+        text: String,
+    },
+    /// Something became known of the respondent.
+    Settled {
+        /// All that is known now.
+        bootstrap: Bootstrap,
+        /// Who found it out.
+        by: Hand,
+    },
+    /// The order of the fields is decided.
+    Planned {
+        /// The order.
+        plan: Plan,
+        /// Who decided it.
+        by: Hand,
+    },
+    /// A field is spoken of from now on.
+    FieldTaken {
+        /// The field.
+        field_id: String,
     },
     /// A field went into another state.
     FieldMoved {
@@ -35,11 +84,27 @@ pub enum Event {
         field_id: String,
         /// The answer, in the respondent's words.
         text: String,
+        /// How it came.
+        #[serde(default)]
+        source: Source,
+        /// The day it was given on, where the respondent is.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        on: String,
     },
-    /// The respondent left an optional field empty.
+    /// The respondent leaves a field without a value.
     FieldDeclined {
         /// The field.
         field_id: String,
+        /// What that means.
+        #[serde(default)]
+        absence: Absence,
+    },
+    /// A required field is left for later.
+    FieldSetAside {
+        /// The field.
+        field_id: String,
+        /// What it is called.
+        label: String,
     },
     /// The answers to a field were reviewed.
     Reviewed {
@@ -47,8 +112,11 @@ pub enum Event {
         field_id: String,
         /// What was found.
         finding: Finding,
-        /// What follows.
-        step: ReviewStep,
+        /// What follows; none where it was no answer, and does not count.
+        step: Option<ReviewStep>,
+        /// Who reviewed.
+        #[serde(default)]
+        by: Hand,
     },
     /// A field could not be completed in the rounds there are; the respondent decides how it goes on.
     HelpAsked {
@@ -61,17 +129,53 @@ pub enum Event {
     FieldClosed {
         /// The field.
         field_id: String,
-        /// The value; none where an optional field was left empty.
+        /// What it is called.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        label: String,
+        /// The value; none where the field was left empty.
         value: Option<String>,
+        /// Why there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        absence: Option<Absence>,
+        /// The sentence of the respondent's that it came from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sentence: Option<String>,
         /// Whether something is still lacking.
         incomplete: bool,
         /// What is.
         lacking: Vec<String>,
     },
-    /// The respondent wants to answer a field again.
+    /// A field is answered again.
     FieldReopened {
         /// The field.
         field_id: String,
+        /// What it is called.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        label: String,
+        /// The field whose change made the answer doubtful; none where the respondent wants it so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because_of: Option<String>,
+    },
+    /// A group has another item.
+    ItemAdded {
+        /// The group.
+        group_id: String,
+        /// Which, counted from one.
+        item: u32,
+    },
+    /// It is to be asked whether a group has another item.
+    MoreAsked {
+        /// The group.
+        group_id: String,
+        /// The item after which it is asked; zero before the first.
+        after: u32,
+        /// The question, as a field's label.
+        label: String,
+    },
+    /// Everything was asked, and required fields are without a value.
+    Gathered {
+        /// Their labels.
+        missing: Vec<String>,
     },
     /// A question was put to the respondent that only a yes or a no ends.
     GateOpened {
@@ -101,6 +205,9 @@ pub enum Event {
     DeliveryFailed {
         /// Why, for the record.
         why: String,
+        /// When it is tried again by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<Timestamp>,
     },
     /// The delivery was cut off in the middle: nobody knows whether it took place.
     DeliveryLost,
@@ -125,6 +232,32 @@ pub enum Event {
     },
     /// Something happened in an agent's thread.
     Stepped(Step),
+}
+
+/// Who did something that an agent or a rule may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hand {
+    /// A model.
+    #[default]
+    Agent,
+    /// A rule, without a model.
+    Rule,
+}
+
+/// How an answer came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// It answers the open question.
+    #[default]
+    Question,
+    /// It was said along with the answer to another.
+    Aside,
+    /// It was written into the field.
+    Filled,
+    /// The link brought it.
+    Link,
 }
 
 /// What a gate is about.
@@ -152,6 +285,12 @@ pub enum Parting {
 pub struct Submission {
     /// The form's title.
     pub title: String,
+    /// The version under which the form was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// Where the respondent is at home.
+    #[serde(default)]
+    pub bootstrap: Bootstrap,
     /// The answers, in the order of the form.
     pub answers: Vec<Answered>,
 }
@@ -166,6 +305,12 @@ pub struct Answered {
     pub label: String,
     /// Its value; none where it was left empty.
     pub value: Option<String>,
+    /// Why there is none; none where it was never asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
     /// Whether something is still lacking.
     pub incomplete: bool,
+    /// The sentence of the respondent's that the value came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<String>,
 }

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::form::Field;
+use super::values::Absence;
 
 /// How many facts one review may name.
 const MOST_NAMED: usize = 20;
@@ -18,6 +19,9 @@ const MOST_NAMED: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
+    /// What the last message is to this field.
+    #[serde(default, skip_serializing_if = "Stance::is_answer")]
+    pub stance: Stance,
     /// Whether the answers satisfy every fact and its done criteria.
     pub passed: bool,
     /// What to tell the interviewer, if something is lacking.
@@ -35,12 +39,51 @@ pub struct Finding {
     /// The value of the field, in the respondent's own words as far as possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field_value: Option<String>,
+    /// The ids of other fields that the last message answers or corrects.
+    #[schemars(length(max = 8), inner(length(max = 80)))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub also_answers: Option<Vec<String>>,
+}
+
+/// What a message is to the field that is being asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// An answer, complete or not.
+    #[default]
+    Answer,
+    /// A question or a remark that answers nothing.
+    Question,
+    /// About other fields only.
+    Elsewhere,
+    /// The respondent would rather not say.
+    Declined,
+    /// The respondent does not know.
+    Unknown,
+    /// The field does not apply to the respondent.
+    NotApplicable,
+}
+
+impl Stance {
+    /// The absence behind it, where the respondent has no answer.
+    pub fn absence(self) -> Option<Absence> {
+        match self {
+            Self::Answer | Self::Question | Self::Elsewhere => None,
+            Self::Declined => Some(Absence::Declined),
+            Self::Unknown => Some(Absence::Unknown),
+            Self::NotApplicable => Some(Absence::NotApplicable),
+        }
+    }
+
+    fn is_answer(&self) -> bool {
+        *self == Self::Answer
+    }
 }
 
 /// What becomes of a field after a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Conclusion {
-    /// It has its value.
+    /// It has its value, or is left empty.
     Close {
         /// Whether something is still lacking.
         incomplete: bool,
@@ -52,13 +95,31 @@ pub(super) enum Conclusion {
 }
 
 impl Finding {
-    /// What is recorded for an optional field that the respondent leaves empty: with nothing to check, it passes.
-    pub(super) fn declined() -> Self {
-        Self { passed: true, feedback: Some("The respondent declined.".to_owned()), ..Self::default() }
+    /// What a rule finds where the whole answer is the value.
+    pub(super) fn value_is(value: String) -> Self {
+        Self { passed: true, field_value: Some(value), ..Self::default() }
+    }
+
+    /// What a rule finds where the respondent says that there is no answer.
+    pub(super) fn absent(absence: Absence, field: &Field) -> Self {
+        let stance = match absence {
+            Absence::Skipped | Absence::Declined => Stance::Declined,
+            Absence::Unknown => Stance::Unknown,
+            Absence::NotApplicable => Stance::NotApplicable,
+        };
+        Self { stance, passed: !field.required, feedback: Some(absence.word().to_owned()), ..Self::default() }
+    }
+
+    /// The same finding, with something lacking after all.
+    pub(super) fn but_lacking(self, what: String) -> Self {
+        Self { passed: false, missing_facts: Some(vec![what]), ..self }
     }
 
     /// What is wrong with it for this field at this stage of its review, in words for the model.
     pub(super) fn fits(&self, field: &Field, review: &Review) -> Result<(), String> {
+        if self.stance != Stance::Answer {
+            return Ok(());
+        }
         if self.passed && field.required && self.value().is_none() {
             return Err("This field is required: passed is true, so field_value must hold its value. \
                         If there is no value, passed must be false, with missing_facts."
@@ -125,7 +186,12 @@ fn seen(text: &str) -> Option<String> {
 impl Check for Finding {
     fn check(&self) -> Result<(), String> {
         let most = MOST_NAMED;
-        for (name, list) in [("missing_facts", &self.missing_facts), ("extracted_facts", &self.extracted_facts)] {
+        let lists = [
+            ("missing_facts", &self.missing_facts),
+            ("extracted_facts", &self.extracted_facts),
+            ("also_answers", &self.also_answers),
+        ];
+        for (name, list) in lists {
             let list = list.as_deref().unwrap_or_default();
             if list.len() > most {
                 return Err(format!("{name} has {} entries, at most {most} are allowed", list.len()));

@@ -10,24 +10,30 @@ use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
 use super::Interview;
-use super::command::Command;
-use super::form::Form;
+use super::command::{Command, Open};
+use super::commands::may_keep_as_is;
+use super::form::{Form, Kind};
 use super::state::{Record, Stage, State};
+use super::values::Absence;
 use super::words;
+
+/// How many options are offered as buttons.
+const BUTTONS: usize = 8;
 
 pub(super) fn floor(app: &Interview, state: &State, lang: Lang) -> Floor {
     let (done, total) = state.progress();
-    let current = state.current_place();
-    let known = state.fields().enumerate().map(|(place, (field, record))| Known {
-        label: field.label.clone(),
-        value: record.value.clone(),
-        remark: remark(record, lang),
-        current: current == Some(place),
-        change: may_change(state, record).then(|| order(&Command::ChangeAnswer { field_id: field.field_id.clone() })),
+    let current = state.current().map(|(_, record)| record.id());
+    let asked = || state.fields().filter(|(field, record)| !field.hidden && state.applies(record));
+    let known = asked().map(|(_, record)| Known {
+        label: state.label(record),
+        value: record.value().and_then(|_| words::shown(state, record)),
+        remark: remark(state, record, lang),
+        current: current == Some(record.id()),
+        change: may_change(state, record).then(|| order(&Command::ChangeAnswer { field_id: record.id().to_owned() })),
     });
-    let positions = state.fields().map(|(field, record)| Position {
+    let positions = asked().map(|(_, record)| Position {
         table: app.fields.name().to_owned(),
-        thing: field.label.clone(),
+        thing: state.label(record),
         at: record.at().to_owned(),
     });
     Floor {
@@ -46,46 +52,79 @@ pub(super) fn openings(lang: Lang) -> Vec<Opening> {
         name: "sample".to_owned(),
         title: form.title.clone(),
         about: words::sample(lang),
-        command: order(&Command::Open { form, budget: None }),
+        command: order(&Command::Open(Box::new(Open::at_home(form)))),
     }]
 }
 
 fn offers(state: &State, lang: Lang) -> Vec<Offer> {
     let mut offers = Vec::new();
     match state.stage {
-        Stage::Interviewing => match (state.failure(), state.question().is_some()) {
-            (Some(failure), _) => offers.push(after_failure(state, failure, lang)),
-            (None, true) => offers.extend(answers(state, lang)),
-            (None, false) => {}
-        },
-        Stage::Choosing => {
-            offers.push(press(
-                Weight::Main,
-                lang.pick("このまま確認に戻る", "Back to the confirmation"),
-                &Command::Reconfirm,
-            ));
+        Stage::Greeting | Stage::Planning | Stage::Interviewing => {
+            match (state.failure(), state.question().is_some()) {
+                (Some(failure), _) => offers.push(after_failure(state, failure, lang)),
+                (None, true) => offers.extend(answers(state, lang)),
+                (None, false) => {}
+            }
+        }
+        Stage::Choosing if state.required_not_done().is_empty() => {
+            let label = lang.pick("このまま確認に戻る", "Back to the confirmation");
+            offers.push(press(Weight::Main, label, &Command::Reconfirm));
         }
         Stage::Delivering if state.is_undelivered() => {
             offers.push(press(Weight::Retry, lang.pick("もう一度送る", "Deliver again"), &Command::RetryDelivery));
         }
-        Stage::New | Stage::Confirming | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {}
+        Stage::New | Stage::Confirming | Stage::Choosing | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {}
     }
-    if let Stage::Interviewing | Stage::Confirming | Stage::Choosing = state.stage {
+    if state.stage.is_open() {
         offers.push(press(Weight::Grave, lang.pick("取りやめる", "Give up"), &Command::Abandon));
     }
     offers
 }
 
-fn answers(state: &State, lang: Lang) -> impl Iterator<Item = Offer> {
+/// The ways to answer: in words, by a button for each option, or not at all.
+fn answers(state: &State, lang: Lang) -> Vec<Offer> {
     let say = Offer::Say {
         label: lang.pick("回答", "Your answer").to_owned(),
         limit: limits::MESSAGE,
         command: order(&Command::Say { text: String::new() }),
         place: "/say/text".to_owned(),
     };
-    let optional = state.current().is_some_and(|(field, _)| !field.required);
-    let skip = optional.then(|| press(Weight::Plain, lang.pick("この項目を飛ばす", "Skip this one"), &Command::Skip));
-    [Some(say), skip].into_iter().flatten()
+    let Some((field, _)) = state.current() else { return vec![say] };
+    let mut offers = vec![say];
+    let said = |text: &str| Command::Say { text: text.to_owned() };
+    match field.kind {
+        Kind::Choice if field.options.len() <= BUTTONS => {
+            let options =
+                field.options.iter().map(|option| press(Weight::Plain, option.shown(), &said(option.shown())));
+            offers.extend(options);
+        }
+        Kind::YesNo => {
+            let both = [lang.pick("はい", "Yes"), lang.pick("いいえ", "No")];
+            offers.extend(both.map(|word| press(Weight::Plain, word, &said(word))));
+        }
+        Kind::Choice
+        | Kind::Choices
+        | Kind::Text
+        | Kind::LongText
+        | Kind::Number
+        | Kind::Date
+        | Kind::Time
+        | Kind::Email
+        | Kind::Phone
+        | Kind::File => {}
+    }
+    if may_keep_as_is(state) {
+        offers.push(press(Weight::Plain, lang.pick("このままにする", "Keep it as it is"), &Command::KeepAsIs));
+    }
+    let skip = |label: &str, absence| press(Weight::Plain, label, &Command::Skip { absence });
+    if field.required {
+        offers.push(skip(lang.pick("後で答える", "Leave it for later"), Absence::Skipped));
+    } else {
+        offers.push(skip(lang.pick("この項目を飛ばす", "Skip this one"), Absence::Skipped));
+        offers.push(skip(lang.pick("わからない", "I don't know"), Absence::Unknown));
+        offers.push(skip(lang.pick("答えたくない", "I'd rather not say"), Absence::Declined));
+    }
+    offers
 }
 
 fn after_failure(state: &State, failure: &Failure, lang: Lang) -> Offer {
@@ -106,15 +145,30 @@ fn after_failure(state: &State, failure: &Failure, lang: Lang) -> Offer {
     }
 }
 
+/// Whether the respondent may turn to this field now.
 fn may_change(state: &State, record: &Record) -> bool {
-    record.is_done() && matches!(state.stage, Stage::Confirming | Stage::Choosing)
+    match state.stage {
+        Stage::Confirming => record.is_done(),
+        Stage::Choosing => true,
+        Stage::Interviewing => {
+            let is_free = state.question().is_some() && state.failure().is_none();
+            is_free && (record.is_done() || record.is_set_aside())
+        }
+        Stage::New | Stage::Greeting | Stage::Planning | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {
+            false
+        }
+    }
 }
 
-fn remark(record: &Record, lang: Lang) -> Option<String> {
+fn remark(state: &State, record: &Record, lang: Lang) -> Option<String> {
     if record.is_incomplete() {
         return Some(lang.pick("不足あり", "incomplete").to_owned());
     }
-    (record.is_done() && record.value.is_none()).then(|| lang.pick("未記入", "left empty").to_owned())
+    if record.is_set_aside() || (state.stage == Stage::Choosing && !record.is_done()) {
+        return Some(lang.pick("未回答", "still open").to_owned());
+    }
+    let absence = record.absence().filter(|_| record.is_done() && record.value().is_none());
+    absence.map(|absence| absence.say(lang).to_owned())
 }
 
 fn press(weight: Weight, label: &str, command: &Command) -> Offer {

@@ -1,8 +1,10 @@
-//! Fills in a form by talking: an interviewer asks, a reviewer checks that nothing is missing.
+//! Fills in a form by talking: a greeter finds out where the respondent is at home, an architect decides the order, an
+//! interviewer asks, a reviewer checks that nothing is missing.
 //!
 //! Two rules carry the whole, and code holds them, never a prompt: no field is passed without a review, and nothing is
 //! submitted while a required field is not done. Which field is asked is decided here, not by a model; a model only
-//! finds the words. When every field is done a gate asks the respondent for a yes, and the submission is delivered.
+//! finds the words. What a rule can read needs no model at all. When every field is done a gate asks the respondent for
+//! a yes, and the submission is delivered.
 //!
 //! Making forms, and showing any of this, belongs to others.
 
@@ -17,6 +19,7 @@ mod flow;
 mod form;
 mod formats;
 mod locale;
+mod plan;
 mod prompts;
 mod refusal;
 mod rows;
@@ -29,7 +32,7 @@ mod words;
 
 use std::time::Duration;
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
+use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict, What};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
@@ -41,22 +44,26 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
-pub use command::Command;
+pub use command::{Bootstrap, Command, DeliveryWay, Open};
 pub use delivery::DELIVER;
-pub use event::{Answered, Event, Parting, Purpose, Submission};
-pub use finding::Finding;
+pub use event::{Answered, Event, Hand, Parting, Purpose, Source, Submission};
+pub use finding::{Finding, Stance};
 pub use form::{
     Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
-    Order,
+    Order, USUAL_FOLLOW_UPS,
 };
 pub use locale::{
     FALLBACK_ZONE, Locale, countries, country_name, country_of_language, is_zone, is_zone_of, language_name, languages,
     read_country, read_language, zone_of, zones_of,
 };
+pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
-pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};
+pub use state::{AgentStackEntry, FactDefinition, FormField, MainSessionState, Record, SessionForm, Stage, State};
 pub use understudy::understudy;
 pub use values::{Absence, Reading, Unread, labelled, read, read_absence, sentence_of, show};
+
+use flow::opening;
+use state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};
 
 /// After this long without a word from the respondent, an interview counts as given up.
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -66,6 +73,8 @@ const IDLE_TIMER: &str = "idle";
 #[derive(Debug, Clone)]
 pub struct Interview {
     fields: Table,
+    greeter: Agent,
+    architect: Agent,
     interviewer: Agent,
     reviewer: Agent,
 }
@@ -74,7 +83,13 @@ impl Interview {
     /// The interview with its built-in table of moves.
     pub fn new() -> Self {
         let fields = Table::parse(include_str!("fields.toml")).expect("the built-in table is sound; a test loads it");
-        Self { fields, interviewer: tools::interviewer(), reviewer: tools::reviewer() }
+        Self {
+            fields,
+            greeter: tools::greeter(),
+            architect: tools::architect(),
+            interviewer: tools::interviewer(),
+            reviewer: tools::reviewer(),
+        }
     }
 }
 
@@ -91,6 +106,9 @@ impl Application for Interview {
     type Refusal = Refusal;
 
     const NAME: &'static str = "interview";
+    /// Version 2 knows greeter and architect, kinds and groups. What version 1 wrote reads as it did.
+    const EVENT_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 2;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);
@@ -104,7 +122,7 @@ impl Application for Interview {
 
     fn due(&self, state: &State) -> Vec<Effect> {
         let mut due = match state.stage {
-            Stage::Interviewing => state.cast.due(self),
+            Stage::Greeting | Stage::Planning | Stage::Interviewing => state.cast.due(self),
             Stage::Delivering => delivery::due(state).into_iter().collect(),
             Stage::New | Stage::Confirming | Stage::Choosing | Stage::Delivered | Stage::Abandoned => Vec::new(),
         };
@@ -113,11 +131,11 @@ impl Application for Interview {
     }
 
     fn request(&self, state: &State, ask: &AskModel) -> Request {
-        let brief = prompts::brief(state, &ask.agent);
+        let brief = prompts::brief(state, &ask.agent, &ask.thread);
         Request {
-            calling: brief.as_ref().map_or(Calling::Any, |brief| tools::wanted(brief.task.next)),
+            calling: brief.as_ref().map_or(Calling::Any, |brief| tools::wanted(brief.next)),
             task: brief.map(|brief| json!(brief)),
-            ..state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state))
+            ..state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state, &ask.agent, &ask.thread))
         }
     }
 
@@ -129,12 +147,13 @@ impl Application for Interview {
         let mut draft = Draft::new(self, state, now);
         match effect {
             Effect::AskModel(ask) => {
-                let thread = state.cast.threads.get(&ask.thread).filter(|_| state.stage == Stage::Interviewing);
+                let thread = state.cast.threads.get(&ask.thread).filter(|_| state.stage.is_spoken());
                 if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
                     agent::settle(&mut draft, effect, outcome);
                 }
             }
             Effect::RunTool(run) => delivery::settle(&mut draft, run, outcome),
+            Effect::Wake(wake) if wake.name == delivery::AGAIN => delivery::rang(&mut draft),
             Effect::Wake(_) => {
                 if idle_until(state).is_some_and(|at| now.time >= at) {
                     draft.record(Event::Abandoned { why: Parting::Idle });
@@ -197,54 +216,91 @@ impl Company for Interview {
     }
 
     fn agent(&self, name: &str) -> &Agent {
-        if name == self.reviewer.name { &self.reviewer } else { &self.interviewer }
+        match name {
+            GREETER => &self.greeter,
+            ARCHITECT => &self.architect,
+            REVIEWER => &self.reviewer,
+            _ => &self.interviewer,
+        }
     }
 
     fn remaining(&self, state: &State, thread: &str) -> Vec<String> {
-        let Some((_, record)) = state.current() else { return Vec::new() };
-        let task = match (thread == state::INTERVIEWER, record.unreviewed) {
-            (true, false) => "Ask about the current field using ask",
-            (true, true) => "Run subtask(reviewer) on the last answer",
-            (false, true | false) => "Return the result using review",
+        let task = match thread {
+            GREETER => return greeter_tasks(state),
+            ARCHITECT => "Create the plan using create_plan",
+            INTERVIEWER => match state.current() {
+                None => return Vec::new(),
+                Some((_, record)) if record.unreviewed => "Run subtask(reviewer) on the last answer",
+                Some(_) => "Ask about the current field using ask",
+            },
+            _ => "Return the result using review",
         };
         vec![task.to_owned()]
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
-        tools::call(draft, call)
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> Verdict {
+        tools::call(draft, thread, call)
     }
 
-    /// Nothing to record: the failed thread is in the state, and `standing` shows it until it is told to try again.
-    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &Failure) {}
+    /// Without a plan the form's own order will do. Of the others there is nothing to record: the failed thread is in
+    /// the state, and `standing` shows it until it is told to try again.
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, _failure: &Failure) {
+        if thread == ARCHITECT {
+            draft.record(flow::step(ARCHITECT, What::Closed));
+            let as_written = Plan::as_written(&draft.state.form);
+            // From the beginning every move that this makes is in the table.
+            let planned = opening::planned(draft, as_written, Hand::Rule);
+            debug_assert!(planned.is_ok(), "{planned:?}");
+        }
+    }
 
-    fn summary(&self, state: &State, _thread: &str) -> String {
-        prompts::so_far(state)
+    fn summary(&self, state: &State, thread: &str) -> String {
+        let agent = state.cast.threads.get(thread).map_or("", |thread| thread.agent.as_str());
+        match prompts::subject(state, agent, thread) {
+            Some(record) => prompts::so_far(state, record),
+            None => prompts::greeting(state),
+        }
     }
 }
 
+/// What the greeter still has to do, in the order of the document.
+fn greeter_tasks(state: &State) -> Vec<String> {
+    let Bootstrap { language, country, timezone } = &state.bootstrap;
+    let tasks = [
+        (language.is_none(), "Set the user language using set_language"),
+        (country.is_none(), "Set the user country using set_country"),
+        (timezone.is_none(), "Set the timezone using set_timezone"),
+    ];
+    tasks.into_iter().filter(|(is_missing, _)| *is_missing).map(|(_, task)| task.to_owned()).collect()
+}
+
 fn phase(state: &State) -> (Phase, Option<String>) {
-    let lang = state.form.language;
+    let lang = state.lang();
     match state.stage {
         Stage::New => (Phase::Waiting, None),
-        Stage::Interviewing => match (state.failure(), state.question()) {
+        // Of several reviews one may have failed while another is still under way.
+        Stage::Greeting | Stage::Planning | Stage::Interviewing if is_asking(state) => (Phase::Working, None),
+        Stage::Greeting | Stage::Planning | Stage::Interviewing => match (state.failure(), state.question()) {
             (Some(failure), _) => (Phase::Stuck, Some(words::stuck(lang, failure))),
             (None, Some(question)) => (Phase::Waiting, Some(question.to_owned())),
             (None, None) => (Phase::Working, None),
         },
-        Stage::Choosing => (Phase::Waiting, Some(words::which_field(lang))),
+        Stage::Choosing => (Phase::Waiting, Some(words::which_field(lang, &state.required_not_done()))),
         Stage::Confirming | Stage::Delivering => match (state.gate(), state.is_undelivered()) {
             (Some(gate), _) => (Phase::Gate, Some(gate.ask.intent.clone())),
             (None, true) => (Phase::Stuck, Some(words::undelivered(lang))),
+            (None, false) if state.delivers_again().is_some() => (Phase::Waiting, None),
             (None, false) => (Phase::Working, None),
         },
         Stage::Delivered | Stage::Abandoned => (Phase::Ended, None),
     }
 }
 
+fn is_asking(state: &State) -> bool {
+    state.cast.threads.values().any(|thread| thread.asking().is_some())
+}
+
 /// When the interview counts as given up. What is submitted never does.
 fn idle_until(state: &State) -> Option<Timestamp> {
-    match state.stage {
-        Stage::Interviewing | Stage::Confirming | Stage::Choosing => Some(state.seen + IDLE),
-        Stage::New | Stage::Delivering | Stage::Delivered | Stage::Abandoned => None,
-    }
+    state.stage.is_open().then_some(state.seen + IDLE)
 }

@@ -8,6 +8,7 @@ use enza_kernel::moves::Stay;
 use enza_kernel::text::{Lang, Said};
 
 use super::form::FormFault;
+use super::values::Unread;
 
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,25 @@ pub enum Refusal {
         /// The id.
         field_id: String,
     },
-    /// Answers are changed on the confirmation.
+    /// The text is no value of the field's kind.
+    Unread {
+        /// The field.
+        field_id: String,
+        /// Its label.
+        label: String,
+        /// Why.
+        unread: Unread,
+    },
+    /// The reviewer has not used up its rounds.
+    NotYet,
+    /// The form asks for consent, and there is none.
+    ConsentMissing,
+    /// A language or a country that nobody knows.
+    UnknownPlace {
+        /// What was said.
+        text: String,
+    },
+    /// Nothing waits for a confirmation.
     NotConfirming,
     /// Required fields are not done.
     FieldsMissing {
@@ -88,6 +107,10 @@ impl Reason for Refusal {
             Self::Stuck => "agent-failed",
             Self::Required { .. } => "field-required",
             Self::UnknownField { .. } => "field-unknown",
+            Self::Unread { .. } => "answer-unread",
+            Self::NotYet => "not-yet",
+            Self::ConsentMissing => "consent-missing",
+            Self::UnknownPlace { .. } => "place-unknown",
             Self::NotConfirming => "not-confirming",
             Self::FieldsMissing { .. } => "fields-missing",
             Self::NoSuchGate { .. } => "gate-unknown",
@@ -160,9 +183,31 @@ impl Reason for Refusal {
                 ),
                 lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
             ),
+            Self::Unread { label, unread, .. } => Said::new(
+                lang.pick(format!("「{label}」の答えとして読めません。"), format!("That is no answer to {label:?}.")),
+                unread.say(lang),
+            ),
+            Self::NotYet => said(
+                ("まだこのまま残すことはできません。", "質問に答えるか、この項目を飛ばしてください。"),
+                ("It cannot be kept as it is yet.", "Answer the question, or skip this one."),
+            ),
+            Self::ConsentMissing => said(
+                ("このフォームには同意が必要です。", "同意の文を読み、同意してから始めてください。"),
+                ("This form asks for your consent.", "Read what it says, agree, and begin again."),
+            ),
+            Self::UnknownPlace { text } => Said::new(
+                lang.pick(
+                    format!("「{text}」という言語や国はわかりません。"),
+                    format!("No language or country is called {text:?}."),
+                ),
+                lang.pick(
+                    "言語は ja や en-US、国は JP のように書いてください。",
+                    "Write languages as en-US or ja, countries as JP.",
+                ),
+            ),
             Self::NotConfirming => said(
-                ("答えを直せるのは確認の画面です。", "残りの質問に答えると、確認の画面に進みます。"),
-                ("Answers are changed on the confirmation.", "Answer the remaining questions to get there."),
+                ("いまは確認の画面ではありません。", "残りの質問に答えると、確認の画面に進みます。"),
+                ("Nothing waits for a confirmation.", "Answer the remaining questions to get there."),
             ),
             Self::FieldsMissing { labels } => Said::new(
                 lang.pick(

@@ -1,6 +1,7 @@
 //! The table rows that an interview's events change.
 //!
-//! `answers` has a row for every field that is done, `submissions` one for the session once its fate is known.
+//! `submissions` has one row for the session from its opening on, `answers` one for every field that is done, and
+//! `asked` one for the field that was spoken of last, so that it can be told where people leave.
 
 use enza_kernel::application::{Entry, Row};
 use enza_kernel::effect::Key;
@@ -10,28 +11,43 @@ use super::event::{Event, Submission};
 
 pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
     match &entry.event {
-        Event::FieldClosed { field_id, value, incomplete, lacking } => {
+        Event::Opened { form, version, bootstrap, consented, .. } => {
+            vec![submission_row(&json!({
+                "status": "in_progress", "title": form.title, "version": version, "bootstrap": bootstrap,
+                "consented": consented,
+            }))]
+        }
+        Event::FieldTaken { field_id } => vec![row("asked", "field", Some(json!({ "fieldId": field_id })))],
+        Event::FieldClosed { field_id, label, value, absence, sentence, incomplete, lacking } => {
             let content = json!({
-                "fieldId": field_id, "value": value, "incomplete": incomplete, "lacking": lacking,
+                "fieldId": field_id, "label": label, "value": value, "absence": absence, "sentence": sentence,
+                "incomplete": incomplete, "lacking": lacking,
             });
             vec![row("answers", field_id, Some(content))]
         }
-        Event::FieldReopened { field_id } => vec![row("answers", field_id, None)],
+        Event::FieldReopened { field_id, .. } => vec![row("answers", field_id, None)],
         Event::Submitted { submission } => {
             let id = Key { seq: entry.seq, ordinal: 0 }.to_string();
-            vec![submission_row(&submitted(&id, submission, json!({ "delivered": false })))]
+            let rest = json!({ "delivered": false, "submittedAt": entry.at });
+            vec![submission_row(&submitted(&id, submission, rest))]
         }
         Event::Delivered { id, submission, receipt } => {
-            let rest = json!({ "delivered": true, "receipt": receipt });
+            let rest = json!({ "delivered": true, "deliveredAt": entry.at, "receipt": receipt });
             vec![submission_row(&submitted(id, submission, rest))]
         }
-        Event::Abandoned { why } => vec![submission_row(&json!({ "status": "abandoned", "why": why }))],
-        Event::Opened { .. }
+        Event::Abandoned { why } => vec![row("left", "left", Some(json!({ "status": "abandoned", "why": why })))],
+        Event::Greeted { .. }
+        | Event::Settled { .. }
+        | Event::Planned { .. }
         | Event::FieldMoved { .. }
         | Event::AnswerGiven { .. }
         | Event::FieldDeclined { .. }
+        | Event::FieldSetAside { .. }
         | Event::Reviewed { .. }
         | Event::HelpAsked { .. }
+        | Event::ItemAdded { .. }
+        | Event::MoreAsked { .. }
+        | Event::Gathered { .. }
         | Event::GateOpened { .. }
         | Event::GateAnswered { .. }
         | Event::DeliveryRequeued
@@ -48,6 +64,8 @@ fn submitted(id: &str, submission: &Submission, rest: Value) -> Value {
         "status": "submitted",
         "id": id,
         "title": submission.title,
+        "version": submission.version,
+        "bootstrap": submission.bootstrap,
         "answers": submission.answers,
     });
     if let (Value::Object(content), Value::Object(rest)) = (&mut content, rest) {

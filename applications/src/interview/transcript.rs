@@ -9,30 +9,42 @@ use enza_kernel::gate::{Answer, Verdict};
 use enza_kernel::review::ReviewStep;
 use enza_kernel::text::Lang;
 
-use super::event::{Event, Parting};
+use super::event::{Event, Parting, Source};
 use super::state::{INTERVIEWER, REVIEWER};
 use super::words;
 
 pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     match event {
         Event::Opened { form, .. } => Some(session(Tone::Note, words::opened(lang, form))),
-        Event::AnswerGiven { text, .. } => Some(person(text.clone())),
-        Event::FieldDeclined { .. } => Some(person(lang.pick("(この項目は飛ばす)", "(I skip this one)").to_owned())),
-        Event::Reviewed { step, .. } => reviewed(step, lang),
+        Event::AnswerGiven { text, source: Source::Question, .. } => Some(person(text.clone())),
+        Event::AnswerGiven { text, source: Source::Filled, .. } => {
+            Some(person(lang.pick(format!("(記入) {text}"), format!("(written in) {text}"))))
+        }
+        // The words stand in the message that they were a part of; what a link brings nobody has said.
+        Event::AnswerGiven { source: Source::Aside | Source::Link, .. } => None,
+        Event::Greeted { text } => Some(person(text.clone())),
+        Event::FieldDeclined { absence, .. } => Some(person(format!("({})", absence.say(lang)))),
+        Event::FieldSetAside { label, .. } => Some(session(Tone::Note, words::set_aside(lang, label))),
+        Event::Reviewed { step, .. } => step.as_ref().and_then(|step| reviewed(step, lang)),
         Event::HelpAsked { text, .. } => Some(agent(INTERVIEWER, Tone::Said, text.clone())),
-        Event::FieldReopened { field_id } => Some(session(Tone::Note, words::reopened(lang, field_id))),
+        Event::FieldReopened { field_id, label, because_of } => {
+            let label = if label.is_empty() { field_id } else { label };
+            Some(session(Tone::Note, words::reopened(lang, label, because_of.as_deref())))
+        }
+        Event::Gathered { missing } => Some(session(Tone::Said, words::still_missing(lang, missing))),
         Event::GateOpened { gate, .. } => {
             Some(Line { gate: Some(gate.clone()), ..session(Tone::Said, gate.ask.intent.clone()) })
         }
         Event::GateAnswered { answer } => Some(person(answered(answer, lang))),
         Event::Submitted { .. } => Some(session(Tone::Note, words::submitted(lang))),
-        Event::DeliveryFailed { .. } => Some(session(Tone::Trouble, words::undelivered(lang))),
+        Event::DeliveryFailed { again: None, .. } => Some(session(Tone::Trouble, words::undelivered(lang))),
+        Event::DeliveryFailed { again: Some(_), .. } => None,
         Event::Delivered { .. } => Some(session(Tone::Done, words::delivered(lang))),
         Event::BudgetRaised { budget } => Some(session(Tone::Note, words::budget_raised(lang, *budget))),
         Event::Abandoned { why: Parting::Respondent } => Some(session(Tone::Note, words::given_up(lang))),
         Event::Abandoned { why: Parting::Idle } => Some(session(Tone::Note, words::gone_quiet(lang))),
         Event::Stepped(step) => match &step.what {
-            What::CallAsks { words, .. } => Some(agent(INTERVIEWER, Tone::Said, words.to_string())),
+            What::CallAsks { words, .. } => Some(agent(&step.thread, Tone::Said, words.to_string())),
             What::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
             What::Began { .. }
             | What::Heard { .. }
@@ -49,8 +61,13 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
             | What::CallsLost { .. }
             | What::Retried => None,
         },
-        Event::FieldMoved { .. }
+        Event::Settled { .. }
+        | Event::Planned { .. }
+        | Event::FieldTaken { .. }
+        | Event::FieldMoved { .. }
         | Event::FieldClosed { .. }
+        | Event::ItemAdded { .. }
+        | Event::MoreAsked { .. }
         | Event::DeliveryRequeued
         | Event::DeliveryStarted { .. }
         | Event::DeliveryLost => None,

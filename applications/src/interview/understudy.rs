@@ -1,16 +1,20 @@
-//! The stand-in for a model: plays interviewer and reviewer by rule, well enough to carry a person through any form.
+//! The stand-in for a model: plays all four agents by rule, well enough to carry a person through any form.
 //!
-//! It reads what is to be done from the request's task, the last review from its tool's result, and nothing from prose.
-//! It judges nothing but whether there is an answer at all; whoever shows its words must say that it is a stand-in.
+//! It reads what is to be done from the request's task and nothing from prose. It judges by the field's kind whether an
+//! answer is one, and for the rest only whether there is an answer at all; whoever shows its words must say that it is a
+//! stand-in.
 
-use enza_kernel::conversation::{Message, Reply, Request, Role, ToolCall, Usage, estimate_tokens};
+use enza_kernel::conversation::{Message, Reply, Request, ToolCall, Usage, estimate_tokens};
 use enza_kernel::limits;
 use enza_kernel::text::Lang;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use super::prompts::{Brief, Line, Next, Task};
-use super::tools::{ASK, REVIEW, SUBTASK};
+use super::finding::{Finding, Stance};
+use super::form::Kind;
+use super::prompts::{About, Brief, Next};
+use super::tools::{ASK, CREATE_PLAN, REVIEW, SUBTASK};
+use super::values::{self, Absence, Reading};
 
 /// An answer of one word, shorter than this, is sent back once.
 const HARDLY_AN_ANSWER: usize = 4;
@@ -18,14 +22,15 @@ const HARDLY_AN_ANSWER: usize = 4;
 /// The reply to a prompt of the interview.
 pub fn understudy(request: &Request) -> Reply {
     let brief = request.task.as_ref().and_then(|task| Brief::deserialize(task).ok());
-    let (tool, arguments) = match brief {
-        Some(Brief { task, exchanges }) => match task.next {
-            Next::Ask => (ASK, json!({ "question": question(request, &task) })),
-            Next::Subtask => (SUBTASK, json!({ "agent": "reviewer" })),
-            Next::Review => (REVIEW, review(&task, &exchanges)),
-        },
-        // No task, no tool: the loop will say what is left to do, or end.
-        None => return Reply { usage: usage(request, 1), ..Reply::default() },
+    // No task, no tool: the loop will say what is left to do, or end.
+    let Some(brief) = brief else { return Reply { usage: usage(request, 1), ..Reply::default() } };
+    let (tool, arguments) = match (brief.next, &brief.about) {
+        (Next::Greet | Next::Settle, _) => (ASK, json!({ "question": greeting(&brief) })),
+        (Next::Plan, _) => (CREATE_PLAN, plan(&brief)),
+        (Next::Subtask, _) => (SUBTASK, json!({ "agent": "reviewer" })),
+        (Next::Ask, Some(about)) => (ASK, json!({ "question": question(brief.language, about) })),
+        (Next::Review, Some(about)) => (REVIEW, json!(review(brief.language, about))),
+        (Next::Ask | Next::Review, None) => return Reply { usage: usage(request, 1), ..Reply::default() },
     };
     let written = estimate_tokens(&arguments.to_string()) + 8;
     // The loop gives a call without an id one of its own.
@@ -33,16 +38,42 @@ pub fn understudy(request: &Request) -> Reply {
     Reply { text: String::new(), calls: vec![call], usage: usage(request, written), ..Reply::default() }
 }
 
-fn question(request: &Request, task: &Task) -> String {
-    let label = &task.label;
-    let lang = task.language;
-    if let Some(missing) = missing_facts(request, task) {
+/// What a rule could read of the answer, the session has kept; the rest is asked for.
+fn greeting(brief: &Brief) -> String {
+    let Brief { next, language: lang, title, remaining, .. } = brief;
+    let lacks = |what: &str| remaining.iter().any(|task| task.contains(what));
+    let hello = match next {
+        Next::Greet => {
+            lang.pick(format!("こんにちは。「{title}」へようこそ。"), format!("Hello, and welcome to \"{title}\". "))
+        }
+        Next::Settle | Next::Plan | Next::Ask | Next::Subtask | Next::Review => String::new(),
+    };
+    let ask = match (lacks("set_language"), lacks("set_country")) {
+        (true, true) => lang.pick(
+            "どの言語で話しますか。また、お住まいの国はどこですか。",
+            "Which language would you like to speak, and which country do you live in?",
+        ),
+        (true, false) => lang.pick("どの言語で話しますか。", "Which language would you like to speak?"),
+        (false, true | false) => lang.pick("お住まいの国はどこですか。", "Which country do you live in?"),
+    };
+    format!("{hello}{ask}")
+}
+
+fn plan(brief: &Brief) -> Value {
+    let fields: Vec<Value> = brief.fields.iter().map(|id| json!({ "field_id": id })).collect();
+    json!({ "fields": fields })
+}
+
+fn question(lang: Lang, about: &About) -> String {
+    let label = &about.label;
+    if !about.lacking.is_empty() {
+        let lacking = about.lacking.join(lang.pick("、", ", "));
         return lang.pick(
-            format!("「{label}」について、もう少し教えてください({missing})。"),
-            format!("Could you tell me a little more about \"{label}\" ({missing})?"),
+            format!("「{label}」について、もう少し教えてください({lacking})。"),
+            format!("Could you tell me a little more about \"{label}\" ({lacking})?"),
         );
     }
-    let optional = match (lang, task.required) {
+    let optional = match (lang, about.field.required) {
         (Lang::Ja, false) => "(任意。飛ばすこともできます)",
         (Lang::En, false) => " (Optional; you may skip it.)",
         (Lang::Ja | Lang::En, true) => "",
@@ -53,39 +84,59 @@ fn question(request: &Request, task: &Task) -> String {
     )
 }
 
-/// What the last review of this field found lacking.
-fn missing_facts(request: &Request, task: &Task) -> Option<String> {
-    let last = request.messages.iter().rev().find(|message| message.role == Role::Tool)?;
-    let result: Value = serde_json::from_str(&last.text).ok()?;
-    if result["field_id"] != task.field_id.as_str() || result["review"]["passed"] != false {
-        return None;
+fn review(lang: Lang, about: &About) -> Finding {
+    let answer = about.answers.last().map_or("", |answer| answer.trim());
+    let finding = |stance| Finding { stance, ..Finding::default() };
+    if let Some(absence) = values::read_absence(answer) {
+        return match absence {
+            Absence::Skipped | Absence::Declined => finding(Stance::Declined),
+            Absence::Unknown => finding(Stance::Unknown),
+            Absence::NotApplicable => finding(Stance::NotApplicable),
+        }
+        .judged(about);
     }
-    let missing = result["review"]["missing_facts"].as_array()?;
-    let missing: Vec<&str> = missing.iter().filter_map(Value::as_str).collect();
-    (!missing.is_empty()).then(|| missing.join(task.language.pick("、", ", ")))
+    if !about.last_round && is_a_question(answer) {
+        return finding(Stance::Question);
+    }
+    let today = about.today.parse().unwrap_or_default();
+    let read = values::read(&about.field, answer, &Reading { locale: &about.locale, today });
+    match read {
+        Ok(_) if is_hardly_an_answer(about, answer) => lacking(
+            lang.pick("具体的な内容", "something specific"),
+            lang.pick("答えが短すぎます。", "The answer is too short."),
+        ),
+        Ok(value) => Finding {
+            passed: true,
+            extracted_facts: Some(vec![format!("{}: {}", about.field.field_id, first_words(answer))]),
+            field_value: Some(value),
+            ..Finding::default()
+        },
+        Err(unread) => lacking(&unread.say(lang), &unread.say(lang)),
+    }
 }
 
-fn review(task: &Task, exchanges: &[Line]) -> Value {
-    let answer = exchanges.last().map_or("", |line| line.answer.trim());
-    let is_first = exchanges.len() <= 1;
-    if answer.is_empty() || (is_first && !task.last_round && says_hardly_anything(answer)) {
-        let missing = task.language.pick("具体的な内容", "something specific");
-        return json!({
-            "passed": false,
-            "missing_facts": [missing],
-            "feedback": task.language.pick("答えが短すぎます。", "The answer is too short."),
-        });
+impl Finding {
+    /// The same, passed where the field may be left empty.
+    fn judged(self, about: &About) -> Self {
+        let feedback = Some("There is no answer.".to_owned());
+        Self { passed: !about.field.required, feedback, ..self }
     }
-    json!({
-        "passed": true,
-        "extracted_facts": [format!("{}: {}", task.field_id, first_words(answer))],
-        "field_value": answer,
-    })
 }
 
-fn says_hardly_anything(answer: &str) -> bool {
+fn lacking(missing: &str, feedback: &str) -> Finding {
+    Finding { missing_facts: Some(vec![missing.to_owned()]), feedback: Some(feedback.to_owned()), ..Finding::default() }
+}
+
+fn is_a_question(answer: &str) -> bool {
+    answer.ends_with(['?', '?']) || answer.ends_with("ですか") || answer.ends_with("ますか。")
+}
+
+fn is_hardly_an_answer(about: &About, answer: &str) -> bool {
+    let is_first = about.answers.len() <= 1 && !about.last_round;
+    let is_free = about.field.kind.is_free_text() && about.field.kind != Kind::Text || !about.field.facts.is_empty();
     let is_a_number = answer.chars().any(char::is_numeric);
-    !is_a_number && answer.split_whitespace().count() == 1 && limits::length(answer) < HARDLY_AN_ANSWER
+    let is_short = answer.split_whitespace().count() == 1 && limits::length(answer) < HARDLY_AN_ANSWER;
+    is_first && is_free && is_short && !is_a_number
 }
 
 fn first_words(answer: &str) -> String {

@@ -6,36 +6,44 @@ use enza_kernel::agent::Failure;
 use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
 
-use super::form::{Field, Form};
-use super::state::State;
+use super::form::{Form, Group};
+use super::state::{Record, State};
+use super::values::show;
 
 /// The rounds are used up and the field has no value: what is lacking, and how it can go on.
-pub(super) fn plea(lang: Lang, field: &Field, lacking: &[String]) -> String {
-    let label = &field.label;
+pub(super) fn plea(lang: Lang, label: &str, required: bool, lacking: &[String]) -> String {
     let lacking = lacking.join(lang.pick("、", ", "));
-    match (lang, field.required) {
+    match (lang, required) {
         (Lang::Ja, true) => format!(
-            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えてください。\
-             必須の項目なので、答えがないと送信できません。"
+            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えるか、\
+             後回しにしてください。必須の項目なので、答えがないと送信できません。"
         ),
         (Lang::Ja, false) => format!(
             "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えるか、\
              この項目を飛ばしてください。"
         ),
         (Lang::En, true) => format!(
-            "About \"{label}\", this is still not known: {lacking}. Please answer as it is, as far as you can. \
-             The field is required; without an answer the form cannot be submitted."
+            "About \"{label}\", this is still not known: {lacking}. Please answer as far as you can, or leave it for \
+             later. The field is required; without an answer the form cannot be submitted."
         ),
         (Lang::En, false) => format!(
-            "About \"{label}\", this is still not known: {lacking}. Please answer as it is, as far as you can, \
-             or skip this field."
+            "About \"{label}\", this is still not known: {lacking}. Please answer as far as you can, or skip this field."
         ),
+    }
+}
+
+/// Whether a group has another item.
+pub(super) fn one_more(lang: Lang, group: &Group, after: u32) -> String {
+    let item = &group.item;
+    match after {
+        0 => lang.pick(format!("{item}の有無"), format!("Is there any {item} to add?")),
+        _ => lang.pick(format!("ほかの{item}の有無"), format!("Is there another {item} to add?")),
     }
 }
 
 /// The question before a submission.
 pub(super) fn submission(state: &State) -> Points {
-    let lang = state.form.language;
+    let lang = state.lang();
     let title = &state.form.title;
     Points {
         intent: lang.pick(format!("「{title}」を送信する"), format!("Submit \"{title}\"")),
@@ -56,7 +64,7 @@ pub(super) fn submission(state: &State) -> Points {
 
 /// The question after a delivery that was cut off.
 pub(super) fn redelivery(state: &State) -> Points {
-    let lang = state.form.language;
+    let lang = state.lang();
     Points {
         intent: lang.pick("もう一度送る", "Deliver again").to_owned(),
         grounds: lang
@@ -81,14 +89,27 @@ pub(super) fn redelivery(state: &State) -> Points {
 
 /// The values as a person reads them.
 fn values(state: &State) -> String {
-    let lang = state.form.language;
+    let lang = state.lang();
     let mut out = String::new();
     for (field, record) in state.fields() {
-        let value = record.value.as_deref().unwrap_or(lang.pick("(未記入)", "(left empty)"));
+        if field.hidden || record.asks_for_more() || !state.applies(record) {
+            continue;
+        }
+        let value = shown(state, record).unwrap_or_else(|| lang.pick("(未記入)", "(left empty)").to_owned());
         let mark = if record.is_incomplete() { lang.pick("(不足あり)", " (incomplete)") } else { "" };
-        let _ = writeln!(out, "{}: {value}{mark}", field.label);
+        let _ = writeln!(out, "{}: {value}{mark}", state.label(record));
     }
     out
+}
+
+/// What a field has, as a person reads it: its value, or why there is none.
+pub(super) fn shown(state: &State, record: &Record) -> Option<String> {
+    let lang = state.lang();
+    match (record.value(), record.absence()) {
+        (Some(value), _) => Some(show(state.field_of(record), value, lang)),
+        (None, Some(absence)) => Some(absence.say(lang).to_owned()),
+        (None, None) => None,
+    }
 }
 
 /// Why an agent cannot go on, and what to do.
@@ -128,9 +149,29 @@ pub(super) fn undelivered(lang: Lang) -> String {
     .to_owned()
 }
 
-/// The respondent said no and has not yet said what is to be different.
-pub(super) fn which_field(lang: Lang) -> String {
-    lang.pick("どの項目を直しますか。", "Which answer would you like to change?").to_owned()
+/// The respondent looks at the whole and has not yet said what is to be different.
+pub(super) fn which_field(lang: Lang, missing: &[String]) -> String {
+    if missing.is_empty() {
+        return lang.pick("どの項目を直しますか。", "Which answer would you like to change?").to_owned();
+    }
+    still_missing(lang, missing)
+}
+
+/// Required fields have no answer.
+pub(super) fn still_missing(lang: Lang, missing: &[String]) -> String {
+    let missing = missing.join(lang.pick("、", ", "));
+    lang.pick(
+        format!("必須の項目がまだ残っています: {missing}。答えると送信できます。"),
+        format!("Required fields are still open: {missing}. Answer them to submit."),
+    )
+}
+
+/// A required field is left for later.
+pub(super) fn set_aside(lang: Lang, label: &str) -> String {
+    lang.pick(
+        format!("「{label}」は後回しにしました。送信の前に答えてください。"),
+        format!("\"{label}\" is left for later. It is needed before submitting."),
+    )
 }
 
 /// The interview began.
@@ -152,8 +193,14 @@ pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> String {
 }
 
 /// A field is answered again.
-pub(super) fn reopened(lang: Lang, field_id: &str) -> String {
-    lang.pick(format!("「{field_id}」を直します。"), format!("The answer to \"{field_id}\" is being changed."))
+pub(super) fn reopened(lang: Lang, label: &str, because_of: Option<&str>) -> String {
+    match because_of {
+        None => lang.pick(format!("「{label}」を直します。"), format!("The answer to \"{label}\" is being changed.")),
+        Some(_) => lang.pick(
+            format!("関係する答えが変わったので、「{label}」をもう一度うかがいます。"),
+            format!("\"{label}\" is asked again, since an answer that it depends on has changed."),
+        ),
+    }
 }
 
 /// The respondent said yes.

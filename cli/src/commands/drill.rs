@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use enza_applications::interview::{Command, Form, State};
+use enza_applications::interview::{Absence, Command, Form, Open, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
@@ -93,7 +93,7 @@ impl Scripted {
 
     async fn open(&self, session: &SessionId) -> Result<(), Trouble> {
         let key = "open";
-        let command = Command::Open { form: Form::sample(Lang::En), budget: None };
+        let command = Command::Open(Box::new(Open::at_home(Form::sample(Lang::En))));
         loop {
             let sent = self.engine.open(session, Opening::new("interview", OWNER), submission(&command, key)).await;
             let is_open = matches!(sent, Ok(_) | Err(Declined::NameTaken(_)));
@@ -117,7 +117,7 @@ impl Scripted {
         }
         let is_optional = state.current().is_some_and(|(field, _)| !field.required);
         if is_optional && self.number.is_multiple_of(3) {
-            return (Command::Skip, None);
+            return (Command::Skip { absence: Absence::Skipped }, None);
         }
         let text = format!("{} says this at {seq}", self.session());
         (Command::Say { text: text.clone() }, Some(text))

@@ -5,7 +5,7 @@
 //! yes and no, tries again and gives up; the model is the understudy, which now and then sends an answer back or
 //! forgets its tool.
 
-use enza_applications::interview::{Command, Event, Form, Stage, State, understudy};
+use enza_applications::interview::{Absence, Command, Event, Form, Open, Stage, State, understudy};
 use enza_kernel::agent::{Failure, Step, What};
 use enza_kernel::conversation::{Reply, Request, ToolCall};
 use enza_kernel::gate::Verdict;
@@ -31,7 +31,7 @@ impl Role for InterviewRole {
         for fact in form.fields.iter_mut().flat_map(|field| &mut field.facts) {
             fact.done_criteria = format!("{} ({secret})", fact.done_criteria);
         }
-        json!(Command::Open { form, budget })
+        json!(Command::Open(Box::new(Open { budget, ..Open::at_home(form) })))
     }
 
     fn next(&self, state: &Value, words: &str, draw: u64) -> Option<Value> {
@@ -48,11 +48,13 @@ impl Role for InterviewRole {
                 };
                 Some(json!(Command::Confirm { gate, verdict, note }))
             }
-            Command::Open { .. }
+            Command::Open(_)
             | Command::Say { .. }
             | Command::ChangeAnswer { .. }
             | Command::Reconfirm
-            | Command::Skip
+            | Command::Fill { .. }
+            | Command::Skip { .. }
+            | Command::KeepAsIs
             | Command::RetryModel
             | Command::RaiseBudget { .. }
             | Command::RetryDelivery
@@ -102,7 +104,7 @@ impl Role for InterviewRole {
 fn next(state: &State, words: &str, draw: u64) -> Option<Command> {
     match state.stage() {
         Stage::New | Stage::Delivered | Stage::Abandoned => None,
-        Stage::Interviewing => Some(while_interviewing(state, words, draw)),
+        Stage::Greeting | Stage::Planning | Stage::Interviewing => Some(while_interviewing(state, words, draw)),
         Stage::Confirming => {
             let gate = state.gate()?.id.clone();
             Some(match draw % 10 {
@@ -133,7 +135,7 @@ fn while_interviewing(state: &State, words: &str, draw: u64) -> Command {
     }
     let is_optional = state.current().is_some_and(|(field, _)| !field.required);
     match draw % 8 {
-        0 | 1 if is_optional => Command::Skip,
+        0 | 1 if is_optional => Command::Skip { absence: Absence::Skipped },
         // Too short for the understudy, which sends it back.
         2 => Command::Say { text: "no".to_owned() },
         _ => Command::Say { text: words.to_owned() },

@@ -165,9 +165,16 @@ pub fn over(lang: Lang, stage: Stage, file: Option<&Path>) -> String {
         }
         (Stage::Delivered, None) => lang.pick("送信は済んでいます。", "It has been submitted.").to_owned(),
         (Stage::Abandoned, _) => lang.pick("取りやめになりました。", "It was given up.").to_owned(),
-        (Stage::New | Stage::Interviewing | Stage::Confirming | Stage::Choosing | Stage::Delivering, _) => {
-            lang.pick("まだ終わっていません。", "It is not over yet.").to_owned()
-        }
+        (
+            Stage::New
+            | Stage::Greeting
+            | Stage::Planning
+            | Stage::Interviewing
+            | Stage::Confirming
+            | Stage::Choosing
+            | Stage::Delivering,
+            _,
+        ) => lang.pick("まだ終わっていません。", "It is not over yet.").to_owned(),
     }
 }
 

@@ -1,43 +1,122 @@
-//! The respondent answers the open question, or leaves an optional field empty.
+//! The respondent answers the open question, writes into fields, or leaves one without a value.
+
+use std::collections::BTreeMap;
 
 use enza_kernel::agent;
 use enza_kernel::application::Draft;
+use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
-use enza_kernel::prompt::fence;
+use enza_kernel::review::Phase;
 
-use super::must_be_asked;
-use crate::interview::event::Event;
-use crate::interview::finding::Finding;
+use super::{answer_gate, must_be_asked, must_be_unsubmitted};
+use crate::interview::Interview;
+use crate::interview::event::Source;
+use crate::interview::flow::{self, opening, reviewing};
 use crate::interview::refusal::Refusal;
-use crate::interview::state::{INTERVIEWER, REVIEWING};
-use crate::interview::{Interview, flow};
+use crate::interview::state::{Stage, State, record_id};
+use crate::interview::values::{self, Absence};
 
-/// An answer goes to the interviewer, which must have it reviewed. After the rounds are used up it goes to the
-/// reviewer at once: there is nothing left for the interviewer to ask.
+/// An answer goes to its review at once; parts that name other fields go to theirs.
 pub(super) fn say(draft: &mut Draft<'_, Interview>, text: &str) -> Result<(), Refusal> {
-    let place = must_be_asked(draft)?;
+    let field = must_be_asked(draft)?;
     let text = limits::MESSAGE.check(text).map_err(Refusal::Text)?;
-    let answers_a_plea = draft.state.plea.is_some();
-    let field_id = draft.state.form.fields[place].field_id.clone();
-    draft.record(Event::AnswerGiven { field_id, text: text.clone() });
-    if answers_a_plea {
-        return flow::begin_review(draft, place).map_err(Refusal::Move);
+    let Some(id) = field else { return opening::greeted(draft, &text).map_err(Refusal::Move) };
+    let named: Vec<(String, String)> = named_parts(&draft.state, &text);
+    reviewing::answered(draft, &id, &text, Source::Question).map_err(Refusal::Move)?;
+    for (other, part) in named {
+        reviewing::volunteered(draft, &id, &other, &part).map_err(Refusal::Move)?;
     }
-    agent::hear(draft, INTERVIEWER, &fence("answer", &text));
-    Ok(())
+    go_on(draft)
 }
 
-/// An optional field that is left empty has nothing to check, so its review passes by rule, without a model.
-pub(super) fn skip(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
-    let place = must_be_asked(draft)?;
-    let field = &draft.state.form.fields[place];
-    if field.required {
-        return Err(Refusal::Required { label: field.label.clone() });
+/// Writes into fields. Everything is checked before anything is changed.
+pub(super) fn fill(draft: &mut Draft<'_, Interview>, answers: BTreeMap<String, String>) -> Result<(), Refusal> {
+    must_be_unsubmitted(draft)?;
+    let state = &draft.state;
+    let may_write = match state.stage {
+        Stage::Confirming | Stage::Choosing => true,
+        Stage::Greeting | Stage::Planning => state.failure().is_some(),
+        Stage::Interviewing => state.failure().is_some() || state.question().is_some(),
+        Stage::New | Stage::Delivering | Stage::Delivered | Stage::Abandoned => false,
+    };
+    if !may_write {
+        return Err(Refusal::NotYourTurn);
     }
-    let field_id = field.field_id.clone();
-    draft.record(Event::FieldDeclined { field_id });
-    flow::shift(draft, place, REVIEWING).map_err(Refusal::Move)?;
-    flow::take_finding(draft, place, Finding::declined()).map_err(Refusal::Move)?;
+    opening::without_agents(draft).map_err(Refusal::Move)?;
+    let mut written = Vec::new();
+    for (id, text) in answers {
+        let text = limits::MESSAGE.check_optional(&text).map_err(Refusal::Text)?;
+        check(&draft.state, &id, &text)?;
+        let is_new = draft.state.record(&id).is_some_and(|record| record.value().unwrap_or_default() != text);
+        if is_new || draft.state.record(&id).is_some_and(|record| !record.is_done()) {
+            written.push((id, text));
+        }
+    }
+    if draft.state.stage == Stage::Confirming && !written.is_empty() {
+        answer_gate(draft, Verdict::No, None)?;
+    }
+    for (id, text) in written {
+        let done = if text.is_empty() {
+            reviewing::declined(draft, &id, Absence::Skipped)
+        } else {
+            reviewing::answered(draft, &id, &text, Source::Filled)
+        };
+        done.map_err(Refusal::Move)?;
+    }
+    if draft.state.stage == Stage::Interviewing { go_on(draft) } else { Ok(()) }
+}
+
+/// Leaves the current field without a value, which needs no model.
+pub(super) fn skip(draft: &mut Draft<'_, Interview>, absence: Absence) -> Result<(), Refusal> {
+    let id = must_be_asked(draft)?.ok_or(Refusal::NoQuestion)?;
+    reviewing::declined(draft, &id, absence).map_err(Refusal::Move)?;
+    go_on(draft)
+}
+
+/// Keeps what was said, once the reviewer has used up its rounds.
+pub(super) fn keep_as_is(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    let id = must_be_asked(draft)?.ok_or(Refusal::NoQuestion)?;
+    if !may_keep_as_is(&draft.state) {
+        return Err(Refusal::NotYet);
+    }
+    reviewing::kept_as_is(draft, &id).map_err(Refusal::Move)?;
+    go_on(draft)
+}
+
+/// Whether what was said about the current field could be kept as it is.
+pub(in crate::interview) fn may_keep_as_is(state: &State) -> bool {
+    state.current().is_some_and(|(field, record)| {
+        record.review.phase == Phase::WithPerson && field.kind.is_free_text() && !record.said().is_empty()
+    })
+}
+
+/// Whether a text can be written into a field.
+fn check(state: &State, id: &str, text: &str) -> Result<(), Refusal> {
+    let unknown = || Refusal::UnknownField { field_id: id.to_owned() };
+    let record = state.record(id).filter(|record| state.applies(record)).ok_or_else(unknown)?;
+    let field = state.field_of(record);
+    if field.hidden {
+        return Err(unknown());
+    }
+    if text.is_empty() {
+        return if field.required { Err(Refusal::Required { label: state.label(record) }) } else { Ok(()) };
+    }
+    let locale = state.locale();
+    match values::read(field, text, &reviewing::reading(state, &locale)) {
+        Ok(_) => Ok(()),
+        Err(unread) => Err(Refusal::Unread { field_id: id.to_owned(), label: state.label(record), unread }),
+    }
+}
+
+/// The parts of a message that name other fields of the form, as "Label: value".
+fn named_parts(state: &State, text: &str) -> Vec<(String, String)> {
+    let parts = values::labelled(&state.form, text).into_iter();
+    let alone = parts.filter(|(place, _)| state.form.fields[*place].group.is_none());
+    alone.map(|(place, part)| (record_id(&state.form, place, None), part.to_owned())).collect()
+}
+
+fn go_on(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
+    flow::go_on(draft).map_err(Refusal::Move)?;
     agent::govern(draft);
     Ok(())
 }

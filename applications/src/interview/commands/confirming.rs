@@ -3,7 +3,6 @@
 //! Nothing is submitted while a required field is not done. The gate opens only then, and the answer is checked
 //! against the state once more: the rule does not rest on who opened the gate.
 
-use enza_kernel::agent;
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
@@ -11,8 +10,8 @@ use enza_kernel::limits;
 use super::{answer_gate, must_be_respondent, must_be_unsubmitted};
 use crate::interview::event::{Event, Purpose};
 use crate::interview::refusal::Refusal;
-use crate::interview::state::{INTERVIEWER, INTERVIEWING, Stage};
-use crate::interview::{Interview, delivery, flow, prompts};
+use crate::interview::state::{Record, Stage};
+use crate::interview::{Interview, delivery, flow};
 
 pub(super) fn confirm(
     draft: &mut Draft<'_, Interview>,
@@ -54,24 +53,27 @@ fn submit(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Opens a field again. While the gate is open this is the respondent's no.
+/// Opens a field again, and turns to it. While the gate is open this is the respondent's no.
 pub(super) fn change(draft: &mut Draft<'_, Interview>, field_id: &str) -> Result<(), Refusal> {
     must_be_unsubmitted(draft)?;
-    let Some((place, _)) = draft.state.form.find(field_id) else {
+    let state = &draft.state;
+    let asked = |record: &&Record| state.applies(record) && !state.field_of(record).hidden;
+    if state.record(field_id).filter(asked).is_none() {
         return Err(Refusal::UnknownField { field_id: field_id.to_owned() });
-    };
-    match draft.state.stage {
+    }
+    match state.stage {
         Stage::Confirming => answer_gate(draft, Verdict::No, None)?,
         Stage::Choosing => {}
-        Stage::New | Stage::Interviewing | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {
-            return Err(Refusal::NotConfirming);
-        }
+        Stage::Interviewing if state.question().is_some() => {}
+        Stage::New
+        | Stage::Greeting
+        | Stage::Planning
+        | Stage::Interviewing
+        | Stage::Delivering
+        | Stage::Delivered
+        | Stage::Abandoned => return Err(Refusal::NotYourTurn),
     }
-    draft.record(Event::FieldReopened { field_id: field_id.to_owned() });
-    flow::shift(draft, place, INTERVIEWING).map_err(Refusal::Move)?;
-    let word = prompts::reopening(&draft.state);
-    agent::start(draft, INTERVIEWER, INTERVIEWER, &word);
-    Ok(())
+    flow::take(draft, field_id).map_err(Refusal::Move)
 }
 
 pub(super) fn reconfirm(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
@@ -79,6 +81,10 @@ pub(super) fn reconfirm(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal>
     if draft.state.stage != Stage::Choosing {
         return Err(Refusal::NotConfirming);
     }
-    flow::ask_for_submission(draft);
+    let labels = draft.state.required_not_done();
+    if !labels.is_empty() {
+        return Err(Refusal::FieldsMissing { labels });
+    }
+    flow::finish(draft);
     Ok(())
 }

@@ -7,22 +7,26 @@ mod answering;
 mod confirming;
 mod recovering;
 
-use enza_kernel::agent;
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict;
+use enza_kernel::limits;
 
-use super::command::Command;
+use super::command::{Bootstrap, Command, Open};
 use super::event::{Event, Parting};
-use super::form::Form;
+use super::flow::opening;
 use super::refusal::Refusal;
-use super::state::{INTERVIEWER, INTERVIEWING, Stage};
-use super::{Interview, flow, prompts};
+use super::state::Stage;
+use super::{Interview, locale};
+
+pub(super) use answering::may_keep_as_is;
 
 pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Result<(), Refusal> {
     match command {
-        Command::Open { form, budget } => open(draft, form, budget),
+        Command::Open(opening) => open(draft, *opening),
         Command::Say { text } => answering::say(draft, &text),
-        Command::Skip => answering::skip(draft),
+        Command::Fill { answers } => answering::fill(draft, answers),
+        Command::Skip { absence } => answering::skip(draft, absence),
+        Command::KeepAsIs => answering::keep_as_is(draft),
         Command::Confirm { gate, verdict, note } => confirming::confirm(draft, &gate, verdict, note),
         Command::ChangeAnswer { field_id } => confirming::change(draft, &field_id),
         Command::Reconfirm => confirming::reconfirm(draft),
@@ -33,17 +37,34 @@ pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Resu
     }
 }
 
-fn open(draft: &mut Draft<'_, Interview>, form: Form, budget: Option<u64>) -> Result<(), Refusal> {
+fn open(draft: &mut Draft<'_, Interview>, order: Open) -> Result<(), Refusal> {
     if draft.state.stage != Stage::New {
         return Err(Refusal::AlreadyOpened);
     }
     let respondent = draft.now().by.person().ok_or(Refusal::NotAPerson)?.to_owned();
+    let Open { form, version, budget, bootstrap, consented, mut prefill, delivery, key } = order;
     let form = form.checked().map_err(Refusal::Form)?;
-    draft.record(Event::Opened { form, respondent, budget });
-    flow::shift(draft, 0, INTERVIEWING).map_err(Refusal::Move)?;
-    let word = prompts::opening(&draft.state);
-    agent::start(draft, INTERVIEWER, INTERVIEWER, &word);
-    Ok(())
+    if form.consent.is_some() && !consented {
+        return Err(Refusal::ConsentMissing);
+    }
+    let bootstrap = known(bootstrap)?;
+    // A link is older than the form it leads to: what it cannot fill in any more is left out.
+    prefill.retain(|id, _| form.find(id).is_some_and(|(_, field)| field.group.is_none()));
+    for text in prefill.values_mut() {
+        *text = limits::MESSAGE.check(text).map_err(Refusal::Text)?;
+    }
+    draft.record(Event::Opened { form, respondent, budget, version, bootstrap, consented, prefill, delivery, key });
+    opening::begin(draft).map_err(Refusal::Move)
+}
+
+/// What is known of a respondent beforehand, in the spelling in which it is kept.
+fn known(said: Bootstrap) -> Result<Bootstrap, Refusal> {
+    let unknown = |text: &str| Refusal::UnknownPlace { text: text.to_owned() };
+    let language = said.language.map(|text| locale::read_language(&text).ok_or_else(|| unknown(&text))).transpose()?;
+    let country = said.country.map(|text| locale::read_country(&text).ok_or_else(|| unknown(&text))).transpose()?;
+    // A browser knows its zone better than its country: one that does not fit is not worth a refusal.
+    let fits = |zone: &String| country.as_deref().is_some_and(|country| locale::is_zone_of(country, zone));
+    Ok(Bootstrap { language, timezone: said.timezone.filter(fits), country })
 }
 
 fn abandon(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
@@ -52,12 +73,17 @@ fn abandon(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The interview has begun, and it is the respondent who speaks.
-fn must_be_respondent(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
+/// The interview has begun, and it is a person who speaks.
+fn must_be_opened<'a>(draft: &Draft<'a, Interview>) -> Result<&'a str, Refusal> {
     if draft.state.stage == Stage::New {
         return Err(Refusal::NotOpened);
     }
-    let who = draft.now().by.person().ok_or(Refusal::NotAPerson)?;
+    draft.now().by.person().ok_or(Refusal::NotAPerson)
+}
+
+/// It is the respondent, too.
+fn must_be_respondent(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
+    let who = must_be_opened(draft)?;
     if who == draft.state.respondent { Ok(()) } else { Err(Refusal::NotYours { who: who.to_owned() }) }
 }
 
@@ -66,24 +92,25 @@ fn must_be_unsubmitted(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
     must_be_respondent(draft)?;
     match draft.state.stage {
         Stage::New => Err(Refusal::NotOpened),
-        Stage::Interviewing | Stage::Confirming | Stage::Choosing => Ok(()),
+        Stage::Greeting | Stage::Planning | Stage::Interviewing | Stage::Confirming | Stage::Choosing => Ok(()),
         Stage::Delivering | Stage::Delivered => Err(Refusal::AlreadySubmitted),
         Stage::Abandoned => Err(Refusal::Abandoned),
     }
 }
 
-/// It is the respondent's turn, too: the place of the field that is asked about.
-fn must_be_asked(draft: &Draft<'_, Interview>) -> Result<usize, Refusal> {
+/// It is the respondent's turn, too: the field that is asked about, or none where the greeter asks.
+fn must_be_asked(draft: &Draft<'_, Interview>) -> Result<Option<String>, Refusal> {
     must_be_unsubmitted(draft)?;
-    if draft.state.stage != Stage::Interviewing {
+    if !draft.state.stage.is_spoken() {
         return Err(Refusal::NoQuestion);
     }
     if draft.state.failure().is_some() {
         return Err(Refusal::Stuck);
     }
-    match (draft.state.question(), draft.state.current_place()) {
-        (Some(_), Some(place)) => Ok(place),
-        (Some(_), None) | (None, Some(_) | None) => Err(Refusal::NotYourTurn),
+    match (draft.state.question(), draft.state.stage) {
+        (Some(_), Stage::Greeting) => Ok(None),
+        (Some(_), _) => draft.state.current.clone().map(Some).ok_or(Refusal::NotYourTurn),
+        (None, _) => Err(Refusal::NotYourTurn),
     }
 }
 

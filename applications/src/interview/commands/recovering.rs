@@ -4,7 +4,7 @@ use enza_kernel::agent::{self, Failure, Step, What};
 use enza_kernel::application::Draft;
 use enza_kernel::budget::{Exceeded, Scope};
 
-use super::{must_be_respondent, must_be_unsubmitted};
+use super::{must_be_opened, must_be_unsubmitted};
 use crate::interview::Interview;
 use crate::interview::event::Event;
 use crate::interview::refusal::Refusal;
@@ -40,8 +40,9 @@ pub(super) fn raise_budget(draft: &mut Draft<'_, Interview>, budget: u64) -> Res
     Ok(())
 }
 
+/// A delivery is the form's owner's business as much as the respondent's.
 pub(super) fn retry_delivery(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
-    must_be_respondent(draft)?;
+    must_be_opened(draft)?;
     let phase = draft.state.delivery.as_ref().map(|delivery| delivery.phase.clone());
     if phase != Some(DeliveryPhase::Failed) {
         return Err(Refusal::NothingToRetry);

@@ -116,7 +116,7 @@ pub struct Field {
     /// When it applies; all must hold. Without any, always.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Condition>,
-    /// The fields whose change makes this answer doubtful, beside those it has conditions on.
+    /// The fields whose change makes this answer doubtful, so that it is asked again.
     #[serde(default, alias = "depends_on", skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<String>,
     /// The group it is repeated in.
@@ -186,13 +186,9 @@ impl Form {
         field.follow_ups.or(self.follow_ups).unwrap_or(USUAL_FOLLOW_UPS)
     }
 
-    /// The fields whose answers a change of this one makes doubtful, one step on.
+    /// The fields that say that their answers depend on this one.
     pub fn dependents<'a>(&'a self, field_id: &'a str) -> impl Iterator<Item = &'a Field> {
-        let looks_at = move |field: &&Field| {
-            field.when.iter().any(|condition| condition.field == field_id)
-                || field.depends_on.iter().any(|one| one == field_id)
-        };
-        self.fields.iter().filter(looks_at)
+        self.fields.iter().filter(move |field| field.depends_on.iter().any(|one| one == field_id))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use enza_kernel::text::Lang;
 
-use super::{Fact, Field, Form};
+use super::{Fact, Field, Form, Order};
 
 impl Form {
     /// The sample form.
@@ -12,6 +12,7 @@ impl Form {
         Self {
             title: lang.pick("設備の不具合報告", "Report of a fault in the building").to_owned(),
             language: lang,
+            order: Order::Fixed,
             fields: vec![symptom(lang), place(lang), contact(lang)],
             ..Self::default()
         }

@@ -11,10 +11,11 @@ use super::super::locale::fold;
 use super::clothing::{strip_after, strip_before, words};
 
 /// Why a field has no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
     /// The respondent went on without an answer.
+    #[default]
     Skipped,
     /// The respondent does not want to say.
     Declined,

@@ -34,6 +34,8 @@ fn a_yes_makes_one_delivery_due_that_must_not_be_repeated() {
                 "contact": "ada@example.org",
             },
             "incomplete": [],
+            "version": null,
+            "attempt": 1,
         })
     );
     assert_eq!(world.app.due(&world.state).len(), 1, "what is submitted is never given up for idleness");
@@ -55,22 +57,23 @@ fn a_start_is_recorded_before_the_end_and_the_end_ends_the_session() {
 }
 
 #[test]
-fn the_submissions_row_is_written_on_submission_and_updated_on_delivery() {
+fn the_submissions_row_is_written_on_opening_and_updated_on_submission_and_delivery() {
     let (mut world, run) = submitted();
     let submissions =
         |world: &World| -> Vec<Row> { rows(world).into_iter().filter(|row| row.table == "submissions").collect() };
     let first = submissions(&world);
-    assert_eq!(first.len(), 1);
+    assert_eq!(first.len(), 2);
     assert_eq!(first[0].key, "submission");
-    let content = first[0].content.as_ref().unwrap();
+    assert_eq!(first[0].content.as_ref().unwrap()["status"], "in_progress", "from the opening on");
+    let content = first[1].content.as_ref().unwrap();
     assert_eq!((&content["status"], &content["delivered"]), (&json!("submitted"), &json!(false)));
     assert_eq!(content["answers"][0]["fieldId"], "symptom");
     assert_eq!(content["answers"][0]["incomplete"], false);
     world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "test#1".to_owned() });
     world.settle(&Effect::RunTool(run), Outcome::Returned { text: "kept".to_owned() });
-    let content = submissions(&world)[1].content.clone().unwrap();
+    let content = submissions(&world)[2].content.clone().unwrap();
     assert_eq!((&content["delivered"], &content["receipt"]), (&json!(true), &json!("kept")));
-    assert_eq!(content["id"], first[0].content.as_ref().unwrap()["id"]);
+    assert_eq!(content["id"], first[1].content.as_ref().unwrap()["id"]);
     let answers = rows(&world).into_iter().filter(|row| row.table == "answers").count();
     assert_eq!(answers, 3);
 }

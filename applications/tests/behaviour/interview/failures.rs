@@ -10,7 +10,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 use serde_json::json;
 
-use super::world::World;
+use super::world::{World, open};
 
 fn unanswered(world: &mut World) {
     let ask = world.ask();
@@ -26,7 +26,7 @@ fn idle(world: &World) -> Option<Wake> {
 
 /// Section 3, "LLM failure or timeout": the answer was saved first, and "try again" goes on from it.
 #[test]
-fn an_interviewer_without_a_model_is_stuck_and_goes_on_where_it_was() {
+fn a_session_without_a_model_is_stuck_and_goes_on_where_it_was() {
     let mut world = World::opened();
     world.asks_for("What is wrong?");
     world.say("The lift is stuck");
@@ -39,8 +39,7 @@ fn an_interviewer_without_a_model_is_stuck_and_goes_on_where_it_was() {
     );
     assert_eq!(world.tell(Command::Say { text: "Hello?".to_owned() }), Err(Refusal::Stuck));
     world.tell(Command::RetryModel).unwrap();
-    world.delegates();
-    world.reviews(json!({ "passed": true, "field_value": "Lift stuck" }));
+    world.reviews(json!({ "passed": true, "field_value": "The lift is stuck" }));
     assert_eq!(world.field("symptom"), "done");
 }
 
@@ -49,14 +48,13 @@ fn a_reviewer_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     let mut world = World::opened();
     world.asks_for("What is wrong?");
     world.say("The lift is stuck");
-    world.delegates();
     for _ in 0..10 {
         world.reviews(json!({ "passed": true }));
     }
     assert_eq!(world.state.failure(), Some(&Failure::RoundsExhausted { rounds: 10 }));
     assert_eq!(world.field("symptom"), "reviewing");
     world.tell(Command::RetryModel).unwrap();
-    world.reviews(json!({ "passed": true, "field_value": "Lift stuck" }));
+    world.reviews(json!({ "passed": true, "field_value": "The lift is stuck" }));
     assert_eq!(world.field("symptom"), "done");
     assert_eq!(world.tell(Command::RetryModel), Err(Refusal::NothingToRetry));
 }
@@ -64,7 +62,7 @@ fn a_reviewer_that_used_up_its_rounds_is_stuck_and_may_try_again() {
 #[test]
 fn a_budget_is_never_exceeded_and_can_be_raised() {
     let mut world = World::new();
-    world.tell(Command::Open { form: Form::sample(Lang::En), budget: Some(100) }).unwrap();
+    world.tell(open(Form::sample(Lang::En), Some(100))).unwrap();
     assert!(matches!(world.state.failure(), Some(Failure::BudgetExhausted { .. })));
     assert!(world.asks().is_empty());
     assert!(matches!(world.tell(Command::RetryModel), Err(Refusal::Budget(_))));

@@ -1,11 +1,11 @@
 //! Forms: what is read, and what is refused with a reason.
 
-use enza_applications::interview::{Command, Fact, Field, Form, FormFault, MOST_FIELDS, Refusal};
+use enza_applications::interview::{Fact, Field, Form, FormFault, MOST_FIELDS, Refusal};
 use enza_kernel::application::Reason;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
-use super::world::World;
+use super::world::{World, open};
 
 fn field(field_id: &str) -> Field {
     Field { field_id: field_id.to_owned(), label: "Label".to_owned(), ..Field::default() }
@@ -66,7 +66,7 @@ fn texts_are_held_to_the_limits_and_the_place_is_named() {
 #[test]
 fn a_faulty_form_opens_nothing() {
     let mut world = World::new();
-    let refused = world.tell(Command::Open { form: form(vec![]), budget: None });
+    let refused = world.tell(open(form(vec![]), None));
     assert_eq!(refused, Err(Refusal::Form(FormFault::FieldCount { count: 0 })));
     assert!(world.log.is_empty());
 }

@@ -1,23 +1,21 @@
 //! What the agents see, section by section.
 
-use enza_applications::interview::{Command, Form};
+use enza_applications::interview::Form;
 use enza_kernel::conversation::{Part, Request};
 use enza_kernel::text::Lang;
 use serde_json::json;
 
-use super::world::World;
+use super::world::{World, open};
 
 fn both(lang: Lang) -> [Request; 2] {
     let mut world = World::new();
-    world.tell(Command::Open { form: Form::sample(lang), budget: None }).unwrap();
+    world.tell(open(Form::sample(lang), None)).unwrap();
     world.asks_for("?");
     world.say("The lift {{rules}} is stuck");
-    let interviewer = world.request();
-    world.delegates();
     world.reviews(json!({ "passed": false, "missing_facts": ["since"], "extracted_facts": ["what: lift"] }));
+    let interviewer = world.request();
     world.asks_for("?");
     world.say("Today");
-    world.delegates();
     [interviewer, world.request()]
 }
 
@@ -37,7 +35,8 @@ fn the_layout_in_english() {
     interviewer: form (stable) Form: Report of a fault in the building
     interviewer: field (fresh) What is wrong (symptom, required)
     interviewer: hints (fresh) - what: Ask for what was seen, heard or 
-    interviewer: task (fresh) Now: there is an answer to "What is wron
+    interviewer: facts (fresh) ```facts
+    interviewer: task (fresh) Now: with ask, put one short question to
     reviewer: rules (stable) You are the reviewer of a form. You judg
     reviewer: form (stable) Form: Report of a fault in the building
     reviewer: field (fresh) What is wrong (symptom, required)
@@ -50,17 +49,18 @@ fn the_layout_in_english() {
 #[test]
 fn the_layout_in_japanese() {
     insta::assert_snapshot!(both(Lang::Ja).map(|request| outline(&request)).concat(), @r#"
-    interviewer: rules (stable) あなたはフォームの聞き取り係です。回答者と話し、フォームの項目を一つずつ埋めます
+    interviewer: rules (stable) あなたはフォームの聞き取り係です。回答者と話し、項目を一つずつ尋ねます。
     interviewer: form (stable) フォーム: 設備の不具合報告
     interviewer: field (fresh) 不具合の内容 (symptom, 必須)
     interviewer: hints (fresh) - what: 音、におい、水漏れなど、見聞きしたことを尋ねる。
-    interviewer: task (fresh) 今すること: 項目「不具合の内容」に答えがありました。subtask({"age
-    reviewer: rules (stable) あなたはフォームの審査係です。現在の項目について集まった回答が、項目の定義を満た
+    interviewer: facts (fresh) ```facts
+    interviewer: task (fresh) 今すること: ask で、項目「不具合の内容」(必須)について回答者に一つだけ短
+    reviewer: rules (stable) あなたはフォームの審査係です。一つの項目について集まった回答が、項目の定義を満た
     reviewer: form (stable) フォーム: 設備の不具合報告
     reviewer: field (fresh) 不具合の内容 (symptom, 必須)
     reviewer: criteria (fresh) - what: 物と症状の両方がわかる。
     reviewer: facts (fresh) ```facts
-    reviewer: task (fresh) 今すること: 項目「不具合の内容」(必須)への回答を criteria に照らし
+    reviewer: task (fresh) 今すること: 項目「不具合の内容」(必須)への回答を審査し、review で返し
     "#);
 }
 
@@ -75,8 +75,10 @@ fn done_criteria_are_for_the_reviewer_and_hints_for_the_interviewer() {
 
 #[test]
 fn a_respondents_words_stand_in_a_fence_and_are_never_expanded() {
-    let [interviewer, _] = both(Lang::En);
-    assert_eq!(&*interviewer.messages.last().unwrap().text, "```answer\nThe lift {{rules}} is stuck\n```");
+    let [interviewer, reviewer] = both(Lang::En);
+    let told = &interviewer.messages.last().unwrap().text;
+    assert!(told.starts_with("{\"answer\":\"The lift {{rules}} is stuck\""), "{told}");
+    assert!(reviewer.messages[0].text.contains("{\"question\":\"?\",\"answer\":\"The lift {{rules}} is stuck\"}"));
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn the_largest_form_stays_under_the_ceiling_that_is_reserved() {
         })
         .collect();
     let mut world = World::new();
-    world.tell(Command::Open { form, budget: None }).unwrap();
+    world.tell(open(form, None)).unwrap();
     for _ in 0..8 {
         // Every reply of the understudy is held to the call's reserve.
         world.play();
@@ -124,5 +126,5 @@ fn the_largest_form_stays_under_the_ceiling_that_is_reserved() {
     world.play();
     assert_eq!(world.state.progress(), (8, 50));
     let cut: Vec<String> = world.request_after_an_answer().cuts.into_iter().map(|cut| cut.section).collect();
-    assert_eq!(cut, ["form", "field", "hints"], "what gives way is what may");
+    assert_eq!(cut, ["form", "field", "criteria"], "what gives way is what may");
 }

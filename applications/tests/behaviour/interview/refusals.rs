@@ -7,7 +7,7 @@ use enza_kernel::limits::Unfit;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 
-use super::world::World;
+use super::world::{SKIP, World, open};
 
 fn say(text: &str) -> Command {
     Command::Say { text: text.to_owned() }
@@ -16,10 +16,10 @@ fn say(text: &str) -> Command {
 #[test]
 fn before_it_is_opened_an_interview_takes_nothing() {
     let mut world = World::new();
-    for command in [say("Hello"), Command::Skip, Command::RetryModel, Command::Abandon, Command::Reconfirm] {
+    for command in [say("Hello"), SKIP, Command::RetryModel, Command::Abandon, Command::Reconfirm] {
         assert_eq!(world.tell(command), Err(Refusal::NotOpened));
     }
-    let open = Command::Open { form: Form::sample(Lang::En), budget: None };
+    let open = open(Form::sample(Lang::En), None);
     assert_eq!(world.by(Actor::Runtime, open.clone()), Err(Refusal::NotAPerson));
     world.tell(open.clone()).unwrap();
     assert_eq!(world.tell(open), Err(Refusal::AlreadyOpened));
@@ -56,6 +56,9 @@ fn every_refusal_says_what_to_do_next_in_both_languages() {
         Refusal::Required { label: label() },
         Refusal::UnknownField { field_id: label() },
         Refusal::NotConfirming,
+        Refusal::NotYet,
+        Refusal::ConsentMissing,
+        Refusal::UnknownPlace { text: label() },
         Refusal::FieldsMissing { labels: vec![label()] },
         Refusal::NoSuchGate { gate: label() },
         Refusal::NothingToRetry,
@@ -87,7 +90,7 @@ impl InJapanese for enza_kernel::text::Said {
 fn commands_are_written_in_snake_case_and_unknown_keys_are_refused() {
     let written = |command: &Command| serde_json::to_string(command).unwrap();
     assert_eq!(written(&say("Hi")), r#"{"say":{"text":"Hi"}}"#);
-    assert_eq!(written(&Command::Skip), r#""skip""#);
+    assert_eq!(written(&SKIP), r#"{"skip":{"absence":"skipped"}}"#);
     let confirm = Command::Confirm { gate: "submit-1".to_owned(), verdict: Verdict::Yes, note: None };
     assert_eq!(written(&confirm), r#"{"confirm":{"gate":"submit-1","verdict":"yes","note":null}}"#);
     assert!(serde_json::from_str::<Command>(r#"{"say":{"text":"Hi","loud":true}}"#).is_err());

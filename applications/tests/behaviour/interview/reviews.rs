@@ -1,9 +1,9 @@
 //! The reviewer and what follows from it: INT-38 to INT-49, and the limit of section 3.
 
-use enza_applications::interview::{Command, Event, SENT_BACK_AT_MOST};
+use enza_applications::interview::{Command, Event, Refusal, Stage, USUAL_FOLLOW_UPS};
 use serde_json::{Value, json};
 
-use super::world::World;
+use super::world::{SKIP, World};
 
 fn lacking() -> Value {
     json!({ "passed": false, "missing_facts": ["since"] })
@@ -12,7 +12,7 @@ fn lacking() -> Value {
 /// The first field, sent back as often as it may be.
 fn sent_back_thrice() -> World {
     let mut world = World::opened();
-    for _ in 0..SENT_BACK_AT_MOST {
+    for _ in 0..USUAL_FOLLOW_UPS {
         world.round("The lift", lacking());
     }
     world
@@ -28,22 +28,15 @@ fn a_reviewer_starts_in_its_own_thread_from_conversation_field_and_facts() {
     );
     world.asks_for("Since when?");
     world.say("Since ``` this morning");
-    world.delegates();
     let request = world.request();
     assert_eq!((request.agent.as_str(), request.thread.as_str()), ("reviewer", "reviewer-2"));
     assert_eq!(request.messages.len(), 1);
     insta::assert_snapshot!(request.messages[0].text, @r#"
     # Summary so far
-    ```values
+    0 of 3 fields are done
 
-    ```
-
-    # The current field
-    What is wrong (symptom, required)
-    Intent: Lets the technician choose the tools and judge how urgent it is.
-    - what: What does what it should not
-    - since: Since when
-
+    # The field under review
+    What is wrong
 
     # The conversation about it
     ````conversation
@@ -74,8 +67,10 @@ fn the_result_of_a_review_is_kept_and_given_back() {
 #[test]
 fn a_passed_review_gives_the_field_its_value() {
     let mut world = World::opened();
-    world.round("um, the lift", json!({ "passed": true, "field_value": " Lift stuck ", "feedback": null }));
+    world.round("um, the lift is stuck", json!({ "passed": true, "field_value": " Lift stuck ", "feedback": null }));
     assert_eq!(world.state.values()["symptom"], "Lift stuck");
+    let (_, record) = world.state.fields().next().unwrap();
+    assert_eq!(record.sentence(), Some("um, the lift is stuck"), "peers, row 13: where it came from");
 }
 
 /// INT-44 and section 3: a required field does not pass without a value.
@@ -97,7 +92,7 @@ fn passed_without_a_value_closes_an_optional_field_empty() {
     let mut world = World::opened();
     world.round("Lift stuck", json!({ "passed": true, "field_value": "Lift stuck" }));
     world.round("Building A", json!({ "passed": true, "field_value": "Building A" }));
-    world.round("I would rather not say", json!({ "passed": true }));
+    world.round("That is a secret of mine", json!({ "passed": true }));
     assert_eq!(world.state.progress(), (3, 3));
     assert!(!world.state.values().contains_key("contact"));
 }
@@ -130,7 +125,6 @@ fn garbage_from_a_reviewer_changes_nothing() {
     let mut world = World::opened();
     world.asks_for("What is wrong?");
     world.say("The lift is stuck");
-    world.delegates();
     for garbage in [json!(null), json!("passed"), json!({ "passed": "yes" }), json!({ "passed": true, "grade": 5 })] {
         world.reviews(garbage);
         assert!(world.last_told("reviewer-1").starts_with("Your output could not be used"));
@@ -144,10 +138,10 @@ fn garbage_from_a_reviewer_changes_nothing() {
 #[test]
 fn after_three_follow_ups_the_best_value_closes_the_field_as_incomplete() {
     let mut world = sent_back_thrice();
-    world.round("I do not know", json!({ "passed": false, "missing_facts": ["since"], "field_value": "Lift stuck" }));
+    world.round("It just is", json!({ "passed": false, "missing_facts": ["since"], "field_value": "The lift" }));
     let (_, record) = world.state.fields().next().unwrap();
     assert_eq!((record.at(), record.is_incomplete(), record.follow_ups()), ("done", true, 3));
-    assert_eq!(world.state.values()["symptom"], "Lift stuck");
+    assert_eq!(world.state.values()["symptom"], "The lift");
     assert_eq!(world.field("place"), "interviewing");
 }
 
@@ -157,21 +151,52 @@ fn after_three_follow_ups_without_a_value_the_respondent_is_told_and_may_answer_
     let mut world = sent_back_thrice();
     world.round("I will not say", lacking());
     assert_eq!(world.field("symptom"), "interviewing");
-    insta::assert_snapshot!(world.state.question().unwrap(), @r#"About "What is wrong", this is still not known: since. Please answer as it is, as far as you can. The field is required; without an answer the form cannot be submitted."#);
+    insta::assert_snapshot!(world.state.question().unwrap(), @r#"About "What is wrong", this is still not known: since. Please answer as far as you can, or leave it for later. The field is required; without an answer the form cannot be submitted."#);
     assert!(world.asks().is_empty(), "no model is asked until the respondent decides");
-    assert!(world.tell(Command::Skip).is_err());
-
-    world.say("Still no");
-    assert_eq!(world.ask().agent, "reviewer");
-    world.reviews(lacking());
-    assert!(world.state.question().unwrap().contains("cannot be submitted"));
-    assert_eq!(world.state.progress(), (0, 3));
-
     world.say("All right: the lift is stuck");
+    assert_eq!(world.ask().agent, "reviewer");
     world.reviews(json!({ "passed": true, "field_value": "Lift stuck", "missing_facts": ["since"] }));
     let (_, record) = world.state.fields().next().unwrap();
     assert_eq!((record.at(), record.is_incomplete()), ("done", true));
     assert_eq!(world.ask().agent, "interviewer");
+}
+
+/// Section 3: whoever still has no answer is let on to the rest; the field stays not done, and finalising blocked.
+#[test]
+fn a_required_field_that_never_gets_an_answer_is_left_for_later_and_holds_up_the_submission() {
+    let mut world = sent_back_thrice();
+    world.round("I will not say", lacking());
+    world.say("Still no");
+    world.reviews(lacking());
+    let (_, record) = world.state.fields().next().unwrap();
+    assert_eq!((record.at(), record.is_set_aside()), ("interviewing", true));
+    world.round("Building A", json!({ "passed": true, "field_value": "Building A" }));
+    world.asks_for("How can we reach you?");
+    world.tell(SKIP).unwrap();
+    assert_eq!((world.state.stage(), world.state.gate()), (Stage::Choosing, None));
+    let labels = vec!["What is wrong".to_owned()];
+    assert_eq!(world.tell(Command::Reconfirm), Err(Refusal::FieldsMissing { labels }));
+    world.tell(Command::ChangeAnswer { field_id: "symptom".to_owned() }).unwrap();
+    world.round("The lift is stuck", json!({ "passed": true, "field_value": "The lift is stuck" }));
+    assert!(world.state.gate().is_some());
+}
+
+/// Section 3: "answer as is" after the limit keeps the respondent's words, marked for the owner; not before it.
+#[test]
+fn what_was_said_may_be_kept_as_it_is_only_after_the_limit() {
+    let mut world = World::opened();
+    world.round("The lift", lacking());
+    world.asks_for("Since when?");
+    assert_eq!(world.tell(Command::KeepAsIs), Err(Refusal::NotYet), "INT-52");
+    world.say("No idea at all");
+    world.reviews(lacking());
+    for _ in 0..2 {
+        world.round("The lift", lacking());
+    }
+    world.tell(Command::KeepAsIs).unwrap();
+    let (_, record) = world.state.fields().next().unwrap();
+    assert_eq!((record.at(), record.is_incomplete()), ("done", true));
+    assert!(world.state.values()["symptom"].contains("The lift"));
 }
 
 /// Section 3: an optional field that used up its rounds may still be skipped.
@@ -180,11 +205,11 @@ fn an_optional_field_without_a_value_may_be_skipped_after_the_limit() {
     let mut world = World::opened();
     world.round("Lift stuck", json!({ "passed": true, "field_value": "Lift stuck" }));
     world.round("Building A", json!({ "passed": true, "field_value": "Building A" }));
-    for _ in 0..=SENT_BACK_AT_MOST {
+    for _ in 0..=USUAL_FOLLOW_UPS {
         world.round("Hm", lacking());
     }
     assert!(world.state.question().unwrap().contains("skip this field"));
-    world.tell(Command::Skip).unwrap();
+    world.tell(SKIP).unwrap();
     assert_eq!(world.state.progress(), (3, 3));
     assert!(world.state.gate().is_some());
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enza_applications::interview::{Command, Event, Form, Interview, Refusal, State, understudy};
+use enza_applications::interview::{Absence, Command, Event, Form, Interview, Open, Order, Refusal, State, understudy};
 use enza_kernel::application::{Application, Entry};
 use enza_kernel::conversation::{Reply, Request, Role, ToolCall, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
@@ -10,6 +10,15 @@ use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use serde_json::{Value, json};
+
+/// Nothing meant by it but that it is left out.
+pub const SKIP: Command = Command::Skip { absence: Absence::Skipped };
+
+/// A form, opened for someone whose home is known, in the form's own order: the first to speak is the interviewer.
+pub fn open(form: Form, budget: Option<u64>) -> Command {
+    let form = Form { order: Order::Fixed, ..form };
+    Command::Open(Box::new(Open { budget, ..Open::at_home(form) }))
+}
 
 pub struct World {
     pub app: Interview,
@@ -26,7 +35,7 @@ impl World {
     /// The sample form, opened by Ada.
     pub fn opened() -> Self {
         let mut world = Self::new();
-        world.tell(Command::Open { form: Form::sample(Lang::En), budget: None }).unwrap();
+        world.tell(open(Form::sample(Lang::En), None)).unwrap();
         world
     }
 
@@ -92,18 +101,27 @@ impl World {
         due.find_map(|effect| if let Effect::RunTool(run) = effect { Some(run) } else { None })
     }
 
+    /// The first of the model calls that are due.
+    pub fn first_ask(&self) -> AskModel {
+        self.asks().remove(0)
+    }
+
+    pub fn first_request(&self) -> Request {
+        self.app.request(&self.state, &self.first_ask())
+    }
+
     pub fn request(&self) -> Request {
         self.app.request(&self.state, &self.ask())
     }
 
-    /// The interviewer's prompt once the open question has an answer.
+    /// The reviewer's prompt once the open question has an answer.
     pub fn request_after_an_answer(&mut self) -> Request {
         self.say("An answer");
         self.request()
     }
 
     pub fn reply(&mut self, reply: Reply) {
-        let (ask, prompt) = (self.ask(), self.request().digest());
+        let (ask, prompt) = (self.first_ask(), self.first_request().digest());
         let asked_at = self.head();
         self.settle(&Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt });
     }
@@ -123,10 +141,6 @@ impl World {
         self.calls(&[("ask", json!({ "question": question }))]);
     }
 
-    pub fn delegates(&mut self) {
-        self.calls(&[("subtask", json!({ "agent": "reviewer" }))]);
-    }
-
     pub fn reviews(&mut self, finding: Value) {
         self.calls(&[("review", finding)]);
     }
@@ -135,7 +149,6 @@ impl World {
     pub fn round(&mut self, answer: &str, finding: Value) {
         self.asks_for("Tell me?");
         self.say(answer);
-        self.delegates();
         self.reviews(finding);
     }
 
@@ -147,7 +160,7 @@ impl World {
     }
 
     pub fn play_once(&mut self) {
-        let (ask, reply) = (self.ask(), understudy(&self.request()));
+        let (ask, reply) = (self.first_ask(), understudy(&self.first_request()));
         assert!(reply.usage.total() <= ask.reserve, "{:?} costs more than its reserve {}", reply.usage, ask.reserve);
         self.reply(reply);
     }

@@ -8,7 +8,7 @@ use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::interview::SENT_BACK_AT_MOST;
+use enza_applications::interview::USUAL_FOLLOW_UPS;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
@@ -100,7 +100,7 @@ impl Prepared {
                 let place = used.entry(field_id.to_owned()).or_default();
                 *place += 1;
                 // A field that is asked again gets its next answer, or the last one again, but not for ever.
-                let again = *place > answers.len() + SENT_BACK_AT_MOST as usize + 1;
+                let again = *place > answers.len() + USUAL_FOLLOW_UPS as usize + 1;
                 let answer = answers.get(*place - 1).or(answers.last()).filter(|_| !again)?;
                 Some(answer.clone().unwrap_or_else(|| "/skip".to_owned()))
             }

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use enza_applications::interview::{Command, Event, Stage, State};
+use enza_applications::interview::{Absence, Command, Event, Stage, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::time::Seq;
@@ -163,7 +163,7 @@ impl<'a> Conversation<'a> {
             };
             let command = match word(&text) {
                 Word::Answer(text) => Command::Say { text },
-                Word::Skip => Command::Skip,
+                Word::Skip => Command::Skip { absence: Absence::Skipped },
                 Word::Change(field_id) => Command::ChangeAnswer { field_id },
                 Word::Back => Command::Reconfirm,
                 Word::Abandon => Command::Abandon,

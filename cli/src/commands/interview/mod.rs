@@ -13,7 +13,7 @@ pub use conversation::Conversation;
 use std::path::Path;
 use std::sync::Arc;
 
-use enza_applications::interview::{Command, Form, Stage, State};
+use enza_applications::interview::{Command, Form, Open, Stage, State};
 use enza_models::cassette::Tape;
 use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::{Engine, Submission};
@@ -67,7 +67,7 @@ fn tape(order: &InterviewRun) -> Result<Option<Tape>, Trouble> {
 /// Opens an interview in a new session.
 pub async fn open(engine: &Engine, form: Form) -> Result<SessionId, Trouble> {
     let session = backstage::new_session();
-    let command = json!(Command::Open { form, budget: None });
+    let command = json!(Command::Open(Box::new(Open::at_home(form))));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
     engine.open(&session, Opening::new(INTERVIEW, OWNER), submission).await?;
     Ok(session)
