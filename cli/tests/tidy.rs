@@ -12,7 +12,7 @@ const LONGEST: usize = 500;
 /// What the kernel may depend on: nothing that performs.
 const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
 /// What applications may depend on: the kernel, and what only describes data.
-const APPLICATIONS: &[&str] = &["enza-kernel", "schemars", "serde", "serde_json"];
+const APPLICATIONS: &[&str] = &["enza-kernel", "schemars", "serde", "serde_json", "toml"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

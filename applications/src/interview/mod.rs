@@ -47,6 +47,7 @@ pub use form::{
     Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
     Order,
 };
+pub use formats::{Loss, Remark, apply_ui_schema, read_json_schema, to_json_schema};
 pub use refusal::Refusal;
 pub use state::{Record, SENT_BACK_AT_MOST, Stage, State};
 pub use understudy::understudy;
