@@ -7,7 +7,7 @@ use enza_kernel::text::Lang;
 use serde::Serialize;
 
 /// Something that was not carried over as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Remark {
     /// Where it stands, as a JSON pointer: `#/properties/name`.
     pub place: String,
@@ -18,7 +18,7 @@ pub struct Remark {
 }
 
 /// What became of something that was not carried over as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
     /// A form has nothing like it.

@@ -55,6 +55,8 @@ impl Reader<'_> {
                 None => self.remarks.push(Remark::new(place, "rule", Loss::LeftOut)),
             }
         }
+        // One more than a field may have, so that a control still says that there are too many.
+        conditions.truncate(MOST_CONDITIONS + 1);
         match object.get("type").and_then(Value::as_str) {
             Some("Control") => self.control(place, object, &conditions),
             Some("VerticalLayout" | "HorizontalLayout" | "Group" | "Categorization" | "Category") => {

@@ -131,8 +131,44 @@ fn no_text_at_all_is_a_fault_and_not_a_form() {
 }
 
 #[test]
+fn a_text_of_any_depth_is_refused_and_not_followed() {
+    for deep in
+        ["[".repeat(100_000), format!("a = {}", "[".repeat(100_000)), "{\"a\":".repeat(100_000), "[{".repeat(100_000)]
+    {
+        assert!(matches!(Form::parse(&deep), Err(FormFault::Unreadable { .. })));
+    }
+}
+
+#[test]
 fn a_toml_form_says_only_what_is_special() {
-    insta::assert_snapshot!(sign_up().to_toml());
+    insta::assert_snapshot!(sign_up().to_toml(), @r#"
+    # A form for an interview. Every key is explained in docs/guides/forms.md.
+
+    title = "Sign-up"
+    order = "fixed"
+    followUps = 2
+
+    [[fields]]
+    fieldId = "attending"
+    label = "Will you come?"
+    kind = "yes_no"
+    required = true
+
+    [[fields]]
+    fieldId = "day"
+    label = "Which day?"
+    kind = "date"
+    min = "2026-11-03"
+    max = "2026-11-05"
+    when = [{ field = "attending", is = "yes" }]
+
+    [[fields]]
+    fieldId = "hour"
+    label = "At what time?"
+    kind = "time"
+    min = "09:00"
+    when = [{ field = "day", isNot = ["2026-11-04"], answered = true }]
+    "#);
 }
 
 proptest! {

@@ -1,7 +1,10 @@
-//! The example forms: each can be asked as it is, and is the same form in both languages.
+//! The example forms and the guide: each example can be asked as it is, and is the same form in both languages; the
+//! guide names everything that a form can say.
 
 use enza_applications::interview::{Condition, Form, Group, Kind, Order, read_json_schema, to_json_schema};
+use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
+use serde_json::Value;
 
 const FORMS: [(&str, &str, &str); 3] = [
     (
@@ -104,4 +107,40 @@ fn without_what_only_we_understand_the_conditions_of_an_example_are_still_read()
         conditions
     };
     assert_eq!((conditions(&read), remarks), (conditions(&form), vec![]));
+}
+
+const GUIDES: [(&str, &str); 2] = [
+    ("forms.md", include_str!("../../../../docs/guides/forms.md")),
+    ("forms.ja.md", include_str!("../../../../docs/guides/forms.ja.md")),
+];
+
+#[test]
+fn the_guide_names_every_key_and_every_kind_in_both_languages() {
+    let mut words = keys(&schema_of::<Form>());
+    words.extend(Kind::ALL.map(|kind| kind.word().to_owned()));
+    assert!(words.contains(&"questioningHints".to_owned()), "{words:?}");
+    for (name, guide) in GUIDES {
+        let missing: Vec<&String> = words.iter().filter(|word| !guide.contains(&format!("`{word}`"))).collect();
+        assert!(missing.is_empty(), "{name} does not name {missing:?}");
+    }
+}
+
+/// The names of all properties, however deep.
+fn keys(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Object(object) => {
+            let own = object.get("properties").and_then(Value::as_object).into_iter().flatten();
+            own.map(|(name, _)| name.clone()).chain(object.values().flat_map(keys)).collect()
+        }
+        Value::Array(list) => list.iter().flat_map(keys).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
+}
+
+#[test]
+fn the_forms_in_the_guide_can_be_read() {
+    for (name, guide) in GUIDES {
+        let first = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        assert_eq!(parsed(name, first).fields.len(), 2, "{name}");
+    }
 }

@@ -27,8 +27,65 @@ fn one(property: Value) -> (Field, Vec<Remark>) {
 
 #[test]
 fn a_form_is_described_as_draft_2020_12() {
-    let form = Form::parse(include_str!("../../../../examples/forms/event-sign-up.en.toml")).unwrap();
-    insta::assert_snapshot!(format!("{:#}", to_json_schema(&form)));
+    let form = Form::parse(
+        r#"
+        title = "Incident"
+        language = "en"
+        groups = [{ groupId = "witnesses", item = "witness", min = 1, max = 5 }]
+        fields = [
+            { fieldId = "injured", label = "Anyone injured?", kind = "yes_no", required = true },
+            { fieldId = "who", label = "Who?", intent = "To help.", required = true, when = [{ field = "injured", is = true }] },
+            { fieldId = "note", label = "Note", kind = "long_text", when = [{ field = "who", answered = true }, { field = "injured", isNot = "no" }] },
+            { fieldId = "name", label = "Name", group = "witnesses", required = true },
+            { fieldId = "size", label = "Size", kind = "choice", options = ["s", { value = "l", label = "Large" }], allowOther = true },
+            { fieldId = "count", label = "Count", kind = "number", min = "1.0", max = 6 },
+        ]
+        "#,
+    );
+    let injured = json!({ "properties": { "injured": { "const": true } }, "required": ["injured"] });
+    let with_note = json!({ "allOf": [
+        { "properties": { "who": {} }, "required": ["who"] },
+        { "properties": { "injured": { "not": { "const": false } } }, "required": ["injured"] },
+    ] });
+    let is_yes = json!([{ "field": "injured", "is": "yes" }]);
+    let note = json!([{ "field": "who", "answered": true }, { "field": "injured", "isNot": "no" }]);
+    let witness = json!({
+        "title": "witness", "type": "object", "required": ["name"],
+        "properties": { "name": { "title": "Name", "type": "string", "x-enza": { "order": 3, "kind": "text" } } },
+    });
+    let expected = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Incident",
+        "type": "object",
+        "x-enza": { "language": "en", "order": "free" },
+        "required": ["injured", "witnesses"],
+        "properties": {
+            "injured": { "title": "Anyone injured?", "type": "boolean", "x-enza": { "order": 0, "kind": "yes_no" } },
+            "who": {
+                "title": "Who?", "description": "To help.", "type": "string",
+                "x-enza": { "order": 1, "kind": "text", "required": true, "when": is_yes },
+            },
+            "note": { "title": "Note", "type": "string", "x-enza": { "order": 2, "kind": "long_text", "when": note } },
+            "witnesses": {
+                "title": "witness", "type": "array", "minItems": 1, "maxItems": 5, "items": witness,
+                "x-enza": { "order": 3, "nth": 0 },
+            },
+            "size": {
+                "title": "Size",
+                "anyOf": [{ "oneOf": [{ "const": "s" }, { "const": "l", "title": "Large" }] }, { "type": "string" }],
+                "x-enza": { "order": 4, "kind": "choice" },
+            },
+            "count": {
+                "title": "Count", "type": "number", "minimum": 1.0, "maximum": 6,
+                "x-enza": { "order": 5, "kind": "number", "min": "1.0" },
+            },
+        },
+        "allOf": [
+            { "if": injured, "then": { "required": ["who"] } },
+            { "if": with_note, "then": { "properties": { "note": true } } },
+        ],
+    });
+    assert_eq!(to_json_schema(&form.unwrap()), expected);
 }
 
 #[test]
@@ -265,6 +322,25 @@ fn a_schema_that_points_to_itself_comes_to_an_end() {
     let wide: serde_json::Map<String, Value> =
         (0..2_000).map(|nth| (format!("p{nth}"), json!({ "$ref": "#" }))).collect();
     assert!(matches!(read_json_schema(&json!({ "properties": wide })), Err(FormFault::Count { .. })));
+}
+
+#[test]
+fn a_large_part_that_is_pointed_to_from_everywhere_is_refused_before_it_is_read_often() {
+    let pointing = |target: &str| -> serde_json::Map<String, Value> {
+        (0..40).map(|nth| (format!("p{nth}"), json!({ "$ref": format!("#/$defs/{target}") }))).collect()
+    };
+    let keywords: serde_json::Map<String, Value> = (0..20_000).map(|nth| (format!("x-{nth}"), json!(1))).collect();
+    let parts = json!({ "keywords": keywords, "options": { "enum": vec![json!({}); 20_000] } });
+    for target in ["keywords", "options"] {
+        let read = read_json_schema(&json!({ "properties": pointing(target), "$defs": parts }));
+        assert!(matches!(read, Err(FormFault::Count { .. })), "{target}");
+    }
+    let all_of = |target: &str| json!({ "allOf": vec![json!({ "$ref": format!("#/$defs/{target}") }); 200] });
+    let tested = json!({
+        "properties": { "a": {}, "b": {} }, "if": all_of("one"), "then": { "required": ["b"] },
+        "$defs": { "one": all_of("two"), "two": all_of("three"), "three": { "required": ["a"] } },
+    });
+    assert!(matches!(read_json_schema(&tested), Err(FormFault::Count { .. })));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What kind of answer a property wants: its type, format, options and bounds.
 
+use std::collections::BTreeSet;
+
 use enza_kernel::limits;
 use serde_json::Value;
 
@@ -190,7 +192,8 @@ fn constant(member: &Value) -> Option<(&Value, Option<&str>)> {
 }
 
 fn choices(place: &str, members: &[(&Value, Option<&str>)], remarks: &mut Vec<Remark>) -> Vec<Choice> {
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut choices = Vec::new();
+    let mut seen = BTreeSet::new();
     for (nth, (value, label)) in members.iter().enumerate() {
         let place = format!("{place}/{nth}");
         let Some(written) = as_kept(value).filter(|written| !is_blank(written)) else {
@@ -198,7 +201,7 @@ fn choices(place: &str, members: &[(&Value, Option<&str>)], remarks: &mut Vec<Re
             continue;
         };
         let kept = fitted(limits::TITLE, &place, "const", &written.replace(';', ","), remarks);
-        if choices.iter().any(|choice| choice.value == kept) {
+        if !seen.insert(kept.clone()) {
             remarks.push(Remark::new(&place, "const", Loss::LeftOut));
             continue;
         }

@@ -13,13 +13,15 @@ use super::super::remark::{Loss, Remark};
 use super::kinds::shape;
 use super::names::{Ids, fitted, language_of};
 use super::rules::Rule;
-use super::schema::{Keywords, is_blank, is_schema, leftovers, resolve, text, types};
+use super::schema::{Keywords, is_blank, is_schema, leftovers, resolve, text, types, weight};
 use super::whole::{Property, Spot, Whole};
 use super::{OURS, OfField, OfForm, OfGroup};
 use crate::interview::form::{Field, Form, FormFault, Group, Kind, MOST_ITEMS, PREAMBLE};
 
 /// How many schemas are looked at. A form has far fewer fields.
-const MOST_VISITS: usize = 1_000;
+const MOST_VISITS: usize = 2_000;
+/// How many keywords, and elements of their values, make up one visit.
+const WEIGHT_OF_A_VISIT: usize = 50;
 /// How deep objects may stand within each other.
 const DEEPEST: usize = 4;
 /// What makes up an object, and is read.
@@ -36,7 +38,7 @@ pub fn read_json_schema(schema: &Value) -> Result<(Form, Vec<Remark>), FormFault
     let top = reader.resolve("#", schema);
     let ours: OfForm = reader.ours("#", &top).unwrap_or_default();
     reader.object(&Spot::top(), top.clone(), true);
-    if reader.visits > MOST_VISITS {
+    if reader.is_spent() {
         let place = "properties".to_owned();
         return Err(FormFault::Count { place, count: reader.visits, most: MOST_VISITS });
     }
@@ -65,20 +67,15 @@ pub fn read_json_schema(schema: &Value) -> Result<(Form, Vec<Remark>), FormFault
 
 /// A schema that is pointed to twice has the same flaws twice.
 fn each_once(remarks: Vec<Remark>) -> Vec<Remark> {
-    let mut once: Vec<Remark> = Vec::new();
-    for remark in remarks {
-        if !once.contains(&remark) {
-            once.push(remark);
-        }
-    }
-    once
+    let mut seen = BTreeSet::new();
+    remarks.into_iter().filter(|remark| seen.insert(remark.clone())).collect()
 }
 
 /// What has been read so far.
 pub(super) struct Reader<'a> {
     pub root: &'a Value,
     pub remarks: Vec<Remark>,
-    pub visits: usize,
+    visits: usize,
     pub fields: Vec<Field>,
     groups: Vec<(u64, Group)>,
     ids: Ids,
@@ -102,8 +99,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The keywords of a schema. A large one counts as several visits, since it can be pointed to from everywhere.
     pub(super) fn resolve(&mut self, place: &str, schema: &'a Value) -> Keywords<'a> {
-        resolve(self.root, place, schema, &mut self.remarks)
+        let keywords = resolve(self.root, place, schema, &mut self.remarks);
+        self.visits += 1 + weight(&keywords) / WEIGHT_OF_A_VISIT;
+        keywords
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.visits > MOST_VISITS
     }
 
     fn ours<T: serde::de::DeserializeOwned>(&mut self, place: &str, keywords: &Keywords<'a>) -> Option<T> {
@@ -131,8 +135,7 @@ impl<'a> Reader<'a> {
 
     /// Adds a schema, and those it is made up of, to an object.
     fn layer(&mut self, place: &str, keywords: Keywords<'a>, depth: usize, whole: &mut Whole<'a>) {
-        self.visits += 1;
-        if self.visits > MOST_VISITS {
+        if self.is_spent() {
             return;
         }
         whole.add(place, keywords.get("properties"));
@@ -155,8 +158,7 @@ impl<'a> Reader<'a> {
     }
 
     fn property(&mut self, spot: &Spot, property: &Property<'a>, required: bool) {
-        self.visits += 1;
-        if self.visits > MOST_VISITS {
+        if self.is_spent() {
             return;
         }
         let Property { name, place, schema, .. } = property;
@@ -176,7 +178,10 @@ impl<'a> Reader<'a> {
             );
             return;
         }
-        let items = keywords.get("items").map(|items| resolve(self.root, place, items, &mut Vec::new()));
+        let items = keywords.get("items").map(|items| self.resolve(&format!("{place}/items"), items));
+        if self.is_spent() {
+            return;
+        }
         match items {
             Some(items) if is_object(&items) && spot.group.is_none() => {
                 self.group(&inner, name, &keywords, items, required);

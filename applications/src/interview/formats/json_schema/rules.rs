@@ -193,6 +193,9 @@ impl<'a> Reader<'a> {
 
     fn conditions(&mut self, spot: &Spot, place: &str, test: &'a Value, depth: usize) -> Option<Vec<Condition>> {
         let test = self.resolve(place, test);
+        if self.is_spent() {
+            return None;
+        }
         let mut conditions = Vec::new();
         for (keyword, value) in &test {
             match *keyword {

@@ -80,6 +80,16 @@ pub(super) fn types<'a>(keywords: &Keywords<'a>) -> Vec<&'a str> {
     named.into_iter().filter(|name| *name != "null").collect()
 }
 
+/// How much there is to read in a schema, not counting the schemas within it.
+pub(super) fn weight(keywords: &Keywords<'_>) -> usize {
+    let elements = keywords.values().map(|value| match value {
+        Value::Array(list) => list.len(),
+        Value::Object(object) => object.len(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    });
+    keywords.len() + elements.sum::<usize>()
+}
+
 /// A keyword's text.
 pub(super) fn text<'a>(keywords: &Keywords<'a>, keyword: &str) -> Option<&'a str> {
     keywords.get(keyword).and_then(|value| value.as_str()).filter(|text| !is_blank(text))

@@ -51,18 +51,19 @@ pub(super) struct Whole<'a> {
     pub properties: Vec<Property<'a>>,
     pub required: BTreeSet<&'a str>,
     pub rules: Vec<Rule<'a>>,
+    names: BTreeSet<&'a str>,
     layers: usize,
 }
 
 impl<'a> Whole<'a> {
     pub(super) fn has(&self, name: &str) -> bool {
-        self.properties.iter().any(|property| property.name == name)
+        self.names.contains(name)
     }
 
     /// Adds what is not there yet.
     pub(super) fn add(&mut self, place: &str, properties: Option<&&'a Value>) {
         for (name, schema) in properties.and_then(|properties| properties.as_object()).into_iter().flatten() {
-            if !self.has(name) {
+            if self.names.insert(name) {
                 let ours = schema.get(OURS).and_then(|ours| ours.get("order"));
                 let order = ours.or_else(|| schema.get(PROPERTY_ORDER)).and_then(Value::as_u64);
                 let order = (self.layers, order.unwrap_or(u64::MAX));
