@@ -261,7 +261,7 @@ fn field() -> impl Strategy<Value = (Field, Vec<(usize, Condition)>)> {
             required: required && !hidden,
             kind,
             options: options.filter(|_| kind.has_options()).collect(),
-            allow_other: allow_other && kind.has_options(),
+            allow_other,
             min,
             max,
             hidden,

@@ -3,6 +3,7 @@
 use enza_applications::interview::{
     Condition, Field, Form, Group, Kind, Loss, OneOrMore, Remark, apply_ui_schema, read_json_schema,
 };
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn remark(place: &str, keyword: &str, loss: Loss) -> Remark {
@@ -123,4 +124,102 @@ fn a_layout_of_any_depth_comes_to_an_end() {
     let remarks = apply_ui_schema(&mut changed, &ui);
     assert_eq!(changed, form());
     assert!(remarks.iter().any(|remark| remark.keyword == "elements" && remark.loss == Loss::LeftOut), "{remarks:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_schema_and_no_layout_breaks_reading_or_leaves_a_form_that_cannot_be_asked(schema in keywords(), ui in keywords()) {
+        if let Ok((read, _)) = read_json_schema(&schema) {
+            prop_assert_eq!(read.clone().checked(), Ok(read));
+        }
+        let mut changed = form();
+        apply_ui_schema(&mut changed, &ui);
+        prop_assert_eq!(changed.clone().checked(), Ok(changed));
+    }
+}
+
+/// JSON made of the words that readers look for, in any place.
+fn keywords() -> impl Strategy<Value = Value> {
+    let words = vec![
+        "$ref",
+        "#",
+        "#/properties/a",
+        "#/properties/b",
+        "#/$defs/a",
+        "a",
+        "b",
+        "c",
+        "people",
+        "who",
+        "type",
+        "object",
+        "array",
+        "string",
+        "number",
+        "integer",
+        "boolean",
+        "null",
+        "enum",
+        "const",
+        "oneOf",
+        "anyOf",
+        "allOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "required",
+        "items",
+        "minItems",
+        "maxItems",
+        "minimum",
+        "maximum",
+        "format",
+        "date",
+        "time",
+        "x-enza",
+        "order",
+        "kind",
+        "when",
+        "elements",
+        "Control",
+        "VerticalLayout",
+        "Group",
+        "scope",
+        "label",
+        "rule",
+        "effect",
+        "SHOW",
+        "HIDE",
+        "condition",
+        "schema",
+        "options",
+        "multi",
+        "dependencies",
+        "title",
+        "description",
+        "properties",
+    ];
+    let word = proptest::sample::select(words);
+    let leaf = prop_oneof![
+        word.clone().prop_map(Value::from),
+        any::<bool>().prop_map(Value::from),
+        (-3_i64..60).prop_map(Value::from),
+        Just(Value::Null),
+    ];
+    let within = leaf.prop_recursive(5, 60, 6, move |inner| {
+        let object = proptest::collection::btree_map(word.clone(), inner.clone(), 0..6);
+        let object =
+            object.prop_map(|entries| entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect());
+        prop_oneof![proptest::collection::vec(inner, 0..4).prop_map(Value::Array), object.prop_map(Value::Object)]
+    });
+    // Most of it is to be taken for a schema or a layout, or nothing would be read.
+    (within.clone(), within.clone(), within.clone(), within).prop_map(|(a, b, test, then)| {
+        json!({
+            "title": "T", "properties": { "a": a, "b": b, "c": {} }, "if": test, "then": then,
+            "type": "VerticalLayout", "elements": [a, control("c"), b, { "type": "Control", "scope": "#/properties/a", "rule": test, "options": then }],
+        })
+    })
 }

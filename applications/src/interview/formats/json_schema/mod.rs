@@ -55,6 +55,9 @@ struct OfField {
     hidden: bool,
     #[serde(skip_serializing_if = "is_false")]
     sensitive: bool,
+    /// Said of a field without options, where it means nothing and no keyword says it.
+    #[serde(skip_serializing_if = "is_false")]
+    allow_other: bool,
     /// The spelling of a number that JSON spells otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     min: Option<String>,

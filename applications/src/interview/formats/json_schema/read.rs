@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
             required: (required || ours.required) && !ours.hidden,
             kind: if has_text_kind { ours.kind } else { shape.kind },
             options: shape.options,
-            allow_other: shape.allow_other,
+            allow_other: shape.allow_other || ours.allow_other,
             min: respelt(shape.kind, shape.min, ours.min),
             max: respelt(shape.kind, shape.max, ours.max),
             when: ours.when,

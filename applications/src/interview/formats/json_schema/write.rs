@@ -112,6 +112,7 @@ fn property(field: &Field, order: usize) -> Value {
         required: field.required && !field.when.is_empty(),
         hidden: field.hidden,
         sensitive: field.sensitive,
+        allow_other: field.allow_other && !field.kind.has_options(),
         min: respelt(&field.min),
         max: respelt(&field.max),
         when: field.when.clone(),
