@@ -12,7 +12,8 @@ const LONGEST: usize = 500;
 /// What the kernel may depend on: nothing that performs.
 const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
 /// What applications may depend on: the kernel, what only describes data, and what only computes: days and letters.
-const APPLICATIONS: &[&str] = &["enza-kernel", "jiff", "schemars", "serde", "serde_json", "unicode-normalization"];
+const APPLICATIONS: &[&str] =
+    &["enza-kernel", "jiff", "schemars", "serde", "serde_json", "toml", "unicode-normalization"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

@@ -52,6 +52,7 @@ pub use form::{
     Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
     Order, USUAL_FOLLOW_UPS,
 };
+pub use formats::{Loss, Remark, apply_ui_schema, read_json_schema, to_json_schema};
 pub use locale::{
     FALLBACK_ZONE, Locale, countries, country_name, country_of_language, is_zone, is_zone_of, language_name, languages,
     read_country, read_language, zone_of, zones_of,
