@@ -71,7 +71,7 @@ fn of_references(form: &Form) -> Vec<FormFault> {
     }
     let groups: Vec<Group> = form.groups.iter().map(|group| bare_group(&group.group_id)).collect();
     let known = |group: &String| groups.iter().any(|known| known.group_id.trim() == group);
-    let mut grouped = Form { groups: groups.clone(), ..bare.clone() };
+    let mut grouped = Form { groups: groups.clone(), ..bare };
     for (skeleton, field) in grouped.fields.iter_mut().zip(&form.fields) {
         skeleton.group = field.group.clone().filter(known);
     }

@@ -178,7 +178,10 @@ async fn what_is_someone_elses_does_not_exist() {
 async fn applications_say_how_to_begin_what_they_take_and_how_they_move() {
     let desk = Desk::new().await;
     let all = desk.get("/api/applications").await.json();
-    let interview = &all["applications"][0];
+    let all = all["applications"].as_array().unwrap();
+    let names: Vec<&str> = all.iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["form", "interview"]);
+    let interview = &all[1];
     assert_eq!((&interview["name"], &interview["openings"][0]["name"]), (&json!("interview"), &json!("sample")),);
     assert!(interview["commands"]["oneOf"].is_array(), "{}", interview["commands"]);
     assert!(!interview["moves"][0]["states"].as_array().unwrap().is_empty());

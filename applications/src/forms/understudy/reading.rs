@@ -3,6 +3,8 @@
 //! "A visit report with date, customer, what was agreed" and 「日付、顧客、合意した内容を含む訪問報告」 say the same: one has
 //! the title before the list, the other after it. Commas inside brackets belong to the options of one field.
 
+use std::cmp::Reverse;
+
 /// Title and list.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outline {
@@ -20,8 +22,6 @@ pub(super) struct Item {
 
 /// What stands between an English title and its list.
 const BETWEEN: &[&str] = &[
-    ": ",
-    ":\n",
     " with ",
     " that asks for ",
     " which asks for ",
@@ -93,9 +93,8 @@ pub(super) fn read(sentence: &str) -> Outline {
 
 fn halves(sentence: &str) -> (&str, &str) {
     let lowered = sentence.to_ascii_lowercase();
-    if let Some((title, list)) = sentence.split_once('\u{FF1A}').or_else(|| split_at_first(sentence, &lowered, BETWEEN))
-    {
-        return (title, list);
+    if let Some(halves) = split_at_colon(sentence).or_else(|| split_at_first(sentence, &lowered, BETWEEN)) {
+        return halves;
     }
     if let Some((list, title)) = split_at_first(sentence, sentence, AFTER_LIST) {
         if !bare_title(title).is_empty() {
@@ -110,10 +109,18 @@ fn halves(sentence: &str) -> (&str, &str) {
     sentence.split_once([',', '、', '\u{FF0C}', '\n']).unwrap_or((sentence, ""))
 }
 
-/// Both sides of the mark that comes first. `searched` has the same bytes as `text`, but for case.
+/// Both sides of the first colon that is not part of a time such as 10:30.
+fn split_at_colon(text: &str) -> Option<(&str, &str)> {
+    let is_in_a_time = |rest: &str| rest.starts_with(|letter: char| letter.is_ascii_digit());
+    let colons = text.match_indices([':', '\u{FF1A}']);
+    let mut halves = colons.map(|(place, colon)| (&text[..place], &text[place + colon.len()..]));
+    halves.find(|(_, rest)| !is_in_a_time(rest))
+}
+
+/// Both sides of the mark that comes first, and of several there of the longest. `searched` has the same bytes as `text`, but for case.
 fn split_at_first<'a>(text: &'a str, searched: &str, marks: &[&str]) -> Option<(&'a str, &'a str)> {
     let found = marks.iter().filter_map(|mark| searched.find(mark).map(|place| (place, mark.len())));
-    let (place, length) = found.min()?;
+    let (place, length) = found.min_by_key(|(place, length)| (*place, Reverse(*length)))?;
     Some((&text[..place], &text[place + length..]))
 }
 
@@ -151,10 +158,12 @@ fn items(list: &str) -> Vec<String> {
         }
     }
     items.push(current);
-    let parts = items.iter().flat_map(|item| {
-        if item.contains(['(', '\u{FF08}']) { vec![item.as_str()] } else { item.split(" and ").collect() }
-    });
-    parts.map(bare_item).filter(|item| !item.is_empty()).collect()
+    items.iter().flat_map(|item| joined_by_and(item)).map(bare_item).filter(|item| !item.is_empty()).collect()
+}
+
+/// What "and" joins; where there are brackets, it may stand inside them.
+fn joined_by_and(item: &str) -> Vec<&str> {
+    if item.contains(['(', '\u{FF08}']) { vec![item] } else { item.split(" and ").collect() }
 }
 
 fn is_between_items(letters: &[char], place: usize) -> bool {
@@ -162,10 +171,10 @@ fn is_between_items(letters: &[char], place: usize) -> bool {
         ',' | '\u{FF0C}' | '、' | '・' | ';' | '\u{FF1B}' | '\n' => true,
         // と joins 日付と顧客, but is a part of こと.
         'と' => {
-            let is_word = |place: Option<usize>| {
-                place.and_then(|place| letters.get(place)).is_some_and(|one| is_han_or_katakana(*one))
-            };
-            is_word(place.checked_sub(1)) && is_word(Some(place + 1))
+            let before = place.checked_sub(1).map(|place| letters[place]);
+            let after = letters.get(place + 1);
+            before.is_some_and(|one| is_han_or_katakana(one) || ")\u{FF09}".contains(one))
+                && after.is_some_and(|one| is_han_or_katakana(*one))
         }
         _ => false,
     }

@@ -111,8 +111,30 @@ fn the_history_says_what_happened_in_both_languages() {
     let told = |lang: Lang| -> String {
         world.log.iter().filter_map(|entry| Forms::line(entry, lang)).map(|line| line.text + "\n").collect()
     };
-    insta::assert_snapshot!(told(Lang::En), @"");
-    insta::assert_snapshot!(told(Lang::Ja), @"");
+    insta::assert_snapshot!(told(Lang::En), @r##"
+    A form was begun.
+    a report with date
+    A draft of "Report" is written: edition 1. Its fields: Date.
+    Edited: edition 2.
+    Version 1 is published and takes answers.
+    A public link was made: Mail.
+    Answer number 1 arrived.
+    A link was withdrawn: Mail.
+    Closed: no more answers are taken.
+    Open again: answers are taken.
+    "##);
+    insta::assert_snapshot!(told(Lang::Ja), @r##"
+    フォームを作り始めました。
+    a report with date
+    「Report」の下書きを書きました(第1稿)。項目: Date
+    編集しました(第2稿)。
+    第1版を公開しました。回答を受け付けています。
+    公開リンクを作りました(Mail)。
+    回答が届きました(1件目)。
+    リンクを取り消しました(Mail)。
+    受け付けを終えました。
+    受け付けを再開しました。
+    "##);
     let lines: Vec<_> = world.log.iter().filter_map(|entry| Forms::line(entry, Lang::En)).collect();
     assert_eq!((&lines[1].who, &lines[2].who), (&Who::Person(None), &Who::Agent("architect".to_owned())));
     assert_eq!(lines.iter().filter(|line| line.tone == Tone::Done).count(), 1);
