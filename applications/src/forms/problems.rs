@@ -58,7 +58,9 @@ fn of_field(place: usize, field: &Field) -> Option<FormFault> {
 }
 
 fn of_group(place: usize, group: &Group) -> Option<FormFault> {
-    let fault = Form { groups: vec![group.clone()], ..sound() }.checked().err()?;
+    // The field beside it must not have its id.
+    let beside = bare_field(if group.group_id.trim() == "x" { "y" } else { "x" });
+    let fault = Form { fields: vec![beside], groups: vec![group.clone()], ..sound() }.checked().err()?;
     (!is_between_parts(&fault)).then(|| moved(fault, "groups[0]", &format!("groups[{place}]")))
 }
 

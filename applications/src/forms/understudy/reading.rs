@@ -117,7 +117,8 @@ fn split_at_colon(text: &str) -> Option<(&str, &str)> {
     halves.find(|(_, rest)| !is_in_a_time(rest))
 }
 
-/// Both sides of the mark that comes first, and of several there of the longest. `searched` has the same bytes as `text`, but for case.
+/// Both sides of the mark that comes first, and of several there of the longest. `searched` has the same bytes as
+/// `text`, but for case.
 fn split_at_first<'a>(text: &'a str, searched: &str, marks: &[&str]) -> Option<(&'a str, &'a str)> {
     let found = marks.iter().filter_map(|mark| searched.find(mark).map(|place| (place, mark.len())));
     let (place, length) = found.min_by_key(|(place, length)| (*place, Reverse(*length)))?;
