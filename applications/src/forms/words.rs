@@ -23,7 +23,7 @@ pub(super) fn stuck(lang: Lang, failure: &Failure) -> String {
             lang.pick("使えるフォームを書けませんでした。", "The architect could not write a form that can be used.")
         }
         Failure::Malformed { .. } => {
-            lang.pick("設計係の返事が読み取れませんでした。", "The architect's reply could not be read.")
+            lang.pick("設計役の返事が読み取れませんでした。", "The architect's reply could not be read.")
         }
         Failure::Unanswered { .. } => {
             lang.pick("言語モデルから返事がありませんでした。", "The language model did not answer.")
