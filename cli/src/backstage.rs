@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use enza_applications::forms::Forms;
 use enza_applications::interview::Interview;
 use enza_kernel::time::Actor;
 use enza_models::cassette::Tape;
@@ -35,7 +36,7 @@ const PATIENCE: u32 = 6;
 
 /// The applications of this build.
 pub fn repertoire() -> Repertoire {
-    Repertoire::default().with(Interview::new())
+    Repertoire::default().with(Interview::new()).with(Forms::new())
 }
 
 /// Opens the store, making it where there is none.

@@ -86,7 +86,7 @@ test("an interview can be held with the keyboard alone", async () => {
     assert.fail(`Tab never reaches ${selector}`);
   };
   await focusOn("a.skip");
-  await focusOn("form.opening button");
+  await focusOn("form.opening:has([name=application][value=interview]) button");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/sessions\//u);
   for (const text of ["The lamp flickers since Monday", "Hall 2, by the door", "ada@example.org"]) {
@@ -134,7 +134,7 @@ test("Enter while an input method composes never sends; Shift+Enter makes a line
 test("without scripts an interview is read and answered by plain forms", async () => {
   const page = await reader(browser, house, { scripts: false });
   await page.goto(`${house.address}/`);
-  await page.locator("form.opening button").first().click();
+  await page.locator("form.opening:has([name=application][value=interview]) button").first().click();
   await page.waitForURL(/\/sessions\//u);
   const settle = async () => {
     for (let tries = 0; tries < 50 && !(await page.locator("#composer input[name=command][value]").count()); tries += 1) await page.reload();

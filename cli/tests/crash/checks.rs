@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use enza_applications::forms::Forms;
 use enza_applications::interview::{Event, Interview};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
@@ -25,7 +26,7 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
     let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
-    let repertoire = Repertoire::default().with(Interview::new());
+    let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
     let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
     let rows = engine.store().list(&Filter::default()).await.unwrap();
     let mut by_session: BTreeMap<&str, Vec<&Acknowledged>> = BTreeMap::new();

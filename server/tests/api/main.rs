@@ -7,6 +7,7 @@ mod bad_days;
 mod bad_input;
 mod desk;
 mod document;
+mod form_sessions;
 mod listing;
 mod once;
 mod sessions;

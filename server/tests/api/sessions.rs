@@ -25,9 +25,9 @@ async fn a_session_begins_with_an_opening_and_shows_what_may_be_done_in_it() {
 #[tokio::test]
 async fn a_session_begins_with_a_command_under_the_name_that_was_asked_for() {
     let desk = Desk::new().await;
-    let openings = desk.get("/api/applications").await.json()["applications"][0]["openings"].clone();
+    let first = desk.get("/api/applications").await.json()["applications"][0].clone();
     let id = "0198c5a2-7d0e-7c52-9a39-4f6f1d2b8c11";
-    let new = json!({ "application": "interview", "command": openings[0]["command"], "id": id });
+    let new = json!({ "application": first["name"], "command": first["openings"][0]["command"], "id": id });
     let answer = desk.post("/api/sessions", new.clone()).await;
     assert_eq!((answer.status, &answer.json()["id"]), (StatusCode::CREATED, &json!(id)));
     let again = desk.post("/api/sessions", new).await;
@@ -178,7 +178,10 @@ async fn what_is_someone_elses_does_not_exist() {
 async fn applications_say_how_to_begin_what_they_take_and_how_they_move() {
     let desk = Desk::new().await;
     let all = desk.get("/api/applications").await.json();
-    let interview = &all["applications"][0];
+    let all = all["applications"].as_array().unwrap();
+    let names: Vec<&str> = all.iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["form", "interview"]);
+    let interview = &all[1];
     assert_eq!((&interview["name"], &interview["openings"][0]["name"]), (&json!("interview"), &json!("sample")),);
     assert!(interview["commands"]["oneOf"].is_array(), "{}", interview["commands"]);
     assert!(!interview["moves"][0]["states"].as_array().unwrap().is_empty());

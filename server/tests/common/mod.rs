@@ -14,6 +14,7 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use enza_applications::forms::Forms;
 use enza_applications::interview::{Form, Interview};
 use enza_kernel::conversation::{Reply, Request as Prompt};
 use enza_kernel::effect::RunTool;
@@ -82,7 +83,7 @@ impl Stage {
     }
 
     fn built(store: Arc<Memory>, line: Arc<dyn Store>, accounts: Accounts, streams: usize, public: &str) -> Self {
-        let repertoire = Repertoire::default().with(Interview::new());
+        let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
         let clock = Arc::new(PushedClock::default());
         let model =
             Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });

@@ -130,7 +130,9 @@ fn fitting_command(dice: &mut Dice, world: &World) -> Option<Command> {
         return Some(Command::RetryModel);
     }
     if world.state.question().is_some() {
-        return Some(Command::Say { text: fitting_answer(world).to_owned() });
+        let is_yes_or_no = world.state.current().is_some_and(|(field, _)| field.kind == Kind::YesNo);
+        let text = if is_yes_or_no { dice.pick(&["yes", "no"]) } else { fitting_answer(world) };
+        return Some(Command::Say { text: text.to_owned() });
     }
     if let Some(gate) = world.state.gate() {
         let verdict = dice.pick(&[Verdict::Yes, Verdict::No]);

@@ -1,0 +1,42 @@
+//! Respondents come, submit and are forgotten. One log has one writer, so no two of them race.
+
+use enza_kernel::application::Draft;
+use enza_kernel::limits;
+
+use super::{must_be_runtime_or_owner, must_have_begun};
+use crate::forms::Forms;
+use crate::forms::event::Event;
+use crate::forms::link::Used;
+use crate::forms::refusal::Refusal;
+use crate::forms::state::Welcome;
+
+pub(super) fn admit(draft: &mut Draft<'_, Forms>, token: String, session: &str) -> Result<(), Refusal> {
+    must_have_begun(draft)?;
+    let session = limits::NAME.check(session).map_err(Refusal::Text)?;
+    match draft.state.welcome(&token, Some(&session), draft.now().time)? {
+        Welcome::Again => {}
+        Welcome::New { published, .. } => {
+            let version = published.version;
+            draft.record(Event::Admitted { token, session, version });
+        }
+    }
+    Ok(())
+}
+
+/// A submission counts even where the form was closed or filled up meanwhile: its respondent was let in.
+pub(super) fn receive(draft: &mut Draft<'_, Forms>, session: &str) -> Result<(), Refusal> {
+    must_be_runtime_or_owner(draft)?;
+    let session = limits::NAME.check(session).map_err(Refusal::Text)?;
+    let count = draft.state.received + 1;
+    draft.record(Event::Received { session, count });
+    Ok(())
+}
+
+pub(super) fn forget(draft: &mut Draft<'_, Forms>, session: String) -> Result<(), Refusal> {
+    must_be_runtime_or_owner(draft)?;
+    let is_known = |used: &Used| matches!(used, Used::By(known) if *known == session);
+    if draft.state.links.values().any(|link| is_known(&link.used)) {
+        draft.record(Event::Forgotten { session });
+    }
+    Ok(())
+}
