@@ -9,10 +9,11 @@ use std::sync::LazyLock;
 use enza_kernel::text::Lang;
 
 use super::fold::narrow;
-use super::names::Names;
+use super::names::{Names, is_short};
 
 /// The country that a few words name: `JP`, `Japan`, 日本, "I live in Germany". None where they name none, or two.
 pub fn read_country(text: &str) -> Option<String> {
+    let text = Some(text.trim()).filter(|text| is_short(text))?;
     let place = by_code(text).or_else(|| TABLE.names.whole(text)).or_else(|| within(text));
     place.map(|place| TABLE.rows[place].code.to_owned())
 }

@@ -10,10 +10,11 @@ use enza_kernel::text::Lang;
 
 use super::country::{country_name, known};
 use super::fold::narrow;
-use super::names::Names;
+use super::names::{Names, is_short};
 
 /// The tag of the language that a few words name: `pt-br`, `Japanese`, 日本語でお願いします. None where they name none, or two.
 pub fn read_language(text: &str) -> Option<String> {
+    let text = Some(text.trim()).filter(|text| is_short(text))?;
     let narrow = narrow(text);
     let bare = narrow.trim_matches(|letter: char| "\"'.。!、,".contains(letter));
     if let Some(tag) = tag(bare) {

@@ -12,6 +12,11 @@ use super::fold::fold;
 /// Past this, an answer tells a story, and a name in it need not be the answer.
 const LONGEST: usize = 300;
 
+/// Whether a text may be a short sentence at all. Asked first, because folding takes time in proportion to the text.
+pub(super) fn is_short(text: &str) -> bool {
+    text.len() <= LONGEST
+}
+
 /// What makes a sentence say what is not the case.
 const DENIALS: [&str; 8] = ["not", "n't", "except", "ではな", "じゃな", "以外", "でない", "ません"];
 
@@ -38,7 +43,7 @@ impl Names {
     /// What the sentence names, if it is one thing. A name that is followed by one of `not_before` is not meant.
     pub(super) fn within(&self, text: &str, not_before: &[char]) -> Option<usize> {
         let text = fold(text);
-        if text.len() > LONGEST || denies(&text) {
+        if denies(&text) {
             return None;
         }
         let mut taken = vec![false; text.len()];

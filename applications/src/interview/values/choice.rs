@@ -1,7 +1,7 @@
 //! One or several of a field's options, by value, label, place in the list, or beginning.
 //!
-//! What names an option exactly always wins, so options may look like numbers or contain "and". A place in the list
-//! counts only where no option begins with a digit. Several choices are kept as values in the form's order, with `; `
+//! What names an option exactly always wins, so options may look like numbers or contain "and". A bare number is a place
+//! in the list only where no option begins with a digit. Several choices are kept as values in the form's order, with `; `
 //! between them. Where other answers are allowed, they are kept as they are given, and beginnings are not guessed at.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use enza_kernel::text::Lang;
 
 use super::super::locale::fold;
 use super::super::{Choice, Field};
-use super::clothing::{strip_after, strip_before, undress, words};
+use super::clothing::{undress, words};
 use super::number::word;
 use super::scan::with_digits;
 use super::unread::Unread;
@@ -36,22 +36,12 @@ pub(super) fn read_one(field: &Field, text: &str) -> Result<String, Unread> {
 /// Reads several choices.
 pub(super) fn read_several(field: &Field, text: &str) -> Result<String, Unread> {
     let options = Options::of(field);
-    let bare = fold(undress(text));
-    let both = field.options.len() == 2 && words(BOTH).any(|word| word == bare);
-    let (mut chosen, mut others) = (Vec::new(), Vec::new());
-    if options.named(text).is_none() && (both || words(ALL).any(|word| word == bare)) {
-        chosen.extend(0..field.options.len());
-    } else {
-        options.split(text, &mut chosen, &mut others)?;
-    }
-    chosen.sort_unstable();
-    chosen.dedup();
+    let (chosen, others) = options.split(text)?;
     let values = chosen.into_iter().map(|place| options.value(place)).chain(others);
     Ok(values.collect::<Vec<_>>().join(BETWEEN))
 }
 
-const ALL: &str = "all|all of them|all of these|all of the above|everything|全部|全て|すべて|ぜんぶ|全部です|すべてです|\
-    全部とも|いずれも";
+const ALL: &str = "all|all of them|all of these|all of the above|everything|全部|全て|すべて|ぜんぶ|全部とも|いずれも";
 const BOTH: &str = "both|both of them|両方|どちらも|両方とも";
 
 /// The label, if reading it gives the value again; else the value.
@@ -86,8 +76,7 @@ impl<'a> Options<'a> {
     fn of(field: &'a Field) -> Self {
         let names = |option: &Choice| [fold(&option.value), fold(option.shown())];
         let folded: Vec<[String; 2]> = field.options.iter().map(names).collect();
-        let begins = |name: &String| name.starts_with(|letter: char| letter.is_ascii_digit());
-        let begin_with_digits = folded.iter().flatten().any(begins);
+        let begin_with_digits = folded.iter().flatten().any(|name| name.starts_with(is_digit));
         let longest = field.options.iter().map(|option| option.value.len().max(option.shown().len())).max();
         Self { field, folded, begin_with_digits, longest: longest.unwrap_or(0) }
     }
@@ -102,32 +91,30 @@ impl<'a> Options<'a> {
         }
         let bare = fold(undress(text));
         let bare = bare.strip_suffix(" one").unwrap_or(&bare);
-        if let Some(place) = self.counted(bare) {
-            return Found::One(place);
+        // What begins an option is not its place in the list: "second" may be the second floor.
+        let begun = self.matching(|name| begins(name, bare)).filter(|_| !bare.is_empty());
+        match begun {
+            Some(_) if self.field.allow_other => Found::None,
+            Some(found) => found,
+            None => self.counted(bare).map_or(Found::None, Found::One),
         }
-        if self.field.allow_other || bare.is_empty() {
-            return Found::None;
-        }
-        self.matching(|name| name.starts_with(bare)).unwrap_or(Found::None)
     }
 
     /// The option that the text names in full, as it is or without its clothing.
     fn named(&self, text: &str) -> Option<Found> {
+        self.exactly(text).or_else(|| self.exactly(undress(text)))
+    }
+
+    fn exactly(&self, text: &str) -> Option<Found> {
         let options = &self.field.options;
         let text = text.trim();
         if text.len() > 4 * self.longest + LONGEST_CLOTHING {
             return None;
         }
-        let exact = options.iter().position(|option| option.value == text);
-        if let Some(place) = exact.or_else(|| options.iter().position(|option| option.shown() == text)) {
-            return Some(Found::One(place));
-        }
+        let value = options.iter().position(|option| option.value == text);
+        let exact = value.or_else(|| options.iter().position(|option| option.shown() == text));
         let folded = fold(text);
-        self.matching(|name| *name == folded).or_else(|| {
-            let bare = undress(&folded);
-            let bare = if bare.is_empty() { &folded } else { bare };
-            self.matching(|name| name == bare)
-        })
+        exact.map(Found::One).or_else(|| self.matching(|name| *name == folded))
     }
 
     fn matching(&self, fits: impl Fn(&String) -> bool) -> Option<Found> {
@@ -146,39 +133,39 @@ impl<'a> Options<'a> {
         if ["last", "最後", "一番下"].contains(&bare) {
             return count.checked_sub(1);
         }
-        let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == bare).map(|place| place + 1);
         let digits = with_digits(bare);
-        let marked = MARKED.iter().find_map(|mark| strip_before(&digits, mark).or_else(|| digits.strip_prefix(mark)));
-        let behind = || BEHIND.iter().find_map(|mark| strip_after(&digits, mark).or_else(|| digits.strip_suffix(mark)));
         let number = |text: &str| text.trim().parse::<usize>().ok().or_else(|| word(text.trim()).map(usize::from));
-        let said = marked.or_else(behind).and_then(number);
-        let plain = || number(&digits).filter(|_| !self.begin_with_digits);
-        ordinal.or(said).or_else(plain).filter(|nth| (1..=count).contains(nth)).map(|nth| nth - 1)
+        let ordinal = words(ORDINALS).position(|ordinal| ordinal == bare).map(|place| place + 1);
+        let nth = || words(NTH).find_map(|mark| digits.strip_suffix(mark)).and_then(number);
+        // A bare number, or one that is only marked as such, may be meant for an option that does not exist.
+        let is_name = |mark: &str| self.folded.iter().flatten().any(|name| name.starts_with(mark));
+        let marked = || words(MARKED).filter(|mark| !is_name(mark)).find_map(|mark| digits.strip_prefix(mark));
+        let behind = || words(BEHIND).find_map(|mark| digits.strip_suffix(mark));
+        let plain = || marked().or_else(behind).or(Some(digits.as_str())).filter(|_| !self.begin_with_digits);
+        let place = ordinal.or_else(nth).or_else(|| plain().and_then(number));
+        place.filter(|nth| (1..=count).contains(nth)).map(|nth| nth - 1)
     }
 
-    /// Every part of a list, as places of options or as other answers.
-    fn split<'t>(&self, text: &'t str, chosen: &mut Vec<usize>, others: &mut Vec<&'t str>) -> Result<(), Unread> {
+    /// Every part of a list: the places of the options, in order and once each, and the other answers.
+    fn split<'t>(&self, text: &'t str) -> Result<(BTreeSet<usize>, Vec<&'t str>), Unread> {
+        let (mut chosen, mut others) = (BTreeSet::new(), Vec::new());
         for found in self.runs(text, &[",", "、", "，", ";", "；", "\n", "\r"])? {
-            let part = match found {
-                Ok(place) => {
-                    chosen.push(place);
-                    continue;
-                }
-                Err(part) => part,
-            };
-            match self.joined(part) {
+            match found.map_or_else(|part| self.joined(part).map_err(|unread| (part, unread)), |place| Ok(vec![place]))
+            {
                 Ok(places) => chosen.extend(places),
-                Err(_) if self.field.allow_other => others.push(part),
-                Err(unread) => return Err(unread),
+                Err((part, _)) if self.field.allow_other && others.contains(&part) => {}
+                Err((part, _)) if self.field.allow_other => others.push(part),
+                Err((_, unread)) => return Err(unread),
             }
         }
-        let mut seen = BTreeSet::new();
-        others.retain(|other| seen.insert(*other));
-        if chosen.is_empty() && others.is_empty() { Err(self.no_such(text)) } else { Ok(()) }
+        if chosen.is_empty() && others.is_empty() { Err(self.no_such(text)) } else { Ok((chosen, others)) }
     }
 
     /// The options of a part that joins them with words: "tea and cake", 東京と大阪.
     fn joined(&self, part: &str) -> Result<Vec<usize>, Unread> {
+        if self.is_all(part) {
+            return Ok((0..self.field.options.len()).collect());
+        }
         let one = match self.find(part) {
             Found::One(place) => return Ok(vec![place]),
             Found::Several(places) => Unread::SeveralOptions { options: self.shown(&places) },
@@ -197,6 +184,12 @@ impl<'a> Options<'a> {
         pieces.into_iter().map(place).collect()
     }
 
+    fn is_all(&self, part: &str) -> bool {
+        let bare = fold(undress(part));
+        let both = self.field.options.len() == 2 && words(BOTH).any(|word| word == bare);
+        both || words(ALL).any(|word| word == bare)
+    }
+
     /// The text cut at the separators, except where a longer run of it names an option in full.
     fn runs<'t>(&self, text: &'t str, separators: &[&str]) -> Result<Vec<Result<usize, &'t str>>, Unread> {
         let parts = parts(text, separators);
@@ -207,12 +200,18 @@ impl<'a> Options<'a> {
         let mut first = 0;
         while first < parts.len() {
             let run = |end: usize| without_joint(&text[parts[first].0..parts[end - 1].1]);
-            let named = |end: &usize| match self.named(run(*end)) {
-                Some(Found::One(place)) => Some((Ok(place), *end)),
-                Some(Found::None | Found::Several(_)) | None => None,
+            let named = |end: usize| {
+                let bare = undress(run(end));
+                // Clothing may go with the part it belongs to, but not a whole part with it.
+                let is_whole = self::parts(bare, separators).len() == end - first;
+                let found = self.exactly(run(end)).or_else(|| self.exactly(bare).filter(|_| is_whole));
+                match found {
+                    Some(Found::One(place)) => Some((Ok(place), end)),
+                    Some(Found::None | Found::Several(_)) | None => None,
+                }
             };
             // An option's name has few separators in it.
-            let longest = (first + 1..=parts.len().min(first + 8)).rev().find_map(|end| named(&end));
+            let longest = (first + 1..=parts.len().min(first + 8)).rev().find_map(named);
             let (found, end) = longest.unwrap_or_else(|| (Err(run(first + 1)), first + 1));
             runs.push(found);
             first = end;
@@ -229,10 +228,20 @@ impl<'a> Options<'a> {
     }
 }
 
-const ORDINALS: [&str; 10] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const MARKED: [&str; 6] = ["no.", "number", "option", "choice", "#", "番号"];
-const BEHIND: [&str; 9] = ["番目の", "番目", "番", "つ目", "つめ", "st", "nd", "rd", "th"];
+const ORDINALS: &str = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth";
+const NTH: &str = "番目の|番目|つ目|つめ";
+const MARKED: &str = "no.|number|option|choice|#|番号";
+const BEHIND: &str = "番|st|nd|rd|th";
+
+/// Whether the name begins with the text; 1 does not begin 10.
+fn begins(name: &str, text: &str) -> bool {
+    let in_number = |rest: &str| text.ends_with(is_digit) && rest.starts_with(is_digit);
+    name.strip_prefix(text).is_some_and(|rest| !in_number(rest))
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
+}
 
 /// The part without the words that join it to the one before.
 fn without_joint(part: &str) -> &str {

@@ -58,7 +58,7 @@ impl Decimal {
         Some(Self::new(&format!("{}{more}", self.whole), fraction)?.signed(self.negative))
     }
 
-    /// The sum of two numbers that are not below zero, the other without a fraction or this one.
+    /// The sum of two numbers that are not below zero.
     pub(super) fn plus(&self, other: &Self) -> Option<Self> {
         let scale = self.fraction.len().max(other.fraction.len());
         let units = |one: &Self| one.shifted(scale)?.whole.parse::<u128>().ok();
@@ -79,7 +79,7 @@ impl Decimal {
     pub(super) fn show(&self) -> String {
         let mut grouped = String::new();
         for (place, digit) in self.whole.chars().enumerate() {
-            if place > 0 && (self.whole.len() - place) % 3 == 0 {
+            if place > 0 && (self.whole.len() - place).is_multiple_of(3) {
                 grouped.push(',');
             }
             grouped.push(digit);

@@ -1,4 +1,7 @@
 //! Answers to several fields in one message, each on its line behind its label: "Date: 3 May".
+//!
+//! Labels and ids are compared folded, with the marks of a list taken off. A value ends with its line. Whether it is one
+//! for its field is not looked at here: `read` does that.
 
 use super::super::Form;
 use super::super::locale::fold;

@@ -44,22 +44,20 @@ const UNITS: &str = "円|ドル|ユーロ|ポンド|ウォン|元|人|名|名様
 
 fn number(text: &str, locale: &Locale) -> Option<Decimal> {
     let mut rest = any(text, OR_SO, strip_end);
-    let mut negative = None;
+    let mut negative = false;
     loop {
-        let minus = words(MINUS).find_map(|word| strip_start(rest, word)).filter(|_| negative.is_none());
+        let minus = words(MINUS).find_map(|word| strip_start(rest, word)).filter(|_| !negative);
         let sign = words(ABOUT).chain(words(SIGNS)).find_map(|word| strip_start(rest, word)).or(rest.strip_prefix('+'));
         match (minus, sign) {
-            (Some(after), _) => (rest, negative) = (after, Some(true)),
+            (Some(after), _) => (rest, negative) = (after, true),
             (None, Some(after)) => rest = after,
             (None, None) => break,
         }
     }
     let rest = rest.strip_suffix(" old").unwrap_or(rest);
     let core = any(any(rest, UNITS, strip_end), OR_SO, strip_end);
-    // 日 and 分 are units and may follow another: 3時間, 20%ほど. A second one is never more than that.
-    let core = any(core, UNITS, strip_end);
     let number = separated(core, locale).or_else(|| japanese(core)).or_else(|| counted(core, locale))?;
-    Some(number.signed(negative.is_some()))
+    Some(number.signed(negative))
 }
 
 fn any<'a>(text: &'a str, list: &'static str, strip: fn(&'a str, &str) -> Option<&'a str>) -> &'a str {
@@ -113,20 +111,18 @@ fn with_point(text: &str, point: char) -> Option<Decimal> {
 }
 
 /// The languages that write a comma before the fraction.
-const COMMA: [&str; 37] = [
-    "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "hy",
-    "id", "is", "it", "ka", "kk", "lt", "lv", "mk", "nb", "nl", "nn", "pl", "pt", "ro", "ru", "sk", "sl", "sq",
-];
-const COMMA_TOO: [&str; 5] = ["sr", "sv", "tr", "uk", "vi"];
-/// The countries that write a point whatever the language.
-const POINT: [&str; 14] = ["CH", "LI", "MX", "US", "PR", "GT", "HN", "NI", "SV", "PA", "DO", "PE", "JP", "GB"];
+const COMMA: &str = "af|az|be|bg|bs|ca|cs|da|de|el|es|et|eu|fi|fr|gl|hr|hu|hy|id|is|it|ka|kk|lt|lv|mk|nb|nl|nn|pl|pt|ro|ru|\
+    sk|sl|sq|sr|sv|tr|uk|vi";
+
+/// The countries where some of them write a point all the same.
+const POINT: [(&str, &str); 3] = [("de", "CH|LI"), ("es", "DO|GT|HN|MX|NI|PA|PE|PR|SV|US"), ("it", "CH")];
 
 fn has_decimal_comma(locale: &Locale) -> bool {
     let mut parts = locale.language.split(['-', '_']);
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
     let region = parts.find(|part| part.len() == 2).or(locale.country.as_deref());
-    let comma = COMMA.iter().chain(&COMMA_TOO).any(|one| *one == language);
-    comma && !region.is_some_and(|region| POINT.contains(&region))
+    let except = POINT.iter().find(|(one, _)| *one == language).map_or("", |(_, countries)| *countries);
+    words(COMMA).any(|one| one == language) && !words(except).any(|country| Some(country) == region)
 }
 
 /// 1万2千, 三十, 1.5億, 二〇二六.
@@ -168,30 +164,9 @@ fn plain_digit(letter: char) -> Option<char> {
     (letter.is_ascii_digit() || ".,".contains(letter)).then_some(letter)
 }
 
-const ONES: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const ONES: &str = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|\
+    seventeen|eighteen|nineteen";
+const TENS: &str = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety";
 const TIMES: [(&str, usize); 5] = [("hundred", 2), ("thousand", 3), ("k", 3), ("million", 6), ("billion", 9)];
 
 /// "twelve", "twenty-one", "two hundred", "1.5 million", "5k".
@@ -211,8 +186,8 @@ fn spoken(text: &str) -> Option<Decimal> {
 
 /// A number of up to two digits as a word.
 pub(super) fn word(text: &str) -> Option<u8> {
-    let one = |word: &str| ONES.iter().position(|one| *one == word);
-    let ten = |word: &str| TENS.iter().position(|ten| *ten == word).map(|place| (place + 2) * 10);
+    let one = |word: &str| words(ONES).position(|one| one == word);
+    let ten = |word: &str| words(TENS).position(|ten| ten == word).map(|place| (place + 2) * 10);
     let number = match text.split_once([' ', '-']) {
         None => one(text).or_else(|| ten(text)),
         Some((tens, ones)) => {

@@ -1,4 +1,7 @@
 //! Reads a short text from left to right: numbers, given words, and the end.
+//!
+//! For days and times, which have few shapes; and Japanese numerals, which both may be written with. Nothing is skipped
+//! unasked, so a text that has been read to its end had nothing else in it.
 
 /// What is left to read.
 #[derive(Clone, Copy)]

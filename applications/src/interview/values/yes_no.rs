@@ -1,4 +1,7 @@
-//! Yes and no, in the words people use for them.
+//! Yes and no, in the words people use for them: はい、そうです, "yep", a thumb.
+//!
+//! Only whole phrases count, so that "no problem" is not a no. Kept as `yes` and `no`. Where a text says both, or more
+//! than that, it is for the reviewer to say what is meant.
 
 use enza_kernel::text::Lang;
 

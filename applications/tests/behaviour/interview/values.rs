@@ -250,3 +250,53 @@ fn a_file_is_its_digest_and_its_name_and_nothing_else() {
     let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
     all_refused(&wrong, &Unread::NotAFile, |text| read_ja(&file, text));
 }
+
+/// Row 14 of the peers: what is wanted, with an example, in both languages.
+#[test]
+fn each_refusal_says_what_is_wanted() {
+    let kinds = [
+        (Kind::Number, "数字で教えてください（例：12、1.5）。", "Please give a number, such as 12 or 1.5."),
+        (
+            Kind::Date,
+            "日付を一つ教えてください（例：2026年11月3日、明日）。",
+            "Please give one date, such as November 3, 2026 or tomorrow.",
+        ),
+        (Kind::Time, "時刻を教えてください（例：14:30、午後2時半）。", "Please give a time, such as 14:30 or 2:30 pm."),
+        (Kind::YesNo, "「はい」か「いいえ」で教えてください。", "Please answer \"yes\" or \"no\"."),
+        (
+            Kind::Email,
+            "メールアドレスを一つ教えてください（例：hanako@example.jp）。",
+            "Please give one e-mail address, such as jane@example.com.",
+        ),
+        (
+            Kind::Phone,
+            "電話番号を数字だけで教えてください（例：090-1234-5678、+81 90 1234 5678）。",
+            "Please give a telephone number in digits only, such as +1 415 555 2671.",
+        ),
+        (Kind::File, "ファイルを一つ添付してください。", "Please attach one file."),
+    ];
+    for (kind, ja, en) in kinds {
+        let Err(unread) = read_ja(&field(kind), "ええと、どうしようかな？") else {
+            panic!("{kind} was read")
+        };
+        assert_eq!([Lang::Ja, Lang::En].map(|lang| unread.say(lang)), [ja, en]);
+    }
+}
+
+/// What a refusal offers as an example must itself be read.
+#[test]
+fn the_examples_of_the_refusals_are_read() {
+    let examples = [
+        (Kind::Number, "12|1.5"),
+        (Kind::Date, "2026年11月3日|明日|November 3, 2026|tomorrow"),
+        (Kind::Time, "14:30|午後2時半|2:30 pm"),
+        (Kind::YesNo, "はい|いいえ|yes|no"),
+        (Kind::Email, "hanako@example.jp|jane@example.com"),
+        (Kind::Phone, "090-1234-5678|+81 90 1234 5678|+1 415 555 2671"),
+    ];
+    for (kind, texts) in examples {
+        for text in texts.split('|') {
+            assert!(read_ja(&field(kind), text).is_ok(), "{kind} {text}");
+        }
+    }
+}

@@ -17,7 +17,9 @@ fn an_absence_is_read_where_the_whole_message_says_so() {
         ),
         (
             Absence::Unknown,
-            "I don't know|i dont know...|I don’t know, sorry|Sorry, no idea|idk|not sure|I'm not sure|unknown|I can't remember|わかりません|わかりません。|分からないです|ちょっとわかりません|不明|不明です|覚えていません",
+            "I don't know|i dont know...|I don’t know, sorry|Sorry, no idea|idk|not sure|I'm not sure|\
+             unknown|I can't remember|わかりません|わかりません。|分からないです|ちょっとわかりません|不明|\
+             不明です|覚えていません",
         ),
         (
             Absence::NotApplicable,

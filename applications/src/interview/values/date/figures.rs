@@ -1,4 +1,8 @@
-//! Days in figures alone: 2026-11-03, 11/3, 03.11.2026, 20261103. Their order goes by the country.
+//! Days in figures alone: 2026-11-03, 11/3, 03.11.2026, 20261103.
+//!
+//! A year of four figures may stand first everywhere. Otherwise the order goes by the country, else by the language; the
+//! other order is tried only where the usual one has no such month. Where neither is usual, both are read, and two
+//! different days are an ambiguity.
 
 use super::super::super::Locale;
 use super::super::Reading;

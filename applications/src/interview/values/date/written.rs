@@ -1,4 +1,7 @@
 //! Days with the name of their month, and days as Japanese writes them, with the years of the eras.
+//!
+//! Month names are English; other languages write their days in figures, or are read by a model. An era may be counted
+//! on after its end, as forms printed before then do. Whether there is such a day is for `settle` to say.
 
 use super::super::scan::Scan;
 use super::{Said, whole_year};
