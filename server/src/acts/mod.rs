@@ -6,8 +6,10 @@
 
 pub mod account;
 pub mod applications;
+pub mod forms;
 mod once;
 pub mod people;
+pub mod respond;
 pub mod running;
 pub mod sessions;
 pub mod usage;

@@ -1,0 +1,70 @@
+//! What owners do with their forms, and how others find one by a link.
+//!
+//! A form is a session of the application `form`; its rules are there. Here it is only said whose it must be, and its
+//! state is read in its own shape, since the pages of forms show more than a conversation.
+
+mod link;
+
+use enza_applications::forms::{Command, State};
+use enza_kernel::time::Actor;
+use enza_runtime::engine::{Receipt, Submission};
+use enza_runtime::seams::store::{SessionId, SessionRow};
+use serde_json::json;
+
+pub use link::{LinkTo, draw_token};
+
+use crate::access::Caller;
+use crate::acts::Once;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// The application's name.
+pub const FORM: &str = "form";
+
+/// A form, as it stands.
+#[derive(Debug, Clone)]
+pub struct Held {
+    /// Its session.
+    pub row: SessionRow,
+    /// Its state.
+    pub state: State,
+}
+
+/// A form of the caller's.
+pub async fn hold(house: &House, caller: &Caller, id: &str) -> Result<Held, Problem> {
+    let row = caller.session(house, id).await?;
+    read(house, &row.id).await
+}
+
+/// The form behind a link, whoever asks. That the link still lets anyone in is for `State::welcome` to say.
+pub async fn behind(house: &House, link: &LinkTo) -> Result<Held, Problem> {
+    read(house, &link.form).await
+}
+
+/// Sends an order to a form of the caller's.
+pub async fn order(
+    house: &House,
+    caller: &Caller,
+    id: &str,
+    command: &Command,
+    once: Once,
+) -> Result<Receipt, Problem> {
+    let row = caller.session(house, id).await?;
+    let submission = Submission { command: json!(command), by: caller.actor(), key: once.key() };
+    Ok(house.engine().submit(&row.id, submission).await?)
+}
+
+/// Tells a form something on behalf of those who answer it. The key says what is told, so that it is told once.
+pub async fn tell(house: &House, form: &SessionId, command: &Command, key: String) -> Result<Receipt, Problem> {
+    let submission = Submission { command: json!(command), by: Actor::Runtime, key: Some(key) };
+    Ok(house.engine().submit(form, submission).await?)
+}
+
+async fn read(house: &House, id: &SessionId) -> Result<Held, Problem> {
+    let (row, live) = house.engine().present(id).await?;
+    if row.application != FORM {
+        return Err(Problem::NoSession);
+    }
+    let state = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
+    Ok(Held { row, state })
+}
