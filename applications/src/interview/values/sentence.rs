@@ -10,11 +10,13 @@ use super::super::locale::fold;
 
 /// The sentence of the answer that carries the value best; the first of several, the whole answer where none does.
 pub fn sentence_of<'a>(answer: &'a str, value: &str) -> &'a str {
-    let wanted = Marks::of(value);
+    let (wanted, folded) = (Marks::of(value), fold(value));
     let whole = wanted.shared(&Marks::of(answer));
     let mut best = (0, answer);
     for sentence in sentences(answer) {
-        let shared = wanted.shared(&Marks::of(sentence));
+        // Word for word counts for more than every word of it elsewhere.
+        let verbatim = !folded.is_empty() && fold(sentence).contains(&folded);
+        let shared = wanted.shared(&Marks::of(sentence)) + if verbatim { folded.len() } else { 0 };
         if shared > best.0 {
             best = (shared, sentence);
         }
@@ -32,8 +34,9 @@ fn sentences(text: &str) -> Vec<&str> {
         let next = letters.peek().map(|(_, next)| *next);
         let ends = match letter {
             '。' | '！' | '？' | '\n' | '．' => true,
-            // A point in a number or an address ends nothing.
-            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            // A point in a number or an address ends nothing, nor does one after "Nov" or "approx".
+            '.' => next.is_none_or(char::is_whitespace) && !goes_on(&text[place + 1..]),
+            '!' | '?' => next.is_none_or(char::is_whitespace),
             _ => false,
         };
         if ends {
@@ -45,6 +48,12 @@ fn sentences(text: &str) -> Vec<&str> {
     found.push(text[start..].trim());
     found.retain(|sentence| !sentence.is_empty());
     found
+}
+
+/// Whether what follows a point is not the beginning of a sentence.
+fn goes_on(rest: &str) -> bool {
+    let next = rest.trim_start_matches(' ').chars().next();
+    next.is_some_and(|letter| letter.is_ascii_digit() || letter.is_lowercase())
 }
 
 /// What a text is recognised by.

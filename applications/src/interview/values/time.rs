@@ -28,6 +28,9 @@ pub(super) fn read(field: &Field, text: &str) -> Result<String, Unread> {
 pub(super) fn show(value: &str, lang: Lang) -> Option<String> {
     let (hour, minute) = value.split_once(':')?;
     let (hour, minute): (u8, u8) = (hour.parse().ok()?, minute.parse().ok()?);
+    if hour >= 24 || minute >= 60 {
+        return None;
+    }
     let half = if hour < 12 { "am" } else { "pm" };
     let twelve = if hour.is_multiple_of(12) { 12 } else { hour % 12 };
     Some(lang.pick(format!("{hour}:{minute:02}"), format!("{twelve}:{minute:02} {half}")))

@@ -115,6 +115,7 @@ fn a_time_is_held_to_its_bounds_and_shown_as_people_write_it() {
     let max = Unread::AboveMax { kind: Kind::Time, max: "17:30".to_owned() };
     assert_eq!(outside, [Err(min), Err(max)]);
     assert_eq!(read_en(&open, "5:30 pm").as_deref(), Ok("17:30"));
+    assert_eq!(show(&open, "25:99", Lang::En), "25:99");
     let shown = ["00:05", "12:00", "14:30"].map(|time| [Lang::Ja, Lang::En].map(|lang| show(&open, time, lang)));
     assert_eq!(shown, [["0:05", "12:05 am"], ["12:00", "12:00 pm"], ["14:30", "2:30 pm"]]);
 }
