@@ -56,6 +56,8 @@ pub enum Stance {
     Question,
     /// About other fields only.
     Elsewhere,
+    /// The respondent wants to go on without an answer.
+    Skipped,
     /// The respondent would rather not say.
     Declined,
     /// The respondent does not know.
@@ -69,6 +71,7 @@ impl Stance {
     pub fn absence(self) -> Option<Absence> {
         match self {
             Self::Answer | Self::Question | Self::Elsewhere => None,
+            Self::Skipped => Some(Absence::Skipped),
             Self::Declined => Some(Absence::Declined),
             Self::Unknown => Some(Absence::Unknown),
             Self::NotApplicable => Some(Absence::NotApplicable),
@@ -103,7 +106,8 @@ impl Finding {
     /// What a rule finds where the respondent says that there is no answer.
     pub(super) fn absent(absence: Absence, field: &Field) -> Self {
         let stance = match absence {
-            Absence::Skipped | Absence::Declined => Stance::Declined,
+            Absence::Skipped => Stance::Skipped,
+            Absence::Declined => Stance::Declined,
             Absence::Unknown => Stance::Unknown,
             Absence::NotApplicable => Stance::NotApplicable,
         };

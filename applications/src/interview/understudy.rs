@@ -89,7 +89,8 @@ fn review(lang: Lang, about: &About) -> Finding {
     let finding = |stance| Finding { stance, ..Finding::default() };
     if let Some(absence) = values::read_absence(answer) {
         return match absence {
-            Absence::Skipped | Absence::Declined => finding(Stance::Declined),
+            Absence::Skipped => finding(Stance::Skipped),
+            Absence::Declined => finding(Stance::Declined),
             Absence::Unknown => finding(Stance::Unknown),
             Absence::NotApplicable => finding(Stance::NotApplicable),
         }

@@ -11,6 +11,7 @@ use enza_kernel::review::Phase;
 use super::{answer_gate, must_be_asked, must_be_unsubmitted};
 use crate::interview::Interview;
 use crate::interview::event::Source;
+use crate::interview::flow::reviewing::Judge;
 use crate::interview::flow::{self, opening, reviewing};
 use crate::interview::refusal::Refusal;
 use crate::interview::state::{Stage, State, record_id};
@@ -42,6 +43,7 @@ pub(super) fn fill(draft: &mut Draft<'_, Interview>, answers: BTreeMap<String, S
     if !may_write {
         return Err(Refusal::NotYourTurn);
     }
+    let judge = if state.failure().is_some() { Judge::Rule } else { Judge::Either };
     opening::without_agents(draft).map_err(Refusal::Move)?;
     let mut written = Vec::new();
     for (id, text) in answers {
@@ -59,7 +61,7 @@ pub(super) fn fill(draft: &mut Draft<'_, Interview>, answers: BTreeMap<String, S
         let done = if text.is_empty() {
             reviewing::declined(draft, &id, Absence::Skipped)
         } else {
-            reviewing::answered(draft, &id, &text, Source::Filled)
+            reviewing::answered_by(draft, &id, &text, Source::Filled, judge)
         };
         done.map_err(Refusal::Move)?;
     }

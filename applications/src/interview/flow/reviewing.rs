@@ -29,15 +29,41 @@ pub(in crate::interview) fn answered(
     text: &str,
     source: Source,
 ) -> Result<(), Stay> {
+    answered_by(draft, id, text, source, Judge::Either)
+}
+
+/// Who may judge an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::interview) enum Judge {
+    /// A rule where one can, else the reviewer.
+    Either,
+    /// A rule alone, since the reviewer has stopped.
+    Rule,
+}
+
+/// The same, where it is said who may judge.
+pub(in crate::interview) fn answered_by(
+    draft: &mut Draft<'_, Interview>,
+    id: &str,
+    text: &str,
+    source: Source,
+    judge: Judge,
+) -> Result<(), Stay> {
     open(draft, id, None)?;
     give(draft, id, text, source);
     let Some(record) = draft.state.record(id) else { return Ok(()) };
     let field = draft.state.field_of(record);
-    let absence = (source == Source::Question).then(|| values::read_absence(text)).flatten();
-    let finding = match absence {
-        Some(absence) => Some(Finding::absent(absence, field)),
-        None => by_rule(&draft.state, field, text, source).map(Finding::value_is),
+    // An option may be called "private" or "none": what is a value is taken for one first.
+    let value = match judge {
+        Judge::Either => by_rule(&draft.state, field, text, source),
+        Judge::Rule => values::read(field, text, &reading(&draft.state, &draft.state.locale())).ok(),
     };
+    let value = value.map(Finding::value_is);
+    let is_said = source == Source::Question;
+    let finding = value.or_else(|| {
+        let absence = values::read_absence(text).filter(|_| is_said)?;
+        Some(Finding::absent(absence, field))
+    });
     match finding {
         Some(finding) => {
             shift(draft, id, REVIEWING)?;
@@ -149,7 +175,7 @@ pub(in crate::interview) fn by_rule(state: &State, field: &Field, text: &str, so
     let is_listed = !field.allow_other || field.options.iter().any(|option| read.contains(&option.value));
     let is_exact = field.facts.is_empty() && !field.kind.is_free_text() && is_listed;
     let is_written_in = match source {
-        Source::Filled | Source::Link => field.facts.is_empty() || state.failure().is_some(),
+        Source::Filled | Source::Link => field.facts.is_empty(),
         Source::Question | Source::Aside => false,
     };
     (is_exact || is_written_in).then_some(read)

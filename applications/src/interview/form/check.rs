@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use enza_kernel::limits::{self, Limit};
+use jiff::civil::{Date, Time};
 
 use super::fault::FormFault;
 use super::kind::{Choice, Kind};
@@ -130,18 +131,10 @@ impl Field {
 
 /// Whether a bound is spelt as values of its kind are kept.
 fn is_bound(kind: Kind, bound: &str) -> bool {
-    let digits = |text: &str, lengths: &[usize], between: char| {
-        let parts: Vec<&str> = text.split(between).collect();
-        parts.len() == lengths.len()
-            && parts
-                .iter()
-                .zip(lengths)
-                .all(|(part, length)| part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit()))
-    };
     match kind {
         Kind::Number => bound.parse::<f64>().is_ok_and(f64::is_finite),
-        Kind::Date => digits(bound, &[4, 2, 2], '-'),
-        Kind::Time => digits(bound, &[2, 2], ':'),
+        Kind::Date => bound.parse::<Date>().is_ok_and(|day| day.to_string() == bound),
+        Kind::Time => bound.parse::<Time>().is_ok_and(|time| time.strftime("%H:%M").to_string() == bound),
         Kind::Text
         | Kind::LongText
         | Kind::Choice

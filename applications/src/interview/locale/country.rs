@@ -50,8 +50,10 @@ pub(super) fn known(code: &str) -> Option<&'static str> {
 }
 
 /// Codes that are also everyday words; in small letters they are taken for those.
-const WORDS: [&str; 17] =
-    ["al", "am", "as", "at", "be", "by", "do", "in", "is", "it", "la", "me", "my", "na", "no", "so", "to"];
+const WORDS: [&str; 22] = [
+    "ad", "al", "am", "as", "at", "be", "by", "do", "er", "hm", "in", "is", "it", "la", "me", "mm", "my", "na", "no",
+    "so", "to", "um",
+];
 
 fn by_code(text: &str) -> Option<usize> {
     let code = narrow(text);

@@ -1,6 +1,8 @@
 //! The interview. Requirement ids stand where the rule is tested, so that a search finds them.
 
+mod absences;
 mod agents;
+mod architect;
 mod chaos;
 mod confirmation;
 mod deliveries;
@@ -12,15 +14,19 @@ mod formats_examples;
 mod formats_schema;
 mod formats_ui;
 mod forms;
+mod greeter;
+mod kinds;
 mod locale;
 mod prompts;
 mod refusals;
 mod reviews;
+mod several;
 mod values;
 mod values_choices;
 mod values_days;
 mod values_numbers;
 mod values_properties;
 mod values_words;
+mod view;
 mod whole;
 mod world;

@@ -152,6 +152,12 @@ impl World {
         self.reviews(finding);
     }
 
+    /// The same from a question that is open already.
+    pub fn round_from_question(&mut self, answer: &str, finding: Value) {
+        self.say(answer);
+        self.reviews(finding);
+    }
+
     /// The understudy replies until a person is needed.
     pub fn play(&mut self) {
         while !self.asks().is_empty() {
