@@ -23,9 +23,9 @@ fn the_prompt_behind_a_reply_comes_out_byte_for_byte() {
 fn a_prompt_that_is_due_is_shown_and_an_event_without_one_says_so() {
     let house = House::new();
     let session = house.finished_interview();
-    let due = house.json(&["prompt", &session, "3"]);
+    let due = house.json(&["prompt", &session, "6"]);
     assert_eq!((&due[0]["thread"], &due[0]["exact"]), (&json!("interviewer"), &json!(null)));
-    assert!(house.enza(&["prompt", &session, "5"]).out.contains("No prompt"));
+    assert!(house.enza(&["prompt", &session, "3"]).out.contains("No prompt"));
     house.enza(&["prompt", &session, "9999"]).failed(1, "event-unknown", "from 1 to");
 }
 

@@ -153,13 +153,13 @@ fn the_model_of_a_single_agent_is_asked_for_that_agent_and_for_no_other() {
     config(&house, "model = \"lead/a\"\n[agents]\n\"interview.reviewer\" = \"second/b\"\n");
     let run = interview(&house, &[]);
     assert_eq!(run.status, 0, "{run:?}");
-    assert_eq!(lead.tools(), ["ask", "subtask", "ask", "subtask", "ask"]);
+    assert_eq!(lead.tools(), ["ask", "ask", "ask"]);
     assert_eq!(second.tools(), ["review", "review"]);
     assert!(lead.asked().iter().all(|asked| asked.body["model"] == "a"));
     assert!(second.asked().iter().all(|asked| asked.body["model"] == "b"));
     let usage = house.json(&["usage", "--by", "model"]);
     let calls: Vec<_> = usage["rows"].as_array().unwrap().iter().map(|row| (&row["model"], &row["calls"])).collect();
-    assert_eq!(calls, [(&json!("lead/a"), &json!(5)), (&json!("second/b"), &json!(2))]);
+    assert_eq!(calls, [(&json!("lead/a"), &json!(3)), (&json!("second/b"), &json!(2))]);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_model_that_is_typed_plays_every_agent() {
     config(&house, "model = \"lead/a\"\n[agents]\n\"interview.reviewer\" = \"second/b\"\n");
     let run = interview(&house, &["--model", "lead/c"]);
     assert_eq!(run.status, 0, "{run:?}");
-    assert_eq!(lead.asked().len(), 7);
+    assert_eq!(lead.asked().len(), 5);
     assert!(lead.asked().iter().all(|asked| asked.body["model"] == "c"));
     assert_eq!(second.asked().len(), 0);
 }

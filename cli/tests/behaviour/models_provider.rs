@@ -69,7 +69,7 @@ impl Provider {
         Self { address, asked, is_over, doorman: Some(doorman) }
     }
 
-    /// One that plays an interview well: it asks, has reviewed, and passes every answer as it was given.
+    /// One that plays an interview well: it asks, and passes every answer as it was given.
     pub fn of_interviews() -> Self {
         Self::by(plays_well)
     }
@@ -143,7 +143,6 @@ pub fn register(house: &House, name: &str, base_url: &str) {
 pub fn plays_well(asked: &Asked) -> Answer {
     match asked.tool() {
         "ask" => Answer::Call(json!({ "question": "Would you tell me?" })),
-        "subtask" => Answer::Call(json!({ "agent": "reviewer" })),
         "review" => Answer::Call(json!({ "passed": true, "field_value": asked.answer() })),
         other => Answer::Refusal(500, format!("the script has no tool {other:?}")),
     }

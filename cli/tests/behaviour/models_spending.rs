@@ -37,12 +37,12 @@ fn a_price_of_ones_own_shows_up_as_cost() {
     let rows = house.json(&["usage", "--by", "model"])["rows"].clone();
     let row = |model: &str, cost: u64| {
         json!({
-            "model": model, "calls": 7, "input": 7 * INPUT, "output": 7 * OUTPUT,
-            "cache_read": 0, "cache_write": 0, "cost": 7 * cost,
+            "model": model, "calls": 5, "input": 5 * INPUT, "output": 5 * OUTPUT,
+            "cache_read": 0, "cache_write": 0, "cost": 5 * cost,
         })
     };
     assert_eq!(rows, json!([row("stage/dear-one", COST), row("stage/free-one", 0)]));
-    assert!(house.enza(&["usage"]).out.contains("$0.021"), "{:?}", house.enza(&["usage"]));
+    assert!(house.enza(&["usage"]).out.contains("$0.015"), "{:?}", house.enza(&["usage"]));
 }
 
 #[test]
@@ -67,9 +67,13 @@ fn an_allowance_of_tokens_stops_a_session_before_it_is_exceeded() {
     let spent = total(&house);
     let spent = spent["input"].as_u64().unwrap() + spent["output"].as_u64().unwrap();
     assert!((1..=MOST).contains(&spent), "{spent} of {MOST} tokens");
-    let before = provider.asked().len();
-    interview(&house, "stage/any").failed(4, "session-stuck", "enza interview run --session");
-    assert_eq!(provider.asked().len(), before, "nobody is asked any more");
+    // A question may still fit where a review does not; at last nothing does, and nobody is asked any more.
+    let is_turned_away = |_| {
+        let before = provider.asked().len();
+        interview(&house, "stage/any").failed(4, "session-stuck", "enza interview run --session");
+        provider.asked().len() == before
+    };
+    assert!((0..20).any(is_turned_away), "{:?}", provider.tools());
     house.file("config/config.toml", "[allowance]\ntokens_per_day = 1000000\n");
     assert_eq!(interview(&house, "stage/any").status, 0, "with a higher one it goes on");
 }

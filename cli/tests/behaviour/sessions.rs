@@ -108,11 +108,11 @@ fn an_export_is_the_whole_session_as_one_document() {
 fn a_fork_goes_its_own_way_and_holds_its_parent() {
     let house = House::new();
     let parent = house.finished_interview();
-    let fork = house.json(&["session", "fork", &parent, "--at", "5"]);
+    let fork = house.json(&["session", "fork", &parent, "--at", "8"]);
     let child = fork["session"].as_str().unwrap();
-    assert_eq!((&fork["parent"], &fork["at"]), (&json!(parent), &json!(5)));
-    let inside = house.json(&["session", "fork", &parent, "--at", "4"]);
-    assert_eq!(inside["at"], json!(5), "event 4 is in the middle of a decision that ends with 5");
+    assert_eq!((&fork["parent"], &fork["at"]), (&json!(parent), &json!(8)));
+    let inside = house.json(&["session", "fork", &parent, "--at", "7"]);
+    assert_eq!(inside["at"], json!(8), "event 7 is in the middle of a decision that ends with 8");
     let answers = house.file("other.txt", "A pipe drips since noon\nCellar, left of the stairs\n/skip\n");
     let run = house.json(&["interview", "run", "--session", child, "--answers", &answers, "--yes"]);
     assert_eq!(run["values"]["symptom"], "A pipe drips since noon");

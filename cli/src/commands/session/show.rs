@@ -106,9 +106,9 @@ fn interview_of(row: &SessionRow, state: &Value) -> Option<interview::State> {
 fn fields(state: &interview::State) -> Columns {
     let values = state.values();
     let mut columns = Columns::bare();
-    for (field, record) in state.fields() {
-        let value = values.get(field.field_id.as_str()).copied().unwrap_or_default();
-        columns.row([field.field_id.clone(), record.at().to_owned(), value.to_owned()]);
+    for (_, record) in state.fields() {
+        let value = values.get(record.id()).copied().unwrap_or_default();
+        columns.row([record.id().to_owned(), record.at().to_owned(), value.to_owned()]);
     }
     columns
 }
