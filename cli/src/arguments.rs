@@ -307,6 +307,8 @@ pub struct Simulate {
     pub seed: Option<u64>,
     #[arg(long, value_name = "NAME")]
     pub application: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ use enza_storage::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::Simulate;
-use crate::rehearsal::InterviewRole;
+use crate::rehearsal::{DifficultRole, InterviewRole};
 use crate::screen::{Columns, Screen};
 use crate::trouble::Trouble;
 use crate::words::simulation as words;
@@ -25,7 +25,7 @@ const USUAL: u64 = 100;
 
 /// Runs seeds.
 pub async fn run(screen: &Screen, order: Simulate) -> Result<(), Trouble> {
-    let stage = stage(order.application.as_deref())?;
+    let stage = stage(order.application.as_deref(), order.profile.as_deref())?;
     let (first, count) = order.seed.map_or((1, order.seeds.unwrap_or(USUAL)), |seed| (seed, 1));
     let began = Instant::now();
     let shows_progress = !screen.json && std::io::stderr().is_terminal();
@@ -47,13 +47,16 @@ pub async fn run(screen: &Screen, order: Simulate) -> Result<(), Trouble> {
     Err(Trouble::Violations { seeds, application: order.application })
 }
 
-fn stage(application: Option<&str>) -> Result<Stage, Trouble> {
-    let all: [Arc<dyn Role>; 2] = [Arc::new(TillRole), Arc::new(InterviewRole)];
-    let known = all.iter().map(|role| role.application()).collect();
-    let wanted = |role: &Arc<dyn Role>| application.is_none_or(|name| role.application() == name);
+fn stage(application: Option<&str>, profile: Option<&str>) -> Result<Stage, Trouble> {
+    let all: [Arc<dyn Role>; 3] = [Arc::new(TillRole), Arc::new(InterviewRole), Arc::new(DifficultRole)];
+    let known = all.iter().map(|role| role.profile()).collect();
+    let wanted = |role: &Arc<dyn Role>| {
+        application.is_none_or(|name| role.application() == name) && profile.is_none_or(|name| role.profile() == name)
+    };
     let roles: Vec<_> = all.into_iter().filter(wanted).collect();
     if roles.is_empty() {
-        return Err(Trouble::UnknownApplication { name: application.unwrap_or_default().to_owned(), known });
+        let name = profile.or(application).unwrap_or_default().to_owned();
+        return Err(Trouble::UnknownApplication { name, known });
     }
     Ok(Stage {
         store: Arc::new(|| Arc::new(Memory::new())),

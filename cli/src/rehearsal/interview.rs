@@ -5,7 +5,7 @@
 //! yes and no, tries again and gives up; the model is the understudy, which now and then sends an answer back or
 //! forgets its tool.
 
-use enza_applications::interview::{Absence, Command, Event, Form, Open, Stage, State, understudy};
+use enza_applications::interview::{Absence, Command, Event, Form, Open, Source, Stage, State, understudy};
 use enza_kernel::agent::{Failure, Step, What};
 use enza_kernel::conversation::{Reply, Request, ToolCall};
 use enza_kernel::gate::Verdict;
@@ -40,26 +40,7 @@ impl Role for InterviewRole {
     }
 
     fn rival(&self, command: &Value) -> Option<Value> {
-        match serde_json::from_value(command.clone()).ok()? {
-            Command::Confirm { gate, verdict, note } => {
-                let verdict = match verdict {
-                    Verdict::Yes => Verdict::No,
-                    Verdict::No => Verdict::Yes,
-                };
-                Some(json!(Command::Confirm { gate, verdict, note }))
-            }
-            Command::Open(_)
-            | Command::Say { .. }
-            | Command::ChangeAnswer { .. }
-            | Command::Reconfirm
-            | Command::Fill { .. }
-            | Command::Skip { .. }
-            | Command::KeepAsIs
-            | Command::RetryModel
-            | Command::RaiseBudget { .. }
-            | Command::RetryDelivery
-            | Command::Abandon => None,
-        }
+        rival(command)
     }
 
     fn reply(&self, request: &Request, draw: u64) -> Reply {
@@ -83,8 +64,7 @@ impl Role for InterviewRole {
     }
 
     fn heard(&self, recorded: &Recorded) -> Option<String> {
-        let Event::AnswerGiven { text, .. } = event(recorded)? else { return None };
-        Some(text)
+        heard(recorded)
     }
 
     fn gate_answered(&self, recorded: &Recorded) -> Option<String> {
@@ -96,9 +76,34 @@ impl Role for InterviewRole {
     }
 
     fn thread_cut(&self, recorded: &Recorded) -> Option<String> {
-        let Event::Stepped(Step { thread, what }) = event(recorded)? else { return None };
-        matches!(what, What::Began { .. } | What::Compacted { .. } | What::Closed).then_some(thread)
+        thread_cut(recorded)
     }
+}
+
+/// The words of a message, once: what it also answered repeats them.
+pub(super) fn heard(recorded: &Recorded) -> Option<String> {
+    match event(recorded)? {
+        Event::AnswerGiven { text, source: Source::Question | Source::Filled, .. } | Event::Greeted { text } => {
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+/// The thread that begins anew or is cut short.
+pub(super) fn thread_cut(recorded: &Recorded) -> Option<String> {
+    let Event::Stepped(Step { thread, what }) = event(recorded)? else { return None };
+    matches!(what, What::Began { .. } | What::Compacted { .. } | What::Closed).then_some(thread)
+}
+
+/// Another answer to the gate that a command answers.
+pub(super) fn rival(command: &Value) -> Option<Value> {
+    let Command::Confirm { gate, verdict, note } = serde_json::from_value(command.clone()).ok()? else { return None };
+    let verdict = match verdict {
+        Verdict::Yes => Verdict::No,
+        Verdict::No => Verdict::Yes,
+    };
+    Some(json!(Command::Confirm { gate, verdict, note }))
 }
 
 fn next(state: &State, words: &str, draw: u64) -> Option<Command> {
@@ -147,6 +152,6 @@ fn some_field(state: &State, draw: u64) -> String {
     fields[(draw >> 8) as usize % fields.len()].field_id.clone()
 }
 
-fn event(recorded: &Recorded) -> Option<Event> {
+pub(super) fn event(recorded: &Recorded) -> Option<Event> {
     serde_json::from_str(&format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body)).ok()
 }

@@ -272,6 +272,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "of this application only: interview or till",
     ),
     (
+        "enza simulate profile",
+        "この演じ方だけ: till、interview、difficult-respondents",
+        "this way of playing only: till, interview or difficult-respondents",
+    ),
+    (
         "enza drill",
         "停止試験の作業者です。台本どおりのインタビューを、すべて終わるまで進めます(何度止めて始め直してもかまいません)",
         "a worker for crash tests: goes through scripted interviews until all have ended, however often it is killed and started again",

@@ -32,6 +32,14 @@ fn many_seeds_of_both_applications_break_no_promise() {
     house.enza(&["simulate", "--application", "nonsense"]).failed(1, "application-unknown", "till");
 }
 
+/// INT-52, INT-53: whoever answers, and whatever the model makes of it.
+#[test]
+fn difficult_respondents_break_neither_rule_of_the_interview() {
+    let house = House::new();
+    let report = house.json(&["simulate", "--profile", "difficult-respondents", "--seeds", "20"]);
+    assert_eq!((&report["seeds"], &report["violations"]), (&json!(20), &json!([])), "{report}");
+}
+
 #[test]
 fn a_drill_comes_to_its_end_and_finds_nothing_to_do_the_second_time() {
     let house = House::new();

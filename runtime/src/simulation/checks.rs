@@ -88,6 +88,13 @@ pub enum Violation {
         /// To whom.
         agent: String,
     },
+    /// A rule of the application's own does not hold.
+    RuleBroken {
+        /// The session.
+        session: String,
+        /// The rule.
+        rule: String,
+    },
     /// A session did not come to rest after the faults stopped.
     NotAtRest {
         /// Where.
@@ -242,6 +249,8 @@ fn check_log(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
             break;
         }
     }
+    let broken = role.broken_rules(events).into_iter();
+    found.extend(broken.map(|rule| Violation::RuleBroken { session: session.to_string(), rule }));
     let mut answered = BTreeSet::new();
     for recorded in events {
         if let Some(gate) = role.gate_answered(recorded)

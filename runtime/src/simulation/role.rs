@@ -13,6 +13,11 @@ pub trait Role: Send + Sync {
     /// The application's word.
     fn application(&self) -> &'static str;
 
+    /// What this way of playing is called; an application may be played in several.
+    fn profile(&self) -> &'static str {
+        self.application()
+    }
+
     /// The command that opens a session, with a token budget and a secret that only some agents may see.
     fn opening(&self, budget: Option<u64>, secret: &str) -> Value;
 
@@ -39,6 +44,11 @@ pub trait Role: Send + Sync {
 
     /// The thread whose history an event cuts short or begins anew.
     fn thread_cut(&self, recorded: &Recorded) -> Option<String>;
+
+    /// The application's own rules that a whole log breaks, by their names.
+    fn broken_rules(&self, _log: &[Recorded]) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The customers of the till.

@@ -1,6 +1,6 @@
 //! What the agents see, section by section.
 
-use enza_applications::interview::Form;
+use enza_applications::interview::{Command, Form, Open, Order};
 use enza_kernel::conversation::{Part, Request};
 use enza_kernel::text::Lang;
 use serde_json::json;
@@ -127,4 +127,30 @@ fn the_largest_form_stays_under_the_ceiling_that_is_reserved() {
     assert_eq!(world.state.progress(), (8, 50));
     let cut: Vec<String> = world.request_after_an_answer().cuts.into_iter().map(|cut| cut.section).collect();
     assert_eq!(cut, ["form", "field", "criteria"], "what gives way is what may");
+}
+
+/// The whole prompt of every agent, in both languages, as it is sent.
+#[test]
+fn the_prompts_of_the_four_agents() {
+    for lang in [Lang::En, Lang::Ja] {
+        let mut world = World::new();
+        let form = Form { order: Order::Free, ..Form::sample(lang) };
+        world.tell(Command::Open(Box::new(Open::form(form)))).unwrap();
+        let mut shown = |world: &World| {
+            let request = world.request();
+            insta::assert_snapshot!(format!("{}_{lang}", request.agent), request.to_plain_text());
+        };
+        shown(&world);
+        world.asks_for("?");
+        world.say(lang.pick("日本語、日本", "English, USA"));
+        shown(&world);
+        world.play_once();
+        world.asks_for("?");
+        world.say(lang.pick("エレベーターが止まっています", "The lift is stuck"));
+        world.reviews(json!({ "passed": false, "missing_facts": ["since"], "extracted_facts": ["what: lift"] }));
+        shown(&world);
+        world.asks_for("?");
+        world.say(lang.pick("今朝から", "Since this morning"));
+        shown(&world);
+    }
 }
