@@ -119,3 +119,31 @@ fn headings(page: &str) -> Vec<usize> {
     }
     levels
 }
+
+/// Every requirement of the interview is named by a test, or has a line that says why not.
+#[test]
+fn every_requirement_of_the_interview_is_covered() {
+    let coverage = fs::read_to_string(root().join("docs/coverage-interview.md")).unwrap();
+    let lines = coverage
+        .lines()
+        .filter(|line| line.starts_with("| INT-") && !line.contains("tests/behaviour") && !line.contains(".rs"));
+    let tests = files("rs")
+        .into_iter()
+        .chain(files("mjs"))
+        .filter(|(path, _)| path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "browser"));
+    let named: String = tests.map(|(_, text)| text).chain(lines.map(str::to_owned)).collect();
+    let missing: Vec<String> =
+        (1..=92).map(|number| format!("INT-{number:02}")).filter(|id| !is_named(&named, id)).collect();
+    assert!(missing.is_empty(), "neither tested nor explained: {missing:?}");
+}
+
+/// By itself, or inside "INT-54 to INT-66".
+fn is_named(text: &str, id: &str) -> bool {
+    text.contains(id)
+        || text.match_indices(" to INT-").any(|(place, _)| {
+            let first = text[..place].rsplit("INT-").next().and_then(|tail| tail.get(..2));
+            let last = text[place + 8..].get(..2);
+            let number = &id[4..];
+            first.is_some_and(|first| first <= number) && last.is_some_and(|last| number <= last)
+        })
+}
