@@ -42,7 +42,7 @@ pub struct Finding {
     /// The ids of other fields that the last message answers or corrects.
     #[schemars(length(max = 8), inner(length(max = 80)))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub also_answers: Option<Vec<String>>,
+    pub other_fields: Option<Vec<String>>,
 }
 
 /// What a message is to the field that is being asked about.
@@ -193,7 +193,7 @@ impl Check for Finding {
         let lists = [
             ("missing_facts", &self.missing_facts),
             ("extracted_facts", &self.extracted_facts),
-            ("also_answers", &self.also_answers),
+            ("other_fields", &self.other_fields),
         ];
         for (name, list) in lists {
             let list = list.as_deref().unwrap_or_default();

@@ -61,7 +61,7 @@ pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
 pub use state::{AgentStackEntry, FactDefinition, FormField, MainSessionState, Record, SessionForm, Stage, State};
 pub use understudy::understudy;
-pub use values::{Absence, Reading, Unread, labelled, read, read_absence, sentence_of, show};
+pub use values::{Absence, Reading, Unread, labelled, read, read_absence, sentence_of, show, takes_back};
 
 use flow::opening;
 use state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};

@@ -74,8 +74,8 @@ impl Role for DifficultRole {
         }
         match draw % 10 {
             0 => call(json!({ "passed": true, "stance": "declined" })),
-            1 => call(json!({ "passed": true, "field_value": "made up", "also_answers": ["day", "note", "symptom"] })),
-            2 => call(json!({ "passed": false, "stance": "elsewhere", "also_answers": ["hurt", "guests.1.name"] })),
+            1 => call(json!({ "passed": true, "field_value": "made up", "other_fields": ["day", "note", "symptom"] })),
+            2 => call(json!({ "passed": false, "stance": "elsewhere", "other_fields": ["hurt", "guests.1.name"] })),
             3 => call(json!({ "passed": false, "missing_facts": ["more of it"] })),
             _ => understudy(request),
         }

@@ -109,7 +109,7 @@ pub(in crate::interview) fn take_finding(
 ) -> Result<(), Stay> {
     let Some(record) = draft.state.record(id).cloned() else { return Ok(()) };
     let field = draft.state.field_of(&record).clone();
-    let others = finding.also_answers.clone().unwrap_or_default();
+    let others = finding.other_fields.clone().unwrap_or_default();
     let said = record.exchanges.last().map(|last| last.answer.clone()).unwrap_or_default();
     let finding = as_kept(&draft.state, &field, &record, finding);
     let is_no_answer = matches!(finding.stance, Stance::Question | Stance::Elsewhere);
@@ -143,7 +143,14 @@ pub(in crate::interview) fn volunteered(
     let heard = draft.state.utterances;
     let Some(record) = draft.state.record(other) else { return Ok(()) };
     let is_new = other != id && record.heard != heard && !record.is_under_review();
-    if !is_new || !draft.state.applies(record) || draft.state.field_of(record).hidden || text.is_empty() {
+    // Models like to name what is already known. An answer that stands is opened again only by words that take it back.
+    let is_taken_back = !record.is_done() || values::takes_back(text);
+    if !is_new
+        || !is_taken_back
+        || !draft.state.applies(record)
+        || draft.state.field_of(record).hidden
+        || text.is_empty()
+    {
         return Ok(());
     }
     open(draft, other, None)?;
@@ -238,7 +245,9 @@ fn close(
     let value = finding.value();
     let has_changed = record.value.is_some() && record.value != value;
     let source = |value: &String| values::sentence_of(&record.said(), value).to_owned();
-    let sentence = value.as_ref().map(source).filter(|sentence| !sentence.is_empty()).or(record.sentence.clone());
+    let fresh = value.as_ref().map(source).filter(|sentence| !sentence.is_empty());
+    let stands = record.value.is_some() && !has_changed;
+    let sentence = if stands { record.sentence.clone().or(fresh) } else { fresh.or(record.sentence.clone()) };
     shift(draft, id, DONE)?;
     draft.record(Event::FieldClosed {
         field_id: id.to_owned(),

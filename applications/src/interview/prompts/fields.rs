@@ -41,15 +41,15 @@ pub(super) fn criteria(field: &Field) -> String {
     field.facts.iter().map(|fact| format!("- {}: {}\n", fact.fact_key, fact.done_criteria)).collect()
 }
 
-/// What is known: of the fields that this one looks at, of the last ones, and of this one.
-pub(super) fn known(state: &State, record: &Record, lang: Lang) -> String {
+/// What is known: of the fields that this one looks at, of this one, and for whoever speaks of the last ones.
+pub(super) fn known(state: &State, record: &Record, lang: Lang, last_ones: bool) -> String {
     let field = state.field_of(record);
     let looks_at = |other: &Record| {
         let id = &state.form.fields[other.place].field_id;
         field.depends_on.contains(id) || field.when.iter().any(|condition| condition.field == *id)
     };
     let done: Vec<&Record> = state.records.iter().filter(|other| other.is_done() && state.applies(other)).collect();
-    let last = done.len().saturating_sub(FIELDS_TOLD);
+    let last = done.len().saturating_sub(if last_ones { FIELDS_TOLD } else { 0 });
     let told = done.iter().enumerate().filter(|(place, other)| *place >= last || looks_at(other));
     let mut out: String = told.map(|(_, other)| line(state, other, lang)).collect();
     out += &record.facts().join("\n");

@@ -66,7 +66,11 @@ fn about(layout: Layout, state: &State, agent: &str, record: &Record) -> Layout 
             FIELD,
             [Section::new("field", fields::definition(state, record)).fresh().trimmed(1), own.fresh().trimmed(2)],
         )
-        .layer("facts", FACTS, [Section::new("facts", fields::known(state, record, lang)).fresh().trimmed(3)])
+        .layer(
+            "facts",
+            FACTS,
+            [Section::new("facts", fields::known(state, record, lang, agent == INTERVIEWER)).fresh().trimmed(3)],
+        )
 }
 
 fn rules(state: &State, agent: &str) -> String {

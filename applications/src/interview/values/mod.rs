@@ -18,6 +18,7 @@ mod number;
 mod phone;
 mod scan;
 mod sentence;
+mod taking_back;
 mod time;
 mod unread;
 mod yes_no;
@@ -29,6 +30,7 @@ use jiff::civil::Date;
 pub use absence::{Absence, read_absence};
 pub use labelled::labelled;
 pub use sentence::sentence_of;
+pub use taking_back::takes_back;
 pub use unread::Unread;
 
 use super::{Field, Kind, Locale};

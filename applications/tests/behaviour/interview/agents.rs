@@ -32,7 +32,7 @@ fn the_schema_of_review_names_the_five_keys_of_the_document_and_two_of_ours() {
     let keys: Vec<&String> = parameters["properties"].as_object().unwrap().keys().collect();
     assert_eq!(
         keys,
-        ["also_answers", "extracted_facts", "feedback", "field_value", "missing_facts", "passed", "stance"]
+        ["extracted_facts", "feedback", "field_value", "missing_facts", "other_fields", "passed", "stance"]
     );
     assert_eq!(parameters["required"], json!(["passed"]));
 }

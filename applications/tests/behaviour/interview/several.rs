@@ -40,7 +40,7 @@ fn one_message_fills_all_the_fields_it_answers_each_through_the_reviewer() {
     let mut world = visit();
     let said = "I was at Kobo Ltd on 3 November 2026 and we agreed on two more seats";
     world.say(said);
-    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "also_answers": ["day", "agreed"] }));
+    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "other_fields": ["day", "agreed"] }));
     assert_eq!(world.asks().len(), 2, "two reviews at once, and no question meanwhile");
     assert_eq!(world.state.question(), None);
     world.reviews(json!({ "passed": true, "field_value": "3 November 2026" }));
@@ -67,7 +67,7 @@ fn lines_with_labels_are_given_to_their_fields_by_rule() {
     let mut world = visit();
     world.say("Customer: Kobo Ltd\nDay of the visit: 2026-11-03\nNext meeting: 2026-12-01");
     assert_eq!([world.field("day"), world.field("next"), world.field("customer")], ["done", "done", "reviewing"]);
-    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "also_answers": ["day"] }));
+    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "other_fields": ["day"] }));
     assert_eq!(world.ask().agent, "interviewer", "what a rule has taken is not reviewed twice");
     assert_eq!(world.state.current().unwrap().0.field_id, "agreed");
 }
@@ -77,7 +77,7 @@ fn lines_with_labels_are_given_to_their_fields_by_rule() {
 fn what_is_lacking_of_a_volunteered_field_is_asked_when_its_turn_comes() {
     let mut world = visit();
     world.say("Kobo Ltd, and we agreed on something");
-    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "also_answers": ["agreed"] }));
+    world.reviews(json!({ "passed": true, "field_value": "Kobo Ltd", "other_fields": ["agreed"] }));
     world.reviews(json!({ "passed": false, "missing_facts": ["what"] }));
     assert_eq!(world.field("agreed"), "interviewing");
     assert_eq!(world.state.current().unwrap().0.field_id, "day", "the plan's order");
@@ -93,7 +93,7 @@ fn an_earlier_answer_is_corrected_in_words_and_only_its_dependents_are_asked_aga
     world.round("Two more seats", json!({ "passed": true, "field_value": "Two more seats" }));
     world.asks_for("When do you meet next?");
     world.say("Wait, the visit was on the 4th of November");
-    world.reviews(json!({ "passed": false, "stance": "elsewhere", "also_answers": ["day"] }));
+    world.reviews(json!({ "passed": false, "stance": "elsewhere", "other_fields": ["day"] }));
     assert_eq!(world.field("day"), "reviewing");
     world.reviews(json!({ "passed": true, "field_value": "4 November 2026" }));
     let values = world.state.values();
@@ -115,7 +115,7 @@ fn a_correction_that_is_none_leaves_the_answer_as_it_was() {
     world.asks_for("When?");
     world.say("They were very kind at Kobo");
     world
-        .reviews(json!({ "passed": false, "stance": "question", "also_answers": ["customer", "customer", "nothing"] }));
+        .reviews(json!({ "passed": false, "stance": "question", "other_fields": ["customer", "customer", "nothing"] }));
     assert_eq!(world.field("customer"), "reviewing");
     assert!(!world.state.values().contains_key("customer"));
     world.reviews(json!({ "passed": false, "stance": "elsewhere" }));
