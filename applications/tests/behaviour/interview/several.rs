@@ -114,6 +114,10 @@ fn a_correction_that_is_none_leaves_the_answer_as_it_was() {
     world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
     world.asks_for("When?");
     world.say("They were very kind at Kobo");
+    world.reviews(json!({ "passed": false, "stance": "question", "other_fields": ["customer"] }));
+    assert_eq!(world.field("customer"), "done", "nothing in these words takes anything back");
+    world.asks_for("And when was that?");
+    world.say("Wait, they were very kind at Kobo");
     world
         .reviews(json!({ "passed": false, "stance": "question", "other_fields": ["customer", "customer", "nothing"] }));
     assert_eq!(world.field("customer"), "reviewing");
