@@ -2,6 +2,7 @@
 
 mod administration;
 mod compare;
+mod forms;
 mod gallery;
 mod here;
 mod home;
