@@ -32,6 +32,7 @@ pub fn routes() -> Router<House> {
         .merge(inspector::routes())
         .merge(compare::routes())
         .merge(usage::routes())
+        .merge(forms::routes())
         .merge(gallery::routes())
         .merge(sign_in::routes())
         .merge(register::routes())
