@@ -16,6 +16,7 @@ const FILES: &[&str] = &[
     include_str!("../words/administration.toml"),
     include_str!("../words/api.toml"),
     include_str!("../words/design.toml"),
+    include_str!("../words/forms.toml"),
     include_str!("../words/frame.toml"),
     include_str!("../words/gallery.toml"),
     include_str!("../words/home.toml"),

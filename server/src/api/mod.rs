@@ -8,6 +8,7 @@ pub mod account;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 pub mod applications;
 pub mod document;
+pub mod forms;
 pub mod once;
 pub mod people;
 mod reference;
@@ -48,6 +49,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(sessions::routes())
         .merge(live::routes())
         .merge(applications::routes())
+        .merge(forms::routes())
         .merge(account::routes())
         .merge(people::routes())
         .merge(running::routes())

@@ -84,6 +84,7 @@ fn header(frame: &Frame<'_>) -> Markup {
             @if let Some(caller) = frame.caller {
                 nav.ways aria-label=(words.say("frame.ways")) {
                     a href="/" { (words.say("frame.home")) }
+                    a href="/forms" { (words.say("frame.forms")) }
                     a href="/usage" { (words.say("frame.usage")) }
                     @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
                 }
@@ -104,6 +105,7 @@ fn person_menu(frame: &Frame<'_>, caller: &Caller) -> Markup {
             div.menu-list {
                 div.narrow-only {
                     a href="/" { (words.say("frame.home")) }
+                    a href="/forms" { (words.say("frame.forms")) }
                     a href="/usage" { (words.say("frame.usage")) }
                     @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
                 }

@@ -2,6 +2,7 @@
 
 mod administration;
 mod compare;
+mod forms;
 mod gallery;
 mod here;
 mod home;
@@ -31,6 +32,7 @@ pub fn routes() -> Router<House> {
         .merge(inspector::routes())
         .merge(compare::routes())
         .merge(usage::routes())
+        .merge(forms::routes())
         .merge(gallery::routes())
         .merge(sign_in::routes())
         .merge(register::routes())

@@ -3,7 +3,11 @@
 //! A form is a session of the application `form`; its rules are there. Here it is only said whose it must be, and its
 //! state is read in its own shape, since the pages of forms show more than a conversation.
 
+mod begin;
+mod format;
+mod leave;
 mod link;
+mod share;
 
 use enza_applications::forms::{Command, State};
 use enza_kernel::time::Actor;
@@ -11,7 +15,13 @@ use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{SessionId, SessionRow};
 use serde_json::json;
 
+pub use begin::{NewForm, Shelf, begin, import, list, try_out};
+pub use format::Format;
+pub use leave::{count_family, delete};
 pub use link::{LinkTo, draw_token};
+pub use share::{
+    LinkWish, MOST_AT_ONCE, address_of, clear_webhook, links_of, make_links, publish, revoke_link, set_webhook,
+};
 
 use crate::access::Caller;
 use crate::acts::Once;

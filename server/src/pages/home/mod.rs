@@ -51,7 +51,7 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Res
                 }
                 (list::list(here, caller, wish).await?)
             }
-            aside.home-start { (start::start(here, unsent)) }
+            aside.home-start { (forms_card(words)) (start::start(here, unsent)) }
         }
         script type="module" src=(assets::address("home.js")) {}
     };
@@ -81,6 +81,20 @@ fn waits(words: Words, row: &SessionRow) -> Markup {
             @if let Some(what) = &row.standing.waiting_for { span.waits-what { (what) } }
         }
     }
+}
+
+/// The way to one's forms, which are more than sessions.
+fn forms_card(words: Words) -> Markup {
+    design::card(
+        Some(words.say("forms.card")),
+        html! {
+            p.soft { (words.say("forms.card_what")) }
+            div.row {
+                (design::link_button("/forms/new", words.say("forms.new"), design::Weight::Main))
+                (design::link_button("/forms", words.say("forms.name"), design::Weight::Quiet))
+            }
+        },
+    )
 }
 
 /// Always said while no model answers, with the way to get one.

@@ -1,0 +1,139 @@
+//! Publishing and sharing: versions, ways in, and who is told of submissions.
+//!
+//! Tokens and secrets are drawn here, since the application draws nothing. What is drawn for a request with a name
+//! follows from that name, so that asking again finds the links that were made before.
+
+use std::collections::BTreeMap;
+
+use enza_applications::forms::{Command, Link, LinkKind, MOST_LINKS, Secret, Webhook};
+use enza_kernel::conversation::Digest;
+use enza_runtime::seams::store::SessionId;
+
+use super::{Held, LinkTo, draw_token, hold, order};
+use crate::access::Caller;
+use crate::acts::Once;
+use crate::house::House;
+use crate::problem::Problem;
+
+/// How many letters a link's token has: beyond all guessing, and still short enough to be read out.
+const TOKEN: usize = 16;
+/// How many letters a signing secret has: a multiple of four, so that it is base64 as it stands.
+const SECRET: usize = 44;
+/// How many links can be made at once.
+pub const MOST_AT_ONCE: usize = 200;
+
+/// Links to make, all alike.
+#[derive(Debug, Clone)]
+pub struct LinkWish {
+    /// How often each counts.
+    pub kind: LinkKind,
+    /// How many.
+    pub count: usize,
+    /// What the owner calls them.
+    pub note: String,
+    /// Values that are known beforehand, by field id.
+    pub prefill: BTreeMap<String, String>,
+}
+
+/// Freezes the draft as the next version. The first time, a public link is made with it.
+pub async fn publish(house: &House, caller: &Caller, id: &str, once: Once) -> Result<Held, Problem> {
+    order(house, caller, id, &Command::Publish, once).await?;
+    let held = hold(house, caller, id).await?;
+    if held.state.links().is_empty() {
+        make_public_link(house, caller, id).await?;
+        return hold(house, caller, id).await;
+    }
+    Ok(held)
+}
+
+/// Makes the one public link that everyone may have. Two requests at once make the same one.
+async fn make_public_link(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let command = Command::MakeLink {
+        token: draw_token(TOKEN),
+        kind: LinkKind::Public,
+        note: String::new(),
+        prefill: BTreeMap::new(),
+    };
+    let once = Once::of(caller.name(), "first-public-link", &Digest::of(id.as_bytes()));
+    order(house, caller, id, &command, once).await.map(drop)
+}
+
+/// Makes links and gives their tokens, in the order in which they were made.
+pub async fn make_links(
+    house: &House,
+    caller: &Caller,
+    id: &str,
+    wish: &LinkWish,
+    once: Once,
+) -> Result<Vec<String>, Problem> {
+    if !(1..=MOST_AT_ONCE).contains(&wish.count) {
+        return Err(Problem::BodyUnfit(format!("count: 1…{MOST_AT_ONCE}")));
+    }
+    let held = hold(house, caller, id).await?;
+    let tokens: Vec<String> = (0..wish.count).map(|place| token_of(once, place)).collect();
+    let missing: Vec<&String> = tokens.iter().filter(|token| !held.state.links().contains_key(*token)).collect();
+    // Either all of them have room, or none is made.
+    let left = MOST_LINKS.saturating_sub(held.state.links().values().filter(|link| !link.is_revoked).count());
+    if missing.len() > left {
+        return Err(Problem::BodyUnfit(format!("count: 1…{left}")));
+    }
+    for token in missing {
+        let LinkWish { kind, count: _, note, prefill } = wish.clone();
+        let command = Command::MakeLink { token: token.clone(), kind, note, prefill };
+        order(house, caller, id, &command, Once::default()).await?;
+    }
+    Ok(tokens)
+}
+
+/// Withdraws a link.
+pub async fn revoke_link(house: &House, caller: &Caller, id: &str, token: &str) -> Result<(), Problem> {
+    order(house, caller, id, &Command::RevokeLink { token: token.to_owned() }, Once::default()).await.map(drop)
+}
+
+/// Sends submissions on to an address from now on. A receiver that stays keeps its secret unless it is to have a new
+/// one; whoever is new gets one. Gives the secret where it was drawn just now.
+pub async fn set_webhook(
+    house: &House,
+    caller: &Caller,
+    id: &str,
+    url: &str,
+    is_rotated: bool,
+) -> Result<Option<Secret>, Problem> {
+    let held = hold(house, caller, id).await?;
+    let kept = held.state.webhook().filter(|webhook| webhook.url == url && !is_rotated);
+    let (secret, is_new) = match kept {
+        Some(webhook) => (webhook.secret.clone(), false),
+        None => (Secret::new(format!("whsec_{}", draw_token(SECRET))), true),
+    };
+    let webhook = Webhook { url: url.to_owned(), secret: secret.clone() };
+    order(house, caller, id, &Command::SetWebhook { webhook: Some(webhook) }, Once::default()).await?;
+    Ok(is_new.then_some(secret))
+}
+
+/// Sends submissions on to nobody.
+pub async fn clear_webhook(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
+    order(house, caller, id, &Command::SetWebhook { webhook: None }, Once::default()).await.map(drop)
+}
+
+/// The address that a link is handed round by.
+pub fn address_of(house: &House, form: &SessionId, token: &str) -> String {
+    let link = LinkTo { form: form.clone(), token: token.to_owned() };
+    format!("{}/f/{link}", house.public())
+}
+
+/// The ways in of one kind, the newest first. Those made together keep a lasting order by their tokens.
+pub fn links_of(held: &Held, kind: LinkKind) -> Vec<(&String, &Link)> {
+    let mut links: Vec<_> = held.state.links().iter().filter(|(_, link)| link.kind == kind).collect();
+    links.sort_by_key(|(_, link)| std::cmp::Reverse(link.made_at));
+    links
+}
+
+fn token_of(once: Once, place: usize) -> String {
+    match once.key() {
+        Some(name) => {
+            let digest = Digest::of(format!("link {place} of {name}").as_bytes()).to_string();
+            digest.chars().take(2 * TOKEN).collect()
+        }
+        None => draw_token(TOKEN),
+    }
+}

@@ -1,0 +1,71 @@
+//! Saving as one types: takes the builder's form, and answers with the parts of the page that follow from it.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::draw;
+use super::faults::{Part, faults, of_part};
+use super::preview::preview;
+use super::typed::Typed;
+use crate::access::{Allowed, Caller, ToWrite};
+use crate::acts::forms;
+use crate::pages::Here;
+use crate::pages::forms::head;
+use crate::problem::Problem;
+use crate::read::Typed as Sent;
+
+/// What a script needs to bring the page up to date.
+#[derive(Debug, Serialize)]
+struct Saved {
+    /// The edition that the next edit is made from.
+    edition: u64,
+    /// What the form is called now.
+    title: String,
+    /// The id of each field, by its key.
+    ids: BTreeMap<String, String>,
+    /// What is wrong with each field and group, by the id of its card.
+    faults: BTreeMap<String, Vec<String>>,
+    /// The HTML of each part.
+    parts: BTreeMap<&'static str, String>,
+}
+
+/// Saves. Whoever asks is a script, so what goes wrong is told as programs are told.
+pub(super) async fn save(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Sent(sent): Sent<Vec<(String, String)>>,
+) -> Response {
+    match saved(&here, &allowed.0, &id, &sent).await {
+        Ok(saved) => Json(saved).into_response(),
+        Err(problem) => (problem.status(), Json(problem.json(here.lang()))).into_response(),
+    }
+}
+
+async fn saved(here: &Here, caller: &Caller, id: &str, sent: &[(String, String)]) -> Result<Saved, Problem> {
+    let typed = Typed::read(sent);
+    super::save(here, caller, id, &typed).await?;
+    let held = forms::hold(&here.house, caller, id).await?;
+    let words = here.words;
+    let told = faults(words, &typed.form);
+    let of = |part: Part| of_part(&told, part).into_iter().map(str::to_owned).collect();
+    let fields = typed.keys.iter().enumerate().map(|(place, key)| (format!("field-{key}"), of(Part::Field(place))));
+    let groups =
+        typed.group_keys.iter().enumerate().map(|(place, key)| (format!("group-{key}"), of(Part::Group(place))));
+    Ok(Saved {
+        edition: held.state.card().edition,
+        title: head::title(words, &held),
+        ids: typed.keys.iter().cloned().zip(typed.form.fields.iter().map(|field| field.field_id.clone())).collect(),
+        faults: fields.chain(groups).collect(),
+        parts: BTreeMap::from([
+            ("standing", draw::standing(words, &held.state, &typed, &told).into_string()),
+            ("problems", draw::problems(words, &typed, &told).into_string()),
+            ("publish", draw::publish_button(words, &held.state, &typed, &told).into_string()),
+            ("preview", preview(words, &typed.form, here.house.now()).into_string()),
+        ]),
+    })
+}

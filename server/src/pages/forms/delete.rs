@@ -1,0 +1,87 @@
+//! The end of a form: asks first, and says what goes with it.
+//!
+//! A form with answers is deleted only by whoever types its title, since the answers of others go with it.
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::builder::style;
+use super::head;
+use crate::access::{Allowed, ToRead, ToWrite};
+use crate::acts::forms::{self, Held};
+use crate::design::{Field, Weight, button, card, field, link_button};
+use crate::house::House;
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Typed;
+
+/// How many answers are counted; beyond them, "more than" says enough.
+const COUNTED: usize = 1_000;
+
+pub(super) fn routes() -> Router<House> {
+    Router::new().route("/forms/{id}/delete", get(ask).post(delete))
+}
+
+/// That the owner means it.
+#[derive(Debug, Deserialize)]
+struct Sure {
+    #[serde(default)]
+    title: String,
+}
+
+async fn ask(here: Here, allowed: Allowed<ToRead>, Path(id): Path<String>) -> Result<Markup, Problem> {
+    let held = forms::hold(&here.house, &allowed.0, &id).await?;
+    let count = forms::count_family(&here.house, &held.row.id, COUNTED).await?;
+    Ok(draw(&here, &held, count, None))
+}
+
+async fn delete(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Typed(sure): Typed<Sure>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let held = forms::hold(&here.house, &caller, &id).await?;
+    let count = forms::count_family(&here.house, &held.row.id, COUNTED).await?;
+    if count > 0 && sure.title.trim() != head::title(here.words, &held) {
+        let page = draw(&here, &held, count, Some(here.words.say("forms.delete_mistyped")));
+        return Ok((StatusCode::CONFLICT, page).into_response());
+    }
+    forms::delete(&here.house, &caller, &id).await?;
+    Ok(Redirect::to("/forms").into_response())
+}
+
+fn draw(here: &Here, held: &Held, count: usize, error: Option<&str>) -> Markup {
+    let words = here.words;
+    let title = head::title(words, held);
+    let at = format!("/forms/{}", held.row.id);
+    let counted = if count == COUNTED { format!("{COUNTED}+") } else { count.to_string() };
+    let body = card(
+        Some(words.say("forms.delete")),
+        html! {
+            p { (words.fill("forms.delete_what", &[("title", &title)])) }
+            @if count > 0 { p { (words.fill("forms.delete_answers", &[("count", &counted)])) } }
+            form.form method="post" action={ (at) "/delete" } {
+                @if count > 0 {
+                    (field(words, &Field {
+                        error,
+                        required: true,
+                        ..Field::new("title", &words.fill("forms.delete_type", &[("title", &title)]))
+                    }))
+                }
+                div.row {
+                    (button(words.say("forms.delete_yes"), Weight::Grave))
+                    (link_button(&at, words.say("session.not_now"), Weight::Quiet))
+                }
+            }
+            (style())
+        },
+    );
+    here.page(words.say("forms.delete"), &body)
+}

@@ -1,0 +1,58 @@
+//! What stands above every page of one form: its title, how it stands, the tabs, and the menu of what is seldom wanted.
+
+use enza_applications::forms::State;
+use maud::{Markup, html};
+
+pub(super) use super::tabs::Tab;
+use super::tabs::tabs;
+use crate::acts::forms::Held;
+use crate::design::{Tone, badge};
+use crate::pages::Here;
+use crate::words::Words;
+
+/// The head of a page.
+pub(super) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
+    let words = here.words;
+    let id = held.row.id.as_str();
+    html! {
+        header.form-head {
+            p.kind { a href="/forms" { (words.say("forms.name")) } }
+            div.row.apart {
+                h1 #form-title { (title(words, held)) }
+                (menu(words, id))
+            }
+            (tabs(words, id, tab))
+        }
+    }
+}
+
+/// What a form is called.
+pub(super) fn title(words: Words, held: &Held) -> String {
+    let title = held.state.card().title.trim();
+    if title.is_empty() { words.say("forms.untitled").to_owned() } else { title.to_owned() }
+}
+
+/// Whether a form takes answers.
+pub(super) fn state_badge(words: Words, state: &State) -> Markup {
+    match (state.published().is_some(), state.card().is_open) {
+        (false, _) => badge(words.say("forms.draft"), Tone::Plain),
+        (true, true) => badge(words.say("forms.open"), Tone::Good),
+        (true, false) => badge(words.say("forms.closed"), Tone::Warn),
+    }
+}
+
+fn menu(words: Words, id: &str) -> Markup {
+    let at = format!("/forms/{id}");
+    html! {
+        details.menu {
+            summary { (words.say("forms.more")) }
+            div.menu-list {
+                a href={ (at) "/export/toml" } download { (words.say("forms.export_toml")) }
+                a href={ (at) "/export/json" } download { (words.say("forms.export_json")) }
+                a href={ (at) "/export/schema" } download { (words.say("forms.export_schema")) }
+                a href={ "/sessions/" (id) } { (words.say("forms.history")) }
+                a.grave href={ (at) "/delete" } { (words.say("forms.delete")) }
+            }
+        }
+    }
+}

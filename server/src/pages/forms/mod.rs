@@ -1,0 +1,27 @@
+//! The pages of forms for their owners: the list, ways to begin, the builder, sharing, files, the end.
+//!
+//! What respondents see is `respond`, and what they answered `submissions`; both know a form by its links and its
+//! versions alone.
+
+mod builder;
+mod delete;
+mod export;
+mod head;
+mod list;
+mod new;
+mod share;
+pub(in crate::pages) mod tabs;
+
+use axum::Router;
+
+use crate::house::House;
+
+pub(super) fn routes() -> Router<House> {
+    Router::new()
+        .merge(list::routes())
+        .merge(new::routes())
+        .merge(builder::routes())
+        .merge(share::routes())
+        .merge(export::routes())
+        .merge(delete::routes())
+}

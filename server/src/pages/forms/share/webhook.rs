@@ -1,0 +1,77 @@
+//! Who is told of submissions, and the secret that signs what is sent. The secret is shown once, after it was drawn.
+
+use axum::extract::Path;
+use axum::response::Response;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::{Done, Fresh, back, copyable, draw};
+use crate::access::{Allowed, ToWrite};
+use crate::acts::forms::{self, Held};
+use crate::design::{Field, Tone, Weight, button, field, notice, verdict_button};
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Typed;
+
+/// What to do with the receiver.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wish {
+    #[serde(default)]
+    url: String,
+    /// `set`, `rotate` or `clear`.
+    #[serde(default)]
+    act: String,
+}
+
+/// Sets, renews or clears. A new secret is in this answer and in no other, so this form does not lead on then.
+pub(super) async fn set(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Typed(wish): Typed<Wish>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let url = wish.url.trim();
+    if wish.act == "clear" || url.is_empty() {
+        let cleared = forms::clear_webhook(&here.house, &caller, &id).await;
+        return back(&here, &caller, &id, "webhook", cleared, "unhooked").await;
+    }
+    match forms::set_webhook(&here.house, &caller, &id, url, wish.act == "rotate").await {
+        Ok(None) => back(&here, &caller, &id, "webhook", Ok(()), "hooked").await,
+        Ok(Some(secret)) => {
+            let fresh = Fresh { secret: Some(secret), ..Fresh::default() };
+            draw(&here, &caller, &id, &Done::default(), &fresh).await
+        }
+        Err(problem) => {
+            let fresh = Fresh { url: Some(wish.url), ..Fresh::refused("webhook", &here, &problem) };
+            draw(&here, &caller, &id, &Done::default(), &fresh).await
+        }
+    }
+}
+
+/// The part of the page.
+pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
+    let words = here.words;
+    let kept = held.state.webhook().map(|webhook| webhook.url.as_str());
+    let url = fresh.url.as_deref().or(kept).unwrap_or_default();
+    html! {
+        p.hint { (words.say("share.webhook_what")) }
+        @if let Some(secret) = &fresh.secret {
+            (notice(Tone::Good, words.say("share.secret_made"), words.say("share.secret_made_what")))
+            details.fold.secret-fold {
+                summary { (words.say("share.reveal")) }
+                (copyable("webhook-secret", words.say("share.secret"), secret.reveal(), words.say("share.copy")))
+            }
+        }
+        form.form method="post" action={ "/forms/" (held.row.id) "/webhook" } {
+            (field(words, &Field { value: url, error: fresh.trouble_at("webhook"), ..Field::new("url", words.say("share.url")) }))
+            div.row {
+                (button(words.say("share.save_webhook"), Weight::Plain))
+                @if kept.is_some() {
+                    (verdict_button("act", "rotate", words.say("share.rotate"), Weight::Quiet))
+                    (verdict_button("act", "clear", words.say("share.clear_webhook"), Weight::Quiet))
+                }
+            }
+        }
+    }
+}
