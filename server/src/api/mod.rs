@@ -13,6 +13,8 @@ pub mod people;
 mod reference;
 pub mod running;
 pub mod sessions;
+#[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
+pub mod submissions;
 
 use std::sync::OnceLock;
 
@@ -51,6 +53,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(account::routes())
         .merge(people::routes())
         .merge(running::routes())
+        .merge(submissions::routes())
 }
 
 async fn show_document() -> impl IntoResponse {

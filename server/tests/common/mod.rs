@@ -103,6 +103,7 @@ impl Stage {
             public: public.to_owned(),
             patience: Duration::from_secs(30),
             streams,
+            webhooks: enza_server::post::Reach::Public,
         });
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
