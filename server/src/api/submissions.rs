@@ -76,7 +76,7 @@ pub struct Tried {
 /// List what was answered to a form
 ///
 /// Unfinished answers are listed, too. The newest come first.
-#[utoipa::path(get, path = "/api/forms/{id}/submissions", tag = "forms", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/forms/{id}/submissions", tag = "submissions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The form"), Which),
     responses((status = 200, description = "A page of submissions", body = Submissions)))]
 pub async fn list_submissions(
@@ -91,13 +91,14 @@ pub async fn list_submissions(
         Some(limit) if (1..=sessions::MOST).contains(&limit) => limit,
         Some(_) => return Err(unfit("limit")),
     };
-    let page = submissions::list(&house, &held, &which.wanted()?, which.cursor.as_deref(), limit).await?;
+    let sheets = submissions::all(&house, &held.row.id, &held.state).await?;
+    let page = submissions::page(&sheets, &which.wanted()?, which.cursor.as_deref(), limit)?;
     let submissions = page.sheets.into_iter().map(SheetLine::from).collect();
     Ok(axum::Json(Submissions { submissions, next: page.next }))
 }
 
 /// Show what one respondent has answered
-#[utoipa::path(get, path = "/api/forms/{id}/submissions/{session}", tag = "forms", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/forms/{id}/submissions/{session}", tag = "submissions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The form"), ("session" = String, Path, description = "The interview")),
     responses((status = 200, description = "The submission", body = SheetLine)))]
 pub async fn show_submission(
@@ -111,7 +112,7 @@ pub async fn show_submission(
 }
 
 /// Delete what one respondent has answered, for good
-#[utoipa::path(delete, path = "/api/forms/{id}/submissions/{session}", tag = "forms", security(("token" = ["write"]), ("cookie" = [])),
+#[utoipa::path(delete, path = "/api/forms/{id}/submissions/{session}", tag = "submissions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The form"), ("session" = String, Path, description = "The interview")),
     responses((status = 204, description = "It is gone")))]
 pub async fn delete_submission(
@@ -124,7 +125,7 @@ pub async fn delete_submission(
 }
 
 /// Download what was answered to a form as a file
-#[utoipa::path(get, path = "/api/forms/{id}/export", tag = "forms", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/forms/{id}/export", tag = "submissions", security(("token" = ["read"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The form"), Which),
     responses((status = 200, description = "The file", content(
         (String = "text/csv"),
@@ -145,7 +146,7 @@ pub async fn export_submissions(
 }
 
 /// Send something harmless to a form's receiver
-#[utoipa::path(post, path = "/api/forms/{id}/webhook/test", tag = "forms", security(("token" = ["write"]), ("cookie" = [])),
+#[utoipa::path(post, path = "/api/forms/{id}/webhook/test", tag = "submissions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "What came of it", body = Tried)))]
 pub async fn try_webhook(

@@ -2,7 +2,7 @@
 //!
 //! This is the owner's view. What agents found among themselves is in it, and nothing of it is shown to respondents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use enza_applications::interview::{Event, Field, Finding, Hand, Interview, Record, State};
 use enza_kernel::agent::What;
@@ -42,6 +42,8 @@ pub struct Dossier {
     pub fields: Vec<FieldStory>,
     /// What was said.
     pub lines: Vec<Said>,
+    /// The lines that answer a sensitive field.
+    pub private: BTreeSet<Seq>,
     /// What came of each attempt to deliver.
     pub attempts: Vec<Attempt>,
     /// How often each tool was called by an agent.
@@ -138,8 +140,10 @@ pub async fn dossier(
         }
     }
     let fields = state.fields().map(|(field, record)| story.field(&state, field, record)).collect();
+    let is_private = |id: &str| state.record(id).is_none_or(|record| state.field_of(record).sensitive);
+    let private = story.answered.iter().filter(|(_, id)| is_private(id)).map(|(seq, _)| *seq).collect();
     let Story { consented, submitted_at, lines, attempts, tools, .. } = story;
-    Ok(Dossier { held, row, sheet, state, consented, submitted_at, fields, lines, attempts, tools })
+    Ok(Dossier { held, row, sheet, state, consented, submitted_at, fields, lines, private, attempts, tools })
 }
 
 /// What a log tells, as far as it was read.
@@ -150,6 +154,8 @@ struct Story {
     lines: Vec<Said>,
     attempts: Vec<Attempt>,
     tools: BTreeMap<String, u64>,
+    /// Which field each answer was given to.
+    answered: Vec<(Seq, String)>,
     reviews: BTreeMap<String, Vec<Review>>,
     /// What was lacking, and where the field was closed, by field.
     closed: BTreeMap<String, (Vec<String>, Seq)>,
@@ -163,6 +169,7 @@ impl Story {
         let Ok(event) = restore::<Interview>(&recorded.stored) else { return };
         match event {
             Event::Opened { consented, .. } => self.consented = consented,
+            Event::AnswerGiven { field_id, .. } => self.answered.push((seq, field_id)),
             Event::Reviewed { field_id, finding, step, by } => {
                 self.reviews.entry(field_id).or_default().push(Review { seq, at, finding, step, by });
             }
@@ -182,7 +189,6 @@ impl Story {
             | Event::Planned { .. }
             | Event::FieldTaken { .. }
             | Event::FieldMoved { .. }
-            | Event::AnswerGiven { .. }
             | Event::FieldDeclined { .. }
             | Event::FieldSetAside { .. }
             | Event::HelpAsked { .. }

@@ -20,4 +20,4 @@ pub use overview::{Day, Overview, Stop, overview};
 pub use retention::sweep;
 pub use sheet::{Sheet, Status, all, base_of, is_sensitive};
 pub use undelivered::{Owed, owed};
-pub use wanted::{Page, Wanted, list};
+pub use wanted::{Page, Wanted, page};

@@ -8,9 +8,7 @@ use enza_runtime::seams::store::SessionId;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::sheet::{Sheet, Status, all};
-use crate::acts::forms::Held;
-use crate::house::House;
+use super::sheet::{Sheet, Status};
 use crate::problem::Problem;
 
 /// Which sheets to look at. What is not said leaves all.
@@ -50,29 +48,26 @@ impl Wanted {
 
     /// The sheets that are wanted.
     pub fn of(&self, sheets: Vec<Sheet>) -> Vec<Sheet> {
-        let is_wanted = |sheet: &Sheet| self.status.is_none_or(|status| sheet.status == status) && self.includes(sheet);
-        sheets.into_iter().filter(is_wanted).collect()
+        sheets.into_iter().filter(|sheet| self.is_for(sheet)).collect()
+    }
+
+    fn is_for(&self, sheet: &Sheet) -> bool {
+        self.status.is_none_or(|status| sheet.status == status) && self.includes(sheet)
     }
 }
 
-/// A page of a form's sheets.
-pub async fn list(
-    house: &House,
-    held: &Held,
-    wanted: &Wanted,
-    cursor: Option<&str>,
-    limit: usize,
-) -> Result<Page, Problem> {
+/// A page of these sheets, which are the newest first.
+pub fn page(sheets: &[Sheet], wanted: &Wanted, cursor: Option<&str>, limit: usize) -> Result<Page, Problem> {
     let after = cursor.map(read_cursor).transpose()?;
-    let sheets = all(house, &held.row.id, &held.state).await?;
     let counts = Status::ALL.map(|status| {
         let in_it = sheets.iter().filter(|sheet| sheet.status == status && wanted.includes(sheet));
         (status, in_it.count())
     });
-    let is_later = |sheet: &Sheet| {
+    let is_later = |sheet: &&Sheet| {
         after.as_ref().is_none_or(|(at, id)| (sheet.opened_at, sheet.session.as_str()) < (*at, id.as_str()))
     };
-    let mut sheets: Vec<Sheet> = wanted.of(sheets).into_iter().filter(is_later).take(limit + 1).collect();
+    let found = sheets.iter().filter(|sheet| wanted.is_for(sheet)).filter(is_later);
+    let mut sheets: Vec<Sheet> = found.take(limit + 1).cloned().collect();
     let is_more = sheets.len() > limit;
     sheets.truncate(limit);
     let next = sheets.last().filter(|_| is_more);
