@@ -13,7 +13,7 @@ const BRIEF: usize = 60;
 pub(super) fn value(words: Words, field: Option<&Field>, value: &str, is_masked: bool) -> Markup {
     let text = field.map_or_else(|| value.to_owned(), |field| show(field, value, words.0));
     if is_masked {
-        masked(words, &text)
+        masked(words, html! { span.value { (text) } })
     } else {
         html! { span.value { (text) } }
     }
@@ -25,7 +25,7 @@ pub(super) fn brief(words: Words, field: Option<&Field>, value: &str, is_masked:
     let cut: String = text.graphemes(true).take(BRIEF).collect();
     let text = if cut.len() < text.len() { format!("{}…", cut.trim_end()) } else { text };
     if is_masked {
-        masked(words, &text)
+        masked(words, html! { span.value { (text) } })
     } else {
         html! { (text) }
     }
