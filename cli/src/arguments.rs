@@ -94,6 +94,8 @@ pub struct Serve {
     pub log_level: Option<String>,
     #[arg(long, value_name = "URL")]
     pub traces: Option<String>,
+    #[arg(long)]
+    pub webhooks_to_private: bool,
 }
 
 /// Where the server listens where nothing else was said.
@@ -109,6 +111,7 @@ impl Default for Serve {
             log: LogForm::Human,
             log_level: None,
             traces: None,
+            webhooks_to_private: false,
         }
     }
 }

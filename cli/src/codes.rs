@@ -79,6 +79,7 @@ pub const ALL: &[&str] = &[
     "needs-a-person",
     "needs-a-yes",
     "no-question-open",
+    "no-webhook",
     "not-allowed",
     "not-confirming",
     "not-signed-in",

@@ -28,6 +28,7 @@ const ALL: &[(&str, &str, &str)] = &[
     ("forms.css", CSS, include_str!("../assets/forms.css")),
     ("reference.css", CSS, include_str!("../assets/reference.css")),
     ("inspector.css", CSS, include_str!("../assets/inspector.css")),
+    ("submissions.css", CSS, include_str!("../assets/submissions.css")),
     ("inspector.js", JS, include_str!("../assets/inspector.js")),
     ("theme.js", JS, include_str!("../assets/theme.js")),
     ("enza.js", JS, include_str!("../assets/enza.js")),

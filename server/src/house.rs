@@ -20,6 +20,7 @@ use crate::access::{Doorkeeper, HouseAllowances, Tries};
 use crate::api::sessions::Lists;
 use crate::live::Seats;
 use crate::observe::Metrics;
+use crate::post::{Courier, Reach};
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
@@ -46,6 +47,8 @@ pub struct Setup {
     pub patience: Duration,
     /// How many live streams a person may have open at once.
     pub streams: usize,
+    /// How far submissions are sent on.
+    pub webhooks: Reach,
 }
 
 impl Setup {
@@ -96,6 +99,7 @@ struct Inner {
     metrics: Metrics,
     seats: Seats,
     lists: Lists,
+    courier: Courier,
     closing: watch::Sender<bool>,
 }
 
@@ -103,6 +107,7 @@ impl House {
     /// A house that is ready to be served.
     pub fn new(setup: Setup) -> Self {
         let door = Doorkeeper::new(setup.register.clone());
+        let courier = Courier::new(setup.webhooks);
         Self(Arc::new(Inner {
             setup,
             door,
@@ -111,6 +116,7 @@ impl House {
             metrics: Metrics::default(),
             seats: Seats::default(),
             lists: Lists::default(),
+            courier,
             closing: watch::Sender::new(false),
         }))
     }
@@ -179,6 +185,11 @@ impl House {
     /// The lists that were just answered.
     pub fn lists(&self) -> &Lists {
         &self.0.lists
+    }
+
+    /// Who sends submissions on.
+    pub fn courier(&self) -> &Courier {
+        &self.0.courier
     }
 
     /// What is counted.

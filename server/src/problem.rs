@@ -54,6 +54,8 @@ pub enum Problem {
     Text(Unfit),
     /// The engine or the application said no.
     Refused(Refused),
+    /// The form has no receiver.
+    NoWebhook,
     /// The idempotency key was used for another request.
     KeyReused,
     /// A request with this key is under way.
@@ -120,6 +122,7 @@ impl Problem {
             Self::WrongKind => "body-of-another-kind",
             Self::Text(unfit) => unfit.code(),
             Self::Refused(refused) => refused.code,
+            Self::NoWebhook => "no-webhook",
             Self::KeyReused => "key-reused",
             Self::UnderWay => "request-under-way",
             Self::Contended => "session-contended",
@@ -166,6 +169,7 @@ impl Problem {
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Refused(_)
+            | Self::NoWebhook
             | Self::UnderWay
             | Self::SessionExists
             | Self::HasForks(_)
@@ -220,6 +224,7 @@ impl Problem {
             | Self::NoPerson
             | Self::BodyTooLarge
             | Self::WrongKind
+            | Self::NoWebhook
             | Self::KeyReused
             | Self::UnderWay
             | Self::Contended

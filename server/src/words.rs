@@ -23,6 +23,7 @@ const FILES: &[&str] = &[
     include_str!("../words/inspector.toml"),
     include_str!("../words/problem.toml"),
     include_str!("../words/session.toml"),
+    include_str!("../words/submissions.toml"),
     include_str!("../words/usage.toml"),
 ];
 

@@ -45,6 +45,7 @@ pub async fn serve(database: &str, streams: usize) {
         public: format!("http://{address}"),
         patience: Duration::from_secs(60),
         streams,
+        webhooks: enza_server::post::Reach::Public,
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");

@@ -116,6 +116,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "where to send OpenTelemetry traces, such as http://127.0.0.1:4318; only in builds with the feature otel",
     ),
     (
+        "enza serve webhooks_to_private",
+        "アカウントがあっても、回答をこの機械や内部ネットワークのアドレスに送れるようにします",
+        "send submissions to addresses on this machine and inside its network, too, where there are accounts",
+    ),
+    (
         "enza tour",
         "短い案内。台本による本物のセッションを一つ行います",
         "a short tour: a real session, played by a script",

@@ -58,6 +58,8 @@ pub enum Act {
     SessionRetried,
     /// Chose another model for everyone.
     ModelChosen,
+    /// The house deleted submissions of a form that were past their days.
+    SubmissionsExpired,
 }
 
 impl Act {
@@ -87,6 +89,7 @@ impl Act {
             Self::RulesChanged => "rules-changed",
             Self::SessionRetried => "session-retried",
             Self::ModelChosen => "model-chosen",
+            Self::SubmissionsExpired => "submissions-expired",
         }
     }
 }

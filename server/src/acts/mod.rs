@@ -12,6 +12,7 @@ pub mod people;
 pub mod respond;
 pub mod running;
 pub mod sessions;
+pub mod submissions;
 pub mod usage;
 
 pub use once::Once;

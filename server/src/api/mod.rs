@@ -14,6 +14,8 @@ pub mod people;
 mod reference;
 pub mod running;
 pub mod sessions;
+#[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
+pub mod submissions;
 
 use std::sync::OnceLock;
 
@@ -53,6 +55,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(account::routes())
         .merge(people::routes())
         .merge(running::routes())
+        .merge(submissions::routes())
 }
 
 async fn show_document() -> impl IntoResponse {

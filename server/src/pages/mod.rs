@@ -14,6 +14,7 @@ mod session;
 mod settings;
 mod sign_in;
 mod standing;
+mod submissions;
 mod usage;
 
 use axum::Router;
@@ -29,6 +30,7 @@ pub fn routes() -> Router<House> {
     Router::new()
         .merge(home::routes())
         .merge(session::routes())
+        .merge(submissions::routes())
         .merge(inspector::routes())
         .merge(compare::routes())
         .merge(usage::routes())

@@ -194,6 +194,7 @@ async fn choose_among_rude_models(name: &str) -> Answer {
         public: PUBLIC.to_owned(),
         patience: Duration::from_millis(200),
         streams: Setup::STREAMS,
+        webhooks: enza_server::post::Reach::Public,
     });
     stage.router = enza_server::router(house);
     let token = stage.token("ada", &["admin"]).await;

@@ -29,6 +29,7 @@ use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{HouseAllowances, Secret};
 use enza_server::house::{ModelInUse, Models};
+use enza_server::post::{PostOffice, Reach};
 use enza_server::{Accounts, House, Setup};
 use enza_storage::Memory;
 use serde_json::{Value, json};
@@ -82,16 +83,35 @@ impl Stage {
         Self::built(store.clone(), store, accounts, Setup::STREAMS, public)
     }
 
+    /// A house whose engine has the clock that is pushed, so that what waits for days can be seen to happen.
+    pub fn with_one_clock(accounts: Accounts) -> Self {
+        let store = Arc::new(Memory::new());
+        Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, |clock| clock)
+    }
+
     fn built(store: Arc<Memory>, line: Arc<dyn Store>, accounts: Accounts, streams: usize, public: &str) -> Self {
+        Self::raised(store, line, accounts, streams, public, |_| Arc::new(WallClock))
+    }
+
+    fn raised(
+        store: Arc<Memory>,
+        line: Arc<dyn Store>,
+        accounts: Accounts,
+        streams: usize,
+        public: &str,
+        engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
+    ) -> Self {
         let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
         let clock = Arc::new(PushedClock::default());
         let model =
             Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });
         let allowances = HouseAllowances::unread(store.clone());
+        let post = Arc::new(PostOffice::new(Arc::new(Hands)));
         let setup = enza_runtime::engine::Setup {
+            clock: engine_clock(clock.clone()),
             allowances: allowances.clone(),
             patrol: Duration::from_millis(50),
-            ..enza_runtime::engine::Setup::new(line, model.clone(), Arc::new(Hands), repertoire)
+            ..enza_runtime::engine::Setup::new(line, model.clone(), post.clone(), repertoire)
         };
         let house = House::new(Setup {
             engine: Engine::start(setup),
@@ -103,7 +123,9 @@ impl Stage {
             public: public.to_owned(),
             patience: Duration::from_secs(30),
             streams,
+            webhooks: if accounts == Accounts::Alone { Reach::Anywhere } else { Reach::Public },
         });
+        post.open(house.clone());
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
     }

@@ -16,7 +16,9 @@ use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
 use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_runtime::seams::register::Register;
 use enza_server::access::{HouseAllowances, Secret, has_administrator, issue_link, link_address};
+use enza_server::acts::submissions;
 use enza_server::house::LOCAL;
+use enza_server::post::{PostOffice, Reach};
 use enza_server::{Accounts, House, Setup};
 use enza_storage::Opened;
 use serde_json::json;
@@ -48,11 +50,11 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     badge::relieve_the_dead(&around.data, &*store).await?;
     let (stage, chosen, troupe) = Stage::open(around)?;
     let allowances = HouseAllowances::open(register.clone()).await?;
-    let outbox = Arc::new(Outbox { folder: around.outbox() });
+    let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
         allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
-        ..EngineSetup::new(store, stage.clone(), outbox, backstage::repertoire())
+        ..EngineSetup::new(store, stage.clone(), post.clone(), backstage::repertoire())
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let house = House::new(Setup {
@@ -65,7 +67,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         public: ground.public.clone(),
         patience: PATIENCE,
         streams: Setup::STREAMS,
+        webhooks: reach(accounts, &order),
     });
+    post.open(house.clone());
     let link = entrance(&*register, accounts).await?;
     if chosen.pick == Pick::Understudy && !screen.json {
         screen.note(&format!("{}\n  {}", words::understudy(screen.lang), models::how_to_get_one(screen.lang)))?;
@@ -108,10 +112,23 @@ impl Allowances for Lower {
     }
 }
 
+/// Where there are accounts, whoever makes a form must not learn through us what stands inside this network.
+fn reach(accounts: Accounts, order: &Serve) -> Reach {
+    match accounts {
+        Accounts::Alone => Reach::Anywhere,
+        Accounts::Shared if order.webhooks_to_private => Reach::Anywhere,
+        Accounts::Shared => Reach::Public,
+    }
+}
+
 async fn sweep(house: House) {
     loop {
         if let Err(failure) = house.sweep().await {
             tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
+        }
+        if let Err(problem) = submissions::sweep(&house).await {
+            let code = problem.code();
+            tracing::warn!(code, "submissions past their days could not all be deleted; trying again in an hour");
         }
         tokio::time::sleep(SWEEP).await;
     }

@@ -70,7 +70,8 @@ pub async fn tell(house: &House, form: &SessionId, command: &Command, key: Strin
     Ok(house.engine().submit(form, submission).await?)
 }
 
-async fn read(house: &House, id: &SessionId) -> Result<Held, Problem> {
+/// A form, whoever asks: for the house itself.
+pub(crate) async fn read(house: &House, id: &SessionId) -> Result<Held, Problem> {
     let (row, live) = house.engine().present(id).await?;
     if row.application != FORM {
         return Err(Problem::NoSession);

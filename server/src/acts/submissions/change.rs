@@ -1,0 +1,76 @@
+//! Changing what was answered: deleting a sheet, sending one on again, trying the receiver.
+
+use std::time::Duration;
+
+use enza_applications::forms::Command as FormCommand;
+use enza_applications::interview::Command;
+use enza_runtime::engine::Receipt;
+use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
+use serde_json::json;
+
+use crate::access::Caller;
+use crate::acts::forms::{self, Held};
+use crate::acts::{Once, sessions};
+use crate::house::House;
+use crate::post::{self, Handed, Undelivered};
+use crate::problem::Problem;
+
+/// What came of trying a receiver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// What it answered; none where nobody did.
+    pub status: Option<u16>,
+    /// How long it took, where it was taken.
+    pub took: Option<Duration>,
+    /// Why it was not taken.
+    pub why: Option<Undelivered>,
+}
+
+/// Deletes a sheet for good, with its whole conversation.
+pub async fn delete(house: &House, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
+    let (held, row) = find(house, caller, form, session).await?;
+    remove(house, &held.row.id, &row.id).await
+}
+
+/// Sends a submission on again whose delivery was given up.
+pub async fn retry(house: &House, caller: &Caller, form: &str, session: &str, once: Once) -> Result<Receipt, Problem> {
+    let (_, row) = find(house, caller, form, session).await?;
+    sessions::command(house, caller, row.id.as_str(), json!(Command::RetryDelivery), once).await
+}
+
+/// Sends something harmless to the receiver.
+pub async fn try_webhook(house: &House, caller: &Caller, form: &str) -> Result<Trial, Problem> {
+    let held = forms::hold(house, caller, form).await?;
+    Ok(match post::ping(house, &held).await.ok_or(Problem::NoWebhook)? {
+        Ok(Handed { status, took }) => Trial { status: Some(status), took: Some(took), why: None },
+        Err(Undelivered::Answered(status)) => {
+            Trial { status: Some(status), took: None, why: Some(Undelivered::Answered(status)) }
+        }
+        Err(why) => Trial { status: None, took: None, why: Some(why) },
+    })
+}
+
+/// An interview of a form of the caller's.
+pub(super) async fn find(
+    house: &House,
+    caller: &Caller,
+    form: &str,
+    session: &str,
+) -> Result<(Held, SessionRow), Problem> {
+    let held = forms::hold(house, caller, form).await?;
+    let row = caller.session(house, session).await?;
+    if row.of.as_ref() == Some(&held.row.id) { Ok((held, row)) } else { Err(Problem::NoSession) }
+}
+
+/// Removes an interview and tells its form. What the form remembers of one that is gone already goes, too, so that a
+/// removal that was cut off in between is finished by the next.
+pub(super) async fn remove(house: &House, form: &SessionId, session: &SessionId) -> Result<(), Problem> {
+    match house.engine().delete(session).await? {
+        Deleted::Deleted | Deleted::Unknown => {}
+        Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
+        Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
+    }
+    let forget = FormCommand::Forget { session: session.to_string() };
+    forms::tell(house, form, &forget, format!("forget-{session}")).await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! CSV, some rows at a time.
+
+use std::io;
+
+use axum::body::Bytes;
+use enza_applications::interview::Answered;
+use futures_util::stream::{self, Stream};
+
+use super::columns::{AFTER, BEFORE, Column, absences, by_column, incomplete};
+use super::{AT_A_TIME, moment};
+use crate::acts::submissions::Sheet;
+
+/// What tells a spreadsheet that this is UTF-8.
+const MARK: &str = "\u{feff}";
+
+/// The file, in pieces.
+pub(super) fn pieces(columns: Vec<Column>, sheets: Vec<Sheet>) -> impl Stream<Item = io::Result<Bytes>> {
+    let head = BEFORE.iter().map(|name| (*name).to_owned());
+    let head = head.chain(columns.iter().map(|column| guarded(&column.id))).chain(AFTER.map(str::to_owned));
+    let first = written([head.collect()]).map(|head| Bytes::from([MARK.as_bytes(), &head].concat()));
+    let rest = stream::unfold((columns, sheets.into_iter()), |(columns, mut sheets)| async move {
+        let some: Vec<Sheet> = sheets.by_ref().take(AT_A_TIME).collect();
+        if some.is_empty() {
+            return None;
+        }
+        let piece = written(some.iter().map(|sheet| row(&columns, sheet)));
+        Some((piece.map(Bytes::from), (columns, sheets)))
+    });
+    futures_util::StreamExt::chain(stream::iter([first]), rest)
+}
+
+fn row(columns: &[Column], sheet: &Sheet) -> Vec<String> {
+    let before = [
+        sheet.session.to_string(),
+        sheet.status.word().to_owned(),
+        sheet.version.map(|version| version.to_string()).unwrap_or_default(),
+        sheet.bootstrap.language.clone().unwrap_or_default(),
+        sheet.bootstrap.country.clone().unwrap_or_default(),
+        moment(sheet.opened_at),
+        sheet.submitted_at.map(moment).unwrap_or_default(),
+        sheet.delivered.to_string(),
+    ];
+    let value =
+        |answer: Option<&Answered>| answer.and_then(|one| one.value.as_deref()).map(guarded).unwrap_or_default();
+    let values = by_column(columns, sheet).into_iter().map(value);
+    before.into_iter().chain(values).chain([absences(sheet), incomplete(sheet)]).collect()
+}
+
+/// Text that a spreadsheet would take for a formula is made text. A number, signed or not, is none.
+fn guarded(text: &str) -> String {
+    let is_number =
+        text.strip_prefix(['+', '-']).unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let may_be_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if may_be_formula && !is_number { format!("'{text}") } else { text.to_owned() }
+}
+
+fn written(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut out = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    for row in rows {
+        out.write_record(row)?;
+    }
+    out.into_inner().map_err(|why| io::Error::other(why.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guarded;
+
+    #[test]
+    fn what_a_spreadsheet_would_run_is_made_text_and_numbers_stay() {
+        let texts =
+            ["=1+1", "@SUM(A1)", "-2+3+cmd|' /C calc'!A0", "+81-3-1234", "\t=1", "-5", "+3.5", "plain", "", "-"];
+        let kept =
+            ["'=1+1", "'@SUM(A1)", "'-2+3+cmd|' /C calc'!A0", "'+81-3-1234", "'\t=1", "-5", "+3.5", "plain", "", "-"];
+        assert_eq!(texts.map(guarded), kept);
+    }
+}

@@ -1,0 +1,95 @@
+//! What is still owed to a form's receiver, what came of each attempt, and trying again.
+
+use axum::extract::Path;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use maud::{Markup, html};
+
+use super::{address, draw};
+use crate::access::{Allowed, ToRead, ToWrite};
+use crate::acts::Once;
+use crate::acts::forms::{self, Held};
+use crate::acts::submissions::{self, Attempt, Came, Owed};
+use crate::design::{Tone, Weight, badge, button, empty, form, table, time};
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Place;
+use crate::words::Words;
+
+/// What is still owed.
+pub(super) async fn show(here: Here, allowed: Allowed<ToRead>, Place(id): Place<String>) -> Result<Markup, Problem> {
+    let words = here.words;
+    let held = forms::hold(&here.house, &allowed.0, &id).await?;
+    let sheets = submissions::all(&here.house, &held.row.id, &held.state).await?;
+    let owed = submissions::owed(&here.house, sheets).await?;
+    let body = html! {
+        p.over-title { a href=(address(&held)) { "← " (words.say("submissions.back")) } }
+        h2 { (words.say("delivery.title")) }
+        @if owed.is_empty() {
+            (empty(words.say("delivery.none"), words.say("delivery.none_what"), None))
+        } @else {
+            p.soft { (words.say("delivery.what")) }
+            (rows(words, &held, &owed))
+        }
+    };
+    Ok(draw(&here, &held, words.say("delivery.title"), &body))
+}
+
+/// Tries again what was given up.
+pub(super) async fn retry(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path((id, session)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    submissions::retry(&here.house, &allowed.0, &id, &session, Once::default()).await?;
+    Ok(Redirect::to(&format!("/forms/{id}/submissions/{session}#delivery")).into_response())
+}
+
+/// Every attempt of one submission.
+pub(super) fn attempts(words: Words, attempts: &[Attempt]) -> Markup {
+    let heads = ["delivery.at", "delivery.came", "delivery.detail", "delivery.again"].map(|key| words.say(key));
+    let row = |attempt: &Attempt| {
+        let (sign, detail, again) = match &attempt.came {
+            Came::Arrived { receipt } => {
+                let text = receipt
+                    .as_deref()
+                    .map_or_else(|| words.say("delivery.by_word").to_owned(), |text| cause(words, text));
+                (badge(words.say("delivery.arrived"), Tone::Good), text, None)
+            }
+            Came::Failed { why, again } => (badge(words.say("delivery.failed"), Tone::Bad), cause(words, why), *again),
+            Came::Lost => (badge(words.say("delivery.lost"), Tone::Warn), String::new(), None),
+        };
+        vec![
+            time(words, attempt.at),
+            sign,
+            html! { (detail) },
+            html! { @if let Some(again) = again { (time(words, again)) } @else { "—" } },
+        ]
+    };
+    table(&heads, attempts.iter().map(row).collect())
+}
+
+/// The button that tries again.
+pub(super) fn retry_button(words: Words, held: &Held, session: &str) -> Markup {
+    form(&format!("{}/{session}/retry", address(held)), button(words.say("delivery.retry"), Weight::Plain))
+}
+
+/// What came of an attempt, in the reader's words. A word of another Enza shows itself.
+pub(super) fn cause(words: Words, why: &str) -> String {
+    let (word, detail) = why.split_once(' ').unwrap_or((why, ""));
+    let key = format!("undelivered.{word}");
+    if words.has(&key) { words.fill(&key, &[("detail", detail)]) } else { why.to_owned() }
+}
+
+fn rows(words: Words, held: &Held, owed: &[Owed]) -> Markup {
+    let heads = ["delivery.submission", "delivery.why", "delivery.again", "delivery.do"].map(|key| words.say(key));
+    let row = |one: &Owed| {
+        let at = one.sheet.submitted_at.unwrap_or(one.sheet.changed_at);
+        vec![
+            html! { a href={ (address(held)) "/" (one.sheet.session) "#delivery" } { (time(words, at)) } },
+            html! { @match &one.why { Some(why) => (cause(words, why)), None => (words.say("delivery.first")) } },
+            html! { @match one.again { Some(again) => (time(words, again)), None => "—" } },
+            html! { @if one.is_given_up { (retry_button(words, held, one.sheet.session.as_str())) } },
+        ]
+    };
+    table(&heads, owed.iter().map(row).collect())
+}

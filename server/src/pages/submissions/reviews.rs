@@ -1,0 +1,73 @@
+//! How a field came to its value: each review with what was found, who found it and what followed.
+
+use enza_applications::interview::{Hand, Stance};
+use enza_kernel::review::ReviewStep;
+use maud::{Markup, html};
+
+use crate::acts::submissions::Review;
+use crate::design::{Tone, badge, time};
+use crate::words::Words;
+
+/// The reviews of a field, folded.
+pub(super) fn reviews(words: Words, session: &str, reviews: &[Review], follow_ups: u32) -> Markup {
+    if reviews.is_empty() {
+        return html! {};
+    }
+    let summary =
+        words.fill("review.summary", &[("count", &reviews.len().to_string()), ("follow_ups", &follow_ups.to_string())]);
+    html! {
+        details.reviews {
+            summary { (summary) }
+            ol { @for review in reviews { li { (one(words, session, review)) } } }
+        }
+    }
+}
+
+fn one(words: Words, session: &str, review: &Review) -> Markup {
+    let finding = &review.finding;
+    let by = match review.by {
+        Hand::Agent => words.say("review.by_agent"),
+        Hand::Rule => words.say("review.by_rule"),
+    };
+    html! {
+        p.review-head {
+            (verdict(words, review)) " "
+            span.soft { (by) " · " (time(words, review.at)) }
+            " " a href={ "/sessions/" (session) "/inspect?at=" (review.seq) } { (words.say("review.inspect")) }
+        }
+        @if let Some(feedback) = &finding.feedback { p.review-said { (feedback) } }
+        (list(words.say("review.missing"), finding.missing_facts.as_deref()))
+        (list(words.say("review.extracted"), finding.extracted_facts.as_deref()))
+        (list(words.say("review.also"), finding.also_answers.as_deref()))
+    }
+}
+
+fn verdict(words: Words, review: &Review) -> Markup {
+    match &review.step {
+        Some(ReviewStep::Passed) => badge(words.say("review.passed"), Tone::Good),
+        Some(ReviewStep::SentBack { .. }) => badge(words.say("review.sent_back"), Tone::Warn),
+        Some(ReviewStep::Escalated { .. }) => badge(words.say("review.escalated"), Tone::Bad),
+        None => badge(stance(words, review.finding.stance), Tone::Plain),
+    }
+}
+
+fn stance(words: Words, stance: Stance) -> &'static str {
+    match stance {
+        Stance::Answer => words.say("review.no_count"),
+        Stance::Question => words.say("review.question"),
+        Stance::Elsewhere => words.say("review.elsewhere"),
+        Stance::Declined => words.say("review.declined"),
+        Stance::Unknown => words.say("review.unknown"),
+        Stance::NotApplicable => words.say("review.not_applicable"),
+    }
+}
+
+/// A list under its label; nothing where there is nothing.
+pub(super) fn list(label: &str, items: Option<&[String]>) -> Markup {
+    let items = items.unwrap_or_default();
+    html! {
+        @if !items.is_empty() {
+            div.named-list { span.soft { (label) } ul { @for item in items { li { (item) } } } }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Tries a form's receiver, and shows what came of it.
+
+use maud::{Markup, html};
+
+use super::delivery::cause;
+use super::draw;
+use crate::access::{Allowed, ToWrite};
+use crate::acts::forms;
+use crate::acts::submissions::{self, Trial};
+use crate::design::{Tone, Weight, button, facts, form, link_button, notice};
+use crate::drawing::figures;
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Place;
+use crate::words::Words;
+
+pub(super) async fn test(here: Here, allowed: Allowed<ToWrite>, Place(id): Place<String>) -> Result<Markup, Problem> {
+    let words = here.words;
+    let held = forms::hold(&here.house, &allowed.0, &id).await?;
+    let trial = submissions::try_webhook(&here.house, &allowed.0, &id).await?;
+    let host = held.state.webhook().and_then(|webhook| webhook.host()).unwrap_or_default().to_owned();
+    let body = html! {
+        h2 { (words.say("webhook.title")) }
+        (told(words, &host, &trial))
+        div.row {
+            (form(&format!("/forms/{id}/webhook/test"), button(words.say("webhook.once_more"), Weight::Plain)))
+            (link_button(&format!("/forms/{id}/share"), words.say("webhook.back"), Weight::Quiet))
+        }
+    };
+    Ok(draw(&here, &held, words.say("webhook.title"), &body))
+}
+
+fn told(words: Words, host: &str, trial: &Trial) -> Markup {
+    let dash = || "—".to_owned();
+    let took = trial.took.map_or_else(dash, |took| figures::span(words.0, took));
+    html! {
+        @match &trial.why {
+            None => (notice(Tone::Good, words.say("webhook.arrived"), words.say("webhook.arrived_what"))),
+            Some(why) => (notice(Tone::Bad, &cause(words, &why.to_string()), words.of("webhook-hint", why.word()))),
+        }
+        (facts(&[
+            (words.say("webhook.receiver"), html! { code { (host) } }),
+            (words.say("webhook.status"), html! { (trial.status.map_or_else(dash, |status| status.to_string())) }),
+            (words.say("webhook.took"), html! { (took) }),
+        ]))
+    }
+}
