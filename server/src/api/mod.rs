@@ -11,6 +11,7 @@ pub mod document;
 pub mod once;
 pub mod people;
 mod reference;
+pub mod respond;
 pub mod running;
 pub mod sessions;
 
@@ -50,6 +51,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(applications::routes())
         .merge(account::routes())
         .merge(people::routes())
+        .merge(respond::routes())
         .merge(running::routes())
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use enza_applications::forms::Command as FormCommand;
 use enza_applications::interview::{Absence, Command, State};
 use enza_kernel::application::Phase;
+use enza_kernel::conversation::Digest;
 use enza_kernel::floor::Floor;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
@@ -76,6 +77,14 @@ impl Guest {
             return Err(Problem::NothingHere);
         }
         Ok(Self { ticket, row, state, live })
+    }
+
+    /// The name of an order under the key that a page drew for it; none where there is no key.
+    pub fn once(&self, key: &str, order: &Order) -> Once {
+        if key.is_empty() {
+            return Once::default();
+        }
+        Once::of(self.row.id.as_str(), key, &Digest::of(format!("{order:?}").as_bytes()))
     }
 
     /// Sends an order of the respondent's.

@@ -9,14 +9,12 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_applications::interview::Absence;
-use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 
 use super::frame::wants_json;
 use super::pairs::{FIELD, OTHER, Pairs};
 use super::talk;
 use super::turn::Unsent;
-use crate::acts::Once;
 use crate::acts::respond::{Guest, Order};
 use crate::house::House;
 use crate::pages::Here;
@@ -34,7 +32,7 @@ pub(super) async fn order(
 ) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
     let order = read(&pairs)?;
-    let once = once(&guest, pairs.one("key"), &order);
+    let once = guest.once(pairs.one("key"), &order);
     let sent = guest.order(&here.house, order, once).await.map(drop);
     answer(&here, &guest, &headers, sent, pairs.one("words")).await
 }
@@ -68,14 +66,6 @@ pub(super) async fn answer(
 /// Waits a moment for whatever the agents do next: rules and a quick model are done in it.
 pub(super) async fn settle(house: &House, guest: &Guest) {
     let _ = tokio::time::timeout(A_MOMENT, house.engine().wait_for_rest(&guest.row.id)).await;
-}
-
-/// The name of an order under the key that the page drew for it.
-pub(super) fn once(guest: &Guest, key: &str, order: &Order) -> Once {
-    if key.is_empty() {
-        return Once::default();
-    }
-    Once::of(guest.row.id.as_str(), key, &Digest::of(format!("{order:?}").as_bytes()))
 }
 
 fn read(pairs: &Pairs) -> Result<Order, Problem> {

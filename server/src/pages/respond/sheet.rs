@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use super::entry::{self, Input};
 use super::frame::page;
-use super::orders::{once, settle};
+use super::orders::settle;
 use super::pairs::{FIELD, Pairs};
 use super::panel::{come_back, hidden};
 use super::talk::wait_without_scripts;
@@ -87,7 +87,7 @@ async fn send(here: &Here, guest: &Guest, mut answers: BTreeMap<String, String>,
         return Ok(());
     }
     let order = Order::Fill(answers);
-    let once = once(guest, pairs.one("key"), &order);
+    let once = guest.once(pairs.one("key"), &order);
     guest.order(&here.house, order, once).await.map(drop)
 }
 
