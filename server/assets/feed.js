@@ -2,7 +2,7 @@
 // takes, and says so quietly.
 
 /** Follows until the session is gone. */
-export function follow({ page, head, ask, speak, clear }) {
+export function follow({ page, head, ask, speak, clear, address = `/api/sessions/${page.dataset.session}/live` }) {
   const notice = document.getElementById("link-lost");
   let source = null;
   let wait = 1000;
@@ -14,7 +14,7 @@ export function follow({ page, head, ask, speak, clear }) {
 
   function connect() {
     source?.close();
-    source = new EventSource(`/api/sessions/${page.dataset.session}/live?after=${head()}`);
+    source = new EventSource(`${address}?after=${head()}`);
     source.addEventListener("open", found);
     source.addEventListener("error", failed);
     source.addEventListener("event", () => ask());

@@ -36,6 +36,8 @@ const ALL: &[(&str, &str, &str)] = &[
     ("builder.js", JS, include_str!("../assets/builder.js")),
     ("composer.js", JS, include_str!("../assets/composer.js")),
     ("feed.js", JS, include_str!("../assets/feed.js")),
+    ("respond.css", CSS, include_str!("../assets/respond.css")),
+    ("respond.js", JS, include_str!("../assets/respond.js")),
     ("session.js", JS, include_str!("../assets/session.js")),
     ("mark.svg", "image/svg+xml", include_str!("../assets/mark.svg")),
 ];

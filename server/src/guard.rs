@@ -17,11 +17,14 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{Caller, Way};
+use crate::acts::respond::LARGEST;
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
 
 /// The most bytes of a body: the largest command that the engine takes, and what is around it.
 pub const BODY_BYTES: usize = 1_250_000;
+/// The most bytes of a body that brings a respondent's file: the largest file, and what is around it.
+pub const UPLOAD_BYTES: usize = LARGEST + 64 * 1_024;
 
 /// Puts the guards that need no caller in front of every route.
 pub fn guarded(router: Router<House>) -> Router<House> {
@@ -33,7 +36,7 @@ pub fn guarded(router: Router<House>) -> Router<House> {
 pub fn check(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
     check_host(house, request)?;
     check_origin(house, request, caller)?;
-    check_size(request.headers())
+    check_size(request)
 }
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
@@ -91,7 +94,10 @@ pub fn is_our_page(house: &House, headers: &HeaderMap) -> bool {
 }
 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.
-fn check_size(headers: &HeaderMap) -> Result<(), Problem> {
-    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > BODY_BYTES as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+fn check_size(request: &Request) -> Result<(), Problem> {
+    let path = request.uri().path();
+    let may_bring_a_file = path.starts_with("/r/") && (path.contains("/files/") || path.ends_with("/form"));
+    let most = if may_bring_a_file { UPLOAD_BYTES } else { BODY_BYTES };
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > most as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
 }

@@ -168,6 +168,11 @@ impl Problem {
             | Self::Model(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            // A link that leads nowhere, or no longer.
+            Self::Refused(Refused { code: "link-unknown", .. }) => StatusCode::NOT_FOUND,
+            Self::Refused(Refused { code: "link-revoked" | "link-used" | "form-closed" | "form-full", .. }) => {
+                StatusCode::GONE
+            }
             Self::Refused(_)
             | Self::NoWebhook
             | Self::UnderWay

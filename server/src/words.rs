@@ -22,6 +22,7 @@ const FILES: &[&str] = &[
     include_str!("../words/home.toml"),
     include_str!("../words/inspector.toml"),
     include_str!("../words/problem.toml"),
+    include_str!("../words/respond.toml"),
     include_str!("../words/session.toml"),
     include_str!("../words/submissions.toml"),
     include_str!("../words/usage.toml"),

@@ -1,4 +1,4 @@
-//! How often someone may try to come in.
+//! How often someone may try to come in, begin an interview, or send a file.
 //!
 //! Each key, a name or an address, may be tried a few times quickly and then once in a while. A key holds one number:
 //! when it will have recovered fully. So the table stays small, and a key that has recovered may be forgotten. Time
@@ -16,6 +16,11 @@ use crate::problem::Problem;
 const NAME: Pace = Pace { burst: 5, every: 10_000 };
 /// For an address, which many people may share: twenty quick tries, then one every three seconds.
 const ADDRESS: Pace = Pace { burst: 20, every: 3_000 };
+/// For beginning interviews by one link from one address, behind which a whole school may sit: sixty at once, then one a
+/// second.
+const LINK: Pace = Pace { burst: 60, every: 1_000 };
+/// For files in one interview: twenty at once, then two a minute.
+const UPLOAD: Pace = Pace { burst: 20, every: 30_000 };
 /// How many keys are remembered.
 const MOST: usize = 50_000;
 
@@ -43,6 +48,19 @@ impl Tries {
             Some(network) => self.count(format!("address {network}"), ADDRESS, now),
             None => Ok(()),
         }
+    }
+
+    /// Counts an interview that is begun by a link, or says how long to wait. An address that is not known is not counted.
+    pub fn link(&self, link: &str, from: &Address, now: Timestamp) -> Result<(), Problem> {
+        match from.network() {
+            Some(network) => self.count(format!("link {network} {link}"), LINK, now),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a file that is sent in an interview, or says how long to wait.
+    pub fn upload(&self, session: &str, now: Timestamp) -> Result<(), Problem> {
+        self.count(format!("upload {session}"), UPLOAD, now)
     }
 
     /// A try for a name went well: the name has all its tries again.

@@ -12,6 +12,7 @@ pub mod forms;
 pub mod once;
 pub mod people;
 mod reference;
+pub mod respond;
 pub mod running;
 pub mod sessions;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
@@ -54,6 +55,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(forms::routes())
         .merge(account::routes())
         .merge(people::routes())
+        .merge(respond::routes())
         .merge(running::routes())
         .merge(submissions::routes())
 }

@@ -37,8 +37,24 @@ struct Written<'a> {
     spoken: bool,
 }
 
+/// An event as a respondent hears of it: that there is one.
+#[derive(Debug, Serialize)]
+struct Happened {
+    seq: u64,
+}
+
+/// For whom messages are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// The session's owner, who may know everything.
+    Owner,
+    /// A respondent, who hears what is said to respondents: no event's content, and of replies only the spoken part.
+    Respondent,
+}
+
 /// Makes messages for one watcher.
 pub(super) struct Scribe {
+    reader: Reader,
     host: Option<Arc<dyn Host>>,
     lang: Lang,
     /// The calls whose spoken argument is being read, by thread and place.
@@ -50,8 +66,8 @@ pub(super) struct Scribe {
 }
 
 impl Scribe {
-    pub fn new(host: Option<Arc<dyn Host>>, lang: Lang) -> Self {
-        Self { host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
+    pub fn new(reader: Reader, host: Option<Arc<dyn Host>>, lang: Lang) -> Self {
+        Self { reader, host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
     }
 
     /// What a watcher is sent for an item: nothing, one message, or several.
@@ -60,8 +76,12 @@ impl Scribe {
             Item::Event(recorded) => {
                 self.has_holes = false;
                 self.writing.clear();
-                let id = Some(recorded.seq.0);
-                vec![message("event", id, &Event::of(recorded, self.host.as_deref(), self.lang))]
+                let seq = recorded.seq.0;
+                let told = match self.reader {
+                    Reader::Owner => message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang)),
+                    Reader::Respondent => message("event", Some(seq), &Happened { seq }),
+                };
+                vec![told]
             }
             Item::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
             Item::Skipped => {
@@ -83,7 +103,9 @@ impl Scribe {
         if self.has_holes {
             return None;
         }
+        let hears_all = self.reader == Reader::Owner;
         let made = match written {
+            Piece::Text(_) | Piece::Reasoning(_) if !hears_all => return None,
             Piece::Text(text) => piece(&thread, "text", &text, false),
             Piece::Reasoning(text) => piece(&thread, "reasoning", &text, false),
             Piece::Call { place, tool, fragment } => self.call(&thread, place, &tool, &fragment)?,
@@ -96,7 +118,8 @@ impl Scribe {
     fn call(&mut self, thread: &str, place: usize, tool: &str, fragment: &str) -> Option<Message> {
         let argument = self.host.as_ref().and_then(|host| host.spoken(tool));
         let Some(argument) = argument else {
-            return (!fragment.is_empty()).then(|| piece(thread, "call", fragment, false));
+            let is_told = !fragment.is_empty() && self.reader == Reader::Owner;
+            return is_told.then(|| piece(thread, "call", fragment, false));
         };
         let key = (thread.to_owned(), place);
         if fragment.is_empty() {

@@ -25,6 +25,7 @@ use crate::problem::Problem;
 pub use message::Message;
 pub use seats::Seats;
 pub use spoken::Spoken;
+pub use stream::follow_interview;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {

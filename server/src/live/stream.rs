@@ -7,11 +7,13 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use enza_kernel::text::Lang;
 use futures_util::{FutureExt as _, stream};
 
 use super::watcher::{Turn, Watcher};
 use super::{After, begin_after};
 use crate::access::{Allowed, ToRead};
+use crate::acts::respond::Guest;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Asked, Place, Reader};
@@ -41,6 +43,22 @@ pub async fn follow_session(
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
     let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang, headers).await?;
+    Ok(answer(watcher))
+}
+
+/// A respondent's own interview, as server-sent events: that something happened, and questions as they are written.
+pub async fn follow_interview(
+    house: &House,
+    guest: &Guest,
+    after: &After,
+    headers: &HeaderMap,
+    lang: Lang,
+) -> Result<Response, Problem> {
+    let after = begin_after(headers, after)?;
+    Ok(answer(Watcher::sit_in(house, guest, after, lang).await?))
+}
+
+fn answer(watcher: Watcher) -> Response {
     let headers = [
         (CONTENT_TYPE.as_str(), "text/event-stream"),
         (CACHE_CONTROL.as_str(), "no-store"),
@@ -51,7 +69,7 @@ pub async fn follow_session(
     let rest = stream::unfold(watcher, |mut watcher| async move { Some((next(&mut watcher).await?, watcher)) });
     let all = futures_util::StreamExt::chain(stream::iter([first]), rest);
     let body = Body::from_stream(futures_util::StreamExt::map(all, Ok::<_, Infallible>));
-    Ok((headers, body).into_response())
+    (headers, body).into_response()
 }
 
 /// The next bytes: whatever there is to send now, up to a bound. None at the end.

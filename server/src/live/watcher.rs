@@ -1,7 +1,7 @@
 //! One watcher of one session: what to send next, or that it is time to go.
 //!
 //! Between two things to send there is a sign of life every `HEARTBEAT`; with it the caller is asked about again, so that
-//! a pass that was taken away or ran out ends the stream too.
+//! a pass that was taken away or ran out ends the stream too. A respondent's ticket holds as long as the session.
 
 use std::time::Duration;
 
@@ -12,9 +12,10 @@ use enza_runtime::engine::{Feed, Item};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::message::{Message, Scribe};
+use super::message::{Message, Reader, Scribe};
 use super::seats::Seat;
 use crate::access::{Caller, Need};
+use crate::acts::respond::Guest;
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -22,11 +23,14 @@ use crate::problem::Problem;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long to wait after the store failed.
 const PAUSE: Duration = Duration::from_secs(1);
+/// How many streams a respondent may have open: a few devices with a few tabs.
+const RESPONDENTS_STREAMS: usize = 8;
 
 /// A watcher.
 pub(super) struct Watcher {
     house: House,
-    headers: HeaderMap,
+    /// What lets the caller in; none for a respondent.
+    headers: Option<HeaderMap>,
     feed: Feed,
     scribe: Scribe,
     closing: watch::Receiver<bool>,
@@ -61,16 +65,32 @@ impl Watcher {
         // If it was deleted before the feed listened, nobody would tell.
         caller.session(house, session).await?;
         let host = house.engine().repertoire().find(&row.application);
-        Ok(Self {
+        Ok(Self::new(house, Some(headers), feed, Scribe::new(Reader::Owner, host, lang), seat))
+    }
+
+    /// Begins to watch a respondent's own interview after an event.
+    pub async fn sit_in(house: &House, guest: &Guest, after: Seq, lang: Lang) -> Result<Self, Problem> {
+        let row = &guest.row;
+        let place = format!("~ {}", row.id);
+        let seat = house.seats().take(&place, RESPONDENTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
+        let feed = house.engine().watch(&row.id, after);
+        // If it was deleted before the feed listened, nobody would tell.
+        house.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
+        let host = house.engine().repertoire().find(&row.application);
+        Ok(Self::new(house, None, feed, Scribe::new(Reader::Respondent, host, lang), seat))
+    }
+
+    fn new(house: &House, headers: Option<HeaderMap>, feed: Feed, scribe: Scribe, seat: Seat) -> Self {
+        Self {
             house: house.clone(),
             headers,
             feed,
-            scribe: Scribe::new(host, lang),
+            scribe,
             closing: house.closing(),
             beat: Instant::now() + HEARTBEAT,
             is_over: false,
             _seat: seat,
-        })
+        }
     }
 
     /// What to do next. A call that is given up loses nothing.
@@ -108,8 +128,9 @@ impl Watcher {
 
     /// A sign of life, if the caller may still look. While the store cannot say, nobody is sent away.
     async fn beat(&mut self) -> Turn {
-        let admitted = self.house.door().admit(&self.headers, self.house.now()).await;
         self.beat = Instant::now() + HEARTBEAT;
+        let Some(headers) = &self.headers else { return Turn::Beat };
+        let admitted = self.house.door().admit(headers, self.house.now()).await;
         match admitted {
             Ok(Some(caller)) if caller.may(Need::Read) => Turn::Beat,
             Ok(_) => Turn::Leave,

@@ -10,6 +10,7 @@ mod inspector;
 mod mistake;
 mod problem;
 mod register;
+mod respond;
 mod session;
 mod settings;
 mod sign_in;
@@ -38,6 +39,7 @@ pub fn routes() -> Router<House> {
         .merge(gallery::routes())
         .merge(sign_in::routes())
         .merge(register::routes())
+        .merge(respond::routes())
         .merge(settings::routes())
         .merge(administration::routes())
 }

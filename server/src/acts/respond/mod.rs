@@ -4,17 +4,28 @@
 //! brings a secret of which the interview keeps the digest; whoever has the ticket is the respondent, and nobody else
 //! is. Nothing that a respondent reaches shows what only the owner may see.
 
-use std::collections::BTreeMap;
+mod arrival;
+mod files;
+mod guest;
+mod look;
+mod receipt;
+
 use std::fmt;
 
-use enza_applications::forms::{AskLocale, Command as FormCommand, Link, Published, Welcome};
-use enza_applications::interview::{Bootstrap, Command, DeliveryWay, Open, State};
+use enza_applications::forms::{self as form_rules, AskLocale, Command as FormCommand, Link, Published, Welcome};
+use enza_applications::interview::{self, Bootstrap, Command, DeliveryWay, Open};
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Actor;
-use enza_runtime::engine::{Receipt, Submission};
+use enza_runtime::engine::Submission;
 use enza_runtime::host::Refused;
-use enza_runtime::seams::store::{Opening, SessionRow};
+use enza_runtime::seams::store::Opening;
 use serde_json::json;
+
+pub use arrival::{Arrival, at_home, prefill_of};
+pub use files::{LARGEST, Upload};
+pub use guest::{Guest, Order};
+pub use look::{Entry, Mark, Moment, Way, moment};
+pub use receipt::{Line as ReceiptLine, Receipt};
 
 use crate::acts::Once;
 use crate::acts::forms::{self, Held, LinkTo, draw_token};
@@ -26,42 +37,43 @@ pub const RESPONDENT: &str = "~respondent";
 const INTERVIEW: &str = "interview";
 const SECRET: usize = 22;
 
-/// What a respondent brings to the first question.
-#[derive(Debug, Clone, Default)]
-pub struct Arrival {
-    /// What the browser tells of where the respondent is at home.
-    pub bootstrap: Bootstrap,
-    /// Whether the respondent agreed to the consent text.
-    pub consented: bool,
-    /// What the address fills in, by field id; what the link fills in goes first.
-    pub prefill: BTreeMap<String, String>,
-}
-
 /// What lets a respondent back in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ticket(LinkTo);
 
-/// A respondent's interview.
-#[derive(Debug)]
-pub struct Guest {
-    /// The ticket it was found by.
-    pub ticket: Ticket,
-    /// The session.
-    pub row: SessionRow,
-    /// Its state.
-    pub state: State,
+/// The form behind a link, and how somebody who comes by it now is received.
+pub async fn knock(house: &House, link: &LinkTo) -> Result<Held, Problem> {
+    match forms::behind(house, link).await {
+        // Whoever has a link knows nothing of sessions.
+        Err(Problem::NoSession) => Err(no_such_link()),
+        found => found,
+    }
+}
+
+/// What is said of a link that leads nowhere.
+pub fn no_such_link() -> Problem {
+    refused(&form_rules::Refusal::LinkUnknown)
+}
+
+/// Why a form lets nobody in by this link now; none where it does.
+pub fn refusal(held: &Held, link: &LinkTo, house: &House) -> Option<Problem> {
+    held.state.welcome(&link.token, None, house.now()).err().map(|refusal| refused(&refusal))
 }
 
 /// Begins an interview by a link: the form admits it, then it is opened. The same `once` gives the same interview.
 pub async fn begin(house: &House, link: &LinkTo, arrival: Arrival, once: Once) -> Result<Ticket, Problem> {
     let session = once.session();
-    let Held { row, state } = forms::behind(house, link).await?;
-    let welcome = state.welcome(&link.token, Some(session.as_str()), house.now()).map_err(refused)?;
+    let Held { row, state } = knock(house, link).await?;
+    let welcome = state.welcome(&link.token, Some(session.as_str()), house.now()).map_err(|why| refused(&why))?;
     let (published, way_in) = match welcome {
         Welcome::New { published, link } => (published, Some(link)),
         // Admitted before, and perhaps not opened: with the version that is published now.
         Welcome::Again => (state.published().ok_or(Problem::NothingHere)?, state.links().get(&link.token)),
     };
+    if published.form.consent.is_some() && !arrival.consented {
+        // Before anything is used up: a link that counts once must survive a box that was not ticked.
+        return Err(Problem::Refused(Refused::from_reason(&interview::Refusal::ConsentMissing)));
+    }
     let secret = secret_of(once);
     let open = opening(&state, published, way_in, arrival, &secret);
     let admit = FormCommand::Admit { token: link.token.clone(), session: session.to_string() };
@@ -74,30 +86,6 @@ pub async fn begin(house: &House, link: &LinkTo, arrival: Arrival, once: Once) -
     let whose = Opening::new(INTERVIEW, &row.owner).of(&row.id);
     house.engine().open(&session, whose, submission).await?;
     Ok(Ticket(LinkTo { form: session, token: secret }))
-}
-
-impl Guest {
-    /// The interview behind a ticket. A ticket that does not fit finds nothing, whatever is wrong with it.
-    pub async fn find(house: &House, ticket: &str) -> Result<Self, Problem> {
-        let ticket = Ticket(ticket.parse().map_err(|_| Problem::NothingHere)?);
-        let found = house.engine().present(&ticket.0.form).await;
-        let (row, live) = found.map_err(|_| Problem::NothingHere)?;
-        if row.application != INTERVIEW {
-            return Err(Problem::NothingHere);
-        }
-        let state: State = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
-        // Digests are compared: how far they agree says nothing about the secret.
-        if state.key() != Some(ticket.digest().to_string().as_str()) {
-            return Err(Problem::NothingHere);
-        }
-        Ok(Self { ticket, row, state })
-    }
-
-    /// Sends an order of the respondent's.
-    pub async fn order(&self, house: &House, command: &Command, once: Once) -> Result<Receipt, Problem> {
-        let submission = Submission { command: json!(command), by: respondent(), key: once.key() };
-        Ok(house.engine().submit(&self.row.id, submission).await?)
-    }
 }
 
 impl Ticket {
@@ -119,7 +107,7 @@ impl fmt::Debug for Ticket {
 }
 
 fn opening(
-    form: &enza_applications::forms::State,
+    form: &form_rules::State,
     published: &Published,
     link: Option<&Link>,
     arrival: Arrival,
@@ -155,6 +143,6 @@ fn respondent() -> Actor {
     Actor::Person(RESPONDENT.to_owned())
 }
 
-fn refused(refusal: enza_applications::forms::Refusal) -> Problem {
-    Problem::Refused(Refused::from_reason(&refusal))
+fn refused(refusal: &form_rules::Refusal) -> Problem {
+    Problem::Refused(Refused::from_reason(refusal))
 }

@@ -183,8 +183,19 @@ pub async fn conversation(
     limit: Option<usize>,
     lang: Lang,
 ) -> Result<Conversation, Problem> {
-    let limit = how_many(limit)?;
     let row = caller.session(house, session).await?;
+    conversation_in(house, &row, after, limit, lang).await
+}
+
+/// The same, for whoever was let in to a session in another way.
+pub(in crate::acts) async fn conversation_in(
+    house: &House,
+    row: &SessionRow,
+    after: Seq,
+    limit: Option<usize>,
+    lang: Lang,
+) -> Result<Conversation, Problem> {
+    let limit = how_many(limit)?;
     let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NoApplication)?;
     let (mut lines, mut seen, mut looked) = (Vec::new(), after, 0);
     while seen < row.head && looked < FAR {

@@ -8,6 +8,8 @@ mod change;
 mod cursor;
 mod look;
 
+pub(in crate::acts) use look::conversation_in;
+
 pub use begin::{Beginning, NewSession, fork, open};
 pub use change::{GateAnswer, answer_gate, command, delete};
 pub use look::{

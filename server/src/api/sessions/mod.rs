@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 
 use crate::house::House;
 
+pub use change::Accepted;
 pub use export::lines;
 pub use lists::Lists;
 pub use shapes::{Event, LineShape, Phase, ProblemBody, Session, Spent};

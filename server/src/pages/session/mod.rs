@@ -7,7 +7,7 @@ mod aside;
 mod conversation;
 mod offers;
 mod orders;
-mod stretch;
+pub(super) mod stretch;
 
 use axum::Router;
 use axum::extract::Path;

@@ -19,7 +19,7 @@ const STRETCH: u64 = 256;
 const LINES: usize = 60;
 
 /// A line with its place.
-pub(super) struct Placed {
+pub(in crate::pages) struct Placed {
     /// Its place in the log.
     pub seq: Seq,
     /// When.
@@ -29,7 +29,7 @@ pub(super) struct Placed {
 }
 
 /// A stretch of the conversation.
-pub(super) struct Stretch {
+pub(in crate::pages) struct Stretch {
     /// Its lines, in order.
     pub lines: Vec<Placed>,
     /// Where the older ones end, if there are any.
@@ -37,7 +37,12 @@ pub(super) struct Stretch {
 }
 
 /// The last lines before a place.
-pub(super) async fn lines_before(house: &House, row: &SessionRow, end: Seq, lang: Lang) -> Result<Stretch, Problem> {
+pub(in crate::pages) async fn lines_before(
+    house: &House,
+    row: &SessionRow,
+    end: Seq,
+    lang: Lang,
+) -> Result<Stretch, Problem> {
     let host = host_of(house, row)?;
     let mut lines = Vec::new();
     let mut start = end;
@@ -56,7 +61,7 @@ pub(super) async fn lines_before(house: &House, row: &SessionRow, end: Seq, lang
 }
 
 /// Every line after a place, up to another.
-pub(super) async fn lines_after(
+pub(in crate::pages) async fn lines_after(
     house: &House,
     row: &SessionRow,
     after: Seq,

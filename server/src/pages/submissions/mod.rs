@@ -18,7 +18,7 @@ use axum::routing::{get, post};
 use maud::{Markup, html};
 
 use super::Here;
-use super::forms::{Tab, tabs};
+use super::forms::tabs::{Tab, tabs};
 use crate::acts::forms::Held;
 use crate::assets;
 use crate::house::House;

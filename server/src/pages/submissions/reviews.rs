@@ -38,7 +38,7 @@ fn one(words: Words, session: &str, review: &Review) -> Markup {
         @if let Some(feedback) = &finding.feedback { p.review-said { (feedback) } }
         (list(words.say("review.missing"), finding.missing_facts.as_deref()))
         (list(words.say("review.extracted"), finding.extracted_facts.as_deref()))
-        (list(words.say("review.also"), finding.also_answers.as_deref()))
+        (list(words.say("review.also"), finding.other_fields.as_deref()))
     }
 }
 
@@ -56,6 +56,7 @@ fn stance(words: Words, stance: Stance) -> &'static str {
         Stance::Answer => words.say("review.no_count"),
         Stance::Question => words.say("review.question"),
         Stance::Elsewhere => words.say("review.elsewhere"),
+        Stance::Skipped => words.say("review.skipped"),
         Stance::Declined => words.say("review.declined"),
         Stance::Unknown => words.say("review.unknown"),
         Stance::NotApplicable => words.say("review.not_applicable"),

@@ -1,0 +1,369 @@
+// The respondent's pages come alive: the chat follows its feed and sends without loading anew; what is typed is kept in
+// this tab until it is known to have arrived. Everything works without this file, too.
+
+import { enliven, lengthOf, toast, trouble } from "./enza.js";
+import { follow } from "./feed.js";
+
+const talk = document.getElementById("talk");
+const sheet = document.getElementById("sheet");
+
+prepareDoor();
+prepareCopies();
+if (talk?.hasAttribute("data-live")) chat();
+if (sheet) classic();
+
+/** The door: the browser's time zone, and a fresh page for whoever comes back by the back button. */
+function prepareDoor() {
+  for (const zone of document.querySelectorAll("[data-timezone]")) {
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    // A page that the browser kept would begin the same interview again; the server offers to go on with it.
+    addEventListener("pageshow", (shown) => shown.persisted && location.reload());
+  }
+}
+
+/** Buttons that need a script show only where there is one. */
+function prepareCopies() {
+  for (const button of document.querySelectorAll("[data-copies], [data-prints]")) button.hidden = false;
+  document.addEventListener("click", async (click) => {
+    if (click.target.closest("[data-prints]")) print();
+    const button = click.target.closest("[data-copies]");
+    if (!button) return;
+    const source = document.getElementById(button.dataset.copies);
+    try {
+      await navigator.clipboard.writeText(source.value);
+      toast(button.dataset.done);
+    } catch {
+      // Without the clipboard the text is at least chosen, to be copied by hand.
+      source.hidden = false;
+      source.focus();
+      source.select();
+    }
+  });
+}
+
+function chat() {
+  const at = talk.dataset.at;
+  const lines = document.getElementById("lines");
+  const composer = document.getElementById("composer");
+  const entry = document.getElementById("words");
+  const send = composer.querySelector("button");
+  const error = document.getElementById("words-error");
+  const drawer = `enza.answer.${at}`;
+  let head = Number(talk.dataset.head);
+  let asking = null;
+  let askAgain = false;
+  let composing = false;
+
+  preparePanel();
+  if (!entry.value) entry.value = load(drawer) ?? "";
+  entry.dispatchEvent(new Event("input", { bubbles: true }));
+  grow();
+  toTheEnd();
+
+  entry.addEventListener("input", () => {
+    save(drawer, entry.value);
+    error.hidden = true;
+    grow();
+  });
+  entry.addEventListener("compositionstart", () => (composing = true));
+  // The Enter that ends a composition comes after its end in some browsers: it is let pass for one turn.
+  entry.addEventListener("compositionend", () => setTimeout(() => (composing = false)));
+  entry.addEventListener("keydown", (key) => {
+    const isSend = key.key === "Enter" && !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
+    if (!isSend || composing || key.isComposing || key.keyCode === 229) return;
+    key.preventDefault();
+    // On a phone the key below the words starts a new line where there is no other way to.
+    composer.requestSubmit();
+  });
+  talk.addEventListener("submit", (submit) => {
+    const form = submit.target;
+    if (form !== composer && !form.matches("form.order")) return;
+    submit.preventDefault();
+    if (form === composer) say();
+    else order(form, submit.submitter);
+  });
+
+  follow({ page: talk, address: `${at}/live`, head: () => head, ask, speak, clear: clearSpoken });
+
+  async function say() {
+    if (send.disabled || composer.dataset.busy || !entry.value.trim()) return;
+    if (lengthOf(entry.value) > Number(entry.dataset.limit)) return complain(talk.dataset.tooLong);
+    const text = entry.value;
+    const words = await post(composer, send);
+    if (words !== null) return complain(words);
+    // Whoever wrote on while it was under way keeps what is new.
+    if (entry.value === text) {
+      entry.value = "";
+      save(drawer, "");
+      entry.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    ask();
+  }
+
+  async function order(form, pressed) {
+    if (form.dataset.busy) return;
+    const words = await post(form, pressed);
+    const place = form.querySelector("[data-error]");
+    if (words === null) {
+      form.closest("details.edit")?.removeAttribute("open");
+      closePanel();
+      ask();
+    } else if (place) {
+      place.textContent = words;
+      place.hidden = false;
+    } else {
+      toast(words, "bad");
+    }
+  }
+
+  /** Sends a form; says what was wrong, or null. The key stays until it is known to have arrived. */
+  async function post(form, pressed) {
+    form.dataset.busy = "yes";
+    pressed?.setAttribute("aria-busy", "true");
+    const sent = new FormData(form);
+    const body = form.enctype === "multipart/form-data" ? sent : new URLSearchParams(sent);
+    const headers = { accept: "application/json" };
+    const response = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
+    delete form.dataset.busy;
+    pressed?.removeAttribute("aria-busy");
+    if (!response?.ok) return trouble(response);
+    if (form.elements.key) form.elements.key.value = newKey();
+    return null;
+  }
+
+  function complain(words) {
+    error.textContent = words;
+    error.hidden = false;
+    entry.focus();
+  }
+
+  /** Asks for what is new; one question at a time, and once more if something came meanwhile. */
+  function ask() {
+    if (asking) {
+      askAgain = true;
+      return asking;
+    }
+    asking = news().finally(() => {
+      asking = null;
+      if (askAgain) {
+        askAgain = false;
+        ask();
+      }
+    });
+    return asking;
+  }
+
+  async function news() {
+    const response = await fetch(`${at}/news?after=${head}`).catch(() => null);
+    if (!response?.ok) return response?.status ?? 0;
+    const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("news");
+    if (!found) return 0;
+    if (found.hasAttribute("data-over")) {
+      location.reload();
+      return response.status;
+    }
+    put(found);
+    return response.status;
+  }
+
+  function put(found) {
+    const stayed = isAtTheEnd();
+    const part = (name) => found.querySelector(`[data-part="${name}"]`);
+    let added = 0;
+    for (const line of [...part("lines").children]) {
+      if (Number(line.dataset.seq) <= head || lines.querySelector(`[data-seq="${line.dataset.seq}"]`)) continue;
+      lines.append(line);
+      added += 1;
+    }
+    head = Math.max(head, Number(found.dataset.head));
+    talk.dataset.head = head;
+    replace(document.getElementById("progress"), part("progress"));
+    replace(document.getElementById("at-work"), part("at-work"));
+    const turned = replace(document.getElementById("turn"), part("turn"));
+    replace(document.getElementById("panel-body"), part("panel"));
+    for (const button of talk.querySelectorAll("[data-copies]")) button.hidden = false;
+    updateComposer(part("composer").querySelector("form"));
+    if (added > 0 || !found.hasAttribute("data-working")) clearSpoken();
+    enliven(talk);
+    const title = turned && document.getElementById("closing-title");
+    if (title) title.scrollIntoView({ block: "start" });
+    else if (stayed || added > 0) toTheEnd();
+  }
+
+  function updateComposer(fresh) {
+    const button = fresh.querySelector("button");
+    const returns = send.disabled && !button.disabled;
+    send.disabled = button.disabled;
+    composer.hidden = fresh.hidden;
+    const isElsewhere = document.activeElement && document.activeElement !== document.body;
+    if (returns && !isElsewhere && matchMedia("(pointer: fine)").matches) entry.focus({ preventScroll: true });
+  }
+
+  /** Shows a question that is still being written. */
+  function speak(thread, text) {
+    const stayed = isAtTheEnd();
+    const box = document.getElementById("speaking");
+    let words = box.querySelector(`[data-thread="${CSS.escape(thread)}"]`);
+    if (!words) {
+      const line = document.createElement("article");
+      line.className = "message agent said speaking";
+      const top = document.createElement("header");
+      const seat = document.createElement("span");
+      seat.className = "seat";
+      const name = document.createElement("span");
+      name.className = "name";
+      name.textContent = box.dataset.name;
+      top.append(seat, name);
+      words = document.createElement("div");
+      words.className = "words";
+      words.dataset.thread = thread;
+      line.append(top, words);
+      box.append(line);
+    }
+    words.append(text);
+    box.hidden = false;
+    talk.classList.add("is-speaking");
+    if (stayed) toTheEnd();
+  }
+
+  /** Takes back what was spoken in a thread, or in all of them. */
+  function clearSpoken(thread) {
+    const box = document.getElementById("speaking");
+    if (thread) box.querySelector(`[data-thread="${CSS.escape(thread)}"]`)?.closest("article").remove();
+    else box.replaceChildren();
+    box.hidden = !box.children.length;
+    talk.classList.toggle("is-speaking", !box.hidden);
+  }
+
+  function grow() {
+    entry.rows = 1;
+    const line = Number.parseFloat(getComputedStyle(entry).lineHeight) || 24;
+    const room = entry.scrollHeight - Number.parseFloat(getComputedStyle(entry).paddingBlockStart) * 2;
+    entry.rows = Math.max(1, Math.min(8, Math.round(room / line)));
+  }
+}
+
+/** On a phone the panel is a sheet that is drawn up, and put away by Escape, the button, or a touch beside it. */
+function preparePanel() {
+  const panel = document.getElementById("panel");
+  const opener = document.querySelector("[data-panel]");
+  talk.classList.add("is-alive");
+  opener.hidden = false;
+  document.querySelector("[data-panel-close]").hidden = false;
+  opener.addEventListener("click", () => {
+    talk.classList.add("shows-panel");
+    opener.setAttribute("aria-expanded", "true");
+    panel.querySelector("[data-panel-close]").focus();
+  });
+  document.addEventListener("click", (click) => {
+    if (!talk.classList.contains("shows-panel") || opener.contains(click.target)) return;
+    if (click.target.closest("[data-panel-close]") || !panel.contains(click.target)) closePanel();
+  });
+  document.addEventListener("keydown", (key) => key.key === "Escape" && closePanel());
+}
+
+function closePanel() {
+  if (!talk.classList.contains("shows-panel")) return;
+  talk.classList.remove("shows-panel");
+  const opener = document.querySelector("[data-panel]");
+  opener.setAttribute("aria-expanded", "false");
+  opener.focus();
+}
+
+/** The classic form: keeps what is typed through a reload, and comes again when the answers were checked. */
+function classic() {
+  const form = sheet.querySelector("form.classic");
+  const drawer = `enza.form.${sheet.dataset.at}`;
+  if (form) keep(form, drawer);
+  if (!sheet.hasAttribute("data-working")) return;
+  let head = Number(sheet.dataset.head);
+  const ask = async () => {
+    const response = await fetch(`${sheet.dataset.at}/news?after=${head}`).catch(() => null);
+    if (!response?.ok) return response?.status ?? 0;
+    const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("news");
+    head = Number(found?.dataset.head ?? head);
+    if (found && !found.hasAttribute("data-working")) location.reload();
+    return response.status;
+  };
+  follow({ page: sheet, address: `${sheet.dataset.at}/live`, head: () => head, ask, speak() {}, clear() {} });
+}
+
+function keep(form, drawer) {
+  const fields = () => [...form.elements].filter((one) => /^[fo]\./u.test(one.name) && one.type !== "file" && one.type !== "hidden");
+  const isTicked = (one) => one.type === "radio" || one.type === "checkbox";
+  if (sheet.hasAttribute("data-saved")) save(drawer, "");
+  let kept = {};
+  try {
+    kept = JSON.parse(load(drawer) ?? "{}");
+  } catch {
+    // What cannot be read is not brought back.
+  }
+  for (const one of fields()) {
+    const before = kept[isTicked(one) ? `${one.name}=${one.value}` : one.name];
+    if (before === undefined) continue;
+    if (isTicked(one)) one.checked = before;
+    else one.value = before;
+  }
+  form.addEventListener("input", () => {
+    const now = {};
+    for (const one of fields()) {
+      if (isTicked(one)) now[`${one.name}=${one.value}`] = one.checked;
+      else if (one.value !== one.defaultValue) now[one.name] = one.value;
+    }
+    save(drawer, JSON.stringify(now));
+  });
+}
+
+/** Replaces what is drawn, unless it is the same, or someone is writing in it. Says whether it did. */
+function replace(old, fresh) {
+  if (shape(old) === shape(fresh)) return false;
+  const written = [...old.querySelectorAll("input:not([type=hidden], [readonly]), textarea, select")];
+  const isInUse = old.querySelector("details.edit[open]") && written.some((one) => one === document.activeElement || isChanged(one));
+  if (isInUse) return false;
+  const focused = old.contains(document.activeElement) ? document.activeElement.textContent : null;
+  old.replaceChildren(...fresh.childNodes);
+  if (focused) [...old.querySelectorAll("button, a, summary")].find((one) => one.textContent === focused)?.focus();
+  return true;
+}
+
+function isChanged(one) {
+  return one.type === "radio" || one.type === "checkbox" ? one.checked !== one.defaultChecked : one.type !== "select-one" && one.value !== one.defaultValue;
+}
+
+function shape(part) {
+  const copy = part.cloneNode(true);
+  for (const key of copy.querySelectorAll('[name="key"]')) key.remove();
+  for (const one of copy.querySelectorAll("[open]")) one.removeAttribute("open");
+  for (const one of copy.querySelectorAll("[data-copies]")) one.removeAttribute("hidden");
+  for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
+  return copy.innerHTML;
+}
+
+function isAtTheEnd() {
+  return innerHeight + scrollY >= document.documentElement.scrollHeight - 160;
+}
+
+function toTheEnd() {
+  scrollTo({ top: document.documentElement.scrollHeight });
+}
+
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function load(drawer) {
+  try {
+    return sessionStorage.getItem(drawer);
+  } catch {
+    return null;
+  }
+}
+
+function save(drawer, text) {
+  try {
+    if (text) sessionStorage.setItem(drawer, text);
+    else sessionStorage.removeItem(drawer);
+  } catch {
+    // Without storage the words live as long as the page.
+  }
+}

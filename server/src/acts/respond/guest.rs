@@ -1,0 +1,164 @@
+//! A respondent's interview: found by a ticket, changed by the respondent's orders alone.
+//!
+//! Orders are a list of their own, shorter than the interview's commands: what spends the owner's money or says how an
+//! interview begins is not for a respondent to ask.
+
+use std::collections::BTreeMap;
+
+use enza_applications::forms::Command as FormCommand;
+use enza_applications::interview::{Absence, Command, State};
+use enza_kernel::application::Phase;
+use enza_kernel::conversation::Digest;
+use enza_kernel::floor::Floor;
+use enza_kernel::gate::Verdict;
+use enza_kernel::text::Lang;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::{Declined, Receipt, Submission};
+use enza_runtime::host::{Live, Refused};
+use enza_runtime::seams::store::{Deleted, SessionRow};
+use serde_json::json;
+
+use super::{INTERVIEW, Ticket, respondent};
+use crate::acts::sessions::{Conversation, conversation_in};
+use crate::acts::{Once, forms};
+use crate::house::House;
+use crate::problem::Problem;
+
+/// A respondent's interview.
+pub struct Guest {
+    /// The ticket it was found by.
+    pub ticket: Ticket,
+    /// The session.
+    pub row: SessionRow,
+    /// Its state.
+    pub state: State,
+    live: Box<dyn Live>,
+}
+
+/// What a respondent may ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// Answer the open question.
+    Say(String),
+    /// Write into fields, by id.
+    Fill(BTreeMap<String, String>),
+    /// Leave the current field without a value.
+    Skip(Absence),
+    /// Keep what was said, though something is lacking.
+    Keep,
+    /// Turn to a field again.
+    Change(String),
+    /// Go to the confirmation with nothing changed.
+    Reconfirm,
+    /// Answer the gate of this name with a yes.
+    Submit(String),
+    /// Let a failed agent try again.
+    Retry,
+    /// Try a failed delivery again.
+    Deliver,
+    /// Give up.
+    GiveUp,
+}
+
+impl Guest {
+    /// The interview behind a ticket. A ticket that does not fit finds nothing, whatever is wrong with it.
+    pub async fn find(house: &House, ticket: &str) -> Result<Self, Problem> {
+        let ticket = Ticket(ticket.parse().map_err(|_| Problem::NothingHere)?);
+        let (row, live) = match house.engine().present(&ticket.0.form).await {
+            Err(Declined::UnknownSession(_) | Declined::UnknownApplication(_)) => return Err(Problem::NothingHere),
+            found => found?,
+        };
+        if row.application != INTERVIEW {
+            return Err(Problem::NothingHere);
+        }
+        let state: State = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
+        // Digests are compared: how far they agree says nothing about the secret.
+        if state.key() != Some(ticket.digest().to_string().as_str()) {
+            return Err(Problem::NothingHere);
+        }
+        Ok(Self { ticket, row, state, live })
+    }
+
+    /// The name of an order under the key that a page drew for it; none where there is no key.
+    pub fn once(&self, key: &str, order: &Order) -> Once {
+        if key.is_empty() {
+            return Once::default();
+        }
+        Once::of(self.row.id.as_str(), key, &Digest::of(format!("{order:?}").as_bytes()))
+    }
+
+    /// Sends an order of the respondent's.
+    pub async fn order(&self, house: &House, order: Order, once: Once) -> Result<Receipt, Problem> {
+        let command = command(order);
+        let is_unkeepable = json!(command).to_string().contains("\\u0000");
+        if is_unkeepable {
+            return Err(Problem::BodyUnfit("U+0000".to_owned()));
+        }
+        let submission = Submission { command: json!(command), by: respondent(), key: once.key() };
+        Ok(house.engine().submit(&self.row.id, submission).await?)
+    }
+
+    /// Deletes the interview with everything said in it. What was submitted is the owner's to delete.
+    pub async fn delete(&self, house: &House) -> Result<(), Problem> {
+        if self.state.stage().is_submitted() {
+            let refusal = enza_applications::interview::Refusal::AlreadySubmitted;
+            return Err(Problem::Refused(Refused::from_reason(&refusal)));
+        }
+        match house.engine().delete(&self.row.id).await? {
+            // Gone is gone, whoever was faster.
+            Deleted::Deleted | Deleted::Unknown => {}
+            Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
+            Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
+        }
+        if let Some(form) = &self.row.of {
+            let session = self.row.id.to_string();
+            let key = format!("forget-{session}");
+            if let Err(problem) = forms::tell(house, form, &FormCommand::Forget { session }, key).await {
+                // A single link then stays used by a name that leads nowhere, which lets nobody in either.
+                tracing::warn!(?problem, "a form was not told of a deleted interview");
+            }
+        }
+        Ok(())
+    }
+
+    /// What was said, from after an event on.
+    pub async fn conversation(
+        &self,
+        house: &House,
+        after: Seq,
+        limit: Option<usize>,
+        lang: Lang,
+    ) -> Result<Conversation, Problem> {
+        conversation_in(house, &self.row, after, limit, lang).await
+    }
+
+    /// What the respondent finds now.
+    pub fn floor(&self, lang: Lang) -> Floor {
+        self.live.floor(lang)
+    }
+
+    /// Whether agents are at work.
+    pub fn is_working(&self) -> bool {
+        self.live.standing().phase == Phase::Working
+    }
+
+    /// Where the respondent finds it.
+    pub fn address(&self) -> String {
+        format!("/r/{}", self.ticket)
+    }
+}
+
+fn command(order: Order) -> Command {
+    match order {
+        Order::Say(text) => Command::Say { text },
+        Order::Fill(answers) => Command::Fill { answers },
+        Order::Skip(absence) => Command::Skip { absence },
+        Order::Keep => Command::KeepAsIs,
+        Order::Change(field_id) => Command::ChangeAnswer { field_id },
+        Order::Reconfirm => Command::Reconfirm,
+        Order::Submit(gate) => Command::Confirm { gate, verdict: Verdict::Yes, note: None },
+        Order::Retry => Command::RetryModel,
+        Order::Deliver => Command::RetryDelivery,
+        Order::GiveUp => Command::Abandon,
+    }
+}

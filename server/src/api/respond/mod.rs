@@ -1,0 +1,177 @@
+//! For respondents: begin by a link, look, answer, correct, submit. No account; the ticket is the credential.
+//!
+//! The routes show what the respondent's pages show, and nothing for the owner's eyes: no criteria, no hints, no
+//! thresholds of the form, no other respondents. Where a request may be sent twice it takes a `key` in its body.
+
+mod shapes;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::ACCEPT_LANGUAGE;
+use enza_kernel::conversation::Digest;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use shapes::{
+    AnswerGiven, BeginInterview, Confirmed, FieldChanged, FieldSeen, FieldsFilled, Interview, MessageSaid, Messages,
+    MessagesFrom, OfferToAnswer, TicketGiven,
+};
+
+use super::sessions::Accepted;
+use crate::access::Address;
+use crate::acts::Once;
+use crate::acts::forms::LinkTo;
+use crate::acts::respond::{self, Arrival, Guest, Order, RESPONDENT, at_home, prefill_of};
+use crate::acts::sessions::place;
+use crate::house::House;
+use crate::problem::Problem;
+use crate::read::{Asked, Place, Reader, Sent};
+
+/// How long a key may be that begins an interview: whoever guesses it has the ticket.
+const KEY: std::ops::RangeInclusive<usize> = 16..=100;
+
+/// The routes.
+pub fn routes() -> OpenApiRouter<House> {
+    OpenApiRouter::new()
+        .routes(routes!(begin_interview))
+        .routes(routes!(show_interview, delete_interview))
+        .routes(routes!(list_messages))
+        .routes(routes!(answer_question))
+        .routes(routes!(fill_fields))
+        .routes(routes!(change_answer))
+        .routes(routes!(confirm_interview))
+}
+
+/// Begin an interview by a link
+#[utoipa::path(post, path = "/api/f/{link}", tag = "respondents", security(()), request_body = BeginInterview,
+    params(("link" = String, Path, description = "What stands behind `/f/` in the link")),
+    responses((status = 201, description = "It has begun", body = TicketGiven),
+        (status = 410, description = "The link was used or withdrawn, or the form takes no more answers",
+            body = super::sessions::ProblemBody)))]
+pub async fn begin_interview(
+    State(house): State<House>,
+    Place(link): Place<String>,
+    address: Address,
+    headers: axum::http::HeaderMap,
+    Sent(begin): Sent<BeginInterview>,
+) -> Result<(StatusCode, axum::Json<TicketGiven>), Problem> {
+    let to: LinkTo = link.parse().map_err(|_| respond::no_such_link())?;
+    house.tries().link(&link, &address, house.now())?;
+    let once = match &begin.key {
+        Some(key) if KEY.contains(&key.len()) => Once::of(RESPONDENT, key, &Digest::of(link.as_bytes())),
+        Some(_) => return Err(Problem::BodyUnfit(format!("key: {}…{}", KEY.start(), KEY.end()))),
+        None => Once::default(),
+    };
+    let header = headers.get(ACCEPT_LANGUAGE).and_then(|wishes| wishes.to_str().ok());
+    let wishes = begin.languages.as_deref().or(header).unwrap_or_default();
+    let prefill: Vec<(String, &str)> =
+        begin.prefill.iter().map(|(id, value)| (format!("p.{id}"), value.as_str())).collect();
+    let arrival = Arrival {
+        bootstrap: at_home(wishes, None, begin.timezone.as_deref()),
+        consented: begin.consented,
+        prefill: prefill_of(prefill.iter().map(|(name, value)| (name.as_str(), *value))),
+    };
+    let ticket = respond::begin(&house, &to, arrival, once).await?;
+    let address = format!("{}/r/{ticket}", house.public());
+    Ok((StatusCode::CREATED, axum::Json(TicketGiven { ticket: ticket.to_string(), address })))
+}
+
+/// An interview as its respondent sees it
+#[utoipa::path(get, path = "/api/r/{ticket}", tag = "respondents", security(()),
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "The interview", body = Interview)))]
+pub async fn show_interview(
+    State(house): State<House>,
+    Reader(lang): Reader,
+    Place(ticket): Place<String>,
+) -> Result<axum::Json<Interview>, Problem> {
+    let guest = Guest::find(&house, &ticket).await?;
+    Ok(axum::Json(Interview::of(&guest, lang)))
+}
+
+/// Delete an interview that was not submitted
+#[utoipa::path(delete, path = "/api/r/{ticket}", tag = "respondents", security(()),
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 204, description = "It is gone")))]
+pub async fn delete_interview(State(house): State<House>, Place(ticket): Place<String>) -> Result<StatusCode, Problem> {
+    Guest::find(&house, &ticket).await?.delete(&house).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What was said in an interview
+#[utoipa::path(get, path = "/api/r/{ticket}/messages", tag = "respondents", security(()),
+    params(("ticket" = String, Path, description = "The ticket"), MessagesFrom),
+    responses((status = 200, description = "Lines", body = Messages)))]
+pub async fn list_messages(
+    State(house): State<House>,
+    Reader(lang): Reader,
+    Place(ticket): Place<String>,
+    Asked(from): Asked<MessagesFrom>,
+) -> Result<axum::Json<Messages>, Problem> {
+    let guest = Guest::find(&house, &ticket).await?;
+    let talk = guest.conversation(&house, place(from.after.unwrap_or(0)), from.limit, lang).await?;
+    let lines = talk.lines.into_iter().map(|said| MessageSaid { seq: said.seq.0, at: said.at.0, line: said.line });
+    Ok(axum::Json(Messages { messages: lines.collect(), next: talk.next.map(|seq| seq.0) }))
+}
+
+/// Answer the open question
+#[utoipa::path(post, path = "/api/r/{ticket}/answer", tag = "respondents", security(()), request_body = AnswerGiven,
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "It was accepted", body = Accepted)))]
+pub async fn answer_question(
+    State(house): State<House>,
+    Place(ticket): Place<String>,
+    Sent(answer): Sent<AnswerGiven>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    let order = match (answer.text, answer.absence) {
+        (Some(text), None) => Order::Say(text),
+        (None, Some(absence)) => Order::Skip(absence),
+        (Some(_), Some(_)) | (None, None) => return Err(Problem::BodyUnfit("text | absence".to_owned())),
+    };
+    send(&house, &ticket, order, answer.key).await
+}
+
+/// Write into fields
+#[utoipa::path(post, path = "/api/r/{ticket}/fill", tag = "respondents", security(()), request_body = FieldsFilled,
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "It was accepted", body = Accepted)))]
+pub async fn fill_fields(
+    State(house): State<House>,
+    Place(ticket): Place<String>,
+    Sent(filled): Sent<FieldsFilled>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    send(&house, &ticket, Order::Fill(filled.answers), filled.key).await
+}
+
+/// Turn the conversation to a field again
+#[utoipa::path(post, path = "/api/r/{ticket}/change", tag = "respondents", security(()), request_body = FieldChanged,
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "It was accepted", body = Accepted)))]
+pub async fn change_answer(
+    State(house): State<House>,
+    Place(ticket): Place<String>,
+    Sent(change): Sent<FieldChanged>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    send(&house, &ticket, Order::Change(change.field_id), None).await
+}
+
+/// Say yes to the confirmation, which submits
+#[utoipa::path(post, path = "/api/r/{ticket}/confirm", tag = "respondents", security(()), request_body = Confirmed,
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "It was accepted", body = Accepted)))]
+pub async fn confirm_interview(
+    State(house): State<House>,
+    Place(ticket): Place<String>,
+    Sent(confirmed): Sent<Confirmed>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    let guest = Guest::find(&house, &ticket).await?;
+    let open = guest.state.gate().map(|gate| gate.id.clone());
+    let gate = confirmed.gate.or(open).unwrap_or_default();
+    Ok(axum::Json(guest.order(&house, Order::Submit(gate), Once::default()).await?.into()))
+}
+
+async fn send(house: &House, ticket: &str, order: Order, key: Option<String>) -> Result<axum::Json<Accepted>, Problem> {
+    let guest = Guest::find(house, ticket).await?;
+    let once = guest.once(key.as_deref().unwrap_or_default(), &order);
+    Ok(axum::Json(guest.order(house, order, once).await?.into()))
+}

@@ -1,0 +1,97 @@
+//! What a respondent asks for on a page, sent as a plain form or by `respond.js`.
+//!
+//! A plain form leads back to the page it came from; where it was not taken, the page comes back with what was typed and
+//! what was wrong. A script is told whether it was accepted, and keeps what was typed itself.
+
+use std::time::Duration;
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use enza_applications::interview::Absence;
+use enza_kernel::text::Said;
+
+use super::frame::wants_json;
+use super::pairs::{FIELD, OTHER, Pairs};
+use super::talk;
+use super::turn::Unsent;
+use crate::acts::respond::{Guest, Order};
+use crate::house::House;
+use crate::pages::Here;
+use crate::problem::Problem;
+
+/// How long whoever has no scripts waits for the next question before the page is drawn without it.
+const A_MOMENT: Duration = Duration::from_secs(3);
+
+/// Takes an order.
+pub(super) async fn order(
+    here: Here,
+    Path(ticket): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, Problem> {
+    let guest = Guest::find(&here.house, &ticket).await?;
+    let order = read(&pairs)?;
+    let once = guest.once(pairs.one("key"), &order);
+    let sent = guest.order(&here.house, order, once).await.map(drop);
+    answer(&here, &guest, &headers, sent, pairs.one("words")).await
+}
+
+/// Leads back to the page, or shows it with what was typed and what was wrong with it.
+pub(super) async fn answer(
+    here: &Here,
+    guest: &Guest,
+    headers: &HeaderMap,
+    sent: Result<(), Problem>,
+    typed: &str,
+) -> Result<Response, Problem> {
+    if wants_json(headers) {
+        return sent.map(|()| StatusCode::NO_CONTENT.into_response());
+    }
+    let problem = match sent {
+        Ok(()) => {
+            settle(&here.house, guest).await;
+            return Ok(Redirect::to(&guest.address()).into_response());
+        }
+        Err(problem) => problem,
+    };
+    let Said { message, hint } = problem.say(here.lang());
+    let unsent = Unsent { words: typed.to_owned(), error: Some(format!("{message} {hint}")) };
+    // Where even the page cannot be drawn, the first problem is the one to tell of.
+    let Ok(guest) = Guest::find(&here.house, &guest.ticket.to_string()).await else { return Err(problem) };
+    let page = talk::draw(here, &guest, None, &unsent).await?;
+    Ok((problem.status(), page).into_response())
+}
+
+/// Waits a moment for whatever the agents do next: rules and a quick model are done in it.
+pub(super) async fn settle(house: &House, guest: &Guest) {
+    let _ = tokio::time::timeout(A_MOMENT, house.engine().wait_for_rest(&guest.row.id)).await;
+}
+
+fn read(pairs: &Pairs) -> Result<Order, Problem> {
+    let unfit = |name: &str| Problem::BodyUnfit(name.to_owned());
+    let field = || Some(pairs.one("field")).filter(|field| !field.is_empty()).ok_or_else(|| unfit("field"));
+    match pairs.one("act") {
+        "say" => Ok(Order::Say(pairs.one("words").to_owned())),
+        "pick" => Ok(Order::Say(pairs.field(field()?).unwrap_or_default())),
+        "fill" => {
+            Ok(Order::Fill(filled(pairs).map(|id| (id.to_owned(), pairs.field(id).unwrap_or_default())).collect()))
+        }
+        "skip" => {
+            let absence = Absence::ALL.into_iter().find(|absence| absence.word() == pairs.one("absence"));
+            Ok(Order::Skip(absence.ok_or_else(|| unfit("absence"))?))
+        }
+        "keep" => Ok(Order::Keep),
+        "change" => Ok(Order::Change(field()?.to_owned())),
+        "reconfirm" => Ok(Order::Reconfirm),
+        "submit" => Ok(Order::Submit(pairs.one("gate").to_owned())),
+        "retry" => Ok(Order::Retry),
+        "deliver" => Ok(Order::Deliver),
+        _ => Err(unfit("act")),
+    }
+}
+
+/// The fields that something was written into.
+fn filled(pairs: &Pairs) -> impl Iterator<Item = &str> {
+    pairs.iter().filter_map(|(name, _)| name.strip_prefix(FIELD).or_else(|| name.strip_prefix(OTHER)))
+}

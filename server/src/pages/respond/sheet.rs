@@ -1,0 +1,189 @@
+//! The classic form: every field that applies as a proper input, saved in one go.
+//!
+//! What cannot be read is said beside its field, and then nothing is saved, so that the page and what is kept never
+//! disagree. A required field that is still empty keeps nobody from saving the rest; an optional one that was left empty
+//! counts as left out. Where all is there, saving leads to the confirmation.
+
+use std::collections::BTreeMap;
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use enza_applications::interview::{Kind, Refusal};
+use enza_kernel::application::Reason as _;
+use enza_kernel::text::Said;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::entry::{self, Input};
+use super::frame::page;
+use super::orders::settle;
+use super::pairs::{FIELD, Pairs};
+use super::panel::{come_back, hidden};
+use super::talk::wait_without_scripts;
+use crate::acts::respond::{Entry, Guest, Moment, Order};
+use crate::design::{Tone, Weight, button, link_button, notice, progress};
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Asked;
+use crate::words::Words;
+
+/// How the page was come to.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Come {
+    /// After saving.
+    saved: Option<String>,
+}
+
+/// What was typed, and what is wrong with it.
+#[derive(Default)]
+struct Written {
+    typed: BTreeMap<String, String>,
+    wrong: BTreeMap<String, String>,
+    above: Option<Said>,
+}
+
+/// The form.
+pub(super) async fn show(
+    here: Here,
+    Path(ticket): Path<String>,
+    Asked(come): Asked<Come>,
+) -> Result<Response, Problem> {
+    let guest = Guest::find(&here.house, &ticket).await?;
+    if !guest.state.stage().is_open() {
+        return Ok(Redirect::to(&guest.address()).into_response());
+    }
+    Ok(draw(&here, &guest, &Written::default(), come.saved.is_some()).into_response())
+}
+
+/// Saves it.
+pub(super) async fn save(here: Here, Path(ticket): Path<String>, pairs: Pairs) -> Result<Response, Problem> {
+    let guest = Guest::find(&here.house, &ticket).await?;
+    let (answers, mut written) = read(&here, &guest, &pairs);
+    if !written.wrong.is_empty() {
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, draw(&here, &guest, &written, false)).into_response());
+    }
+    if let Err(problem) = send(&here, &guest, answers, &pairs).await {
+        written.above = Some(problem.say(here.lang()));
+        return Ok((problem.status(), draw(&here, &guest, &written, false)).into_response());
+    }
+    settle(&here.house, &guest).await;
+    let now = Guest::find(&here.house, &ticket).await?;
+    let next = match now.moment() {
+        Moment::Confirming if now.is_complete() => now.address(),
+        Moment::Confirming | Moment::Talking => format!("{}/form?saved=yes", now.address()),
+        Moment::Submitted | Moment::GivenUp => now.address(),
+    };
+    Ok(Redirect::to(&next).into_response())
+}
+
+async fn send(here: &Here, guest: &Guest, mut answers: BTreeMap<String, String>, pairs: &Pairs) -> Result<(), Problem> {
+    for (name, upload) in &pairs.files {
+        if let Some(id) = name.strip_prefix(FIELD) {
+            answers.insert(id.to_owned(), guest.keep_file(&here.house, id, upload.clone()).await?);
+        }
+    }
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let order = Order::Fill(answers);
+    let once = guest.once(pairs.one("key"), &order);
+    guest.order(&here.house, order, once).await.map(drop)
+}
+
+/// What is to be filled in, and what of it cannot be read.
+fn read(here: &Here, guest: &Guest, pairs: &Pairs) -> (BTreeMap<String, String>, Written) {
+    let (mut answers, mut written) = (BTreeMap::new(), Written::default());
+    for entry in guest.entries() {
+        let id = entry.id().to_owned();
+        let Some(text) = pairs.field(&id).filter(|_| entry.field.kind != Kind::File) else { continue };
+        written.typed.insert(id.clone(), text.clone());
+        let is_kept = entry.record.is_done() && entry.record.value().unwrap_or_default() == text;
+        if is_kept || (text.is_empty() && entry.field.required && !entry.record.is_done()) {
+            continue;
+        }
+        match wrong(here, guest, &entry, &text) {
+            Some(why) => {
+                written.wrong.insert(id, why);
+            }
+            None => {
+                answers.insert(id, text);
+            }
+        }
+    }
+    (answers, written)
+}
+
+fn wrong(here: &Here, guest: &Guest, entry: &Entry<'_>, text: &str) -> Option<String> {
+    let lang = here.lang();
+    if text.is_empty() {
+        let refusal = Refusal::Required { label: entry.label.clone() };
+        return entry.field.required.then(|| refusal.say(lang).message);
+    }
+    guest.misreading(entry, text, here.house.now()).map(|unread| unread.say(lang))
+}
+
+fn draw(here: &Here, guest: &Guest, written: &Written, is_saved: bool) -> Markup {
+    let words = here.words;
+    let form = guest.state.form();
+    let entries = guest.entries();
+    let has_files = entries.iter().any(|entry| entry.field.kind == Kind::File);
+    let (done, total) = guest.state.progress();
+    let body = html! {
+        article.sheet #sheet data-at=(guest.address()) data-head=(guest.row.head) data-working[guest.is_working()]
+            data-saved[is_saved] data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
+            data-gone=(words.say("respond.gone")) data-signed-out=(words.say("respond.gone")) {
+            header.sheet-head {
+                h1 lang=(form.language) { (form.title) }
+                @if total > 0 { (progress(words, done, total, words.say("respond.progress"))) }
+                nav.talk-ways { a.button.quiet href=(guest.address()) { (words.say("respond.as_chat")) } }
+            }
+            p.link-lost #link-lost role="status" hidden {}
+            (above(words, guest, written, is_saved))
+            @if entries.is_empty() {
+                p.lead { (words.say("respond.chat_first")) }
+                div.row { (link_button(&guest.address(), words.say("respond.as_chat"), Weight::Main)) }
+            } @else {
+                form.form.classic method="post" action={ (guest.address()) "/form" } novalidate
+                    enctype=[has_files.then_some("multipart/form-data")] {
+                    (hidden("fill"))
+                    @for entry in &entries { (field(words, entry, written)) }
+                    div.row { (button(words.say("respond.save_all"), Weight::Main)) }
+                }
+            }
+            (come_back(words, &here.house, guest))
+        }
+    };
+    page(words, &form.title, &wait_without_scripts(guest), &body)
+}
+
+fn field(words: Words, entry: &Entry<'_>, written: &Written) -> Markup {
+    let typed = written.typed.get(entry.id()).map(String::as_str);
+    let error = written.wrong.get(entry.id()).map(String::as_str);
+    entry::input(words, &Input { entry, place: "sheet", typed, error })
+}
+
+/// What is to be known before reading on.
+fn above(words: Words, guest: &Guest, written: &Written, is_saved: bool) -> Markup {
+    let missing = guest.state.required_not_done();
+    html! {
+        @if let Some(Said { message, hint }) = &written.above { (notice(Tone::Bad, message, hint)) }
+        @if !written.wrong.is_empty() {
+            div.notice.bad role="alert" {
+                p.notice-title { (words.fill("respond.some_wrong", &[("count", &written.wrong.len().to_string())])) }
+                ul { @for id in written.wrong.keys() { li { a href={ "#sheet-" (id) } { (label(guest, id)) } } } }
+            }
+        }
+        @if guest.is_working() {
+            (notice(Tone::Live, words.say("respond.being_checked"), words.say("respond.being_checked_how")))
+        } @else if is_saved && !missing.is_empty() {
+            (notice(Tone::Warn, words.say("respond.saved_missing"), &missing.join(words.0.pick("、", ", "))))
+        } @else if is_saved {
+            (notice(Tone::Good, words.say("respond.saved"), words.say("respond.saved_how")))
+        }
+    }
+}
+
+fn label(guest: &Guest, id: &str) -> String {
+    guest.state.record(id).map(|record| guest.state.label(record)).unwrap_or_else(|| id.to_owned())
+}

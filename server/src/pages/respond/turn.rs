@@ -1,0 +1,141 @@
+//! The respondent's turn: the ways to answer the open question, by a touch or in words; or what to do where it is stuck.
+//!
+//! The place to write stays while agents are at work, so that nobody's sentence is cut off; sending waits.
+
+use enza_applications::interview::Kind;
+use enza_kernel::limits;
+use maud::{Markup, html};
+
+use super::closing;
+use super::entry::{Input, bare};
+use super::panel::hidden;
+use crate::acts::respond::{Entry, Guest, Moment, Way};
+use crate::design::{Tone, Weight, button, link_button, notice};
+use crate::words::Words;
+
+/// What a respondent typed and why it was not taken.
+#[derive(Default)]
+pub(super) struct Unsent {
+    /// The words.
+    pub words: String,
+    /// What was wrong.
+    pub error: Option<String>,
+}
+
+/// Everything between the conversation and the place to write.
+pub(super) fn turn(words: Words, guest: &Guest) -> Markup {
+    match guest.moment() {
+        Moment::Talking if guest.state.failure().is_some() => stuck(words, guest),
+        Moment::Talking if guest.state.question().is_some() => answers(words, guest),
+        Moment::Confirming => closing::closing(words, guest),
+        Moment::Talking | Moment::Submitted | Moment::GivenUp => html! {},
+    }
+}
+
+/// The place to write.
+pub(super) fn composer(words: Words, guest: &Guest, unsent: &Unsent) -> Markup {
+    let may_send = guest.state.question().is_some() && guest.state.failure().is_none();
+    let is_needed = guest.moment() == Moment::Talking && guest.state.failure().is_none();
+    html! {
+        form.composer #composer method="post" action=(guest.address()) hidden[!is_needed] {
+            (hidden("say"))
+            label.aloud for="words" { (words.say("respond.your_answer")) }
+            div.composer-box {
+                textarea #words name="words" rows="1" required data-limit=(limits::MESSAGE.graphemes) enterkeyhint="send"
+                    placeholder=(words.say("respond.write_here")) aria-describedby="words-hint" { "\n" (unsent.words) }
+                button.button.main type="submit" disabled[!may_send] { (words.say("respond.send")) }
+            }
+            p.composer-foot {
+                span #words-hint.keys { (words.say("session.keys")) }
+                span.counter data-counts="words" hidden {}
+            }
+            p.error #words-error role="alert" hidden[unsent.error.is_none()] { (unsent.error.as_deref().unwrap_or_default()) }
+        }
+    }
+}
+
+/// A form that sends one order.
+pub(super) fn order(guest: &Guest, act: &str, more: &[(&str, &str)], body: Markup) -> Markup {
+    html! {
+        form.order method="post" action=(guest.address()) {
+            (hidden(act))
+            @for (name, value) in more { input type="hidden" name=(name) value=(value); }
+            (body)
+        }
+    }
+}
+
+fn answers(words: Words, guest: &Guest) -> Markup {
+    let ways = guest.ways(words.0);
+    let entries = guest.entries();
+    let current = entries.iter().find(|entry| entry.is_current);
+    let quick = ways.iter().filter_map(|way| match way {
+        Way::Reply(text) => Some(text),
+        Way::Keep(_) | Way::Skip(..) => None,
+    });
+    html! {
+        div.replies role="group" aria-label=(words.say("respond.quick")) {
+            @for text in quick {
+                (order(guest, "say", &[("words", text)], html! { button.button.reply type="submit" { (text) } }))
+            }
+            @if let Some(entry) = current { (picker(words, guest, entry)) }
+        }
+        div.skips {
+            @for way in &ways { (skip(guest, way)) }
+        }
+    }
+}
+
+/// A proper input for kinds that are quicker picked than written.
+fn picker(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
+    let is_long_list =
+        entry.field.kind == Kind::Choice && guest.ways(words.0).iter().all(|way| !matches!(way, Way::Reply(_)));
+    let is_picked = match entry.field.kind {
+        Kind::Choices | Kind::Date | Kind::Time | Kind::Number | Kind::Email | Kind::Phone | Kind::File => true,
+        Kind::Choice => is_long_list,
+        Kind::Text | Kind::LongText | Kind::YesNo => false,
+    };
+    if !is_picked {
+        return html! {};
+    }
+    // What it had before is not offered again: the question is open.
+    let input = Input { entry, place: "turn", typed: Some(""), error: None };
+    if entry.field.kind == Kind::File {
+        return html! {
+            form.order.picker method="post" enctype="multipart/form-data" action={ (guest.address()) "/files/" (entry.id()) } {
+                (bare(words, &input))
+                (button(words.say("respond.attach"), Weight::Main))
+                p.error role="alert" data-error hidden {}
+            }
+        };
+    }
+    html! {
+        form.order.picker method="post" action=(guest.address()) {
+            (hidden("pick"))
+            input type="hidden" name="field" value=(entry.id());
+            (bare(words, &input))
+            (button(words.say("respond.answer_so"), Weight::Plain))
+            p.error role="alert" data-error hidden {}
+        }
+    }
+}
+
+fn skip(guest: &Guest, way: &Way) -> Markup {
+    match way {
+        Way::Reply(_) => html! {},
+        Way::Keep(label) => order(guest, "keep", &[], button(label, Weight::Plain)),
+        Way::Skip(absence, label) => order(guest, "skip", &[("absence", absence.word())], button(label, Weight::Quiet)),
+    }
+}
+
+fn stuck(words: Words, guest: &Guest) -> Markup {
+    html! {
+        section.stuck {
+            (notice(Tone::Warn, words.say("respond.stuck"), words.say("respond.stuck_how")))
+            div.row {
+                @if guest.may_retry() { (order(guest, "retry", &[], button(words.say("respond.retry"), Weight::Main))) }
+                (link_button(&format!("{}/form", guest.address()), words.say("respond.as_form"), Weight::Plain))
+            }
+        }
+    }
+}
