@@ -1,6 +1,8 @@
 //! Everything that the terminal says to people, one file for each subject, Japanese and English side by side.
 
+pub mod asking;
 pub mod doctor;
+pub mod forms;
 pub mod gate;
 pub mod help;
 pub mod interview;
