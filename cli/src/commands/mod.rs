@@ -8,7 +8,7 @@ pub mod interview;
 mod model;
 mod moves;
 mod prompt;
-mod rehearse;
+pub mod rehearse;
 mod serve;
 mod session;
 mod simulate;

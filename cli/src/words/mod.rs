@@ -8,6 +8,7 @@ pub mod help;
 pub mod interview;
 pub mod model_trouble;
 pub mod models;
+pub mod rehearsal;
 pub mod serving;
 pub mod sessions;
 pub mod simulation;

@@ -7,7 +7,7 @@ mod check;
 mod convert;
 mod example;
 
-pub use example::{EXAMPLES, Example};
+pub use example::EXAMPLES;
 
 use std::path::Path;
 

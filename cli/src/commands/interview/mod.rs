@@ -16,7 +16,7 @@ mod typed;
 pub use answers::Respondent;
 pub use conversation::Conversation;
 pub use moment::{Moment, Watch};
-pub use receipt::{progress, report, turns};
+pub use receipt::{progress, turns};
 pub use turns::Place;
 pub use typed::{are_numbered, listed};
 

@@ -53,7 +53,7 @@ pub fn progress(state: &State) -> Value {
 }
 
 /// Everything that came of an interview, by field id.
-pub fn report(state: &State, turns: usize) -> Value {
+fn report(state: &State, turns: usize) -> Value {
     let answers = state.submission().answers;
     let by_id = |pick: &dyn Fn(&Answered) -> Option<Value>| -> Map<String, Value> {
         answers.iter().filter_map(|answer| Some((answer.field_id.clone(), pick(answer)?))).collect()
