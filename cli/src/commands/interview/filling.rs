@@ -85,7 +85,9 @@ async fn entry(conversation: &mut Conversation<'_>, state: &State, record: &Reco
             Some(text) => text,
             None => match conversation.read("> ").await? {
                 Line::Typed(text) => text,
-                Line::Gone | Line::Nobody => return Ok(Entry::Gone),
+                Line::Gone => return Ok(Entry::Gone),
+                // The conversation says what is asked and that nobody is there.
+                Line::Nobody => return Ok(Entry::Enough),
             },
         };
         match word(&line) {
