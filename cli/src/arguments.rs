@@ -60,6 +60,8 @@ pub enum Order {
     #[command(subcommand)]
     Account(AccountOrder),
     #[command(subcommand)]
+    Form(FormOrder),
+    #[command(subcommand)]
     Interview(InterviewOrder),
     #[command(subcommand)]
     Session(SessionOrder),
@@ -137,14 +139,74 @@ pub struct AccountLink {
 }
 
 #[derive(Debug, Subcommand)]
+pub enum FormOrder {
+    Check(FormCheck),
+    Convert(FormConvert),
+    Example(FormExample),
+}
+
+#[derive(Debug, Args)]
+pub struct FormCheck {
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct FormConvert {
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    pub to: FormFormat,
+    #[arg(long, value_name = "UI.json")]
+    pub ui: Option<PathBuf>,
+}
+
+/// What a form can be written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormFormat {
+    Toml,
+    Json,
+    Schema,
+}
+
+#[derive(Debug, Args)]
+pub struct FormExample {
+    #[arg(value_name = "NAME", hide_possible_values = true)]
+    pub name: ExampleForm,
+}
+
+/// The forms that come along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExampleForm {
+    VisitReport,
+    IncidentReport,
+    EventSignUp,
+}
+
+#[derive(Debug, Subcommand)]
 pub enum InterviewOrder {
-    Run(InterviewRun),
+    Run(Box<InterviewRun>),
+    Rehearse(Rehearse),
+}
+
+#[derive(Debug, Args)]
+pub struct Rehearse {
+    #[arg(long, value_name = "DIR")]
+    pub respondents: Option<PathBuf>,
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct InterviewRun {
-    #[arg(value_name = "FORM.json", conflicts_with = "session")]
+    #[arg(value_name = "FORM", conflicts_with = "session")]
     pub form: Option<PathBuf>,
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "session")]
+    pub language: Option<String>,
+    #[arg(long, value_name = "COUNTRY", conflicts_with = "session")]
+    pub country: Option<String>,
+    #[arg(long)]
+    pub consent: bool,
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     #[arg(long, value_name = "ID")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use enza_applications::forms::Forms;
 use enza_applications::interview::Interview;
-use enza_kernel::time::Actor;
+use enza_kernel::time::{Actor, Timestamp};
 use enza_models::cassette::Tape;
 use enza_models::choice::{Because, Chosen, Pick};
 use enza_models::local::tether::Launcher;
@@ -185,6 +185,11 @@ pub async fn submit(engine: &Engine, session: &SessionId, command: Value, key: &
         }
         tokio::time::sleep(std::time::Duration::from_millis(50 << attempt)).await;
     }
+}
+
+/// The time.
+pub fn now() -> Timestamp {
+    Timestamp(jiff::Timestamp::now().as_millisecond())
 }
 
 /// The person who asks.

@@ -8,6 +8,7 @@ mod backstage;
 mod badge;
 mod codes;
 mod commands;
+mod files;
 mod outbox;
 mod rehearsal;
 mod screen;

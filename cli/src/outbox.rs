@@ -1,4 +1,4 @@
-//! The tools that deliver a submission: into a file of its own, or as a line of a drill's log.
+//! The tools that deliver a submission: into a file of its own, as a line of a drill's log, or to nobody.
 //!
 //! A submission's file is complete or not there: it is written beside, synced, and renamed. A drill's line is written
 //! in one piece and synced, so that counting lines counts deliveries.
@@ -66,6 +66,19 @@ impl Tools for DeliveryLog {
         .await?;
         tokio::time::sleep(Duration::from_millis(fastrand::u64(0..4))).await;
         Ok("logged".to_owned())
+    }
+}
+
+/// Delivers to nobody, for rehearsals.
+pub struct Nowhere;
+
+#[async_trait]
+impl Tools for Nowhere {
+    async fn run(&self, _session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
+        if run.tool != DELIVER {
+            return Err(ToolFailure(format!("There is no tool named {} here.", run.tool)));
+        }
+        Ok("rehearsed".to_owned())
     }
 }
 

@@ -19,6 +19,8 @@ pub type Environment<'a> = dyn Fn(&str) -> Option<OsString> + 'a;
 
 /// The widest line we write, however wide the terminal is.
 const WIDEST: usize = 100;
+/// And the narrowest.
+const NARROWEST: usize = 40;
 /// What we write for where there is no terminal.
 const USUAL_WIDTH: usize = 80;
 
@@ -41,6 +43,10 @@ pub struct Surroundings {
     pub lang: Lang,
     /// Where that was found: `--lang`, a variable, or nothing.
     pub lang_from: String,
+    /// The language that was typed.
+    pub lang_typed: Option<Lang>,
+    /// The locale of the environment, as it is written there.
+    pub locale: Option<String>,
     /// Whether the result is JSON.
     pub json: bool,
     /// Whether to leave out what is not the result.
@@ -82,6 +88,8 @@ impl Surroundings {
             },
             lang,
             lang_from,
+            lang_typed: typed.lang,
+            locale: locale(environment).map(|(_, locale)| locale),
             json: typed.json,
             quiet: typed.quiet,
             colour: on_screen && !plain && environment("TERM").is_none_or(|term| term != "dumb"),
@@ -112,17 +120,20 @@ pub fn language_typed(typed: &[OsString]) -> Option<Lang> {
 
 /// The language of the environment, and the variable that says so.
 pub fn language(environment: &Environment<'_>) -> (Lang, String) {
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-        if let Some(locale) = text(environment, name) {
-            return (Lang::of_locale(&locale), format!("{name}={locale}"));
-        }
+    match locale(environment) {
+        Some((name, locale)) => (Lang::of_locale(&locale), format!("{name}={locale}")),
+        None => (Lang::En, String::new()),
     }
-    (Lang::En, String::new())
+}
+
+/// The first locale that is set, and its variable.
+fn locale(environment: &Environment<'_>) -> Option<(&'static str, String)> {
+    ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| Some((name, text(environment, name)?)))
 }
 
 /// How many columns a line has.
 pub fn width() -> usize {
-    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).clamp(60, WIDEST))
+    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
 }
 
 fn data_folder(environment: &Environment<'_>) -> Option<PathBuf> {

@@ -133,6 +133,16 @@ pub enum Trouble {
     },
     /// The form cannot be asked.
     Form(FormFault),
+    /// Forms that were checked cannot be asked.
+    UnsoundForms {
+        /// How many.
+        count: usize,
+    },
+    /// The form asks for consent, and nobody is there to give it.
+    AtConsent {
+        /// What the form is called.
+        title: String,
+    },
     /// A question is open and nobody is there to answer.
     AtQuestion {
         /// Where.
@@ -214,6 +224,8 @@ impl Trouble {
             Self::Pull(trouble) => code_of_pull(trouble),
             Self::ModelSilent { .. } => "model-silent",
             Self::Form(fault) => fault.code(),
+            Self::UnsoundForms { .. } => "form-faulty",
+            Self::AtConsent { .. } => "consent-missing",
             Self::AtQuestion { .. } => "waiting-for-an-answer",
             Self::AtGate { .. } => "waiting-at-a-gate",
             Self::Stuck { .. } => "session-stuck",
@@ -234,8 +246,13 @@ impl Trouble {
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
             | Self::AccountsNeeded { .. }
-            | Self::Form(_) => 3,
-            Self::AtQuestion { .. } | Self::AtGate { .. } | Self::Stuck { .. } | Self::NeedsYes => 4,
+            | Self::Form(_)
+            | Self::UnsoundForms { .. } => 3,
+            Self::AtConsent { .. }
+            | Self::AtQuestion { .. }
+            | Self::AtGate { .. }
+            | Self::Stuck { .. }
+            | Self::NeedsYes => 4,
             Self::Interrupted { .. } | Self::NobodyReads => 130,
             Self::NoHome
             | Self::Folder { .. }
@@ -297,6 +314,8 @@ impl Trouble {
             | Self::Pull(_)
             | Self::ModelSilent { .. }
             | Self::Form(_)
+            | Self::UnsoundForms { .. }
+            | Self::AtConsent { .. }
             | Self::NeedsYes
             | Self::ReplayDiffers { .. }
             | Self::PromptDiffers { .. }

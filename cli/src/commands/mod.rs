@@ -3,10 +3,12 @@
 mod account;
 pub mod doctor;
 mod drill;
+mod form;
 pub mod interview;
 mod model;
 mod moves;
 mod prompt;
+pub mod rehearse;
 mod serve;
 mod session;
 mod simulate;
@@ -25,7 +27,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         Some(Order::Serve(order)) => serve::run(around, screen, order).await,
         Some(Order::Tour) => tour::run(around, screen).await,
         Some(Order::Account(order)) => account::run(around, screen, order).await,
-        Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, order).await,
+        Some(Order::Form(order)) => form::run(screen, order),
+        Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, *order).await,
+        Some(Order::Interview(InterviewOrder::Rehearse(order))) => rehearse::run(around, screen, order).await,
         Some(Order::Session(order)) => session::run(around, screen, order).await,
         Some(Order::Model(order)) => model::run(around, screen, order).await,
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_applications::interview::Form;
+use enza_applications::interview::{Form, Open};
 use enza_kernel::time::Seq;
 use enza_models::understudy::Understudy;
 use serde_json::json;
@@ -36,7 +36,7 @@ pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> 
     let players = Players::understudy(Understudy::new(backstage::repertoire()));
     let working = backstage::working(around, &players, outbox.clone()).await?;
     let engine = &working.engine;
-    let session = interview::open(engine, Form::sample(screen.lang)).await?;
+    let session = interview::open(engine, Open::at_home(Form::sample(screen.lang))).await?;
     screen.remember(&session);
     let script = Respondent::scripted(words::answers(screen.lang), breath);
     let played = Conversation::new(engine, screen, session.clone(), script, &players.chosen).hold(false).await;

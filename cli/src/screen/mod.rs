@@ -70,6 +70,11 @@ impl Screen {
         if self.quiet { Ok(()) } else { self.say(line) }
     }
 
+    /// Writes a line beside the result, on standard error.
+    pub fn aside(&self, line: &str) -> Result<(), Trouble> {
+        written(writeln!(std::io::stderr().lock(), "{line}"))
+    }
+
     /// Writes the beginning of a line, and shows it.
     pub fn put(&self, text: &str) -> Result<(), Trouble> {
         if self.json {
@@ -112,6 +117,12 @@ impl Screen {
     pub fn value(&self, value: &Value) -> Result<(), Trouble> {
         let mut out = std::io::stdout().lock();
         written(writeln!(out, "{value}").and_then(|()| out.flush()))
+    }
+
+    /// What matters least, in lines that fit.
+    pub fn faintly(&self, text: &str) -> String {
+        let lines: Vec<String> = fold(text, self.width).iter().map(|line| self.paint.faint(line)).collect();
+        lines.join("\n")
     }
 
     /// The text in this screen's language.

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::interview::{Stage, State};
+use enza_applications::interview::{Bootstrap, Form, Stage, State, country_name, language_name};
 use enza_kernel::agent::Failure;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::{Lang, Said};
 use enza_models::choice::{Because, Chosen};
 
+use crate::commands::interview::Place;
 use crate::screen::{Screen, fold, pad, span, width};
 use crate::words::models;
 
@@ -21,19 +22,36 @@ pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool, chosen
         session.to_owned()
     };
     let lines = [
-        (lang.pick("フォーム", "form"), screen.paint.strong(&state.form().title)),
+        (lang.pick("フォーム", "form"), state.form().title.clone()),
         (lang.pick("セッション", "session"), session),
         (lang.pick("相手", "model"), models::who(lang, chosen)),
-        (lang.pick("コマンド", "commands"), "/skip  /change FIELD  /quit  /help".to_owned()),
+        (lang.pick("言語", "language"), home(lang, state)),
+        (lang.pick("コマンド", "commands"), "/skip  /back  /fields  /form  /quit  /help".to_owned()),
     ];
     let column = lines.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
-    let mut head = lines.map(|(name, text)| format!("{}{text}", screen.paint.faint(&pad(name, column)))).join("\n");
+    let room = screen.width.saturating_sub(column);
+    let lines = lines.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| {
+        let text = fold(&text, room).join(&format!("\n{}", " ".repeat(column)));
+        format!("{}{text}", screen.paint.faint(&pad(name, column)))
+    });
+    let mut head = lines.collect::<Vec<_>>().join("\n");
     if chosen.because == Because::NothingElse {
         for line in fold(models::how_to_get_one(lang), screen.width.saturating_sub(column)) {
             head += &format!("\n{}{}", " ".repeat(column), screen.paint.faint(&line));
         }
     }
-    head
+    match state.form().description.as_deref().filter(|_| !resumed) {
+        Some(text) => format!("{head}\n\n{}", fold(text, screen.width).join("\n")),
+        None => head,
+    }
+}
+
+/// Where the respondent is at home, as far as is known.
+fn home(lang: Lang, state: &State) -> String {
+    let Bootstrap { language, country, .. } = state.bootstrap();
+    let language = language.as_deref().map(|tag| language_name(tag, lang));
+    let country = country.as_deref().map(|code| country_name(code, lang));
+    [language, country].into_iter().flatten().collect::<Vec<_>>().join(lang.pick("、", ", "))
 }
 
 /// That someone is at work, and how far.
@@ -51,15 +69,6 @@ pub fn at_work(lang: Lang, chosen: &Chosen, since: Duration, written: usize) -> 
     )
 }
 
-/// A question, with how far the interview has come.
-pub fn question(screen: &Screen, state: &State, question: &str) -> String {
-    let (done, of) = state.progress();
-    let now = (done + 1).min(of);
-    let place = screen.lang.pick(format!("{of}問中{now}問目"), format!("{now} of {of}"));
-    let lines = fold(question, screen.width).join("\n");
-    format!("\n{}\n{lines}", screen.paint.faint(&place))
-}
-
 /// An answer that was prepared.
 pub fn prepared(screen: &Screen, text: &str) -> String {
     let lines = fold(text, screen.width.saturating_sub(2));
@@ -67,25 +76,136 @@ pub fn prepared(screen: &Screen, text: &str) -> String {
 }
 
 /// What one may type instead of an answer.
-pub fn commands(lang: Lang, is_optional: bool) -> String {
-    let skip = match (lang, is_optional) {
-        (Lang::Ja, true) => "この項目を飛ばす",
-        (Lang::Ja, false) => "任意の項目を飛ばす(この項目は必須です)",
-        (Lang::En, true) => "leave this field empty",
-        (Lang::En, false) => "leave an optional field empty (this one is required)",
-    };
-    let lines = [
-        ("/skip", skip),
-        ("/change FIELD", lang.pick("確認のときに、その項目を答え直す", "on the confirmation: answer a field again")),
-        ("/quit", lang.pick("中断する(あとで再開できます)", "leave; go on later")),
-        ("/abandon", lang.pick("取りやめる", "give up")),
+pub fn commands(screen: &Screen, place: Place) -> String {
+    let lang = screen.lang;
+    let answering: &[(&str, &str, &str)] = &[
+        ("/skip", "答えずに進む(必須の項目は後回し)", "go on without an answer (a required field is left for later)"),
+        ("/unknown", "「わからない」として進む", "say that you do not know"),
+        ("/decline", "「答えたくない」として進む", "say that you would rather not answer"),
+        ("/later", "必須の項目を後回しにする", "leave a required field for later"),
+        ("/keep", "尋ね直されたときに、今の答えのままにする", "keep the answer as it is, after being asked again"),
+        ("/back", "一つ前の項目に戻る", "go back to the field before"),
     ];
-    lines.map(|(command, what)| format!("  {}{what}", pad(command, 15))).join("\n")
+    let everywhere: &[(&str, &str, &str)] = &[
+        ("/change FIELD", "項目を答え直す(番号、ID、名前)", "answer a field again: its number, id or label"),
+        ("/fields", "これまでの答えを見る", "see what is known so far"),
+        ("/form", "残りの項目を順に埋める(モデルなし)", "fill in the rest field by field, without a model"),
+    ];
+    let choosing: &[(&str, &str, &str)] = &[("/back", "確認に戻る", "return to the confirmation")];
+    let failed: &[(&str, &str, &str)] = &[("/retry", "もう一度試す", "try again")];
+    let leaving: &[(&str, &str, &str)] =
+        &[("/quit", "中断する(あとで再開できます)", "leave; go on later"), ("/abandon", "取りやめる", "give up")];
+    let own = match place {
+        Place::Question => answering,
+        Place::Gate => &[],
+        Place::Choice => choosing,
+        Place::Stuck => failed,
+    };
+    let lines = own.iter().chain(everywhere).chain(leaving);
+    let lines = lines.map(|(command, ja, en)| {
+        let what = fold(lang.pick(ja, en), screen.width.saturating_sub(COMMAND + 2));
+        format!("  {}{}", pad(command, COMMAND), what.join(&format!("\n  {}", " ".repeat(COMMAND))))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The line that asks for a yes or a no.
-pub fn gate_prompt(lang: Lang) -> &'static str {
-    lang.pick("進めますか? [y/n、/change FIELD、/quit] ", "Go on? [y/n, /change FIELD, /quit] ")
+/// How wide the column of commands is.
+const COMMAND: usize = 15;
+
+/// What stands before a line that is typed.
+pub fn prompt(lang: Lang, place: Place) -> &'static str {
+    match place {
+        Place::Gate => lang.pick("進めますか? [y/n、/change FIELD、/help] ", "Go on? [y/n, /change FIELD, /help] "),
+        Place::Question | Place::Choice | Place::Stuck => "> ",
+    }
+}
+
+/// A line that does nothing there, and what would.
+pub fn not_here(lang: Lang, place: Place) -> &'static str {
+    match place {
+        Place::Question => lang.pick(
+            "答えを入力してください。/help でコマンドの一覧を表示します。",
+            "Type your answer, or /help for everything else.",
+        ),
+        Place::Gate => lang.pick(
+            "y(はい)か n(いいえ)で答えてください。/change で答えを直せます。",
+            "Answer y (yes) or n (no). /change answers a field again.",
+        ),
+        Place::Choice => lang.pick(
+            "項目の番号か名前を入力してください。/back で確認に戻ります。",
+            "Type a field's number or name. /back returns to the confirmation.",
+        ),
+        Place::Stuck => lang.pick(
+            "/retry でもう一度試すか、/form で残りの項目を埋めるか、/quit で中断してください。",
+            "/retry tries again, /form fills in the rest without a model, /quit leaves.",
+        ),
+    }
+}
+
+/// A command that there is not.
+pub fn no_such_command(lang: Lang, command: &str) -> String {
+    lang.pick(
+        format!("{command} というコマンドはありません。/help で一覧を表示します。"),
+        format!("There is no command {command}. /help shows them all."),
+    )
+}
+
+/// The field can be skipped.
+pub fn is_optional(lang: Lang) -> &'static str {
+    lang.pick(
+        "任意の項目です。/skip で飛ばせます。あとで /change で答えることもできます。",
+        "This one is optional: /skip leaves it empty, and /change comes back to it.",
+    )
+}
+
+/// The greeter's question cannot be skipped.
+pub fn is_needed(lang: Lang) -> &'static str {
+    lang.pick(
+        "日付や電話番号を正しく読むために必要です。「日本」のように答えてください。",
+        "It is needed to read dates and telephone numbers rightly. Answer like \"England\".",
+    )
+}
+
+/// There is nothing before.
+pub fn is_first(lang: Lang) -> &'static str {
+    lang.pick("最初の項目です。", "This is the first field.")
+}
+
+/// A required field is left for later.
+pub fn left_for_later(lang: Lang, label: &str) -> String {
+    lang.pick(
+        format!("「{label}」は後回しにしました。送信の前に答えてください。"),
+        format!("\"{label}\" is left for later. It is needed before submitting."),
+    )
+}
+
+/// What filling in is.
+pub fn filling(lang: Lang) -> &'static str {
+    lang.pick(
+        "残りの項目を順に埋めます。空のまま Enter で次へ、/back で会話に戻ります。",
+        "What is left, field by field. Enter alone goes on; /back returns to the conversation.",
+    )
+}
+
+/// Nothing is left to fill in.
+pub fn nothing_open(lang: Lang) -> &'static str {
+    lang.pick("残っている項目はありません。", "No field is left open.")
+}
+
+/// Asks for consent.
+pub fn consent(screen: &Screen, form: &Form) -> String {
+    let text = fold(form.consent.as_deref().unwrap_or_default(), screen.width).join("\n");
+    format!("{}\n\n{text}\n", screen.paint.strong(&form.title))
+}
+
+/// The line that asks for consent.
+pub fn consent_prompt(lang: Lang) -> &'static str {
+    lang.pick("同意しますか? [y/n] ", "Do you agree? [y/n] ")
+}
+
+/// There is no consent.
+pub fn no_consent(lang: Lang) -> &'static str {
+    lang.pick("同意がないので始めません。何も残していません。", "Without consent it does not begin. Nothing was kept.")
 }
 
 /// The word for yes.
@@ -100,17 +220,6 @@ pub fn verdict(line: &str) -> Option<Verdict> {
         "n" | "no" | "いいえ" | "ｎ" => Some(Verdict::No),
         _ => None,
     }
-}
-
-/// Which answer to change.
-pub fn choice(screen: &Screen, state: &State, question: &str) -> String {
-    let mut out = format!("\n{question}\n");
-    let column = state.form().fields.iter().map(|field| width(&field.field_id)).max().unwrap_or(0) + 2;
-    for field in &state.form().fields {
-        out += &format!("  {}{}\n", pad(&field.field_id, column), field.label);
-    }
-    let back = screen.pick("/back で確認に戻ります。", "/back returns to the confirmation.");
-    out + &screen.paint.faint(back)
 }
 
 /// Why a session cannot go on: what the interview says, and the reason that its agent's failure has.
@@ -132,13 +241,15 @@ pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> Strin
 
 /// An agent failed.
 pub fn stuck(screen: &Screen, why: &str) -> String {
-    let next = screen.pick("/retry もう一度試す  /quit 中断  /abandon 取りやめ", "/retry  /quit  /abandon");
-    format!("\n{}\n{}", screen.paint.warn(why), screen.paint.faint(next))
+    let why = fold(why, screen.width).join("\n");
+    let next = fold(not_here(screen.lang, Place::Stuck), screen.width).join("\n");
+    format!("\n{}\n{}", screen.paint.warn(&why), screen.paint.faint(&next))
 }
 
 /// A command was refused.
 pub fn refused(screen: &Screen, said: &Said) -> String {
-    format!("{} {}", screen.paint.warn(&said.message), said.hint)
+    let lines = |text: &str| fold(text, screen.width).join("\n");
+    format!("{}\n{}", screen.paint.warn(&lines(&said.message)), lines(&said.hint))
 }
 
 /// Nothing has changed for a while.

@@ -1,11 +1,14 @@
 //! Everything that the terminal says to people, one file for each subject, Japanese and English side by side.
 
+pub mod asking;
 pub mod doctor;
+pub mod forms;
 pub mod gate;
 pub mod help;
 pub mod interview;
 pub mod model_trouble;
 pub mod models;
+pub mod rehearsal;
 pub mod serving;
 pub mod sessions;
 pub mod simulation;

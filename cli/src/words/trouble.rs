@@ -10,7 +10,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
-use crate::words::{model_trouble, serving, store, usage};
+use crate::words::{forms, model_trouble, serving, store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -108,6 +108,17 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
             (format!("{} cannot be read: {why}.", path.display()), "Make sure of the file's place and content."),
         ),
         Trouble::Form(fault) => fault.say(lang),
+        Trouble::UnsoundForms { count } => forms::unsound(lang, *count),
+        Trouble::AtConsent { title } => said(
+            (
+                format!("「{title}」には同意が必要ですが、答える人がいません。"),
+                "端末で始めるか、同意の文を読んだうえで --consent を付けてください。",
+            ),
+            (
+                format!("\"{title}\" asks for consent, and nobody is there to give it."),
+                "Begin at a terminal, or add --consent once the consent text has been read.",
+            ),
+        ),
         Trouble::AtQuestion { session, question } => Said::new(
             lang.pick(
                 format!("答える人がいません。質問: {question}"),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::house::House;
+use crate::house::{House, finished};
 
 #[test]
 fn an_interview_runs_from_prepared_lines_to_the_outbox() {
@@ -28,7 +28,7 @@ fn answers_by_field_may_be_repeated_and_skipped() {
 }
 
 #[test]
-fn a_form_from_a_file_is_asked_in_its_own_language() {
+fn a_form_is_asked_in_the_respondents_language_and_without_one_in_its_own() {
     let house = House::new();
     let form = json!({
         "title": "お名前", "language": "ja",
@@ -36,10 +36,16 @@ fn a_form_from_a_file_is_asked_in_its_own_language() {
     });
     let form = house.file("form.json", &form.to_string());
     let answers = house.file("answers.txt", "山田太郎です\n");
-    let run = house.enza(&["interview", "run", &form, "--answers", &answers, "--yes"]);
-    assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.out.contains("「お名前」を教えてください"), "{}", run.out);
-    assert!(run.out.contains("1 of 1"), "{}", run.out);
+    let typed = ["interview", "run", &form, "--answers", &answers, "--yes"];
+    let japanese = "「お名前」を教えてください";
+    let of_locale = house.enza(&typed);
+    assert!(of_locale.status == 0 && of_locale.out.contains("Please tell me about \"お名前\""), "{of_locale:?}");
+    assert!(of_locale.out.contains("1 of 1"), "{}", of_locale.out);
+    let nowhere = finished(house.command(&typed).env("LANG", "C.UTF-8"));
+    assert!(nowhere.status == 0 && nowhere.out.contains(japanese), "{nowhere:?}");
+    let asked_for = house.json(&[&typed[..], &["--language", "ja", "--country", "Canada"]].concat());
+    assert_eq!((&asked_for["language"], &asked_for["country"]), (&json!("ja"), &json!("CA")));
+    house.enza(&[&typed[..], &["--country", "Atlantis"]].concat()).failed(3, "place-unknown", "countries as JP");
 }
 
 #[test]
@@ -107,4 +113,72 @@ fn a_faulty_form_and_unreadable_files_say_where_to_look() {
     house.enza(&["interview", "run", "/nowhere.json"]).failed(1, "file-unreadable", "place and content");
     let answers = house.file("answers.json", "{broken");
     house.enza(&["interview", "run", "--answers", &answers]).failed(1, "file-unreadable", "place and content");
+}
+
+#[test]
+fn the_result_says_all_that_came_of_it() {
+    let house = House::new();
+    let form = json!({
+        "title": "Guests", "order": "fixed", "groups": [{"groupId": "guests", "item": "guest", "max": 3}],
+        "fields": [
+            {"fieldId": "day", "label": "Day", "kind": "date", "required": true},
+            {"fieldId": "name", "label": "Name", "group": "guests", "required": true},
+            {"fieldId": "meal", "label": "Meal", "kind": "choice", "options": ["fish", "rice"]},
+            {"fieldId": "why", "label": "Why not", "when": [{"field": "meal", "is": "rice"}]},
+            {"fieldId": "phone", "label": "Phone", "kind": "phone"},
+        ],
+    });
+    let form = house.file("guests.json", &form.to_string());
+    let answers = json!({
+        "language": "en", "country": "GB", "day": "3/11/2026", "guests.1.name": "Ada", "guests.2.name": "Grace",
+        "meal": 1, "phone": "I don't know",
+    });
+    let answers = house.file("answers.json", &answers.to_string());
+    let mut value = house.json(&["interview", "run", &form, "--answers", &answers, "--yes"]);
+    for one_of_a_kind in ["session", "file", "tokens"] {
+        assert!(!value[one_of_a_kind].is_null(), "{value}");
+        value[one_of_a_kind] = json!(null);
+    }
+    let expected = json!({
+        "session": null, "file": null, "tokens": null,
+        "stage": "delivered", "delivered": true, "language": "en", "country": "GB",
+        "progress": {"done": 8, "of": 8},
+        "values": {"day": "2026-11-03", "guests.1.name": "Ada", "guests.2.name": "Grace", "meal": "fish"},
+        "absences": {"why": "not_applicable", "phone": "unknown"},
+        "incomplete": [],
+        "sentences": {"day": "3/11/2026", "guests.1.name": "Ada", "guests.2.name": "Grace", "meal": "fish"},
+        "turns": 8, "calls": 10,
+    });
+    assert_eq!(value, expected);
+}
+
+#[test]
+fn consent_is_given_by_a_person_or_by_a_word_and_never_taken_for_granted() {
+    let house = House::new();
+    let form = json!({
+        "title": "Sign-up", "consent": "We keep your name for a week.",
+        "fields": [{"fieldId": "name", "label": "Your name", "required": true}],
+    });
+    let form = house.file("form.json", &form.to_string());
+    let answers = house.file("answers.txt", "Ada Lovelace\n");
+    let typed = ["interview", "run", &form, "--answers", &answers, "--yes"];
+    let run = house.enza(&typed);
+    run.failed(4, "consent-missing", "--consent");
+    assert!(run.out.contains("We keep your name for a week."), "{run:?}");
+    assert!(house.json(&["session", "list"]).as_array().unwrap().is_empty(), "nothing was begun");
+    assert_eq!(house.json(&[&typed[..], &["--consent"]].concat())["values"], json!({"name": "Ada Lovelace"}));
+}
+
+#[test]
+fn a_form_in_toml_and_a_json_schema_are_asked_and_losses_are_told() {
+    let house = House::new();
+    let form = house.file("form.toml", "title = \"T\"\n[[fields]]\nfieldId = \"name\"\nlabel = \"Name\"\n");
+    let answers = house.file("answers.json", r#"{"name": "Ada"}"#);
+    let value = house.json(&["interview", "run", &form, "--answers", &answers, "--yes"]);
+    assert_eq!(value["values"], json!({"name": "Ada"}));
+    let schema = json!({"type": "object", "title": "S", "properties": {"name": {"type": "string", "pattern": "^A"}}});
+    let schema = house.file("schema.json", &schema.to_string());
+    let run = house.enza(&["--json", "interview", "run", &schema, "--answers", &answers, "--yes"]);
+    assert_eq!((run.status, &run.json()["values"]), (0, &json!({"name": "Ada"})), "{run:?}");
+    assert!(run.err.contains("pattern at #/properties/name was left out"), "{}", run.err);
 }

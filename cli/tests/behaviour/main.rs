@@ -1,5 +1,7 @@
 //! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day.
 
+mod dialogue;
+mod forms;
 mod help;
 mod house;
 mod inspection;
@@ -13,6 +15,7 @@ mod models_secret;
 mod models_spending;
 mod models_trouble;
 mod models_weights;
+mod rehearsal;
 mod serving;
 mod sessions;
 mod simulation;

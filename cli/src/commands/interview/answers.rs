@@ -4,7 +4,7 @@
 //! can never hang on a question.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{BufRead as _, Read as _};
+use std::io::BufRead as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use enza_applications::interview::USUAL_FOLLOW_UPS;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
+use crate::files;
 use crate::trouble::Trouble;
 
 /// Whoever answers.
@@ -32,16 +33,34 @@ enum Prepared {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Given {
-    One(Option<String>),
-    Several(Vec<Option<String>>),
+    One(Option<Scalar>),
+    Several(Vec<Option<Scalar>>),
 }
 
-/// An answer to a question.
+/// An answer, which people write without quotes where it is a number or a yes.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Scalar {
+    Text(String),
+    Number(serde_json::Number),
+    YesNo(bool),
+}
+
+impl From<Scalar> for String {
+    fn from(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::Text(text) => text,
+            Scalar::Number(number) => number.to_string(),
+            Scalar::YesNo(true) => "yes".to_owned(),
+            Scalar::YesNo(false) => "no".to_owned(),
+        }
+    }
+}
+
+/// What comes from the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A prepared one.
-    Prepared(String),
-    /// One that was just typed.
+    /// A line.
     Typed(String),
     /// The keyboard is gone: the person left.
     Gone,
@@ -52,7 +71,7 @@ pub enum Line {
 impl Respondent {
     /// With the answers of a file, and a person behind them if one is there.
     pub fn new(answers: Option<&Path>, attended: bool, says_yes: bool) -> Result<Self, Trouble> {
-        let from_stdin = answers == Some(Path::new("-"));
+        let from_stdin = answers.is_some_and(files::is_standard_input);
         Ok(Self {
             prepared: answers.map_or(Ok(Prepared::Lines(VecDeque::new())), read)?,
             keyboard: (attended && !from_stdin).then(listen),
@@ -78,8 +97,25 @@ impl Respondent {
     }
 
     /// The prepared answer to a field, if there is one left.
-    pub fn prepared(&mut self, field_id: &str) -> Option<Line> {
-        self.prepared.next(field_id).map(Line::Prepared)
+    pub fn prepared(&mut self, field_id: &str) -> Option<String> {
+        self.prepared.next(field_id)
+    }
+
+    /// What the file says beside its answers: `language` and `country`, which the greeter would ask for.
+    pub fn beforehand(&self, key: &str) -> Option<&str> {
+        match &self.prepared {
+            Prepared::Lines(_) => None,
+            Prepared::ByField(answers, _) => answers.get(key)?.first()?.as_deref(),
+        }
+    }
+
+    /// Whether the greeter has someone to ask: not where a file answers.
+    pub fn can_be_greeted(&self) -> bool {
+        let has_file = match &self.prepared {
+            Prepared::Lines(lines) => !lines.is_empty(),
+            Prepared::ByField(..) => true,
+        };
+        self.is_attended() && !has_file
     }
 
     /// The next line that is typed.
@@ -96,7 +132,9 @@ impl Prepared {
         match self {
             Self::Lines(lines) => lines.pop_front(),
             Self::ByField(answers, used) => {
-                let answers = answers.get(field_id)?;
+                let Some(answers) = answers.get(field_id).or_else(|| answers.get(bare(field_id))) else {
+                    return another_item(answers, field_id);
+                };
                 let place = used.entry(field_id.to_owned()).or_default();
                 *place += 1;
                 // A field that is asked again gets its next answer, or the last one again, but not for ever.
@@ -108,22 +146,29 @@ impl Prepared {
     }
 }
 
+/// The id of the field behind an item of a group: `name` of `guests.2.name`.
+fn bare(field_id: &str) -> &str {
+    field_id.rsplit('.').next().unwrap_or(field_id)
+}
+
+/// Whether there is another item of a group, `guests.1.more`: where the file has answers for it.
+fn another_item(answers: &BTreeMap<String, Vec<Option<String>>>, field_id: &str) -> Option<String> {
+    let (group, after) = field_id.strip_suffix(".more")?.rsplit_once('.')?;
+    let next = format!("{group}.{}.", after.parse::<u32>().ok()? + 1);
+    let has_more = answers.keys().any(|key| key.starts_with(&next));
+    Some(if has_more { "yes" } else { "no" }.to_owned())
+}
+
 fn read(path: &Path) -> Result<Prepared, Trouble> {
-    let unreadable = |why: String| Trouble::File { path: path.to_owned(), why };
-    let mut text = String::new();
-    let outcome = if path == Path::new("-") {
-        std::io::stdin().lock().read_to_string(&mut text).map(drop)
-    } else {
-        std::fs::read_to_string(path).map(|read| text = read)
-    };
-    outcome.map_err(|why| unreadable(why.to_string()))?;
+    let text = files::text_of(path)?;
     if !text.trim_start().starts_with('{') {
         return Ok(Prepared::Lines(text.lines().map(str::to_owned).collect()));
     }
-    let given: BTreeMap<String, Given> = serde_json::from_str(&text).map_err(|why| unreadable(why.to_string()))?;
+    let given: BTreeMap<String, Given> =
+        serde_json::from_str(&text).map_err(|why| files::unreadable(path, &why.to_string()))?;
     let answers = given.into_iter().map(|(field, given)| match given {
-        Given::One(answer) => (field, vec![answer]),
-        Given::Several(answers) => (field, answers),
+        Given::One(answer) => (field, vec![answer.map(String::from)]),
+        Given::Several(answers) => (field, answers.into_iter().map(|answer| answer.map(String::from)).collect()),
     });
     Ok(Prepared::ByField(answers.collect(), BTreeMap::new()))
 }
@@ -155,8 +200,8 @@ mod tests {
     #[test]
     fn lines_are_taken_in_order_and_then_there_is_nobody() {
         let mut lines = respondent("one\ntwo\n");
-        assert_eq!(lines.prepared("a"), Some(Line::Prepared("one".to_owned())));
-        assert_eq!(lines.prepared("a"), Some(Line::Prepared("two".to_owned())));
+        assert_eq!(lines.prepared("a"), Some("one".to_owned()));
+        assert_eq!(lines.prepared("a"), Some("two".to_owned()));
         assert_eq!(lines.prepared("a"), None);
     }
 
@@ -164,11 +209,31 @@ mod tests {
     fn answers_by_field_are_repeated_but_not_for_ever_and_null_skips() {
         let mut by_field = respondent(r#"{"a": ["first", "then"], "b": null}"#);
         let mut all = Vec::new();
-        while let Some(Line::Prepared(answer)) = by_field.prepared("a") {
+        while let Some(answer) = by_field.prepared("a") {
             all.push(answer);
         }
         assert_eq!(all, ["first", "then", "then", "then", "then", "then"]);
-        assert_eq!(by_field.prepared("b"), Some(Line::Prepared("/skip".to_owned())));
+        assert_eq!(by_field.prepared("b"), Some("/skip".to_owned()));
         assert_eq!(by_field.prepared("c"), None);
+    }
+
+    #[test]
+    fn items_of_groups_are_named_by_their_number_and_say_themselves_how_many_there_are() {
+        let mut guests = respondent(r#"{"guests.1.name": "Ada", "guests.2.name": "Grace", "people": 2, "come": true}"#);
+        let mut all = Vec::new();
+        for id in
+            ["guests.0.more", "guests.1.name", "guests.1.more", "guests.2.name", "guests.2.more", "people", "come"]
+        {
+            all.push(guests.prepared(id).unwrap());
+        }
+        assert_eq!(all, ["yes", "Ada", "yes", "Grace", "no", "2", "yes"]);
+    }
+
+    #[test]
+    fn an_answer_to_every_item_may_be_given_once() {
+        let mut guests = respondent(r#"{"language": "en-GB", "name": "Ada"}"#);
+        assert_eq!(guests.prepared("guests.1.name"), Some("Ada".to_owned()));
+        assert_eq!(guests.beforehand("language"), Some("en-GB"));
+        assert_eq!(guests.beforehand("country"), None);
     }
 }

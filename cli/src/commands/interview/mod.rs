@@ -5,21 +5,32 @@
 
 mod answers;
 mod conversation;
+mod filling;
 mod gate;
+mod home;
+mod moment;
+mod receipt;
+mod turns;
+mod typed;
 
 pub use answers::Respondent;
 pub use conversation::Conversation;
+pub use moment::{Moment, Watch};
+pub use receipt::{progress, turns};
+pub use turns::Place;
+pub use typed::{are_numbered, listed};
 
-use std::path::Path;
 use std::sync::Arc;
 
-use enza_applications::interview::{Command, Form, Open, Stage, State};
+use enza_applications::interview::{Command, Form, Open};
+use enza_kernel::gate::Verdict;
 use enza_models::cassette::Tape;
 use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::{Engine, Submission};
 use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::json;
 
+use super::form;
 use crate::arguments::InterviewRun;
 use crate::backstage::{self, OWNER, Players};
 use crate::outbox::Outbox;
@@ -27,31 +38,51 @@ use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::interview as words;
-use conversation::Ending;
+use answers::Line;
+use home::Known;
 
 const INTERVIEW: &str = "interview";
 
 /// Runs an interview.
 pub async fn run(around: &Surroundings, screen: &Screen, order: InterviewRun) -> Result<(), Trouble> {
-    let respondent = Respondent::new(order.answers.as_deref(), around.attended, order.yes)?;
-    let form = match (&order.form, &order.session) {
-        (Some(path), _) => Some(read_form(path)?),
-        (None, None) => Some(Form::sample(screen.lang)),
-        (None, Some(_)) => None,
-    };
+    let mut respondent = Respondent::new(order.answers.as_deref(), around.attended, order.yes)?;
+    let form = wanted(screen, &order)?;
     let outbox = Arc::new(Outbox { folder: around.outbox() });
     let players = Players::chosen(around, tape(&order)?)?;
+    let opening = match form {
+        None => None,
+        Some(form) if !consents(screen, &form, order.consent, &mut respondent).await? => {
+            screen.say(words::no_consent(screen.lang))?;
+            return if screen.json { screen.value(&json!({"left": true})) } else { Ok(()) };
+        }
+        Some(form) => Some(beginning(around, &order, &respondent, form)),
+    };
     let working = backstage::working(around, &players, outbox.clone()).await?;
     let engine = working.engine.clone();
-    let session = match (form, &order.session) {
-        (Some(form), _) => open(&engine, form).await?,
-        (None, part) => resume(&engine, part.as_deref().unwrap_or_default()).await?,
+    let session = match opening {
+        Some(opening) => open(&engine, opening).await?,
+        None => resume(&engine, order.session.as_deref().unwrap_or_default()).await?,
     };
     screen.remember(&session);
     let mut conversation = Conversation::new(&engine, screen, session.clone(), respondent, &players.chosen);
     let ending = conversation.hold(order.session.is_some()).await;
     engine.close().await;
-    conclude(screen, &outbox, &session, ending?)
+    receipt::conclude(screen, &engine, &outbox, &session, ending?).await
+}
+
+/// The form to begin with; none where a session is gone on with.
+fn wanted(screen: &Screen, order: &InterviewRun) -> Result<Option<Form>, Trouble> {
+    match (&order.form, &order.session) {
+        (Some(path), _) => {
+            let (form, remarks) = form::read(path)?;
+            for remark in remarks {
+                screen.aside(&remark.say(screen.lang))?;
+            }
+            Ok(Some(form))
+        }
+        (None, None) => Ok(Some(Form::sample(screen.lang))),
+        (None, Some(_)) => Ok(None),
+    }
 }
 
 /// The tape that was asked for.
@@ -64,10 +95,44 @@ fn tape(order: &InterviewRun) -> Result<Option<Tape>, Trouble> {
     Ok(tape.transpose().map_err(ModelTrouble::from)?)
 }
 
+/// Whether the respondent agrees to what the form asks consent for, if it does.
+async fn consents(screen: &Screen, form: &Form, is_given: bool, respondent: &mut Respondent) -> Result<bool, Trouble> {
+    if form.consent.is_none() || is_given {
+        return Ok(true);
+    }
+    screen.say(&words::consent(screen, form))?;
+    if !respondent.is_attended() {
+        return Err(Trouble::AtConsent { title: form.title.clone() });
+    }
+    loop {
+        screen.put(&screen.paint.strong(words::consent_prompt(screen.lang)))?;
+        match respondent.typed().await {
+            Line::Typed(text) => match words::verdict(&text) {
+                Some(Verdict::Yes) => return Ok(true),
+                Some(Verdict::No) => return Ok(false),
+                None => {}
+            },
+            Line::Gone | Line::Nobody => return Ok(false),
+        }
+    }
+}
+
+/// How an interview begins, with what is known of the respondent.
+fn beginning(around: &Surroundings, order: &InterviewRun, respondent: &Respondent, form: Form) -> Open {
+    let known = Known {
+        language: order.language.as_deref().or(respondent.beforehand("language")),
+        country: order.country.as_deref().or(respondent.beforehand("country")),
+        typed: around.lang_typed,
+        locale: around.locale.as_deref(),
+    };
+    let bootstrap = if respondent.can_be_greeted() { known.as_far() } else { known.wholly(form.language) };
+    Open { bootstrap, consented: form.consent.is_some(), ..Open::form(form) }
+}
+
 /// Opens an interview in a new session.
-pub async fn open(engine: &Engine, form: Form) -> Result<SessionId, Trouble> {
+pub async fn open(engine: &Engine, opening: Open) -> Result<SessionId, Trouble> {
     let session = backstage::new_session();
-    let command = json!(Command::Open(Box::new(Open::at_home(form))));
+    let command = json!(Command::Open(Box::new(opening)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
     engine.open(&session, Opening::new(INTERVIEW, OWNER), submission).await?;
     Ok(session)
@@ -79,43 +144,4 @@ async fn resume(engine: &Engine, part: &str) -> Result<SessionId, Trouble> {
         return Ok(row.id);
     }
     Err(Trouble::OtherApplication { session: row.id, application: row.application })
-}
-
-fn read_form(path: &Path) -> Result<Form, Trouble> {
-    let text =
-        std::fs::read_to_string(path).map_err(|why| Trouble::File { path: path.to_owned(), why: why.to_string() })?;
-    Form::parse(&text).map_err(Trouble::Form)
-}
-
-fn conclude(screen: &Screen, outbox: &Outbox, session: &SessionId, ending: Ending) -> Result<(), Trouble> {
-    let state = match ending {
-        Ending::Over(state) => *state,
-        Ending::Left => {
-            let text = words::left(screen.lang, backstage::short(session));
-            screen.say(&text)?;
-            return if screen.json { screen.value(&json!({"session": session, "left": true})) } else { Ok(()) };
-        }
-    };
-    let delivered = state.stage() == Stage::Delivered;
-    let file = outbox.file_of(session);
-    let file = Some(file).filter(|file| delivered && file.exists());
-    if screen.json {
-        return screen.value(&json!({
-            "session": session,
-            "stage": state.stage(),
-            "progress": progress(&state),
-            "values": state.values(),
-            "delivered": delivered,
-            "file": file,
-        }));
-    }
-    screen.say("")?;
-    screen.say(&words::over(screen.lang, state.stage(), file.as_deref()))?;
-    screen.note(&screen.paint.faint(&words::look_again(screen.lang, backstage::short(session))))
-}
-
-/// How far an interview has come.
-pub fn progress(state: &State) -> serde_json::Value {
-    let (done, of) = state.progress();
-    json!({"done": done, "of": of})
 }

@@ -1,0 +1,105 @@
+//! `enza form check`: every fault of every file, and what of a schema a form could not keep.
+//!
+//! All files are looked at, whatever is wrong with the first. A form that can be read but not asked is told all of its
+//! faults at once.
+
+use std::path::Path;
+
+use enza_applications::forms::problems;
+use enza_applications::interview::{Form, FormFault, Remark};
+use enza_kernel::application::Reason as _;
+use enza_kernel::text::{Lang, Said};
+use serde_json::{Value, json};
+
+use crate::arguments::FormCheck;
+use crate::files;
+use crate::screen::{Screen, fold};
+use crate::trouble::Trouble;
+use crate::words::forms as words;
+use crate::words::trouble;
+
+/// What came of a file.
+enum Found {
+    Sound(Box<Form>, Vec<Remark>),
+    Faulty(Vec<FormFault>),
+    Unreadable(Trouble),
+}
+
+/// Checks files.
+pub fn run(screen: &Screen, order: &FormCheck) -> Result<(), Trouble> {
+    let found: Vec<(&Path, Found)> = order.files.iter().map(|path| (path.as_path(), look(path))).collect();
+    let unsound = found.iter().filter(|(_, found)| !matches!(found, Found::Sound(..))).count();
+    if screen.json {
+        let all: Vec<Value> = found.iter().map(|(path, found)| as_json(screen.lang, path, found)).collect();
+        screen.value(&json!(all))?;
+    } else {
+        for (path, found) in &found {
+            show(screen, path, found)?;
+        }
+    }
+    if unsound == 0 { Ok(()) } else { Err(Trouble::UnsoundForms { count: unsound }) }
+}
+
+fn look(path: &Path) -> Found {
+    let text = match files::text_of(path) {
+        Ok(text) => text,
+        Err(trouble) => return Found::Unreadable(trouble),
+    };
+    match Form::read(&text) {
+        Ok((form, remarks)) => Found::Sound(Box::new(form), remarks),
+        Err(first) => Found::Faulty(all_faults(&text, first)),
+    }
+}
+
+/// Every fault of a form whose text could be read; else what is wrong with the text.
+fn all_faults(text: &str, first: FormFault) -> Vec<FormFault> {
+    let form: Option<Form> = serde_json::from_str(text).ok().or_else(|| toml::from_str(text).ok());
+    match form.map(|form| problems(&form)) {
+        Some(faults) if !faults.is_empty() => faults,
+        Some(_) | None => vec![first],
+    }
+}
+
+fn faults_of(found: &Found, lang: Lang) -> Vec<Said> {
+    match found {
+        Found::Sound(..) => Vec::new(),
+        Found::Faulty(faults) => faults.iter().map(|fault| fault.say(lang)).collect(),
+        Found::Unreadable(trouble) => vec![trouble::say(trouble, lang)],
+    }
+}
+
+fn as_json(lang: Lang, path: &Path, found: &Found) -> Value {
+    let faults: Vec<Value> =
+        faults_of(found, lang).iter().map(|said| json!({"message": said.message, "hint": said.hint})).collect();
+    match found {
+        Found::Sound(form, remarks) => json!({
+            "file": path, "sound": true, "title": form.title, "language": form.language, "fields": form.fields.len(),
+            "faults": [], "remarks": remarks,
+        }),
+        Found::Faulty(_) | Found::Unreadable(_) => {
+            json!({"file": path, "sound": false, "faults": faults, "remarks": []})
+        }
+    }
+}
+
+fn show(screen: &Screen, path: &Path, found: &Found) -> Result<(), Trouble> {
+    let lang = screen.lang;
+    let name = path.display().to_string();
+    let indented = |text: &str| fold(text, screen.width.saturating_sub(4)).join("\n    ");
+    match found {
+        Found::Sound(form, remarks) => {
+            screen.say(&format!("{} {name}: {}", screen.paint.good("✓"), words::sound(lang, form)))?;
+            for remark in remarks {
+                screen.say(&format!("  {} {}", screen.paint.warn("·"), indented(&remark.say(lang))))?;
+            }
+        }
+        Found::Faulty(_) | Found::Unreadable(_) => {
+            screen.say(&format!("{} {name}", screen.paint.bad("✗")))?;
+            for said in faults_of(found, lang) {
+                screen.say(&format!("  {} {}", screen.paint.bad("·"), indented(&said.message)))?;
+                screen.say(&format!("    {}", screen.paint.faint(&indented(&said.hint))))?;
+            }
+        }
+    }
+    Ok(())
+}

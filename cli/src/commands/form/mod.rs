@@ -1,0 +1,33 @@
+//! `enza form …`: what can be done with a form before anyone is asked.
+//!
+//! Nothing here opens a store or asks a model. Whether a form can be asked is decided by the application; here it is
+//! only shown.
+
+mod check;
+mod convert;
+mod example;
+
+pub use example::EXAMPLES;
+
+use std::path::Path;
+
+use enza_applications::interview::{Form, Remark};
+
+use crate::arguments::FormOrder;
+use crate::files;
+use crate::screen::Screen;
+use crate::trouble::Trouble;
+
+/// Runs one of them.
+pub fn run(screen: &Screen, order: FormOrder) -> Result<(), Trouble> {
+    match order {
+        FormOrder::Check(order) => check::run(screen, &order),
+        FormOrder::Convert(order) => convert::run(screen, &order),
+        FormOrder::Example(order) => example::run(screen, order),
+    }
+}
+
+/// The form in a file, and what of the file it could not keep.
+pub fn read(path: &Path) -> Result<(Form, Vec<Remark>), Trouble> {
+    Form::read(&files::text_of(path)?).map_err(Trouble::Form)
+}

@@ -1,0 +1,241 @@
+//! A scripted respondent goes through an interview.
+//!
+//! It behaves as a person would: says again what was not understood, has no more to say at some point and leaves it at
+//! that, tries again once or twice when the assistant has failed, and then goes. Nothing here can go on for ever: turns
+//! are limited, for each field and in all.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use enza_applications::interview::{Absence, Command, Open, Stage, State};
+use enza_kernel::application::Phase;
+use enza_kernel::gate::Verdict;
+use enza_models::choice::Chosen;
+use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::seams::store::SessionId;
+use serde_json::{Value, json};
+
+use super::judge::{Miss, misses};
+use super::script::Script;
+use crate::backstage;
+use crate::commands::interview::{self, Moment, Watch};
+use crate::screen::Screen;
+use crate::trouble::Trouble;
+
+/// How often a field may be asked for.
+const MOST_AT_A_FIELD: usize = 8;
+/// How often anything may be.
+const MOST_IN_ALL: usize = 150;
+/// How often a failed assistant is told to try again.
+const MOST_RETRIES: usize = 2;
+
+/// How it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Submitted.
+    Completed,
+    /// Required fields stayed without a value.
+    Unfinished {
+        /// Their labels.
+        labels: Vec<String>,
+    },
+    /// The assistant failed, again and again.
+    Stuck {
+        /// Why.
+        why: String,
+    },
+    /// There were too many turns.
+    Endless,
+}
+
+/// What came of a respondent.
+pub struct Played {
+    /// The script's name.
+    pub name: String,
+    /// Who it is.
+    pub about: String,
+    /// Where it can be looked at.
+    pub session: SessionId,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many fields there were to answer.
+    pub fields: usize,
+    /// How often the respondent said something.
+    pub turns: usize,
+    /// How often the model was called.
+    pub calls: u64,
+    /// How many tokens were read and written.
+    pub tokens: u64,
+    /// How long it took.
+    pub took: Duration,
+    /// What is not as it was meant.
+    pub misses: Vec<Miss>,
+}
+
+impl Played {
+    /// As JSON.
+    pub fn as_json(&self) -> Value {
+        let why = match &self.outcome {
+            Outcome::Completed | Outcome::Endless => Value::Null,
+            Outcome::Unfinished { labels } => json!(labels),
+            Outcome::Stuck { why } => json!(why),
+        };
+        let outcome = match self.outcome {
+            Outcome::Completed => "completed",
+            Outcome::Unfinished { .. } => "unfinished",
+            Outcome::Stuck { .. } => "stuck",
+            Outcome::Endless => "endless",
+        };
+        json!({
+            "name": self.name, "about": self.about, "session": self.session, "outcome": outcome, "why": why,
+            "fields": self.fields, "turns": self.turns, "calls": self.calls, "tokens": self.tokens,
+            "seconds": self.took.as_secs_f64(), "wrong": self.misses,
+        })
+    }
+}
+
+/// Plays a script to its end.
+pub async fn play(engine: &Engine, screen: &Screen, script: &Script, chosen: &Chosen) -> Result<Played, Trouble> {
+    let began = Instant::now();
+    let opening = Open {
+        bootstrap: script.bootstrap(),
+        consented: script.form.consent.is_some(),
+        ..Open::form(script.form.clone())
+    };
+    let session = interview::open(engine, opening).await?;
+    screen.remember(&session);
+    let watch = Watch::over(engine, screen, session.clone(), chosen);
+    let mut player = Player { engine, session: session.clone(), script, watch, memory: Memory::default() };
+    let (outcome, state) = player.to_the_end().await?;
+    let used = state.cast().usage;
+    Ok(Played {
+        name: script.name.clone(),
+        about: script.about.clone(),
+        outcome,
+        fields: state.progress().1,
+        turns: interview::turns(engine, &session).await?,
+        calls: state.cast().replies,
+        tokens: used.total(),
+        took: began.elapsed(),
+        misses: misses(script, &state),
+        session,
+    })
+}
+
+/// What a respondent remembers of its own part.
+#[derive(Default)]
+struct Memory {
+    /// How often each field was asked for.
+    asked: BTreeMap<String, usize>,
+    /// How many answers were given to each.
+    answered: BTreeMap<String, usize>,
+    /// Which of the things between were said.
+    said: Vec<usize>,
+    retries: usize,
+}
+
+struct Player<'a> {
+    engine: &'a Engine,
+    session: SessionId,
+    script: &'a Script,
+    watch: Watch<'a>,
+    memory: Memory,
+}
+
+impl Player<'_> {
+    async fn to_the_end(&mut self) -> Result<(Outcome, State), Trouble> {
+        for _ in 0..MOST_IN_ALL {
+            let Moment { phase, waiting_for, state } = self.watch.at_rest().await?;
+            match phase {
+                Phase::Ended => {
+                    let outcome = match state.stage() {
+                        Stage::Delivered => Outcome::Completed,
+                        _ => Outcome::Unfinished { labels: state.required_not_done() },
+                    };
+                    return Ok((outcome, state));
+                }
+                Phase::Gate => self.confirm(&state).await?,
+                Phase::Stuck if self.memory.retries == MOST_RETRIES => {
+                    return Ok((Outcome::Stuck { why: waiting_for.unwrap_or_default() }, state));
+                }
+                Phase::Stuck => {
+                    self.memory.retries += 1;
+                    let again = if state.is_undelivered() { Command::RetryDelivery } else { Command::RetryModel };
+                    self.send(&again).await?;
+                }
+                Phase::Waiting | Phase::Working if state.stage() == Stage::Choosing => {
+                    return Ok((Outcome::Unfinished { labels: state.required_not_done() }, state));
+                }
+                Phase::Waiting | Phase::Working => self.respond(&state).await?,
+            }
+        }
+        Ok((Outcome::Endless, self.watch.state().await?))
+    }
+
+    async fn confirm(&mut self, state: &State) -> Result<(), Trouble> {
+        let Some(gate) = state.gate() else { return Ok(()) };
+        self.send(&Command::Confirm { gate: gate.id.clone(), verdict: Verdict::Yes, note: None }).await?;
+        Ok(())
+    }
+
+    /// Says what the script has for the field that is asked for.
+    async fn respond(&mut self, state: &State) -> Result<(), Trouble> {
+        let Some((_, record)) = state.current() else {
+            // The script says where it is at home; a greeter that asks nevertheless is told in words.
+            let text = self.script.form.language.pick("日本です", "As I said").to_owned();
+            self.send(&Command::Say { text }).await?;
+            return Ok(());
+        };
+        let id = record.id().to_owned();
+        let asked = self.memory.asked.entry(id.clone()).or_default();
+        *asked += 1;
+        if *asked > MOST_AT_A_FIELD {
+            return self.give_up().await;
+        }
+        let text = self.aside(state, &id).or_else(|| self.answer(&id));
+        match text {
+            Some(text) => self.send(&Command::Say { text }).await.map(drop),
+            None => self.give_up().await,
+        }
+    }
+
+    /// Leaves it at what was said, or without an answer.
+    async fn give_up(&mut self) -> Result<(), Trouble> {
+        if !self.send(&Command::KeepAsIs).await? {
+            self.send(&Command::Skip { absence: Absence::Skipped }).await?;
+        }
+        Ok(())
+    }
+
+    /// What is to be said before the answer, if there is something.
+    fn aside(&mut self, state: &State, id: &str) -> Option<String> {
+        let is_done = |id: &str| state.record(id).is_some_and(|record| record.is_done());
+        let is_due = |(place, _): &(usize, &super::script::Said)| {
+            let said = &self.script.said[*place];
+            let is_time = said.at == id || is_done(&said.at);
+            !self.memory.said.contains(place) && is_time && said.after.as_deref().is_none_or(is_done)
+        };
+        let (place, said) = self.script.said.iter().enumerate().find(is_due)?;
+        self.memory.said.push(place);
+        Some(said.text.clone())
+    }
+
+    /// The next answer to a field. Having said everything once more, the respondent has no more to say.
+    fn answer(&mut self, id: &str) -> Option<String> {
+        let given = self.memory.answered.entry(id.to_owned()).or_default();
+        let nth = *given;
+        *given += 1;
+        let may_repeat = nth == 0 || self.script.has_more_to_say(id, nth - 1);
+        let answer = self.script.answer(id, nth).map(str::to_owned).or_else(|| self.script.another_item(id));
+        answer.filter(|_| may_repeat)
+    }
+
+    /// Sends a command. Whether it was accepted.
+    async fn send(&self, command: &Command) -> Result<bool, Trouble> {
+        match backstage::submit(self.engine, &self.session, json!(command), &backstage::new_key()).await {
+            Ok(_) => Ok(true),
+            Err(Declined::Refused(_)) => Ok(false),
+            Err(declined) => Err(declined.into()),
+        }
+    }
+}
