@@ -136,7 +136,7 @@ fn the_prompts_of_the_four_agents() {
         let mut world = World::new();
         let form = Form { order: Order::Free, ..Form::sample(lang) };
         world.tell(Command::Open(Box::new(Open::form(form)))).unwrap();
-        let mut shown = |world: &World| {
+        let shown = |world: &World| {
             let request = world.request();
             insta::assert_snapshot!(format!("{}_{lang}", request.agent), request.to_plain_text());
         };
