@@ -1,13 +1,15 @@
 //! Publishing and sharing: versions, ways in, and who is told of submissions.
 //!
-//! Tokens and secrets are drawn here, since the application draws nothing. What is drawn for a request with a name
-//! follows from that name, so that asking again finds the links that were made before.
+//! Tokens and secrets are drawn here, since the application draws nothing. The log knows each link by the name of the
+//! request that made it, so that asking again finds the links that were made before.
 
 use std::collections::BTreeMap;
 
 use enza_applications::forms::{Command, Link, LinkKind, MOST_LINKS, Secret, Webhook};
-use enza_kernel::conversation::Digest;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Submission;
 use enza_runtime::seams::store::SessionId;
+use serde_json::{Value, json};
 
 use super::{Held, LinkTo, draw_token, hold, order};
 use crate::access::Caller;
@@ -40,22 +42,16 @@ pub async fn publish(house: &House, caller: &Caller, id: &str, once: Once) -> Re
     order(house, caller, id, &Command::Publish, once).await?;
     let held = hold(house, caller, id).await?;
     if held.state.links().is_empty() {
-        make_public_link(house, caller, id).await?;
+        make_public_link(house, caller, &held.row.id).await?;
         return hold(house, caller, id).await;
     }
     Ok(held)
 }
 
-/// Makes the one public link that everyone may have. Two requests at once make the same one.
-async fn make_public_link(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
-    let command = Command::MakeLink {
-        token: draw_token(TOKEN),
-        kind: LinkKind::Public,
-        note: String::new(),
-        prefill: BTreeMap::new(),
-    };
-    let once = Once::of(caller.name(), "first-public-link", &Digest::of(id.as_bytes()));
-    order(house, caller, id, &command, once).await.map(drop)
+/// Makes the one public link that everyone may have. Two requests at once make one.
+async fn make_public_link(house: &House, caller: &Caller, form: &SessionId) -> Result<(), Problem> {
+    let wish = LinkWish { kind: LinkKind::Public, count: 1, note: String::new(), prefill: BTreeMap::new() };
+    make_link(house, caller, form, &wish, Some("first-public-link".to_owned())).await.map(drop)
 }
 
 /// Makes links and gives their tokens, in the order in which they were made.
@@ -70,19 +66,41 @@ pub async fn make_links(
         return Err(Problem::BodyUnfit(format!("count: 1…{MOST_AT_ONCE}")));
     }
     let held = hold(house, caller, id).await?;
-    let tokens: Vec<String> = (0..wish.count).map(|place| token_of(once, place)).collect();
-    let missing: Vec<&String> = tokens.iter().filter(|token| !held.state.links().contains_key(*token)).collect();
     // Either all of them have room, or none is made.
     let left = MOST_LINKS.saturating_sub(held.state.links().values().filter(|link| !link.is_revoked).count());
-    if missing.len() > left {
+    if wish.count > left {
         return Err(Problem::BodyUnfit(format!("count: 1…{left}")));
     }
-    for token in missing {
-        let LinkWish { kind, count: _, note, prefill } = wish.clone();
-        let command = Command::MakeLink { token: token.clone(), kind, note, prefill };
-        order(house, caller, id, &command, Once::default()).await?;
+    let mut tokens = Vec::with_capacity(wish.count);
+    for place in 0..wish.count {
+        let key = once.key().map(|name| format!("link-{place}-{name}"));
+        tokens.push(make_link(house, caller, &held.row.id, wish, key).await?);
     }
     Ok(tokens)
+}
+
+/// Makes one link. A token is never made from what a client sent: whoever guessed that could come in. Where the link
+/// was made before, its token is read from the event.
+async fn make_link(
+    house: &House,
+    caller: &Caller,
+    form: &SessionId,
+    wish: &LinkWish,
+    key: Option<String>,
+) -> Result<String, Problem> {
+    let token = draw_token(TOKEN);
+    let LinkWish { kind, count: _, note, prefill } = wish.clone();
+    let command = Command::MakeLink { token: token.clone(), kind, note, prefill };
+    let submission = Submission { command: json!(command), by: caller.actor(), key };
+    let receipt = house.engine().submit(form, submission).await?;
+    if !receipt.repeated {
+        return Ok(token);
+    }
+    let before = Seq(receipt.seq.0.saturating_sub(1));
+    let made = house.engine().store().events(form, before, 1).await?;
+    let body: Option<Value> = made.first().and_then(|event| serde_json::from_str(&event.stored.body).ok());
+    let token = body.and_then(|body| body["token"].as_str().map(str::to_owned));
+    token.ok_or(Problem::Bug)
 }
 
 /// Withdraws a link.
@@ -126,14 +144,4 @@ pub fn links_of(held: &Held, kind: LinkKind) -> Vec<(&String, &Link)> {
     let mut links: Vec<_> = held.state.links().iter().filter(|(_, link)| link.kind == kind).collect();
     links.sort_by_key(|(_, link)| std::cmp::Reverse(link.made_at));
     links
-}
-
-fn token_of(once: Once, place: usize) -> String {
-    match once.key() {
-        Some(name) => {
-            let digest = Digest::of(format!("link {place} of {name}").as_bytes()).to_string();
-            digest.chars().take(2 * TOKEN).collect()
-        }
-        None => draw_token(TOKEN),
-    }
 }

@@ -36,7 +36,7 @@ async fn show(here: Here, allowed: Allowed<ToRead>, Asked(part): Asked<Part>) ->
     let begin = link_button("/forms/new", words.say("forms.new"), Weight::Main);
     let body = html! {
         (style())
-        div.row.apart.page-title { h1 { (words.say("forms.name")) } @if !forms.is_empty() { (begin) } }
+        div.list-head { h1 { (words.say("forms.name")) } @if !forms.is_empty() { (begin) } }
         @if forms.is_empty() {
             (empty(words.say("forms.none"), words.say("forms.none_what"), Some(begin)))
         } @else {

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::access::Caller;
+use crate::acts::forms::FORM;
 use crate::acts::sessions::{self, Page, Wanted};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::Here;
@@ -65,9 +66,15 @@ pub(super) fn title(words: Words, row: &SessionRow) -> String {
     if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
 }
 
+/// Where a session is read. A form has pages of its own.
+pub(super) fn address(row: &SessionRow) -> String {
+    let room = if row.application == FORM { "forms" } else { "sessions" };
+    format!("/{room}/{}", row.id)
+}
+
 fn session(words: Words, row: &SessionRow) -> Markup {
     html! {
-        a.session-row href={ "/sessions/" (row.id) } {
+        a.session-row href=(address(row)) {
             span.session-title { (title(words, row)) }
             span.session-kind { (application(words, &row.application)) }
             (phase_badge(words, row.standing.phase))

@@ -72,7 +72,7 @@ async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Proble
 
 fn waits(words: Words, row: &SessionRow) -> Markup {
     html! {
-        a.waits href={ "/sessions/" (row.id) } {
+        a.waits href=(list::address(row)) {
             span.waits-head {
                 (phase_badge(words, row.standing.phase))
                 span.waits-title { (list::title(words, row)) }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::list::Wish;
 use crate::access::{Allowed, Caller, ToWrite};
 use crate::acts::Once;
+use crate::acts::forms::FORM;
 use crate::acts::sessions::{self, Beginning, NewSession};
 use crate::design::{Field, Kind, Weight, button, field, section};
 use crate::pages::Here;
@@ -44,7 +45,8 @@ pub(super) struct Unsent {
 pub(super) fn start(here: &Here, unsent: &Unsent) -> Markup {
     let words = here.words;
     let repertoire = here.house.engine().repertoire();
-    let hosts = repertoire.names().filter_map(|name| repertoire.find(name));
+    // Forms have a card and pages of their own.
+    let hosts = repertoire.names().filter(|name| *name != FORM).filter_map(|name| repertoire.find(name));
     section(
         words.say("home.start"),
         html! {

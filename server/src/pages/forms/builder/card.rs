@@ -53,7 +53,7 @@ pub(super) fn card(words: Words, card: &Card<'_>) -> Markup {
                 (area(&Entry {
                     hint: Some(words.say("builder.intent_hint")),
                     ..Entry::new(&name("intent"), words.say("builder.intent"), field.intent.as_deref().unwrap_or_default())
-                }, 2))
+                }, 1))
                 (tick(&name("required"), words.say("builder.required"), field.required))
                 (facts(words, key, &field.facts))
                 (seldom(words, card))

@@ -37,7 +37,7 @@ impl Typed {
     pub(super) fn read(sent: &[(String, String)]) -> Self {
         let pairs: Pairs<'_> = sent.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let (fields, groups) = (parts(&pairs, "fields"), parts(&pairs, "groups"));
-        let ids = made_ids(&fields);
+        let ids = made_ids(&fields, &groups);
         let group_ids = made_group_ids(&groups, &ids);
         let known = |all: &[(&str, Pairs<'_>)], ids: &[String]| -> HashMap<String, String> {
             all.iter().map(|(key, _)| format!("@{key}")).zip(ids.iter().cloned()).collect()
@@ -216,9 +216,10 @@ fn facts(rows: Vec<(&str, Pairs<'_>)>, language: Lang) -> Vec<Fact> {
 }
 
 /// The ids, those that are missing made from the labels.
-fn made_ids(fields: &[(&str, Pairs<'_>)]) -> Vec<String> {
+fn made_ids(fields: &[(&str, Pairs<'_>)], groups: &[(&str, Pairs<'_>)]) -> Vec<String> {
     let typed = |texts: &Pairs<'_>| one(texts, "field_id").trim().to_owned();
-    let mut taken: BTreeSet<String> = fields.iter().map(|(_, texts)| typed(texts)).collect();
+    let of_groups = groups.iter().map(|(_, texts)| one(texts, "group_id").trim().to_owned());
+    let mut taken: BTreeSet<String> = fields.iter().map(|(_, texts)| typed(texts)).chain(of_groups).collect();
     let made = fields.iter().map(|(_, texts)| {
         let id = typed(texts);
         if !id.is_empty() {
