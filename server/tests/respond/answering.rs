@@ -34,14 +34,14 @@ async fn a_question_is_answered_by_a_touch_or_in_words() {
     let at = shared.begin().await;
     let first = shared.look(&at, "").await.text();
     assert!(
-        first.contains("0 of 5") && first.contains("id=\"composer\"") && first.contains("Leave it for later"),
+        first.contains("0 of 4") && first.contains("id=\"composer\"") && first.contains("Leave it for later"),
         "{first}"
     );
     assert!(first.contains("Guided without a language model"), "the understudy is always said");
     shared.order(&at, &[("act", "say"), ("words", "Ada")]).await;
     let second = shared.look(&at, "").await.text();
     assert!(second.contains("<button class=\"button reply\" type=\"submit\">Yes</button>"), "{second}");
-    assert!(second.contains("1 of 5") && second.contains("Ada"));
+    assert!(second.contains("1 of 4") && second.contains("Ada"));
     let empty = shared.order(&at, &[("act", "say"), ("words", " ")]).await;
     assert_eq!(empty.status, StatusCode::CONFLICT, "the page comes back with what was wrong");
     assert!(empty.text().contains("id=\"composer\""));

@@ -23,13 +23,13 @@ pub fn party() -> Value {
     json!({
         "title": "Party", "description": "Two minutes.", "consent": "We plan with it.", "language": "en", "order": "fixed",
         "fields": [
-            { "fieldId": "name", "label": "Your name", "required": true, "intent": "For the badge.",
-              "facts": [{ "factKey": "n", "fact": "The name", "doneCriteria": "SECRET-CRITERION", "questioningHints": "SECRET-HINT" }] },
+            { "fieldId": "name", "label": "Your name", "required": true, "intent": "For the badge." },
             { "fieldId": "coming", "label": "Will you come?", "kind": "yes_no", "required": true },
             { "fieldId": "meal", "label": "Meal", "kind": "choice", "required": true, "options": ["Fish", "Meat"],
               "when": [{ "field": "coming", "is": "yes" }] },
             { "fieldId": "day", "label": "Day", "kind": "date", "required": true },
-            { "fieldId": "wishes", "label": "Wishes", "kind": "long_text" },
+            { "fieldId": "wishes", "label": "Wishes", "kind": "long_text",
+              "facts": [{ "factKey": "n", "fact": "The name", "doneCriteria": "SECRET-CRITERION", "questioningHints": "SECRET-HINT" }] },
             { "fieldId": "source", "label": "Source", "hidden": true },
         ],
     })
