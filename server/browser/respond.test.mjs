@@ -156,6 +156,34 @@ test("a lost connection is said, the words are kept, and nothing is shown twice"
   await page.context().close();
 });
 
+test("a question is seen while it is written, and sending waits for it", async () => {
+  const slow = await openHouse({ talker: true });
+  const owner = await reader(browser, slow);
+  const { link } = await share(owner, slow, SIGN_UP.en);
+  const page = await reader(browser, slow, PHONE);
+  await page.goto(slow.address + link);
+  await page.locator("[name=consent]").check();
+  await page.locator(".begin button").click();
+  await page.waitForURL(/\/r\//u);
+  await say(page, "Ada Lovelace");
+  await page.locator(".reply").first().waitFor();
+  const halfway = slow.model.pause();
+  await page.locator(".reply").first().click();
+  await halfway;
+  await page.locator("#speaking .words:not(:empty)").waitFor();
+  const half = await page.locator("#speaking .words").innerText();
+  assert.ok(half.length > 5 && half.length < 60, half);
+  assert.ok(await page.locator("#composer button").isDisabled());
+  await page.locator("#words").fill("I am faster");
+  slow.model.resume();
+  await page.locator(".reply:text-is('Fish')").waitFor();
+  assert.equal(await page.locator("#speaking").isVisible(), false, "the whole question takes its place");
+  assert.equal(await page.locator("#words").inputValue(), "I am faster");
+  assert.equal(await page.locator(".notice").count(), 0, "with a model, none is said to be missing");
+  assert.deepEqual(page.troubles, []);
+  await slow.close();
+});
+
 test("the Enter that ends a composition sends nothing", async () => {
   const page = await reader(browser, house, { lang: "ja", ...PHONE });
   await begin(page, "ja");
