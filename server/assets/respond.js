@@ -9,6 +9,7 @@ const sheet = document.getElementById("sheet");
 
 prepareDoor();
 prepareCopies();
+dateReceipt();
 if (talk?.hasAttribute("data-live")) chat();
 if (sheet) classic();
 
@@ -39,6 +40,14 @@ function prepareCopies() {
       source.select();
     }
   });
+}
+
+/** A receipt says the day, too, even where that is today. */
+function dateReceipt() {
+  for (const moment of document.querySelectorAll("#receipt .facts time")) {
+    const language = document.documentElement.lang;
+    moment.textContent = new Date(moment.dateTime).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  }
 }
 
 function chat() {
@@ -72,7 +81,6 @@ function chat() {
     const isSend = key.key === "Enter" && !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
     if (!isSend || composing || key.isComposing || key.keyCode === 229) return;
     key.preventDefault();
-    // On a phone the key below the words starts a new line where there is no other way to.
     composer.requestSubmit();
   });
   talk.addEventListener("submit", (submit) => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use enza_applications::interview::Absence;
+use enza_applications::interview::{Absence, Kind};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::Serialize;
@@ -26,8 +26,8 @@ pub struct Receipt {
     pub version: Option<u64>,
     /// When it was submitted, in UTC.
     pub submitted: String,
-    #[serde(skip)]
     /// The same, as a moment.
+    #[serde(skip)]
     pub at: Timestamp,
     /// The answers.
     pub answers: Vec<Line>,
@@ -40,6 +40,8 @@ pub struct Line {
     pub field_id: String,
     /// What it is called.
     pub label: String,
+    /// What kind of answer it wanted.
+    pub kind: Kind,
     /// The value, in the spelling in which it is kept.
     pub value: Option<String>,
     /// The same as a person reads it.
@@ -62,6 +64,7 @@ impl Guest {
         let answers = entries.iter().filter(|entry| !entry.asks_for_more()).map(|entry| Line {
             field_id: entry.id().to_owned(),
             label: entry.label.clone(),
+            kind: entry.field.kind,
             value: entry.record.value().map(str::to_owned),
             shown: entry.shown(lang),
             absence: entry.record.absence(),

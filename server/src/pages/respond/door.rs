@@ -13,7 +13,7 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 use maud::{Markup, html};
 
-use super::frame::{self, Chosen, cookie, page};
+use super::frame::{self, Chosen, cookie, encoded, page_keeping};
 use super::pairs::Pairs;
 use crate::access::Address;
 use crate::acts::Once;
@@ -126,7 +126,9 @@ fn draw(here: &Here, link: &str, held: &Held, before: Option<&Guest>, knock: Opt
             @if let Some(knock) = knock { (entrance(here, link, form, knock, before.is_some())) }
         }
     };
-    page(words, &form.title, &html! {}, &body)
+    let prefill = knock.map(|knock| knock.prefill.as_slice()).unwrap_or_default();
+    let keep: String = prefill.iter().map(|(name, value)| format!("&{}={}", encoded(name), encoded(value))).collect();
+    page_keeping(&keep, words, &form.title, &html! {}, &body)
 }
 
 fn go_on(words: Words, guest: &Guest) -> Markup {

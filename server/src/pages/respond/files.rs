@@ -10,6 +10,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::frame::encoded;
 use super::orders::answer;
 use super::pairs::Pairs;
 use crate::acts::respond::{Guest, LARGEST, Upload};
@@ -60,15 +61,4 @@ async fn read(house: &House, request: Request, named: Named) -> Result<Upload, P
     }
     let bytes: Bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Problem::BodyTooLarge)?;
     Ok(Upload { name: named.name.unwrap_or_default(), bytes: bytes.to_vec() })
-}
-
-fn encoded(name: &str) -> String {
-    let mut out = String::new();
-    for byte in name.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }

@@ -81,6 +81,11 @@ pub(super) fn give(name: &str, content: &str, path: &str, seconds: u64, public: 
 
 /// A whole page of a respondent's.
 pub(super) fn page(words: Words, title: &str, head: &Markup, body: &Markup) -> Markup {
+    page_keeping("", words, title, head, body)
+}
+
+/// The same, for a page whose address says more than where it is: `keep` stays in it when the language is switched.
+pub(super) fn page_keeping(keep: &str, words: Words, title: &str, head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(words.0) {
@@ -100,25 +105,32 @@ pub(super) fn page(words: Words, title: &str, head: &Markup, body: &Markup) -> M
             body.respondent data-offline=(words.say("frame.offline")) data-trouble=(words.say("frame.trouble")) {
                 a.skip href="#main" { (words.say("frame.skip")) }
                 main #main { (body) }
-                (footer(words))
+                (footer(words, keep))
                 div.toasts #toasts aria-live="polite" {}
             }
         }
     }
 }
 
-fn footer(words: Words) -> Markup {
+fn footer(words: Words, keep: &str) -> Markup {
     html! {
         footer.bottom {
             p.colophon { span lang="ja" { "円座" } " Enza" }
             div.row {
-                nav.languages aria-label=(words.say("respond.languages")) {
-                    @for (lang, name) in [(Lang::Ja, "日本語"), (Lang::En, "English")] {
-                        a href={ "?lang=" (lang) } lang=(lang) hreflang=(lang) aria-current=[(lang == words.0).then_some("true")]
-                            rel="nofollow" { (name) }
-                    }
-                }
+                (languages(words, keep))
                 (theme_switch(words))
+            }
+        }
+    }
+}
+
+/// The switch between the languages; it leads to the same page in another.
+pub(super) fn languages(words: Words, keep: &str) -> Markup {
+    html! {
+        nav.languages aria-label=(words.say("respond.languages")) {
+            @for (lang, name) in [(Lang::Ja, "日本語"), (Lang::En, "English")] {
+                a href={ "?lang=" (lang) (keep) } lang=(lang) hreflang=(lang) rel="nofollow"
+                    aria-current=[(lang == words.0).then_some("true")] { (name) }
             }
         }
     }
@@ -135,6 +147,18 @@ fn apology(words: Words, problem: &Problem) -> Markup {
         }
     };
     page(words, words.say("frame.problem_title"), &html! {}, &body)
+}
+
+/// A text as a part of an address.
+pub(super) fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
 }
 
 fn asked_for(query: &str) -> Option<Lang> {

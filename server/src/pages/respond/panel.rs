@@ -7,22 +7,22 @@ use maud::{Markup, html};
 use uuid::Uuid;
 
 use super::entry::{Input, bare, mark};
+use super::frame::languages;
 use crate::acts::respond::{Entry, Guest, Moment};
-use crate::design::{Weight, button, progress};
+use crate::design::{Weight, button};
 use crate::house::House;
 use crate::words::Words;
 
 /// The panel's content.
 pub(super) fn panel(words: Words, house: &House, guest: &Guest) -> Markup {
-    let (done, total) = guest.state.progress();
     html! {
-        @if total > 0 { (progress(words, done, total, words.say("respond.progress"))) }
         section.known {
             h2 { (words.say("respond.answers")) }
             ol { @for entry in guest.entries() { (row(words, guest, &entry, "panel")) } }
         }
         p { a href={ (guest.address()) "/form" } { (words.say("respond.as_form")) } }
         (come_back(words, house, guest))
+        div.panel-languages { (languages(words, "")) }
     }
 }
 

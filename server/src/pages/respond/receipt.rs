@@ -5,6 +5,7 @@ use axum::extract::Path;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use enza_applications::interview::Kind;
 use maud::{Markup, html};
 
 use super::frame::page;
@@ -71,10 +72,7 @@ fn download(ending: &str) -> [(HeaderName, String); 1] {
 }
 
 fn answer(words: Words, guest: &Guest, line: &ReceiptLine) -> Markup {
-    let is_file = guest
-        .entries()
-        .iter()
-        .any(|entry| entry.id() == line.field_id && entry.field.kind == enza_applications::interview::Kind::File);
+    let is_file = line.kind == Kind::File;
     let said = line.sentence.as_deref().filter(|said| Some(*said) != line.shown.as_deref() && !is_file);
     html! {
         div {
@@ -86,7 +84,7 @@ fn answer(words: Words, guest: &Guest, line: &ReceiptLine) -> Markup {
                     (None, Some(absence)) => span.soft { (absence.say(words.0)) },
                     (None, None) => span.soft { "—" },
                 }
-                @if let Some(said) = said { p.said { (words.fill("respond.you_said", &[("sentence", said)])) } }
+                @if let Some(said) = said { p.you-said { (words.fill("respond.you_said", &[("sentence", said)])) } }
             }
         }
     }

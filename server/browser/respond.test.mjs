@@ -1,0 +1,223 @@
+// A respondent with a phone: by the link through the chat to the receipt, with everything that can happen on the way.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBrowser, openHouse, reader } from "./stage/house.mjs";
+import { share, SIGN_UP } from "./stage/share.mjs";
+
+const PHONE = { width: 390, height: 844, signedIn: false };
+let browser;
+let house;
+let links;
+
+before(async () => {
+  browser = await openBrowser();
+  house = await openHouse();
+  const owner = await reader(browser, house);
+  links = { en: (await share(owner, house, SIGN_UP.en)).link, ja: (await share(owner, house, SIGN_UP.ja)).link };
+  await owner.context().close();
+});
+
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** Begins an interview and waits for the first question. */
+async function begin(page, lang = "en") {
+  await page.goto(house.address + links[lang]);
+  await page.locator("[name=consent]").check();
+  await page.locator(".begin button").click();
+  await page.waitForURL(/\/r\//u);
+  await turn(page);
+}
+
+const turn = (page) => page.locator("#composer:not([hidden]) button:not([disabled])").waitFor();
+const line = (page, text) => page.locator(`.message.person .words:text-is(${JSON.stringify(text)})`);
+
+/** What happens is answered in words, and shown. */
+async function say(page, text) {
+  await turn(page);
+  await page.locator("#words").fill(text);
+  await page.locator("#words").press("Enter");
+  await line(page, text).last().waitFor();
+}
+
+/** Answers everything up to the confirmation. */
+async function answerAll(page, { name, meal, game, email }) {
+  await say(page, name);
+  await page.locator(".reply").first().click();
+  await page.locator(`.reply:text-is(${JSON.stringify(meal)})`).click();
+  await page.locator(`.picker .option:has-text(${JSON.stringify(game)})`).click();
+  await page.locator(".picker button").click();
+  await page.locator(".picker input[type=date]").fill("2027-05-20");
+  await page.locator(".picker button").click();
+  await page.locator(".picker input[type=email]").fill(email);
+  await page.locator(".picker button").click();
+  await page.locator(".skips button").first().click();
+  await page.locator(".closing").waitFor();
+}
+
+const ANSWERS = {
+  en: { name: "Ada Lovelace", meal: "Vegetables", game: "Croquet", email: "ada@example.org" },
+  ja: { name: "山田花子", meal: "野菜", game: "将棋", email: "hanako@example.jp" },
+};
+const DAY = { en: "May 20, 2027", ja: "2027年5月20日" };
+
+for (const lang of ["en", "ja"]) {
+  test(`on a phone a form is answered, corrected, confirmed and kept (${lang})`, async () => {
+    const page = await reader(browser, house, { lang, ...PHONE });
+    await begin(page, lang);
+    await answerAll(page, ANSWERS[lang]);
+
+    // In the sheet that is drawn up, an answer is corrected in its place.
+    await page.locator("[data-panel]").click();
+    const row = page.locator("#panel .answer").first();
+    await row.locator("summary").click();
+    await row.locator("input[type=text]").fill("Grace Hopper");
+    await row.locator("button.main").click();
+    await page.locator(".closing .known-value:has-text('Grace Hopper')").waitFor();
+    assert.equal(await page.locator("#panel").isVisible(), false, "the sheet is put away");
+
+    // In words: the conversation turns to the field again.
+    const meal = page.locator(".closing .answer").nth(2);
+    await meal.locator("summary").click();
+    await meal.locator(".order .button.quiet").click();
+    await page.locator(".reply").first().click();
+    await page.locator(".closing").waitFor();
+
+    // In the classic view everything is there, and saving leads back.
+    await page.goto(`${page.url()}/form`);
+    assert.equal(await page.locator("#sheet-name").inputValue(), "Grace Hopper");
+    assert.equal(await page.locator("#sheet-day").inputValue(), "2027-05-20");
+    await page.locator("#sheet-email").fill("nonsense");
+    await page.locator(".classic button[type=submit]").click();
+    await page.locator("#sheet-email-error").waitFor();
+    await page.locator("#sheet-email").fill("grace@example.org");
+    await page.locator(".classic button[type=submit]").click();
+    await page.locator(".closing").waitFor();
+
+    await page.locator(".submit button.main").dblclick();
+    await page.locator("#receipt").waitFor();
+    const receipt = await page.locator(".receipt-lines").innerText();
+    for (const part of ["Grace Hopper", "grace@example.org", DAY[lang]]) assert.ok(receipt.includes(part), receipt);
+    const json = await page.evaluate(async () => (await fetch(`${location.pathname}/receipt.json`)).json());
+    assert.deepEqual(
+      json.answers.map((one) => [one.field_id, one.value, one.absence]).filter(([id]) => ["name", "day", "email", "wishes"].includes(id)),
+      [["name", "Grace Hopper", null], ["day", "2027-05-20", null], ["email", "grace@example.org", null], ["wishes", null, "skipped"]],
+    );
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
+    assert.deepEqual(page.troubles, []);
+
+    // Whoever comes again by the link is led to what was submitted.
+    await page.goto(house.address + links[lang]);
+    await page.locator(".go-on a").click();
+    await page.locator("#receipt").waitFor();
+    await page.context().close();
+  });
+}
+
+test("a double click on Begin gives one interview, and a reload in the middle loses nothing", async () => {
+  const page = await reader(browser, house, PHONE);
+  await page.goto(house.address + links.en);
+  await page.locator("[name=consent]").check();
+  await page.locator(".begin button").dblclick();
+  await page.waitForURL(/\/r\//u);
+  await say(page, "Ada Lovelace");
+  await turn(page);
+  await page.locator("#words").fill("half a sen");
+  const before = await page.locator(".message").count();
+  await page.reload();
+  assert.equal(await page.locator("#words").inputValue(), "half a sen", "what was being written is still there");
+  assert.equal(await page.locator(".message").count(), before);
+  const ticket = page.url();
+  await page.goto(house.address + links.en);
+  assert.equal(await page.locator(".go-on a").getAttribute("href"), new URL(ticket).pathname);
+  await page.context().close();
+});
+
+test("a lost connection is said, the words are kept, and nothing is shown twice", async () => {
+  const page = await reader(browser, house, PHONE);
+  await begin(page);
+  house.relay.dead = true;
+  house.relay.cut();
+  await page.locator("#link-lost:not([hidden])").waitFor();
+  await page.locator("#words").fill("Ada Lovelace");
+  await page.locator("#words").press("Enter");
+  await page.locator("#words-error:not([hidden])").waitFor();
+  assert.equal(await page.locator("#words").inputValue(), "Ada Lovelace");
+  house.relay.dead = false;
+  await page.locator("#words").press("Enter");
+  await line(page, "Ada Lovelace").waitFor();
+  await page.locator(".reply").first().waitFor();
+  const seen = await page.locator("[data-seq]").evaluateAll((all) => all.map((one) => one.dataset.seq));
+  assert.deepEqual(seen, [...new Set(seen)]);
+  assert.equal(await line(page, "Ada Lovelace").count(), 1);
+  await page.context().close();
+});
+
+test("a question is seen while it is written, and sending waits for it", async () => {
+  const slow = await openHouse({ talker: true });
+  const owner = await reader(browser, slow);
+  const { link } = await share(owner, slow, SIGN_UP.en);
+  const page = await reader(browser, slow, PHONE);
+  await page.goto(slow.address + link);
+  await page.locator("[name=consent]").check();
+  await page.locator(".begin button").click();
+  await page.waitForURL(/\/r\//u);
+  await say(page, "Ada Lovelace");
+  await page.locator(".reply").first().waitFor();
+  const halfway = slow.model.pause();
+  await page.locator(".reply").first().click();
+  await halfway;
+  await page.locator("#speaking .words:not(:empty)").waitFor();
+  const half = await page.locator("#speaking .words").innerText();
+  assert.ok(half.length > 5 && half.length < 60, half);
+  assert.ok(await page.locator("#composer button").isDisabled());
+  await page.locator("#words").fill("I am faster");
+  slow.model.resume();
+  await page.locator(".reply:text-is('Fish')").waitFor();
+  assert.equal(await page.locator("#speaking").isVisible(), false, "the whole question takes its place");
+  assert.equal(await page.locator("#words").inputValue(), "I am faster");
+  assert.equal(await page.locator(".notice").count(), 0, "with a model, none is said to be missing");
+  assert.deepEqual(page.troubles, []);
+  await slow.close();
+});
+
+test("the Enter that ends a composition sends nothing", async () => {
+  const page = await reader(browser, house, { lang: "ja", ...PHONE });
+  await begin(page, "ja");
+  await page.locator("#words").focus();
+  const keys = await page.context().newCDPSession(page);
+  await keys.send("Input.imeSetComposition", { text: "やまだ", selectionStart: 3, selectionEnd: 3 });
+  await keys.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Process", code: "Enter", windowsVirtualKeyCode: 229 });
+  await keys.send("Input.insertText", { text: "山田" });
+  await page.evaluate(() => {
+    const box = document.querySelector("#words");
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true }));
+  });
+  assert.equal(await page.locator("#words").inputValue(), "山田");
+  assert.equal(await page.locator(".message.person").count(), 0);
+  await page.keyboard.press("Enter");
+  await line(page, "山田").waitFor();
+  await page.context().close();
+});
+
+test("without scripts a form is answered in the chat and in the classic view", async () => {
+  const page = await reader(browser, house, { ...PHONE, scripts: false });
+  await page.goto(house.address + links.en);
+  await page.locator("[name=consent]").check();
+  await page.locator(".begin button").click();
+  await page.locator("#composer button:not([disabled])").waitFor();
+  await page.locator("#words").fill("Ada Lovelace");
+  await page.locator("#composer button").click();
+  await page.locator(".reply").first().click();
+  await page.locator(".reply:text-is('Fish')").click();
+  await page.locator("#panel a[href$='/form']").click();
+  await page.locator("#sheet-day").fill("2027-05-20");
+  await page.locator("#sheet-email").fill("ada@example.org");
+  await page.locator(".classic button[type=submit]").click();
+  await page.locator(".submit button.main").click();
+  await page.locator("#receipt").waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,12 @@
+//! Respondents: people without an account who come by a link, answer, correct, submit and come back.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod answering;
+mod apart;
+mod arriving;
+mod classic;
+mod files;
+mod programs;
+mod visit;
