@@ -106,7 +106,7 @@ pub async fn play(engine: &Engine, screen: &Screen, script: &Script, chosen: &Ch
     screen.remember(&session);
     let watch = Watch::over(engine, screen, session.clone(), chosen);
     let mut player = Player { engine, session: session.clone(), script, watch, memory: Memory::default() };
-    let (outcome, state) = player.to_the_end().await?;
+    let (outcome, state) = player.run_through().await?;
     let used = state.cast().usage;
     Ok(Played {
         name: script.name.clone(),
@@ -131,7 +131,18 @@ struct Memory {
     answered: BTreeMap<String, usize>,
     /// Which of the things between were said.
     said: Vec<usize>,
+    /// The fields that were turned back to at the end.
+    turned_back: Vec<String>,
     retries: usize,
+}
+
+impl Memory {
+    /// How many answers a field was given before the next one.
+    fn next(&mut self, id: &str) -> usize {
+        let given = self.answered.entry(id.to_owned()).or_default();
+        *given += 1;
+        *given - 1
+    }
 }
 
 struct Player<'a> {
@@ -143,15 +154,14 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
-    async fn to_the_end(&mut self) -> Result<(Outcome, State), Trouble> {
+    async fn run_through(&mut self) -> Result<(Outcome, State), Trouble> {
         for _ in 0..MOST_IN_ALL {
             let Moment { phase, waiting_for, state } = self.watch.at_rest().await?;
             match phase {
                 Phase::Ended => {
-                    let outcome = match state.stage() {
-                        Stage::Delivered => Outcome::Completed,
-                        _ => Outcome::Unfinished { labels: state.required_not_done() },
-                    };
+                    let is_delivered = state.stage() == Stage::Delivered;
+                    let unfinished = || Outcome::Unfinished { labels: state.required_not_done() };
+                    let outcome = if is_delivered { Outcome::Completed } else { unfinished() };
                     return Ok((outcome, state));
                 }
                 Phase::Gate => self.confirm(&state).await?,
@@ -164,7 +174,9 @@ impl Player<'_> {
                     self.send(&again).await?;
                 }
                 Phase::Waiting | Phase::Working if state.stage() == Stage::Choosing => {
-                    return Ok((Outcome::Unfinished { labels: state.required_not_done() }, state));
+                    if !self.turn_back(&state).await? {
+                        return Ok((Outcome::Unfinished { labels: state.required_not_done() }, state));
+                    }
                 }
                 Phase::Waiting | Phase::Working => self.respond(&state).await?,
             }
@@ -192,11 +204,29 @@ impl Player<'_> {
         if *asked > MOST_AT_A_FIELD {
             return self.give_up().await;
         }
-        let text = self.aside(state, &id).or_else(|| self.answer(&id));
-        match text {
+        if let Some(text) = self.aside(state, &id) {
+            return self.send(&Command::Say { text }).await.map(drop);
+        }
+        let nth = self.memory.next(&id);
+        // Whoever has said everything twice leaves it at that, as soon as that is possible.
+        if nth > self.script.count(&id) && self.send(&Command::KeepAsIs).await? {
+            return Ok(());
+        }
+        match self.script.answer(&id, nth) {
             Some(text) => self.send(&Command::Say { text }).await.map(drop),
             None => self.give_up().await,
         }
+    }
+
+    /// Turns to a required field that was left, once for each.
+    async fn turn_back(&mut self, state: &State) -> Result<bool, Trouble> {
+        let open =
+            state.fields().filter(|(field, record)| field.required && !record.is_done() && state.applies(record));
+        let open = open.map(|(_, record)| record.id().to_owned()).find(|id| !self.memory.turned_back.contains(id));
+        let Some(field_id) = open else { return Ok(false) };
+        self.memory.turned_back.push(field_id.clone());
+        self.memory.asked.remove(&field_id);
+        self.send(&Command::ChangeAnswer { field_id }).await
     }
 
     /// Leaves it at what was said, or without an answer.
@@ -218,16 +248,6 @@ impl Player<'_> {
         let (place, said) = self.script.said.iter().enumerate().find(is_due)?;
         self.memory.said.push(place);
         Some(said.text.clone())
-    }
-
-    /// The next answer to a field. Having said everything once more, the respondent has no more to say.
-    fn answer(&mut self, id: &str) -> Option<String> {
-        let given = self.memory.answered.entry(id.to_owned()).or_default();
-        let nth = *given;
-        *given += 1;
-        let may_repeat = nth == 0 || self.script.has_more_to_say(id, nth - 1);
-        let answer = self.script.answer(id, nth).map(str::to_owned).or_else(|| self.script.another_item(id));
-        answer.filter(|_| may_repeat)
     }
 
     /// Sends a command. Whether it was accepted.

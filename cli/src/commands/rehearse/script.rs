@@ -125,24 +125,24 @@ impl Script {
         Bootstrap { language, country, timezone: None }
     }
 
-    /// What is answered when a field is asked for the nth time, from zero.
-    pub fn answer(&self, id: &str, nth: usize) -> Option<&str> {
-        let answers = self.answers.get(id)?.values();
-        answers.get(nth).or(answers.last()).map(String::as_str)
+    /// What is answered when a field is asked for the nth time, from zero: the last answer again and again.
+    pub fn answer(&self, id: &str, nth: usize) -> Option<String> {
+        let answers = self.answers.get(id).map(OneOrMore::values).unwrap_or_default();
+        answers.get(nth).or(answers.last()).cloned().or_else(|| self.another_item(id))
+    }
+
+    /// How many answers there are to a field.
+    pub fn count(&self, id: &str) -> usize {
+        self.answers.get(id).map_or(1, |answers| answers.values().len())
     }
 
     /// Whether a group has another item, `guests.1.more`, where the script does not say: if there are answers for it.
-    pub fn another_item(&self, id: &str) -> Option<String> {
+    fn another_item(&self, id: &str) -> Option<String> {
         let (group, after) = id.strip_suffix(".more")?.rsplit_once('.')?;
         let next = format!("{group}.{}.", after.parse::<u32>().ok()? + 1);
         let (yes, no) = self.form.language.pick(("はい", "いいえ"), ("yes", "no"));
         let has_more = self.answers.keys().any(|key| key.starts_with(&next));
         Some(if has_more { yes } else { no }.to_owned())
-    }
-
-    /// Whether there is an answer that was not given yet.
-    pub fn has_more_to_say(&self, id: &str, nth: usize) -> bool {
-        self.answers.get(id).is_some_and(|answers| nth < answers.values().len())
     }
 
     fn check(&self) -> Result<(), String> {
