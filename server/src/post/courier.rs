@@ -7,7 +7,7 @@
 use std::error::Error as _;
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Once;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use enza_applications::forms::Webhook;
@@ -25,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Brings letters.
 #[derive(Debug, Clone)]
 pub struct Courier {
-    client: Client,
+    /// Made when it is first needed: it reads the system's certificates, and many houses send nothing.
+    client: OnceLock<Client>,
     reach: Reach,
 }
 
@@ -56,15 +57,7 @@ pub enum Undelivered {
 impl Courier {
     /// A courier who goes as far as this.
     pub fn new(reach: Reach) -> Self {
-        install_tls();
-        let client = Client::builder()
-            .dns_resolver(Guide(reach))
-            .no_proxy()
-            .redirect(Policy::none())
-            .timeout(PATIENCE)
-            .user_agent(concat!("enza/", env!("CARGO_PKG_VERSION")))
-            .build();
-        Self { client: client.expect("plain settings make a client"), reach }
+        Self { client: OnceLock::new(), reach }
     }
 
     /// Brings a letter. The id is the letter's own, the same for each attempt; `now` is the attempt's.
@@ -86,6 +79,7 @@ impl Courier {
         let began = Instant::now();
         let request = self
             .client
+            .get_or_init(|| client(self.reach))
             .post(url)
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", id)
@@ -142,8 +136,10 @@ fn lost(error: &reqwest::Error) -> Undelivered {
     Undelivered::Unreachable(last.chars().take(120).collect())
 }
 
-/// TLS needs to be told once which cryptography to use. Someone else may have done so.
-fn install_tls() {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+fn client(reach: Reach) -> Client {
+    // TLS needs to be told once which cryptography to use. Someone else may have done so.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let builder = Client::builder().dns_resolver(Guide(reach)).no_proxy().redirect(Policy::none()).timeout(PATIENCE);
+    let builder = builder.user_agent(concat!("enza/", env!("CARGO_PKG_VERSION")));
+    builder.build().expect("plain settings make a client")
 }

@@ -60,16 +60,22 @@ async fn sweep_form(house: &House, form: &SessionId) -> Result<u64, Problem> {
     if past.is_empty() {
         return Ok(0);
     }
-    // A fork is newer than what it was forked from, and has to go first.
-    past.sort_by_key(|row| std::cmp::Reverse(row.opened_at));
     note(house, HOUSE, Act::SubmissionsExpired, form.as_str(), &Address::default()).await?;
     let mut gone = 0;
-    for row in past {
-        match remove(house, form, &row.id).await {
-            Ok(()) => gone += 1,
-            Err(Problem::HasForks(_)) => {}
-            Err(problem) => return Err(problem),
+    // A fork has to go before what it was forked from, and may have forks of its own.
+    while !past.is_empty() {
+        let mut kept = Vec::new();
+        for row in &past {
+            match remove(house, form, &row.id).await {
+                Ok(()) => gone += 1,
+                Err(Problem::HasForks(_)) => kept.push(row.clone()),
+                Err(problem) => return Err(problem),
+            }
         }
+        if kept.len() == past.len() {
+            break;
+        }
+        past = kept;
     }
     tracing::info!(%form, gone, "submissions past their days were deleted");
     Ok(gone)
