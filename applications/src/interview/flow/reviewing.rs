@@ -128,7 +128,11 @@ pub(in crate::interview) fn take_finding(
         conclude(draft, &record, &field, &finding, &conclusion)?;
     }
     for other in others.iter().take(MOST_OTHERS) {
-        volunteered(draft, id, other, &said)?;
+        // Models like to name what is already known. An answer that stands is opened again only by words that take it back.
+        let stands = draft.state.record(other).is_some_and(Record::is_done) && !values::takes_back(&said);
+        if !stands {
+            volunteered(draft, id, other, &said)?;
+        }
     }
     Ok(())
 }
@@ -143,14 +147,7 @@ pub(in crate::interview) fn volunteered(
     let heard = draft.state.utterances;
     let Some(record) = draft.state.record(other) else { return Ok(()) };
     let is_new = other != id && record.heard != heard && !record.is_under_review();
-    // Models like to name what is already known. An answer that stands is opened again only by words that take it back.
-    let is_taken_back = !record.is_done() || values::takes_back(text);
-    if !is_new
-        || !is_taken_back
-        || !draft.state.applies(record)
-        || draft.state.field_of(record).hidden
-        || text.is_empty()
-    {
+    if !is_new || !draft.state.applies(record) || draft.state.field_of(record).hidden || text.is_empty() {
         return Ok(());
     }
     open(draft, other, None)?;

@@ -144,3 +144,17 @@ fn a_field_can_be_written_into_or_turned_to_while_another_is_asked() {
     world.round("Kobo Ltd after all", json!({ "passed": true, "field_value": "Kobo Ltd" }));
     assert_eq!(world.state.current().unwrap().0.field_id, "day");
 }
+
+/// A label says which answer is meant, so nothing else has to take it back.
+#[test]
+fn an_answer_that_is_named_by_its_label_is_corrected() {
+    let mut world = visit();
+    world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+    world.asks_for("When?");
+    world.say("2026-11-03");
+    world.asks_for("What was agreed?");
+    world.say("Two more seats\nDay of the visit: 2026-11-04");
+    assert_eq!(world.state.values()["day"], "2026-11-04");
+    world.reviews(json!({ "passed": true, "field_value": "Two more seats" }));
+    assert_eq!(world.state.values()["agreed"], "Two more seats");
+}
