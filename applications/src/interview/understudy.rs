@@ -11,7 +11,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::finding::{Finding, Stance};
-use super::form::Kind;
+use super::form::{Form, Kind};
 use super::prompts::{About, Brief, Next};
 use super::tools::{ASK, CREATE_PLAN, REVIEW, SUBTASK};
 use super::values::{self, Absence, Reading};
@@ -99,6 +99,8 @@ fn review(lang: Lang, about: &About) -> Finding {
     if !about.last_round && is_a_question(answer) {
         return finding(Stance::Question);
     }
+    let alone = Form { fields: vec![about.field.clone()], ..Form::default() };
+    let answer = values::labelled(&alone, answer).first().map_or(answer, |(_, part)| part);
     let today = about.today.parse().unwrap_or_default();
     let read = values::read(&about.field, answer, &Reading { locale: &about.locale, today });
     match read {

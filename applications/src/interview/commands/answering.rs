@@ -23,7 +23,10 @@ pub(super) fn say(draft: &mut Draft<'_, Interview>, text: &str) -> Result<(), Re
     let text = limits::MESSAGE.check(text).map_err(Refusal::Text)?;
     let Some(id) = field else { return opening::greeted(draft, &text).map_err(Refusal::Move) };
     let named: Vec<(String, String)> = named_parts(&draft.state, &text);
-    reviewing::answered(draft, &id, &text, Source::Question).map_err(Refusal::Move)?;
+    let is_elsewhere =
+        !named.is_empty() && named.iter().all(|(other, _)| *other != id) && says_no_more(&draft.state, &text);
+    let judge = if is_elsewhere { Judge::Elsewhere } else { Judge::Either };
+    reviewing::answered_by(draft, &id, &text, Source::Question, judge).map_err(Refusal::Move)?;
     for (other, part) in named {
         reviewing::volunteered(draft, &id, &other, &part).map_err(Refusal::Move)?;
     }
@@ -115,6 +118,14 @@ fn named_parts(state: &State, text: &str) -> Vec<(String, String)> {
     let parts = values::labelled(&state.form, text).into_iter();
     let alone = parts.filter(|(place, _)| state.form.fields[*place].group.is_none());
     alone.map(|(place, part)| (record_id(&state.form, place, None), part.to_owned())).collect()
+}
+
+/// Whether a message says nothing but what it gives to fields by name, and perhaps that something was wrong before.
+fn says_no_more(state: &State, text: &str) -> bool {
+    const A_FEW_WORDS: usize = 80;
+    let rest: Vec<&str> = text.lines().filter(|line| values::labelled(&state.form, line).is_empty()).collect();
+    let rest = rest.join(" ");
+    rest.trim().is_empty() || (values::takes_back(&rest) && limits::length(&rest) <= A_FEW_WORDS)
 }
 
 fn go_on(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {

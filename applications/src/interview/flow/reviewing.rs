@@ -39,6 +39,8 @@ pub(in crate::interview) enum Judge {
     Either,
     /// A rule alone, since the reviewer has stopped.
     Rule,
+    /// Nobody has to: it is about other fields, by their names.
+    Elsewhere,
 }
 
 /// The same, where it is said who may judge.
@@ -57,8 +59,10 @@ pub(in crate::interview) fn answered_by(
     let value = match judge {
         Judge::Either => by_rule(&draft.state, field, text, source),
         Judge::Rule => values::read(field, text, &reading(&draft.state, &draft.state.locale())).ok(),
+        Judge::Elsewhere => None,
     };
-    let value = value.map(Finding::value_is);
+    let elsewhere = || Finding { stance: Stance::Elsewhere, ..Finding::default() };
+    let value = value.map(Finding::value_is).or_else(|| (judge == Judge::Elsewhere).then(elsewhere));
     let is_said = source == Source::Question;
     let finding = value.or_else(|| {
         let absence = values::read_absence(text).filter(|_| is_said)?;

@@ -158,3 +158,19 @@ fn an_answer_that_is_named_by_its_label_is_corrected() {
     world.reviews(json!({ "passed": true, "field_value": "Two more seats" }));
     assert_eq!(world.state.values()["agreed"], "Two more seats");
 }
+
+/// What only gives other fields their answers is no answer to the one that is asked.
+#[test]
+fn a_correction_by_label_alone_leaves_the_open_question_open() {
+    let mut world = visit();
+    world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+    world.asks_for("When?");
+    world.say("2026-11-03");
+    world.asks_for("What was agreed?");
+    world.say("Sorry, that was wrong.\nCustomer: Kobo Inc.");
+    assert_eq!((world.field("agreed"), world.field("customer")), ("interviewing", "reviewing"));
+    world.reviews(json!({ "passed": true, "field_value": "Kobo Inc." }));
+    assert_eq!(world.state.values()["customer"], "Kobo Inc.");
+    assert_eq!(world.state.current().unwrap().0.field_id, "agreed", "and it is asked again");
+    assert_eq!(world.ask().agent, "interviewer");
+}
