@@ -1,17 +1,12 @@
-// The pages of forms with life in them: saving as one types, cards that move, links that are copied.
+// The builder with life in it: saving as one types, cards that move, rows that grow.
 //
 // The server draws every part; here cards are only moved, taken out and put back. What is typed is sent as the page's own
 // form, and the answer brings the parts that follow from it. Nothing that was typed is replaced by an answer.
 
-import { enliven, toast, trouble } from "./enza.js";
+import { enliven, trouble } from "./enza.js";
 
 const builder = document.getElementById("builder");
 if (builder) build(builder);
-const writing = document.getElementById("writing");
-if (writing) wait(writing);
-readFiles();
-copyTexts();
-nameZones();
 
 function build(page) {
   const form = document.getElementById("draft");
@@ -38,7 +33,7 @@ function build(page) {
   });
   form.addEventListener("change", (change) => {
     grow(change.target.closest("[data-row]"));
-    later();
+    if (content() !== last) later();
   });
   form.addEventListener("submit", submitted);
   cards.addEventListener("keydown", (key) => {
@@ -62,7 +57,13 @@ function build(page) {
     save();
   });
   // A download leaves the page as it is: it may be sent again.
-  dialog.querySelector("[data-keeps]").addEventListener("click", () => setTimeout(() => delete form.dataset.sent, 500));
+  const keep = dialog.querySelector("[data-keeps]");
+  keep.addEventListener("click", () =>
+    setTimeout(() => {
+      delete form.dataset.sent;
+      keep.removeAttribute("aria-busy");
+    }, 500),
+  );
   dialog.addEventListener("close", () => content() !== last && show(words.unsaved, "warn"));
 
   // Buttons do here what they do on the server; the rest of the form is sent plainly.
@@ -96,7 +97,8 @@ function build(page) {
       save().then((kept) => {
         submitter.removeAttribute("aria-busy");
         const again = form.querySelector(`button[name="press"][value="${submitter.value}"]`);
-        if (kept && again && !again.disabled) form.requestSubmit(again);
+        // A form cannot be sent again from within its own sending.
+        if (kept && again && !again.disabled) setTimeout(() => form.requestSubmit(again));
       });
       return;
     }
@@ -403,61 +405,4 @@ function faultLine(text) {
 function middle(element) {
   const box = element.getBoundingClientRect();
   return box.top + box.height / 2;
-}
-
-/** Looks whether the architect is done, for as long as the page is open. */
-function wait(page) {
-  const look = async () => {
-    const response = await fetch(`/api/forms/${page.dataset.form}`).catch(() => null);
-    if (response?.status === 404) return location.assign("/forms");
-    if (response?.ok && !(await response.json()).writing) return location.reload();
-    setTimeout(look, 1000);
-  };
-  setTimeout(look, 500);
-}
-
-function readFiles() {
-  for (const entry of document.querySelectorAll("[data-reads-into]")) {
-    entry.closest("[hidden]")?.removeAttribute("hidden");
-    entry.addEventListener("change", async () => {
-      const file = entry.files[0];
-      if (!file) return;
-      document.getElementById(entry.dataset.readsInto).value = await file.text();
-      entry.value = "";
-    });
-  }
-}
-
-function copyTexts() {
-  for (const entry of document.querySelectorAll("[data-selects]")) entry.addEventListener("focus", () => entry.select());
-  for (const button of document.querySelectorAll("[data-copies]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      const entry = document.getElementById(button.dataset.copies);
-      try {
-        await navigator.clipboard.writeText(entry.value);
-      } catch {
-        // Where the clipboard is closed to scripts, the text is marked for the reader to copy.
-        entry.focus();
-        entry.select();
-        if (!document.execCommand("copy")) return;
-      }
-      toast(document.querySelector("[data-copied]").dataset.copied, "good");
-    });
-  }
-}
-
-/** Moments are typed in the reader's zone. */
-function nameZones() {
-  for (const hidden of document.querySelectorAll("input[data-zone]")) {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!zone) continue;
-    const field = hidden.closest(".field");
-    hidden.value = zone;
-    field.querySelector("[data-zone-name]").textContent = zone;
-    const entry = field.querySelector("[data-at]");
-    if (!entry) continue;
-    const at = new Date(Number(entry.dataset.at));
-    entry.value = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  }
 }

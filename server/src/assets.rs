@@ -33,6 +33,7 @@ const ALL: &[(&str, &str, &str)] = &[
     ("theme.js", JS, include_str!("../assets/theme.js")),
     ("enza.js", JS, include_str!("../assets/enza.js")),
     ("home.js", JS, include_str!("../assets/home.js")),
+    ("forms.js", JS, include_str!("../assets/forms.js")),
     ("builder.js", JS, include_str!("../assets/builder.js")),
     ("composer.js", JS, include_str!("../assets/composer.js")),
     ("feed.js", JS, include_str!("../assets/feed.js")),

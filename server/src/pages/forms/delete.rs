@@ -62,9 +62,10 @@ fn draw(here: &Here, held: &Held, count: usize, error: Option<&str>) -> Markup {
     let title = head::title(words, held);
     let at = format!("/forms/{}", held.row.id);
     let counted = if count == COUNTED { format!("{COUNTED}+") } else { count.to_string() };
-    let body = card(
-        Some(words.say("forms.delete")),
-        html! {
+    let body = html! {
+        (style())
+        h1.page-title { (words.say("forms.delete")) }
+        (card(None, html! {
             p { (words.fill("forms.delete_what", &[("title", &title)])) }
             @if count > 0 { p { (words.fill("forms.delete_answers", &[("count", &counted)])) } }
             form.form method="post" action={ (at) "/delete" } {
@@ -80,8 +81,7 @@ fn draw(here: &Here, held: &Held, count: usize, error: Option<&str>) -> Markup {
                     (link_button(&at, words.say("session.not_now"), Weight::Quiet))
                 }
             }
-            (style())
-        },
-    );
+        }))
+    };
     here.page(words.say("forms.delete"), &body)
 }

@@ -154,7 +154,7 @@ fn draw(here: &Here, wish: &Wish, problem: Option<&Problem>) -> Markup {
                 (button(words.say("forms.import_do"), Weight::Plain))
             })))
         }
-        script type="module" src=(assets::address("builder.js")) {}
+        script type="module" src=(assets::address("forms.js")) {}
     };
     here.page(words.say("forms.new"), &body)
 }

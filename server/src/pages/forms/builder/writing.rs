@@ -90,7 +90,7 @@ pub(super) fn page(here: &Here, held: &Held) -> Markup {
             (form(&format!("/forms/{}/by-hand", held.row.id), button(words.say("forms.by_hand"), Weight::Plain)))
             noscript { meta http-equiv="refresh" content="3"; }
         }
-        script type="module" src=(assets::address("builder.js")) {}
+        script type="module" src=(assets::address("forms.js")) {}
     };
     here.page(&head::title(words, held), &body)
 }

@@ -138,7 +138,7 @@ async fn draw(here: &Here, caller: &Caller, id: &str, done: &Done, fresh: &Fresh
             div #rules { (section(words.say("share.rules"), rules::part(here, &held, fresh))) }
             div #webhook { (section(words.say("share.webhook"), webhook::part(here, &held, fresh))) }
         }
-        script type="module" src=(assets::address("builder.js")) {}
+        script type="module" src=(assets::address("forms.js")) {}
     };
     let status = fresh.trouble.as_ref().map_or(StatusCode::OK, |(_, _, status)| *status);
     Ok((status, here.page(&head::title(words, &held), &body)).into_response())
