@@ -115,7 +115,7 @@ mod tests {
         ];
         let outside =
             ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"];
-        let reached = |list: &[&str]| {
+        let reached = |list: &[&str]| -> Vec<String> {
             let all = list.iter().map(|text| (text.parse().expect("an address"), *text));
             all.filter(|(address, _)| Reach::Public.includes(*address)).map(|(_, text)| text.to_owned()).collect()
         };

@@ -81,15 +81,21 @@ pub(super) fn cause(words: Words, why: &str) -> String {
 }
 
 fn rows(words: Words, held: &Held, owed: &[Owed]) -> Markup {
-    let heads = ["delivery.submission", "delivery.why", "delivery.again", "delivery.do"].map(|key| words.say(key));
+    // Where nothing was given up there is nothing to press.
+    let is_pressed = owed.iter().any(|one| one.is_given_up);
+    let heads = ["delivery.submission", "delivery.why", "delivery.again"].map(|key| words.say(key)).into_iter();
+    let heads: Vec<&str> = heads.chain(is_pressed.then(|| words.say("delivery.do"))).collect();
     let row = |one: &Owed| {
         let at = one.sheet.submitted_at.unwrap_or(one.sheet.changed_at);
-        vec![
+        let mut cells = vec![
             html! { a href={ (address(held)) "/" (one.sheet.session) "#delivery" } { (time(words, at)) } },
             html! { @match &one.why { Some(why) => (cause(words, why)), None => (words.say("delivery.first")) } },
             html! { @match one.again { Some(again) => (time(words, again)), None => "—" } },
-            html! { @if one.is_given_up { (retry_button(words, held, one.sheet.session.as_str())) } },
-        ]
+        ];
+        if one.is_given_up {
+            cells.push(retry_button(words, held, one.sheet.session.as_str()));
+        }
+        cells
     };
     table(&heads, owed.iter().map(row).collect())
 }

@@ -9,7 +9,7 @@ use super::{address, draw, figures, value};
 use crate::access::{Allowed, ToRead};
 use crate::acts::forms::{self, Held};
 use crate::acts::submissions::{self, Page, Sheet, Status, base_of, is_sensitive};
-use crate::design::{Tone, Weight, badge, button, empty, link_button, notice, table, time};
+use crate::design::{Tone, Weight, badge, button, empty, link_button, table, time};
 use crate::drawing::figures as written;
 use crate::exports::Format;
 use crate::pages::Here;
@@ -79,8 +79,10 @@ fn owed(words: Words, held: &Held, sheets: &[Sheet]) -> Markup {
     }
     let text = words.fill("submissions.owed", &[("count", &open.to_string())]);
     html! {
-        (notice(Tone::Warn, &text, ""))
-        p { a href={ (address(held)) "/deliveries" } { (words.say("submissions.see_owed")) } }
+        div.notice.warn {
+            p.notice-title { (text) }
+            p { a href={ (address(held)) "/deliveries" } { (words.say("submissions.see_owed")) } }
+        }
     }
 }
 
@@ -157,7 +159,7 @@ fn rows(words: Words, held: &Held, sheets: &[Sheet]) -> Markup {
         cells.push(html! { (written::short(sheet.spent.total())) });
         cells
     };
-    table(&heads, sheets.iter().map(row).collect())
+    html! { div.sheets { (table(&heads, sheets.iter().map(row).collect())) } }
 }
 
 fn cell(words: Words, state: &FormState, sheet: &Sheet, field: &Field) -> Markup {
