@@ -28,6 +28,7 @@ fn from<'a>(run: &'a Run, start: &str) -> Vec<&'a str> {
     lines.take_while(|line| !line.is_empty()).collect()
 }
 
+// INT-91: the agents' questions, answered in free text.
 #[test]
 fn a_question_shows_its_place_its_options_and_how_to_answer() {
     let house = House::new();
@@ -58,6 +59,7 @@ fn a_question_shows_its_place_its_options_and_how_to_answer() {
     );
 }
 
+// INT-15, INT-37, INT-92: all fields lead to the confirmation, and that to the submission.
 #[test]
 fn the_whole_dialogue_leads_to_a_receipt() {
     let house = House::new();
@@ -197,6 +199,7 @@ fn at_a_terminal_consent_is_asked_for_until_it_is_a_yes_or_a_no() {
     assert!(seen.contains("1 of 5  Your name") && seen.contains("Go on with: enza interview run --session"), "{seen}");
 }
 
+// INT-07, INT-16, INT-18: the greeter comes first, and asks for the country.
 #[test]
 fn at_a_terminal_the_greeter_asks_for_what_the_locale_does_not_say() {
     let house = House::new();

@@ -182,3 +182,13 @@ fn a_form_in_toml_and_a_json_schema_are_asked_and_losses_are_told() {
     assert_eq!((run.status, &run.json()["values"]), (0, &json!({"name": "Ada"})), "{run:?}");
     assert!(run.err.contains("pattern at #/properties/name was left out"), "{}", run.err);
 }
+
+#[test]
+fn a_field_that_is_called_language_is_no_word_to_the_greeter() {
+    let house = House::new();
+    let field = json!({"fieldId": "language", "label": "Your favourite programming language", "required": true});
+    let form = house.file("form.json", &json!({"title": "T", "fields": [field]}).to_string());
+    let answers = house.file("answers.json", r#"{"language": "Rust, of course"}"#);
+    let value = house.json(&["interview", "run", &form, "--answers", &answers, "--yes"]);
+    assert_eq!((&value["language"], &value["values"]), (&json!("en"), &json!({"language": "Rust, of course"})));
+}

@@ -132,7 +132,8 @@ impl Prepared {
         match self {
             Self::Lines(lines) => lines.pop_front(),
             Self::ByField(answers, used) => {
-                let Some(answers) = answers.get(field_id).or_else(|| answers.get(bare(field_id))) else {
+                let of_any_item = || bare(field_id).and_then(|bare| answers.get(bare));
+                let Some(answers) = answers.get(field_id).or_else(of_any_item) else {
                     return another_item(answers, field_id);
                 };
                 let place = used.entry(field_id.to_owned()).or_default();
@@ -146,9 +147,9 @@ impl Prepared {
     }
 }
 
-/// The id of the field behind an item of a group: `name` of `guests.2.name`.
-fn bare(field_id: &str) -> &str {
-    field_id.rsplit('.').next().unwrap_or(field_id)
+/// The id of the field behind an item of a group: `name` of `guests.2.name`. Whether there is one more is no field.
+fn bare(field_id: &str) -> Option<&str> {
+    field_id.rsplit_once('.').map(|(_, bare)| bare).filter(|bare| *bare != "more")
 }
 
 /// Whether there is another item of a group, `guests.1.more`: where the file has answers for it.

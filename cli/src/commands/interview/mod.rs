@@ -119,9 +119,11 @@ async fn consents(screen: &Screen, form: &Form, is_given: bool, respondent: &mut
 
 /// How an interview begins, with what is known of the respondent.
 fn beginning(around: &Surroundings, order: &InterviewRun, respondent: &Respondent, form: Form) -> Open {
+    // A form may ask for a language or a country itself; then the answer is meant for that.
+    let beforehand = |key: &str| respondent.beforehand(key).filter(|_| form.find(key).is_none());
     let known = Known {
-        language: order.language.as_deref().or(respondent.beforehand("language")),
-        country: order.country.as_deref().or(respondent.beforehand("country")),
+        language: order.language.as_deref().or(beforehand("language")),
+        country: order.country.as_deref().or(beforehand("country")),
         typed: around.lang_typed,
         locale: around.locale.as_deref(),
     };

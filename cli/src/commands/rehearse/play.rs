@@ -193,10 +193,8 @@ impl Player<'_> {
     /// Says what the script has for the field that is asked for.
     async fn respond(&mut self, state: &State) -> Result<(), Trouble> {
         let Some((_, record)) = state.current() else {
-            // The script says where it is at home; a greeter that asks nevertheless is told in words.
-            let text = self.script.form.language.pick("日本です", "As I said").to_owned();
-            self.send(&Command::Say { text }).await?;
-            return Ok(());
+            // The script says where it is at home; a greeter that asks nevertheless is told again.
+            return self.send(&Command::Say { text: self.script.home() }).await.map(drop);
         };
         let id = record.id().to_owned();
         let asked = self.memory.asked.entry(id.clone()).or_default();

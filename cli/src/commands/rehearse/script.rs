@@ -125,6 +125,11 @@ impl Script {
         Bootstrap { language, country, timezone: None }
     }
 
+    /// The same, said to a greeter.
+    pub fn home(&self) -> String {
+        format!("{}, {}", self.language, self.country)
+    }
+
     /// What is answered when a field is asked for the nth time, from zero: the last answer again and again.
     pub fn answer(&self, id: &str, nth: usize) -> Option<String> {
         let answers = self.answers.get(id).map(OneOrMore::values).unwrap_or_default();
