@@ -15,7 +15,7 @@ use enza_kernel::text::Lang;
 /// How many bytes of a list of languages are looked at.
 const LONGEST_LIST: usize = 500;
 /// What stands before a field's id in an address that fills it in.
-const PREFIX: &str = "p.";
+pub const PREFIX: &str = "p.";
 
 /// What a respondent brings to the first question.
 #[derive(Debug, Clone, Default)]

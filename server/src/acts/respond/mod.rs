@@ -21,7 +21,7 @@ use enza_runtime::host::Refused;
 use enza_runtime::seams::store::Opening;
 use serde_json::json;
 
-pub use arrival::{Arrival, at_home, prefill_of};
+pub use arrival::{Arrival, PREFIX, at_home, prefill_of};
 pub use files::{LARGEST, Upload};
 pub use guest::{Guest, Order};
 pub use look::{Entry, Mark, Moment, Way, moment};

@@ -21,7 +21,7 @@ use super::sessions::Accepted;
 use crate::access::Address;
 use crate::acts::Once;
 use crate::acts::forms::LinkTo;
-use crate::acts::respond::{self, Arrival, Guest, Order, RESPONDENT, at_home, prefill_of};
+use crate::acts::respond::{self, Arrival, Guest, Order, PREFIX, RESPONDENT, at_home, prefill_of};
 use crate::acts::sessions::place;
 use crate::house::House;
 use crate::problem::Problem;
@@ -65,7 +65,7 @@ pub async fn begin_interview(
     let header = headers.get(ACCEPT_LANGUAGE).and_then(|wishes| wishes.to_str().ok());
     let wishes = begin.languages.as_deref().or(header).unwrap_or_default();
     let prefill: Vec<(String, &str)> =
-        begin.prefill.iter().map(|(id, value)| (format!("p.{id}"), value.as_str())).collect();
+        begin.prefill.iter().map(|(id, value)| (format!("{PREFIX}{id}"), value.as_str())).collect();
     let arrival = Arrival {
         bootstrap: at_home(wishes, None, begin.timezone.as_deref()),
         consented: begin.consented,

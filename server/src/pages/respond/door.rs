@@ -18,7 +18,7 @@ use super::pairs::Pairs;
 use crate::access::Address;
 use crate::acts::Once;
 use crate::acts::forms::{Held, LinkTo, draw_token};
-use crate::acts::respond::{self, Arrival, Guest, Moment, RESPONDENT, at_home, prefill_of};
+use crate::acts::respond::{self, Arrival, Guest, Moment, PREFIX, RESPONDENT, at_home, prefill_of};
 use crate::design::{Tone, Weight, button, link_button, notice};
 use crate::pages::Here;
 use crate::problem::Problem;
@@ -95,7 +95,7 @@ pub(super) async fn begin(
         }
         Err(problem) if problem.code() == "consent-missing" => {
             let held = respond::knock(&here.house, &to).await?;
-            let prefill = pairs.iter().filter(|(name, _)| name.starts_with("p."));
+            let prefill = pairs.iter().filter(|(name, _)| name.starts_with(PREFIX));
             let knock = Knock {
                 key: key.to_owned(),
                 prefill: prefill.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -213,5 +213,5 @@ fn asked_for(query: &str) -> Vec<(String, String)> {
     let pairs = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&uri);
     let pairs = pairs.map(|query| query.0).unwrap_or_default();
     let fit = prefill_of(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    fit.into_iter().map(|(id, value)| (format!("p.{id}"), value)).collect()
+    fit.into_iter().map(|(id, value)| (format!("{PREFIX}{id}"), value)).collect()
 }
