@@ -78,6 +78,10 @@ fn question(lang: Lang, about: &About) -> String {
         (Lang::En, false) => " (Optional; you may skip it.)",
         (Lang::Ja | Lang::En, true) => "",
     };
+    // Many a label is a question already.
+    if label.ends_with(['?', '?', 'か']) {
+        return lang.pick(format!("{}。{optional}", label.trim_end_matches(['?', '?'])), format!("{label}{optional}"));
+    }
     lang.pick(
         format!("「{label}」を教えてください。{optional}"),
         format!("Please tell me about \"{label}\".{optional}"),
