@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_applications::interview::DELIVER;
-use enza_kernel::effect::RunTool;
+use enza_kernel::effect::{RunTool, Safety};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use serde_json::{Value, json};
@@ -33,6 +33,10 @@ impl Tools for Outbox {
     async fn run(&self, session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
         if run.tool != DELIVER {
             return Err(ToolFailure(format!("There is no tool named {} here.", run.tool)));
+        }
+        if run.safety == Safety::Repeatable {
+            // It will be tried again, and then perhaps by whoever knows the form.
+            return Err(ToolFailure("What belongs to a form is delivered by enza serve.".to_owned()));
         }
         let path = self.file_of(session);
         let mut letter = json!({ "session": session });

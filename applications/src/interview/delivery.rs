@@ -101,6 +101,7 @@ fn next_attempt(state: &State, now: Timestamp) -> Option<Timestamp> {
 /// The submission has arrived: by a receipt, or by the respondent's word.
 pub(super) fn arrived(draft: &mut Draft<'_, Interview>, receipt: Option<String>) {
     let Some(delivery) = &draft.state.delivery else { return };
-    let (id, submission) = (delivery.id.clone(), draft.state.submission());
-    draft.record(Event::Delivered { id, submission, receipt });
+    let (id, submitted_at) = (delivery.id.clone(), Some(delivery.since));
+    let submission = draft.state.submission();
+    draft.record(Event::Delivered { id, submission, receipt, submitted_at });
 }

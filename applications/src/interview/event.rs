@@ -219,6 +219,9 @@ pub enum Event {
         submission: Submission,
         /// What the receiver answered; none where the respondent says that it arrived.
         receipt: Option<String>,
+        /// When the respondent said yes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        submitted_at: Option<Timestamp>,
     },
     /// More may be spent.
     BudgetRaised {
@@ -291,6 +294,9 @@ pub struct Submission {
     /// Where the respondent is at home.
     #[serde(default)]
     pub bootstrap: Bootstrap,
+    /// Whether the respondent agreed to the form's consent text.
+    #[serde(default)]
+    pub consented: bool,
     /// The answers, in the order of the form.
     pub answers: Vec<Answered>,
 }

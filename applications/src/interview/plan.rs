@@ -86,7 +86,7 @@ fn asked(form: &Form) -> impl Iterator<Item = &Field> {
 fn stand_together(planned: &[&Field], form: &Form, group: &str) -> bool {
     let within = |field: &&Field| field.group.as_deref() == Some(group);
     let written: Vec<&Field> = asked(form).filter(within).collect();
-    let Some(first) = planned.iter().position(|field| within(field)) else { return true };
+    let Some(first) = planned.iter().position(within) else { return true };
     planned[first..].iter().take(written.len()).eq(written.iter())
 }
 

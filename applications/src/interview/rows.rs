@@ -31,8 +31,10 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
             let rest = json!({ "delivered": false, "submittedAt": entry.at });
             vec![submission_row(&submitted(&id, submission, rest))]
         }
-        Event::Delivered { id, submission, receipt } => {
-            let rest = json!({ "delivered": true, "deliveredAt": entry.at, "receipt": receipt });
+        Event::Delivered { id, submission, receipt, submitted_at } => {
+            let rest = json!({
+                "delivered": true, "deliveredAt": entry.at, "receipt": receipt, "submittedAt": submitted_at,
+            });
             vec![submission_row(&submitted(id, submission, rest))]
         }
         Event::Abandoned { why } => vec![row("left", "left", Some(json!({ "status": "abandoned", "why": why })))],
@@ -66,6 +68,7 @@ fn submitted(id: &str, submission: &Submission, rest: Value) -> Value {
         "title": submission.title,
         "version": submission.version,
         "bootstrap": submission.bootstrap,
+        "consented": submission.consented,
         "answers": submission.answers,
     });
     if let (Value::Object(content), Value::Object(rest)) = (&mut content, rest) {

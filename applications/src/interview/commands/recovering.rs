@@ -43,8 +43,9 @@ pub(super) fn raise_budget(draft: &mut Draft<'_, Interview>, budget: u64) -> Res
 /// A delivery is the form's owner's business as much as the respondent's.
 pub(super) fn retry_delivery(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
     must_be_opened(draft)?;
-    let phase = draft.state.delivery.as_ref().map(|delivery| delivery.phase.clone());
-    if phase != Some(DeliveryPhase::Failed) {
+    // One that would try again by itself may be told to do so now.
+    let phase = draft.state.delivery.as_ref().map(|delivery| &delivery.phase);
+    if !matches!(phase, Some(DeliveryPhase::Failed | DeliveryPhase::Resting { .. })) {
         return Err(Refusal::NothingToRetry);
     }
     draft.record(Event::DeliveryRequeued);

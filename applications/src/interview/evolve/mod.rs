@@ -68,7 +68,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::Submitted { .. } => {
             state.stage = Stage::Delivering;
             let key = Key { seq: entry.seq, ordinal: 0 };
-            state.delivery = Some(Delivery { id: key.to_string(), key, phase: DeliveryPhase::Queued, failed: 0 });
+            state.delivery =
+                Some(Delivery { id: key.to_string(), key, phase: DeliveryPhase::Queued, failed: 0, since: entry.at });
         }
         Event::DeliveryRequeued => requeued(state, entry.seq),
         Event::DeliveryStarted { mark } => set_delivery(state, DeliveryPhase::Started { mark: mark.clone() }),

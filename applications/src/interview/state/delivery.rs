@@ -16,6 +16,8 @@ pub(in crate::interview) struct Delivery {
     pub phase: DeliveryPhase,
     /// How many attempts failed.
     pub failed: u32,
+    /// When the respondent said yes.
+    pub since: Timestamp,
 }
 
 /// Where a delivery stands.

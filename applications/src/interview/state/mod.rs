@@ -265,6 +265,7 @@ impl State {
             title: self.form.title.clone(),
             version: self.version,
             bootstrap: self.bootstrap.clone(),
+            consented: self.consented,
             answers: answers.collect(),
         }
     }

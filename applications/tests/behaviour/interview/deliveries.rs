@@ -1,9 +1,10 @@
 //! Delivery: once, with a recorded start, and a person where nobody knows.
 
-use enza_applications::interview::{Command, Interview, Refusal};
+use enza_applications::interview::{Command, DeliveryWay, Form, Interview, Open, Refusal};
 use enza_kernel::application::{Application, Entry, Phase, Row};
-use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
+use enza_kernel::effect::{Effect, Outcome, RunTool, Safety, Wake};
 use enza_kernel::gate::Verdict;
+use enza_kernel::text::Lang;
 use serde_json::json;
 
 use super::world::World;
@@ -119,4 +120,37 @@ fn a_failed_delivery_waits_to_be_tried_again() {
     assert!(world.run().is_none());
     world.tell(Command::RetryDelivery).unwrap();
     assert_ne!(world.run().unwrap().key, run.key);
+}
+
+/// Peers, row 24: repeated after ever longer pauses, with one id, and not for ever; or now, where someone says so.
+#[test]
+fn a_delivery_to_a_form_is_tried_again_by_itself() {
+    let mut world = World::new();
+    let opening = Open { delivery: DeliveryWay::UntilItArrives, ..Open::at_home(Form::sample(Lang::En)) };
+    world.tell(Command::Open(Box::new(opening))).unwrap();
+    for answer in ["The lift is stuck since this morning", "Building A, ground floor", "ada@example.org"] {
+        world.play();
+        world.say(answer);
+    }
+    world.play();
+    world.confirm(Verdict::Yes).unwrap();
+    let mut ids = Vec::new();
+    let mut pauses = Vec::new();
+    while let Some(run) = world.run() {
+        assert_eq!(run.safety, Safety::Repeatable);
+        ids.push(run.arguments["id"].clone());
+        world.settle(&Effect::RunTool(run), Outcome::ToolFailed { why: "503".to_owned() });
+        let Some(until) = world.state.delivers_again() else { break };
+        assert_eq!(Interview::standing(&world.state).phase, Phase::Waiting);
+        pauses.push(world.time.until(until).as_secs());
+        world.time = until;
+        world.settle(&Effect::Wake(Wake { name: "delivery".to_owned(), at: until }), Outcome::Rang);
+    }
+    assert_eq!(pauses, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    assert!(ids.len() == 10 && ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    assert!(world.state.is_undelivered());
+    world.tell(Command::RetryDelivery).unwrap();
+    let run = world.run().unwrap();
+    world.settle(&Effect::RunTool(run), Outcome::Returned { text: "200".to_owned() });
+    assert_eq!(Interview::standing(&world.state).phase, Phase::Ended);
 }
