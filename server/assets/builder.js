@@ -348,9 +348,8 @@ function build(page) {
     down.preventDefault();
     const order = () => [...cards.children].indexOf(card);
     const from = order();
-    const handle = down.target.closest("[data-drag]");
-    handle.setPointerCapture(down.pointerId);
     card.classList.add("is-dragged");
+    // The document listens, not the handle: an element that is moved loses what it has captured.
     const over = (moved) => {
       const others = [...cards.querySelectorAll(":scope > .field-card")].filter((one) => one !== card);
       const below = others.find((one) => moved.clientY < middle(one));
@@ -363,13 +362,13 @@ function build(page) {
       if (moved.clientY > innerHeight - edge) scrollBy(0, 12);
     };
     const end = () => {
-      handle.removeEventListener("pointermove", over);
+      for (const name of ["pointerup", "pointercancel"]) document.removeEventListener(name, end);
+      document.removeEventListener("pointermove", over);
       card.classList.remove("is-dragged");
       if (order() !== from) arranged(card);
     };
-    handle.addEventListener("pointermove", over);
-    handle.addEventListener("pointerup", end, { once: true });
-    handle.addEventListener("pointercancel", end, { once: true });
+    document.addEventListener("pointermove", over);
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, end);
   }
 
   function announce(text, pieces) {

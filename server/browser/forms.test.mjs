@@ -86,15 +86,16 @@ for (const lang of ["en", "ja"]) {
 }
 
 test("cards are dragged, duplicated, removed and brought back, and the server has the same", async () => {
-  const page = await reader(browser, house);
+  const page = await reader(browser, house, { height: 2400 });
   const id = await withTwoFields(page);
   const handle = page.locator(".field-card").nth(1).locator("[data-drag]");
-  const target = await page.locator(".field-card").first().boundingBox();
   await handle.hover();
+  const target = await page.locator(".field-card").first().boundingBox();
   await page.mouse.down();
   await page.mouse.move(target.x + 20, target.y + 40, { steps: 8 });
   await page.mouse.move(target.x + 20, target.y + 4, { steps: 4 });
   await page.mouse.up();
+  assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Customer", "Date"]);
   await saved(page);
   assert.deepEqual(labels(await draft(page, id)), ["Customer", "Date"]);
   await page.locator('.field-card [data-press="duplicate"]').first().click();
