@@ -5,7 +5,7 @@ use enza_applications::interview::Command;
 use enza_kernel::text::Lang;
 use enza_server::Accounts;
 use enza_server::acts::Once;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::Stage;
 use crate::desk::{ALL, Desk};
@@ -115,6 +115,5 @@ async fn list(desk: &Desk, query: &str) -> Vec<(String, String)> {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let sheets = answer.json()["submissions"].as_array().cloned().unwrap_or_default();
-    assert_ne!(json!(sheets), Value::Null);
     sheets.iter().map(|sheet| (text(&sheet["session"]), text(&sheet["status"]))).collect()
 }
