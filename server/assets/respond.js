@@ -178,10 +178,12 @@ function chat() {
     const stayed = isAtTheEnd();
     const part = (name) => found.querySelector(`[data-part="${name}"]`);
     let added = 0;
+    let isAsked = false;
     for (const line of [...part("lines").children]) {
       if (Number(line.dataset.seq) <= head || lines.querySelector(`[data-seq="${line.dataset.seq}"]`)) continue;
       lines.append(line);
       added += 1;
+      isAsked ||= line.matches(".agent.said");
     }
     head = Math.max(head, Number(found.dataset.head));
     talk.dataset.head = head;
@@ -191,7 +193,8 @@ function chat() {
     replace(document.getElementById("panel-body"), part("panel"));
     for (const button of talk.querySelectorAll("[data-copies]")) button.hidden = false;
     updateComposer(part("composer").querySelector("form"));
-    if (added > 0 || !found.hasAttribute("data-working")) clearSpoken();
+    // The respondent's own line comes while the next question is being written already: that one goes on.
+    if (isAsked || !found.hasAttribute("data-working")) clearSpoken();
     enliven(talk);
     const title = turned && document.getElementById("closing-title");
     if (title) title.scrollIntoView({ block: "start" });

@@ -156,8 +156,9 @@ test("a lost connection is said, the words are kept, and nothing is shown twice"
   await page.context().close();
 });
 
-test("a question is seen while it is written, and sending waits for it", async () => {
+test("a question is seen while it is written, and sending waits for it", async (t) => {
   const slow = await openHouse({ talker: true });
+  t.after(() => slow.close());
   const owner = await reader(browser, slow);
   const { link } = await share(owner, slow, SIGN_UP.en);
   const page = await reader(browser, slow, PHONE);
@@ -181,7 +182,7 @@ test("a question is seen while it is written, and sending waits for it", async (
   assert.equal(await page.locator("#words").inputValue(), "I am faster");
   assert.equal(await page.locator(".notice").count(), 0, "with a model, none is said to be missing");
   assert.deepEqual(page.troubles, []);
-  await slow.close();
+  await page.context().close();
 });
 
 test("the Enter that ends a composition sends nothing", async () => {
