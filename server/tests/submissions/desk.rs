@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use enza_applications::forms::{Command as FormCommand, LinkKind, Rules, Secret, Webhook};
-use enza_applications::interview::{Bootstrap, Command, Field, Form, Group, Kind, Order, Stage as Progress};
-use enza_kernel::gate::Verdict;
+use enza_applications::interview::{Bootstrap, Field, Form, Group, Kind, Order, Stage as Progress};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 use enza_runtime::engine::Submission;
@@ -96,7 +95,7 @@ impl Desk {
     pub async fn fill(&self, guest: Guest, answers: &[(&str, &str)]) -> Guest {
         let answers = answers.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect();
         guest
-            .order(&self.stage.house, &Command::Fill { answers }, Once::default())
+            .order(&self.stage.house, respond::Order::Fill(answers), Once::default())
             .await
             .expect("it can be written in");
         self.guest_again(&guest.ticket.to_string()).await
@@ -108,8 +107,10 @@ impl Desk {
         let gate = guest.state.gate().map(|gate| gate.id.clone());
         let gate =
             gate.unwrap_or_else(|| panic!("not at the gate: {:?}, {:?}", guest.state.stage(), guest.state.question()));
-        let confirm = Command::Confirm { gate, verdict: Verdict::Yes, note: None };
-        guest.order(&self.stage.house, &confirm, Once::default()).await.expect("everything is there");
+        guest
+            .order(&self.stage.house, respond::Order::Submit(gate), Once::default())
+            .await
+            .expect("everything is there");
         let guest = self.guest_again(&guest.ticket.to_string()).await;
         assert!(guest.state.stage().is_submitted(), "{:?}", guest.state.stage());
         guest.row.id

@@ -1,10 +1,10 @@
 //! The list of a form's answers over the interface: statuses, filters, pages, deletion, and whose it is.
 
 use axum::http::{Method, StatusCode};
-use enza_applications::interview::Command;
 use enza_kernel::text::Lang;
 use enza_server::Accounts;
 use enza_server::acts::Once;
+use enza_server::acts::respond::Order;
 use serde_json::Value;
 
 use crate::common::Stage;
@@ -18,7 +18,7 @@ async fn sheets_are_listed_in_every_status_the_newest_first_page_by_page() {
     desk.arrived(&submitted).await;
     desk.stage.clock.push(minute);
     let left = desk.guest().await;
-    left.order(&desk.stage.house, &Command::Abandon, Once::default()).await.expect("it can be given up");
+    left.order(&desk.stage.house, Order::GiveUp, Once::default()).await.expect("it can be given up");
     desk.stage.clock.push(minute);
     let confirming = desk.fill(desk.guest().await, ALL).await;
     desk.stage.clock.push(minute);

@@ -174,7 +174,13 @@ impl Record {
 
     /// Everything that was said about it.
     pub(in crate::interview) fn said(&self) -> String {
-        let answers: Vec<&str> = self.exchanges.iter().map(|one| one.answer.as_str()).collect();
+        let mut answers: Vec<&str> = Vec::new();
+        for exchange in &self.exchanges {
+            // Whoever is asked again and says the same has said it once.
+            if !answers.contains(&exchange.answer.as_str()) {
+                answers.push(&exchange.answer);
+            }
+        }
         answers.join("\n")
     }
 }
