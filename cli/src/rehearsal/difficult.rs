@@ -174,8 +174,7 @@ fn next(state: &State, words: &str, draw: u64) -> Option<Command> {
         (Stage::Confirming, Some(gate)) if draw.is_multiple_of(3) => Some(confirm(gate.id.clone(), Verdict::Yes)),
         (Stage::Confirming | Stage::Choosing, _) => Some(match draw % 4 {
             0 => Command::Reconfirm,
-            1 => refill(state, "day", ["2026-11-03", "2026-11-04"]),
-            2 => refill(state, "hurt", ["no", "yes"]),
+            1 | 2 => fill("day", &some_day(draw)),
             _ => Command::ChangeAnswer { field_id: "symptom".to_owned() },
         }),
         (Stage::Greeting | Stage::Planning | Stage::Interviewing, _) => Some(match state.failure() {
@@ -210,7 +209,7 @@ fn difficult(manner: Manner, state: &State, words: &str, draw: u64) -> Command {
         Manner::Silent => say("…".to_owned()),
         Manner::OffTopic => say(format!("{loud}, but who reads this?")),
         Manner::Contradicting if draw.is_multiple_of(3) => Command::ChangeAnswer { field_id: "day".to_owned() },
-        Manner::Contradicting => refill(state, "day", ["2026-11-03", "2026-11-04"]),
+        Manner::Contradicting => fill("day", &some_day(draw)),
         Manner::SwitchingLanguage if state.stage() == Stage::Greeting => say(format!("日本語で。{loud}、日本")),
         Manner::SwitchingLanguage => say(format!("{loud}。はい、昨日です")),
         Manner::Pasting => say("50 kB of something else. ".repeat(2_100)),
@@ -229,10 +228,10 @@ fn fill(id: &str, text: &str) -> Command {
     Command::Fill { answers: [(id.to_owned(), text.to_owned())].into() }
 }
 
-/// Writes another value than the one that is there: what changes nothing is not recorded, and the witness would miss it.
-fn refill(state: &State, id: &str, values: [&str; 2]) -> Command {
-    let now = state.record(id).and_then(|record| record.value());
-    fill(id, if now == Some(values[0]) { values[1] } else { values[0] })
+/// A day that is hardly ever the one that is there: what changes nothing is not recorded, and the witness would miss it.
+fn some_day(draw: u64) -> String {
+    let (year, month, day) = (1_000 + (draw >> 8) % 8_000, 1 + (draw >> 24) % 12, 1 + (draw >> 28) % 28);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 fn confirm(gate: String, verdict: Verdict) -> Command {

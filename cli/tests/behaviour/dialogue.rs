@@ -39,7 +39,7 @@ fn a_question_shows_its_place_its_options_and_how_to_answer() {
         from(&run, "4 of 10"),
         [
             "4 of 10  How many people will come, counting yourself?",
-            "Please tell me about \"How many people will come, counting yourself?\".",
+            "How many people will come, counting yourself?",
             "  a number, from 1 to 6",
             "> 2",
         ]
@@ -48,8 +48,7 @@ fn a_question_shows_its_place_its_options_and_how_to_answer() {
         from(&run, "5 of 10"),
         [
             "5 of 10  Which workshops would you like to join? (optional)",
-            "Please tell me about \"Which workshops would you like to join?\". (Optional; you",
-            "may skip it.)",
+            "Which workshops would you like to join? (Optional; you may skip it.)",
             "  1  Getting started",
             "  2  Connecting your own systems",
             "  3  Security and privacy",

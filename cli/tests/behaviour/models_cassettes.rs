@@ -40,7 +40,7 @@ fn story(house: &House, result: &Value) -> Vec<String> {
     let export = house.json(&["session", "export", session]);
     let mut events = export["events"].as_array().unwrap().clone();
     for event in &mut events {
-        for place in ["/at", "/body/mark", "/body/answer/at"] {
+        for place in ["/at", "/body/mark", "/body/answer/at", "/body/submitted_at"] {
             if let Some(volatile) = event.pointer_mut(place) {
                 *volatile = Value::Null;
             }

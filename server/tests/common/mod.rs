@@ -15,7 +15,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use enza_applications::forms::Forms;
-use enza_applications::interview::{Form, Interview};
+use enza_applications::interview::{Form, Interview, Open};
 use enza_kernel::conversation::{Reply, Request as Prompt};
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::{Lang, Said};
@@ -205,7 +205,7 @@ impl Stage {
     pub async fn interview_as(&self, opening: Opening) -> SessionId {
         let session = SessionId::of(uuid::Uuid::now_v7().to_string());
         let submission = enza_runtime::engine::Submission {
-            command: json!({ "open": { "form": Form::sample(Lang::En) } }),
+            command: json!({ "open": Open::at_home(Form::sample(Lang::En)) }),
             by: enza_kernel::time::Actor::Person(opening.owner.clone()),
             key: None,
         };

@@ -33,7 +33,7 @@ fn call(tool: &str, fragment: &str) -> Piece {
 }
 
 fn piece(kind: &str, text: &str, spoken: bool) -> Value {
-    json!({ "thread": "interviewer", "kind": kind, "text": text, "spoken": spoken })
+    json!({ "thread": "reviewer-1", "kind": kind, "text": text, "spoken": spoken })
 }
 
 #[tokio::test]
