@@ -73,7 +73,7 @@ fn the_architect_decides_the_order_and_nothing_else() {
     assert_eq!(order(&world), ["place", "contact", "symptom"]);
     let (plan, by) = planned(&world).unwrap();
     assert_eq!((plan.fields[0].label.as_str(), plan.fields[0].required, by), ("Where it is", true, Hand::Agent));
-    assert_eq!(plan.fields[1].required, false);
+    assert!(!plan.fields[1].required);
     assert_eq!(world.ask().agent, "interviewer");
 }
 
