@@ -135,6 +135,6 @@ pub enum DeliveryWay {
     /// At most once: what was cut off in the middle is put before the respondent.
     #[default]
     Once,
-    /// Until it arrives, for a day and a night: the receiver knows a repetition by its id.
+    /// Until it arrives, for about three days: the receiver knows a repetition by its id.
     UntilItArrives,
 }

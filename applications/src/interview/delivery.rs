@@ -3,7 +3,7 @@
 //! The start is recorded before the tool runs. When it is cut off, only the respondent can say what to make of it;
 //! when it fails, it waits to be told to try again. The submission keeps one id through all attempts, so that a
 //! receiver can tell a repetition from a second submission; where the receiver does, the delivery is simply repeated,
-//! after ever longer pauses, until it arrives or a day and a night are over.
+//! after ever longer pauses, until it arrives or about three days are over.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -117,7 +117,8 @@ pub(in crate::interview) fn take_finding(
     let said = record.exchanges.last().map(|last| last.answer.clone()).unwrap_or_default();
     let finding = as_kept(&draft.state, &field, &record, finding);
     let is_no_answer = matches!(finding.stance, Stance::Question | Stance::Elsewhere);
-    if is_no_answer && record.value.is_some() {
+    let was_aside = record.exchanges.last().is_some_and(|last| last.source == Source::Aside);
+    if is_no_answer && was_aside && record.value.is_some() {
         // What was taken for a correction was none: the answer stands as it was reviewed.
         let stands = Finding { field_value: record.value.clone(), passed: true, stance: Stance::Answer, ..finding };
         note(draft, id, &stands, Some(ReviewStep::Passed), by);

@@ -174,3 +174,17 @@ fn a_correction_by_label_alone_leaves_the_open_question_open() {
     assert_eq!(world.state.current().unwrap().0.field_id, "agreed", "and it is asked again");
     assert_eq!(world.ask().agent, "interviewer");
 }
+
+/// Whoever is changing an answer may ask something in between, and is still asked for it.
+#[test]
+fn a_question_while_an_answer_is_changed_does_not_end_the_change() {
+    let mut world = visit();
+    world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+    world.asks_for("When?");
+    world.tell(Command::ChangeAnswer { field_id: "customer".to_owned() }).unwrap();
+    world.round("May I see what I wrote?", json!({ "passed": false, "stance": "question" }));
+    assert_eq!(
+        (world.field("customer"), world.state.current().unwrap().0.field_id.as_str()),
+        ("interviewing", "customer")
+    );
+}

@@ -15,6 +15,7 @@ use maud::{Markup, html};
 use super::Here;
 use super::standing::{application, phase_badge};
 use crate::access::Caller;
+use crate::acts::forms::FORM;
 use crate::assets;
 use crate::design::{self, Tone, section};
 use crate::house::House;
@@ -26,6 +27,8 @@ use start::Unsent;
 
 /// How many sessions that wait are shown; the list below has them all.
 const WAITING: usize = 6;
+/// How many times as many are looked at, since forms are not among them.
+const LOOKED_AT: usize = 4;
 
 pub(super) fn routes() -> Router<House> {
     Router::new().route("/", get(home)).route("/sessions", post(start::open))
@@ -64,10 +67,14 @@ async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Proble
         owner: Some(caller.name().to_owned()),
         family: Family::Alone,
         phases: vec![Phase::Gate, Phase::Stuck, Phase::Waiting],
-        limit: WAITING,
+        limit: WAITING * LOOKED_AT,
         ..Filter::default()
     };
-    Ok(here.house.engine().store().list(&filter).await?)
+    let mut rows = here.house.engine().store().list(&filter).await?;
+    // A form that takes answers waits for respondents, not for its owner.
+    rows.retain(|row| row.application != FORM || row.standing.phase != Phase::Waiting);
+    rows.truncate(WAITING);
+    Ok(rows)
 }
 
 fn waits(words: Words, row: &SessionRow) -> Markup {

@@ -73,5 +73,10 @@ pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
                 }
             }
         }
+        @if kept.is_some() {
+            form method="post" action={ "/forms/" (held.row.id) "/webhook/test" } {
+                (button(words.say("share.try_webhook"), Weight::Plain))
+            }
+        }
     }
 }
