@@ -60,8 +60,6 @@ function argumentsOf(tool, asked) {
   switch (tool) {
     case "ask":
       return { question: question(asked) };
-    case "subtask":
-      return { agent: "reviewer" };
     case "review":
       return { passed: true, field_value: lastAnswer(asked) };
     default:
@@ -86,8 +84,8 @@ const QUESTIONS = {
 function question(asked) {
   const everything = JSON.stringify(asked.messages);
   const questions = /[ぁ-ん]/u.test(everything) ? QUESTIONS.ja : QUESTIONS.en;
-  const asked_before = questions.filter((one) => everything.includes(one.slice(0, 12))).length;
-  return questions[Math.min(asked_before, questions.length - 1)];
+  const done = everything.match(/\((\d+) of \d+ fields are done|\d+項目のうち(\d+)項目が済み/u);
+  return questions[Math.min(Number(done?.[1] ?? done?.[2] ?? 0), questions.length - 1)];
 }
 
 // What the respondent said last: the prompt has it as data, in a fence of its own or in the lines of a conversation.
