@@ -125,7 +125,8 @@ pub struct PromptAt {
 
 /// Your sessions, the last changed first
 #[utoipa::path(get, path = "/api/sessions", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])), params(Wanted), responses(
-    (status = 200, description = "A page of sessions", body = Sessions)))]
+    (status = 200, description = "A page of sessions", body = Sessions),
+    (status = 404, description = "There is no session that these could belong to", body = super::ProblemBody)))]
 pub async fn list_sessions(
     State(house): State<House>,
     caller: Allowed<ToRead>,
