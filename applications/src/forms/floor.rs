@@ -46,9 +46,22 @@ pub(super) fn openings(lang: Lang) -> Vec<Opening> {
     std::iter::once(blank).chain(examples).collect()
 }
 
-/// The forms that one can start from.
+/// The forms that one can start from: those of the folder `examples/forms`, and the interview's sample.
 pub fn examples(lang: Lang) -> Vec<Form> {
-    vec![Form::sample(lang)]
+    let texts = lang.pick(
+        [
+            include_str!("../../../examples/forms/visit-report.ja.toml"),
+            include_str!("../../../examples/forms/incident-report.ja.toml"),
+            include_str!("../../../examples/forms/event-sign-up.ja.toml"),
+        ],
+        [
+            include_str!("../../../examples/forms/visit-report.en.toml"),
+            include_str!("../../../examples/forms/incident-report.en.toml"),
+            include_str!("../../../examples/forms/event-sign-up.en.toml"),
+        ],
+    );
+    // A test reads every one of them.
+    texts.iter().filter_map(|text| Form::parse(text).ok()).chain([Form::sample(lang)]).collect()
 }
 
 fn offers(state: &State, lang: Lang) -> Vec<Offer> {

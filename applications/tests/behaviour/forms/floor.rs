@@ -158,7 +158,10 @@ fn trouble_is_told() {
 fn every_opening_begins_a_form() {
     for lang in [Lang::Ja, Lang::En] {
         let openings = Forms::new().openings(lang);
-        assert_eq!(openings.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["blank", "example-1"]);
+        assert_eq!(
+            openings.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(),
+            ["blank", "example-1", "example-2", "example-3", "example-4"]
+        );
         for opening in openings {
             let mut world = World::new();
             world.tell(serde_json::from_value(opening.command).unwrap()).unwrap();
