@@ -55,6 +55,8 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, Fault> {
 
 /// The schema version of a file that is ours or empty (0). Reads only.
 pub(super) fn version(connection: &Connection) -> Result<i64, Fault> {
+    // All from one view of the file: between two of them, another process may make the tables.
+    let _view = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let version = number("PRAGMA user_version")?;
     let ours = number("PRAGMA application_id")? == APPLICATION_ID;

@@ -149,6 +149,15 @@ async fn several_workers_may_start_on_an_empty_database_together() {
     }
 }
 
+/// While one of them makes the tables, the others must not take the file for another program's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_file_that_another_worker_is_just_making_is_ours() {
+    for _ in 0..40 {
+        let home = Home::sqlite();
+        tokio::join!(home.open(), home.open(), home.open(), home.open());
+    }
+}
+
 #[tokio::test]
 async fn what_another_process_commits_to_a_file_makes_another_edition() {
     let home = Home::sqlite();
