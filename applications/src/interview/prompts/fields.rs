@@ -15,11 +15,11 @@ const FIELDS_TOLD: usize = 3;
 /// How many options are told.
 const OPTIONS_TOLD: usize = 30;
 
-/// What the field wants.
+/// What the field wants. It goes by its label: an id that an interviewer sees, a respondent will read.
 pub(super) fn definition(state: &State, record: &Record) -> String {
     let lang = state.lang();
     let field = state.field_of(record);
-    let mut out = format!("{} ({}, {})\n", state.label(record), record.id(), necessity(lang, field.required));
+    let mut out = format!("{} ({})\n", state.label(record), necessity(lang, field.required));
     if let Some(intent) = &field.intent {
         let _ = writeln!(out, "{}: {intent}", lang.pick("目的", "Intent"));
     }
@@ -64,7 +64,7 @@ pub(super) fn line(state: &State, record: &Record, lang: Lang) -> String {
         (Some(value), false) => excerpt(value, VALUE_TOLD),
         (None, _) => lang.pick("(未記入)", "(left empty)").to_owned(),
     };
-    format!("{}: {value}\n", record.id())
+    format!("{}: {value}\n", state.label(record))
 }
 
 /// The beginning of a text, on one line. Looks no further than it tells, so that a prompt costs the same however long

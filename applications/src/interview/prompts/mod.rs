@@ -84,7 +84,7 @@ fn rules(state: &State, agent: &str) -> String {
     text.replace("{language}", &language_name(&state.locale().language, lang))
 }
 
-/// The form at a glance. The reviewer finds ids in it, the architect what depends on what.
+/// The form at a glance. The reviewer finds ids in it, the architect what depends on what, the interviewer neither.
 fn overview(state: &State, agent: &str) -> String {
     let lang = state.lang();
     let form = &state.form;
@@ -96,7 +96,8 @@ fn overview(state: &State, agent: &str) -> String {
         let _ = writeln!(out, "{}", fields::excerpt(description, 300));
     }
     for field in form.fields.iter().filter(|field| !field.hidden) {
-        let _ = write!(out, "- {}: {} ({})", field.field_id, field.label, fields::necessity(lang, field.required));
+        let id = if agent == INTERVIEWER { String::new() } else { format!("{}: ", field.field_id) };
+        let _ = write!(out, "- {id}{} ({})", field.label, fields::necessity(lang, field.required));
         if agent == ARCHITECT {
             let looks_at = field.when.iter().map(|condition| &condition.field).chain(&field.depends_on);
             let looks_at: Vec<&str> = looks_at.map(String::as_str).collect();

@@ -70,7 +70,7 @@ pub(in crate::interview) fn result(state: &State) -> String {
         }
         review
     });
-    json!({ "field_id": record.id(), "answer": answer, "review": review }).to_string()
+    json!({ "field": state.label(record), "answer": answer, "review": review }).to_string()
 }
 
 /// What a reviewer starts from, and what survives when the older half of a thread is dropped: the conversation so far,

@@ -99,7 +99,7 @@ fn missing_facts_drive_the_follow_up() {
     assert_eq!(
         told,
         json!({
-            "field_id": "symptom",
+            "field": "What is wrong",
             "answer": "The lift",
             "review": { "passed": false, "missing_facts": ["since"] },
         })

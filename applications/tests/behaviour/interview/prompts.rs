@@ -33,13 +33,13 @@ fn the_layout_in_english() {
     insta::assert_snapshot!(both(Lang::En).map(|request| outline(&request)).concat(), @r#"
     interviewer: rules (stable) You are the interviewer of a form. You s
     interviewer: form (stable) Form: Report of a fault in the building
-    interviewer: field (fresh) What is wrong (symptom, required)
+    interviewer: field (fresh) What is wrong (required)
     interviewer: hints (fresh) - what: Ask for what was seen, heard or 
     interviewer: facts (fresh) ```facts
     interviewer: task (fresh) Now: with ask, put one short question to
     reviewer: rules (stable) You are the reviewer of a form. You judg
     reviewer: form (stable) Form: Report of a fault in the building
-    reviewer: field (fresh) What is wrong (symptom, required)
+    reviewer: field (fresh) What is wrong (required)
     reviewer: criteria (fresh) - what: Both the thing and the symptom a
     reviewer: facts (fresh) ```facts
     reviewer: task (fresh) Now: with review, judge the answers to "
@@ -51,13 +51,13 @@ fn the_layout_in_japanese() {
     insta::assert_snapshot!(both(Lang::Ja).map(|request| outline(&request)).concat(), @r#"
     interviewer: rules (stable) あなたはフォームの聞き取り係です。回答者と話し、項目を一つずつ尋ねます。
     interviewer: form (stable) フォーム: 設備の不具合報告
-    interviewer: field (fresh) 不具合の内容 (symptom, 必須)
+    interviewer: field (fresh) 不具合の内容 (必須)
     interviewer: hints (fresh) - what: 音、におい、水漏れなど、見聞きしたことを尋ねる。
     interviewer: facts (fresh) ```facts
     interviewer: task (fresh) 今すること: ask で、項目「不具合の内容」(必須)について回答者に一つだけ短
     reviewer: rules (stable) あなたはフォームの審査係です。一つの項目について集まった回答が、項目の定義を満た
     reviewer: form (stable) フォーム: 設備の不具合報告
-    reviewer: field (fresh) 不具合の内容 (symptom, 必須)
+    reviewer: field (fresh) 不具合の内容 (必須)
     reviewer: criteria (fresh) - what: 物と症状の両方がわかる。
     reviewer: facts (fresh) ```facts
     reviewer: task (fresh) 今すること: 項目「不具合の内容」(必須)への回答を審査し、review で返し
