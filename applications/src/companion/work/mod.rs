@@ -1,0 +1,14 @@
+//! What the companion has done in a folder, as orders and receipts.
+//!
+//! The rules decide what is to be done and never see a file system; the workshop does it and never decides. Between them
+//! there are only these types: an `Order` is the arguments of a tool run, a `Receipt` is its result, both as JSON.
+//! File contents stay in the workshop's store and go by their digests, so a log stays small and a change can be
+//! recognised, taken back, and safely made again after a crash.
+
+mod fault;
+mod order;
+mod receipt;
+
+pub use fault::Fault;
+pub use order::{Bounds, Change, Command, Order, Proposal, Replacement, Run, Task};
+pub use receipt::{Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};

@@ -1,0 +1,194 @@
+//! What the workshop is told to do.
+//!
+//! Paths are relative to the folder of work, with `/` between their parts; one that is absolute or leads out of the
+//! folder is done only where it is granted, letter by letter.
+
+use enza_kernel::conversation::Digest;
+use serde::{Deserialize, Serialize};
+
+/// One piece of work in one folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// The folder of work, absolute.
+    pub folder: String,
+    /// What is to be done.
+    pub task: Task,
+    /// How far it may go.
+    pub bounds: Bounds,
+    /// Paths outside the folder, and secret ones inside, that a person has granted for exactly this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub granted: Vec<String>,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// Name what is in a folder. Repeatable.
+    List {
+        /// The folder; empty for the folder of work itself.
+        path: String,
+        /// How many levels down.
+        depth: u32,
+    },
+    /// Read lines of a text. Repeatable.
+    Read {
+        /// The file.
+        path: String,
+        /// The first line, from 1.
+        from: u32,
+        /// How many lines at most.
+        lines: u32,
+    },
+    /// Find lines in files that are not ignored. Repeatable.
+    Search {
+        /// What to look for.
+        pattern: String,
+        /// Whether it is a regular expression.
+        regex: bool,
+        /// Where; empty for everywhere.
+        path: String,
+    },
+    /// Work out what changes would do, and keep both sides in the store. Touches nothing in the folder. Repeatable.
+    Prepare {
+        /// In the order in which they are to be made; each sees what the ones before it did.
+        proposals: Vec<Proposal>,
+    },
+    /// Make changes, all or none. Repeatable: a file that is already as it should be is left alone.
+    Make {
+        /// As they were prepared, and perhaps with fewer hunks.
+        changes: Vec<Change>,
+    },
+    /// Take changes back, the last first, where the file is still as they left it. Repeatable.
+    Restore {
+        /// As they were made.
+        changes: Vec<Change>,
+    },
+    /// Run a command. Once.
+    Run(Run),
+}
+
+/// A change as a model proposes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proposal {
+    /// The whole of a file, whether it is there or not.
+    Write {
+        /// The file.
+        path: String,
+        /// Its content.
+        content: String,
+    },
+    /// A file that is not there yet.
+    Create {
+        /// The file.
+        path: String,
+        /// Its content.
+        content: String,
+    },
+    /// Pieces of a file, each found exactly once.
+    Edit {
+        /// The file.
+        path: String,
+        /// What takes the place of what.
+        replacements: Vec<Replacement>,
+    },
+    /// A patch over any number of files: a unified diff, search/replace blocks, or `*** Begin Patch`.
+    Patch {
+        /// Its text.
+        text: String,
+    },
+    /// A file, or a folder with everything in it, that is to go.
+    Delete {
+        /// The file or folder.
+        path: String,
+    },
+    /// A file that is to be called otherwise.
+    Move {
+        /// The file.
+        path: String,
+        /// Where it goes; nothing may be there.
+        to: String,
+    },
+}
+
+/// One piece of a file and what takes its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replacement {
+    /// What is there.
+    pub old: String,
+    /// What is to be there.
+    pub new: String,
+}
+
+/// A change to one file, known by its two sides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// The file.
+    pub path: String,
+    /// Where it goes, if it moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// What it holds before; none where there is no file.
+    pub before: Option<Digest>,
+    /// What it holds after; none where there is no file.
+    pub after: Option<Digest>,
+    /// Whether the file could be executed before; a file that comes back is as it was.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub executable: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// A command to run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// What is run.
+    pub command: Command,
+    /// The folder it runs in, below the folder of work; empty for that itself.
+    #[serde(default)]
+    pub at: String,
+    /// The longest it may take, in seconds.
+    pub seconds: u32,
+    /// Whether it may use the network.
+    pub network: bool,
+}
+
+/// A program with its arguments, or a line for the shell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// A program and its arguments, handed over as they are.
+    Words(Vec<String>),
+    /// A line that the shell reads.
+    Line(String),
+}
+
+/// How far the workshop may go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The largest file that may be written, in bytes.
+    pub write: u64,
+    /// The largest file that may be read, in bytes.
+    pub read: u64,
+    /// The most that an order gives back in text, in bytes.
+    pub output: u64,
+    /// Folders outside the folder of work that may be read, absolute.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readable: Vec<String>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { write: 1_000_000, read: 5_000_000, output: 32_000, readable: Vec::new() }
+    }
+}
+
+impl Order {
+    /// The name of the tool for work that may be done again, in tool runs.
+    pub const REPEATABLE: &'static str = "workshop";
+    /// The name of the tool for work that may not.
+    pub const ONCE: &'static str = "workshop_once";
+}

@@ -1,0 +1,1 @@
+//! Patches as models write them, and diffs as people read them. Pure.
