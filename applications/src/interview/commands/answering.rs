@@ -11,6 +11,7 @@ use enza_kernel::review::Phase;
 use super::{answer_gate, must_be_asked, must_be_unsubmitted};
 use crate::interview::Interview;
 use crate::interview::event::Source;
+use crate::interview::flow::correcting::{correction, holds_more};
 use crate::interview::flow::reviewing::Judge;
 use crate::interview::flow::{self, opening, reviewing};
 use crate::interview::refusal::Refusal;
@@ -23,11 +24,12 @@ pub(super) fn say(draft: &mut Draft<'_, Interview>, text: &str) -> Result<(), Re
     let text = limits::MESSAGE.check(text).map_err(Refusal::Text)?;
     let Some(id) = field else { return opening::greeted(draft, &text).map_err(Refusal::Move) };
     let named: Vec<(String, String)> = named_parts(&draft.state, &text);
-    let is_elsewhere =
-        !named.is_empty() && named.iter().all(|(other, _)| *other != id) && says_no_more(&draft.state, &text);
+    let corrected = if named.is_empty() { correction(&draft.state, &text) } else { None };
+    let is_elsewhere = corrected.as_ref().is_some_and(|corrected| !holds_more(&draft.state, &id, &text, corrected))
+        || (!named.is_empty() && named.iter().all(|(other, _)| *other != id) && says_no_more(&draft.state, &text));
     let judge = if is_elsewhere { Judge::Elsewhere } else { Judge::Either };
     reviewing::answered_by(draft, &id, &text, Source::Question, judge).map_err(Refusal::Move)?;
-    for (other, part) in named {
+    for (other, part) in named.into_iter().chain(corrected) {
         reviewing::volunteered(draft, &id, &other, &part).map_err(Refusal::Move)?;
     }
     go_on(draft)

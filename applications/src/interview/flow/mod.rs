@@ -5,6 +5,7 @@
 //! the one place that decides what comes next, and it waits until no review is under way. The confirmation opens by
 //! itself when nothing is left to ask; the interviewer's thread is over then.
 
+pub(super) mod correcting;
 pub(super) mod groups;
 pub(super) mod opening;
 pub(super) mod reviewing;

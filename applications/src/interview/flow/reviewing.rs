@@ -1,8 +1,8 @@
 //! From an answer to a value: every answer is reviewed, by a rule where a rule can, else by the reviewer.
 //!
 //! A rule reviews what is nothing but a value of the field's kind, what was written into the field itself, and the
-//! respondent's plain "I don't know". Whatever a reviewer calls a value is read by the field's kind once more, and a
-//! text that has nothing of the respondent's words in it is not taken for theirs.
+//! respondent's plain "I don't know". Whatever a reviewer calls a value is read by the field's kind once more, and what
+//! has nothing of the respondent's words in it is not taken for theirs.
 
 use enza_kernel::agent;
 use enza_kernel::application::Draft;
@@ -278,13 +278,24 @@ fn as_kept(state: &State, field: &Field, record: &Record, finding: Finding) -> F
     }
     let Some(value) = finding.value() else { return finding };
     let said = record.said();
-    let value =
-        if field.kind.is_free_text() && !is_theirs(&value, &said, record.value.as_deref()) { said } else { value };
+    let value = if field.kind.is_free_text() && !is_theirs(&value, &said, record.value.as_deref()) {
+        said.clone()
+    } else {
+        value
+    };
     let locale = state.locale();
     match values::read(field, &value, &reading(state, &locale)) {
-        Ok(value) => Finding { field_value: Some(value), ..finding },
+        Ok(value) if values::is_grounded(field, &value, &said) || is_known(state, &value) => {
+            Finding { field_value: Some(value), ..finding }
+        }
+        Ok(_) => Finding { stance: Stance::Elsewhere, field_value: None, passed: false, ..finding },
         Err(unread) => Finding { field_value: None, ..finding }.but_lacking(unread.say(state.lang())),
     }
+}
+
+/// Whether a value is that of another answer: "the same day".
+fn is_known(state: &State, value: &str) -> bool {
+    state.records.iter().any(|record| record.value() == Some(value))
 }
 
 /// Whether a text is made of the respondent's words: half of its pairs of letters are in what was said or known.

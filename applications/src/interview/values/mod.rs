@@ -13,6 +13,7 @@ mod date;
 mod decimal;
 mod email;
 mod file;
+mod grounds;
 mod labelled;
 mod number;
 mod phone;
@@ -28,6 +29,7 @@ use enza_kernel::text::Lang;
 use jiff::civil::Date;
 
 pub use absence::{Absence, read_absence};
+pub use grounds::is_grounded;
 pub use labelled::labelled;
 pub use sentence::sentence_of;
 pub use taking_back::takes_back;

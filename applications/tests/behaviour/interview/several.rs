@@ -107,6 +107,56 @@ fn an_earlier_answer_is_corrected_in_words_and_only_its_dependents_are_asked_aga
     assert!(world.state.current().unwrap().1.value().is_some(), "with what it was");
 }
 
+/// What is taken back beyond doubt needs no model: a word of the label and another value of its kind, or the value that
+/// it takes the place of. The open question stays open and nothing counts against it.
+#[test]
+fn a_correction_that_names_its_field_and_a_value_is_taken_by_rule() {
+    for words in [
+        "Sorry, the visit was on 4 November 2026.",
+        "Correction: it was 2026-11-04, not 2026-11-03",
+        "visit: I was wrong, it should be 2026-11-04",
+    ] {
+        let mut world = visit();
+        world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+        world.asks_for("When?");
+        world.say("2026-11-03");
+        world.round("Two more seats", json!({ "passed": true, "field_value": "Two more seats" }));
+        world.asks_for("When do you meet next?");
+        world.say(words);
+        assert_eq!(world.state.values()["day"], "2026-11-04", "{words}");
+        assert_eq!(world.asks().iter().map(|ask| ask.agent.as_str()).collect::<Vec<_>>(), ["interviewer"], "{words}");
+        assert_eq!(world.state.current().unwrap().0.field_id, "next", "{words}");
+        assert_eq!(world.state.record("next").unwrap().follow_ups(), 0, "{words}");
+    }
+}
+
+/// Where two answers could be meant, or nothing is taken back, the reviewer looks.
+#[test]
+fn a_correction_that_leaves_a_doubt_goes_to_the_reviewer() {
+    for words in
+        ["Sorry, 5 November 2026 or 6 November 2026, I was wrong", "The visit was pleasant, on 4 November 2026"]
+    {
+        let mut world = visit();
+        world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+        world.asks_for("When?");
+        world.say("2026-11-03");
+        world.asks_for("What was agreed?");
+        world.say(words);
+        assert_eq!(world.state.values()["day"], "2026-11-03", "{words}");
+        assert_eq!(world.asks().len(), 1, "{words}");
+    }
+}
+
+/// A model asked for a day gives one. Where the respondent named none, the question stays open.
+#[test]
+fn a_value_that_the_respondent_did_not_name_is_not_taken() {
+    let mut world = visit();
+    world.round_from_question("Kobo Ltd", json!({ "passed": true, "field_value": "Kobo Ltd" }));
+    world.round("Is there a hotel near you?", json!({ "passed": true, "field_value": "2026-11-19" }));
+    assert_eq!(world.field("day"), "interviewing");
+    assert_eq!(world.state.record("day").unwrap().follow_ups(), 0);
+}
+
 /// A model that takes a remark for a correction does not lose the answer.
 #[test]
 fn a_correction_that_is_none_leaves_the_answer_as_it_was() {
