@@ -186,6 +186,6 @@ async fn a_form_with_answers_goes_only_with_its_title_typed_and_takes_them_and_t
 }
 
 async fn links(desk: &Desk, id: &str) -> Vec<Value> {
-    let answer = desk.ask(axum::http::Method::GET, &format!("/api/forms/{id}/links"), None).await;
+    let answer = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await;
     answer.json()["links"].as_array().expect("links").clone()
 }
