@@ -35,14 +35,9 @@ fn the_understudy_takes_all_ten_to_the_end() {
     assert_eq!(
         misses,
         [
-            // What corrects another field in the middle of a sentence is not heard: the understudy looks at one field.
-            "en-corrects email: d.reed@example.org / daniel.reed@example.com",
-            "en-corrects people: 3 / 2",
             // A sentence around a don't-know is a text, and any text will do.
             "en-unsure what_happened: slipped … wet / I'm not sure, it all went so fast.",
             "en-unsure injury: wrist … first aid / A visitor, I don't know the name.",
-            "ja-corrects visit_date: 2026-11-11 / 2026-11-12",
-            "ja-corrects next_meeting: 2026-12-09 / 2026-12-08",
             "ja-unsure agreed: 決まりません / うーん、よくわかりません",
         ]
     );
