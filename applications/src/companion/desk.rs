@@ -36,6 +36,8 @@ pub struct Desk {
     pub call: Call,
     /// What the model last decided, while it is acted upon.
     pub verdict: Option<Box<Verdict>>,
+    /// Whether it has been acted upon.
+    pub obeyed: bool,
     /// The operations that it asked for.
     pub batch: Option<Batch>,
     /// The question that waits for a person.
@@ -213,6 +215,7 @@ impl Desk {
             task: None,
             call: Call::Main,
             verdict: None,
+            obeyed: false,
             batch: None,
             gate: None,
             aside,

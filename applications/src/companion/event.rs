@@ -57,6 +57,11 @@ pub enum Event {
         /// What it decided.
         verdict: Box<Verdict>,
     },
+    /// What was decided is being acted upon.
+    Obeyed {
+        /// Which piece of work.
+        desk: u32,
+    },
     /// The person was told something by the model.
     Spoke {
         /// Which piece of work.

@@ -43,7 +43,10 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 on_work(state, id, |work| work.rounds += 1);
             }
         }
-        Event::Judged { desk, verdict } => on(state, *desk, |desk| desk.verdict = Some(verdict.clone())),
+        Event::Judged { desk, verdict } => on(state, *desk, |desk| {
+            (desk.verdict, desk.obeyed) = (Some(verdict.clone()), false);
+        }),
+        Event::Obeyed { desk } => on(state, *desk, |desk| desk.obeyed = true),
         Event::Spoke { desk, text } => spoke(state, *desk, text),
         Event::Noted { .. } | Event::SentBack { .. } => {}
         Event::Minded { desk, delta, cut: _ } => on(state, *desk, |desk| desk.mind.take(delta)),

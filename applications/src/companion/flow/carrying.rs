@@ -5,6 +5,7 @@
 //! anew (G28).
 
 use enza_kernel::application::Draft;
+use enza_kernel::text::Lang;
 
 use super::super::consent::Decision;
 use super::super::desk::{Batch, Call, Does, Procedure, Stage};
@@ -21,9 +22,7 @@ pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
     if !rests(draft, desk) {
         return false;
     }
-    let is_new = desk.batch.is_none() && desk.gate.is_none() && desk.verdict.as_ref().is_some_and(|one| !one.is_obeyed);
-    if is_new {
-        let verdict = desk.verdict.clone().unwrap_or_default();
+    if let Some(verdict) = desk.verdict.clone().filter(|_| !desk.obeyed) {
         draft.record(Event::Obeyed { desk: id });
         obeying::obey(draft, id, &verdict);
         return true;
@@ -36,7 +35,7 @@ pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
         Stage::Preparing if batch.decisions.is_empty() => prepared(draft, id, &batch),
         Stage::Preparing | Stage::Asking => return chosen(draft, id, &batch),
         Stage::Doing => done(draft, id, &batch),
-        Stage::Checking => checked(draft, id, &batch),
+        Stage::Checking => finish(draft, id, &batch),
     }
     true
 }
@@ -62,7 +61,7 @@ fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
 
 /// A change that cannot even be prepared goes back to the model.
 fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &Fault) {
-    let text = fault.say(draft.state.lang()).text();
+    let text = telling::fault(draft.state.lang(), fault);
     let told = telling::results(&draft.state, batch);
     draft.record(Event::Noted { desk: id, note: Note::Failed { text } });
     draft.record(Event::BatchEnded { desk: id });
@@ -71,9 +70,6 @@ fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &
 
 /// A person is asked, in one gate for everything.
 fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
-    if !draft.state.attended {
-        draft.record(Event::Noted { desk: id, note: Note::NobodyToAsk });
-    }
     if draft.state.desk(id).is_some_and(|desk| desk.step() != Step::AwaitingApproval)
         && !moving::shift(draft, id, Step::AwaitingApproval.word(), "needs consent")
     {
@@ -119,15 +115,11 @@ fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
         Some(Receipt::Ran(ran)) => !ran.changes.is_empty(),
         _ => false,
     });
-    if has_changed && !draft.state.settings.checks.is_empty() && failure(batch).is_none() {
+    if has_changed && !draft.state.settings.checks.is_empty() && failure(draft.state.lang(), batch).is_none() {
         draft.record(Event::CarriedOn { desk: id });
     } else {
         finish(draft, id, batch);
     }
-}
-
-fn checked(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
-    finish(draft, id, batch);
 }
 
 /// The operations came to their end: one more utterance, and what came of them goes to the model.
@@ -150,7 +142,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
         return again(draft, id, &told);
     }
     draft.record(Event::Completed { desk: id });
-    match failure(batch) {
+    match failure(lang, batch) {
         Some(error) => {
             draft.record(Event::Noted { desk: id, note: Note::Failed { text: error.clone() } });
             moving::recover(draft, id, &format!("{error}\n\n{told}"));
@@ -171,12 +163,12 @@ fn again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
 }
 
 /// What went wrong in what was done.
-fn failure(batch: &Batch) -> Option<String> {
+fn failure(lang: Lang, batch: &Batch) -> Option<String> {
     batch.orders.iter().find_map(|order| match (order.does, order.receipt.as_deref()?) {
         (Does::Look(_) | Does::Prepare | Does::Choose, _) => None,
-        (_, Receipt::Refused(fault)) => Some(fault.say(enza_kernel::text::Lang::En).text()),
+        (_, Receipt::Refused(fault)) => Some(telling::fault(lang, fault)),
         (does, Receipt::Ran(ran)) if ran.ended != Ended::Status(0) => {
-            Some(format!("{}: {}", telling::name(batch, does), telling::ended(ran.ended)))
+            Some(format!("{}: {}", telling::name(batch, does), telling::ended(lang, ran.ended)))
         }
         _ => None,
     })

@@ -51,6 +51,12 @@ pub(super) fn give_up(draft: &mut Draft<'_, Companion>, id: u32, note: Note) {
     set_status(draft, id, Status::RequiresUserInput);
 }
 
+/// Clears the front for the next word: what was there goes on behind.
+pub(super) fn set_front(draft: &mut Draft<'_, Companion>) {
+    let desk = draft.state.desks_made + 1;
+    draft.record(Event::DeskSet { desk, aside: false });
+}
+
 /// Sets the status, if it is another one.
 pub(super) fn set_status(draft: &mut Draft<'_, Companion>, id: u32, status: Status) {
     if draft.state.desk(id).is_some_and(|desk| desk.status != status) {

@@ -66,7 +66,7 @@ fn hesitate(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict, doubt:
     draft.record(Event::Noted { desk: id, note: Note::Doubt(doubt.to_owned()) });
     let question = words::shall_i(draft.state.lang(), doubt);
     let asked = verdict.reply.as_deref().filter(|reply| reply.contains(['?', '？'])).unwrap_or(&question);
-    let text = manners::reply(asked, true);
+    let text = manners::reply(asked);
     let open = Delta { open_questions: Some(vec![limits::one_line(&text, 100)]), ..Delta::default() };
     draft.record(Event::Minded { desk: id, delta: open, cut: Vec::new() });
     draft.record(Event::Spoke { desk: id, text });
@@ -94,7 +94,7 @@ fn speak(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
     let lang = draft.state.lang();
     let mut parts: Vec<String> = Vec::new();
     if let Some(reply) = verdict.reply.as_deref().filter(|reply| !reply.trim().is_empty()) {
-        parts.push(manners::reply(reply, !verdict.is_sure()));
+        parts.push(manners::reply(reply));
     }
     parts.extend(verdict.plan.as_ref().map(|plan| plan.say(lang)));
     parts.extend(verdict.review.as_ref().map(|review| review.say(lang)));
@@ -139,7 +139,7 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
     let lang = draft.state.lang();
     if verdict.next_step == NextStep::Defer && !desk.aside && desk.task.is_some() {
         draft.record(Event::SentBack { desk: id });
-        super::super::commands::set_new_front(draft);
+        super::set_front(draft);
     }
     let Some(desk) = draft.state.desk(id) else { return };
     match (desk.call, &verdict.review) {
