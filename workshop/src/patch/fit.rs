@@ -27,11 +27,12 @@ pub(super) fn fit(path: &str, text: &str, pieces: &[Piece]) -> Result<String, Fa
 /// Puts a piece in its place, and says what that means for the next one.
 fn put(rows: &mut Vec<String>, piece: &Piece, spot: Spot, bearing: Bearing) -> Bearing {
     let old = piece.old().len();
-    let usual = usual_ending(rows.iter().map(String::as_str));
     let there = &rows[spot.at..spot.at + old];
-    let is_verbatim = spot.exact && there.iter().any(|row| ending(row).is_some());
+    let ending_there = there.iter().find_map(|row| ending(row));
     // A file without a single ending has no habit to keep.
-    let wanted = if is_verbatim { None } else { there.iter().find_map(|row| ending(row)).or(usual) };
+    let habit = ending_there.or_else(|| usual_ending(rows.iter().map(String::as_str)));
+    let is_verbatim = spot.exact && ending_there.is_some();
+    let wanted = habit.filter(|_| !is_verbatim);
 
     let mut new = renewed(piece, there, wanted);
     let reaches_end = spot.at + old == rows.len();
@@ -49,7 +50,7 @@ fn put(rows: &mut Vec<String>, piece: &Piece, spot: Spot, bearing: Bearing) -> B
     rows.splice(spot.at..spot.at + old, new);
     // Only the last line of a text may lack its ending, and another line may have become the last.
     for row in rows[around].iter_mut().filter(|row| !row.ends_with('\n')) {
-        row.push_str(wanted.or(usual).unwrap_or("\n"));
+        row.push_str(habit.unwrap_or("\n"));
     }
     Bearing { next, shift }
 }

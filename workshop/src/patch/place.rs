@@ -40,6 +40,14 @@ pub(super) fn find(rows: &[String], piece: &Piece, bearing: Bearing) -> Result<S
     if old.is_empty() {
         return without_lines(rows, piece, bearing).map(|at| Spot { at, exact: true });
     }
+    // Nothing can be better than the stated place, so there is no need to look at the whole file.
+    if let Place::Line(line) = piece.place
+        && let at = stated(line, bearing)
+        && !piece.at_end
+        && rows.get(at..at.saturating_add(old.len())).is_some_and(|there| there == old)
+    {
+        return Ok(Spot { at, exact: true });
+    }
     let scopes = scopes(rows, piece)?;
     let mut is_elsewhere = false;
     for likeness in [Likeness::Same, Likeness::ButEnding, Likeness::ButSpaceAtEnd] {

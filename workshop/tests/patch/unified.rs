@@ -122,6 +122,7 @@ fn one_name_is_enough() {
         "diff --git a/a.txt b/a.txt\n",
         "--- a.txt\n+++ b/a.txt\n",
         "--- a.txt\n+++ a.txt\n",
+        "--- b/a.txt\n+++ a/a.txt\n",
     ] {
         assert_eq!(patched_text("1\n", &format!("{names}@@ -1 +1 @@\n-1\n+2\n")), changed, "{names}");
     }

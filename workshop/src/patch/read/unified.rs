@@ -131,6 +131,12 @@ impl Section {
 
 /// Two names without the `a/` and `b/` that stand for before and after.
 fn unprefixed(old: String, new: String) -> (String, String) {
+    // A diff that git was asked to turn round has them the other way.
+    if let (Some(old), Some(new)) = (old.strip_prefix("b/"), new.strip_prefix("a/"))
+        && old == new
+    {
+        return (old.to_owned(), new.to_owned());
+    }
     match (old.strip_prefix("a/"), new.strip_prefix("b/")) {
         (Some(old), Some(new)) => (old.to_owned(), new.to_owned()),
         (Some(short), None) if short == new => (new.clone(), new),
