@@ -8,7 +8,6 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use enza_applications::companion::work::Fault;
@@ -16,9 +15,6 @@ use rustix::process::{Signal, getppid, set_parent_process_death_signal, setsid};
 
 use super::cell::Cell;
 use super::{program, walls};
-
-/// Shells that can close a descriptor for us; the first can close any, the second only those with one digit.
-const SHELLS: [(&str, u32); 2] = [("/bin/bash", u32::MAX), ("/bin/sh", 9)];
 
 /// Becomes the command. Returns only if it failed, after telling the keeper why.
 pub fn become_command() -> io::Error {
@@ -46,14 +42,10 @@ fn confine_and_exec(cell: &Cell) -> (Fault, io::Error) {
         Ok(guardians) => guardians,
         Err(why) => return (Fault::NoSandbox { why: why.to_string() }, why),
     };
-    let mut command = match command(cell) {
-        Ok(command) => command,
-        Err(why) => return (Fault::NoSandbox { why: why.to_string() }, why),
-    };
     if let Err(why) = walls::raise(cell, guardians) {
         return (Fault::NoSandbox { why: why.to_string() }, why);
     }
-    let why = command.exec();
+    let why = command(cell).exec();
     (Fault::System { path: cell.program.display().to_string(), why: why.to_string() }, why)
 }
 
@@ -69,47 +61,9 @@ fn settle() -> io::Result<Vec<i32>> {
 }
 
 /// The command, with nothing but its three streams.
-fn command(cell: &Cell) -> io::Result<Command> {
-    let arguments = cell.words.iter().skip(1);
-    let inherited = inherited()?;
-    let mut command = if inherited.is_empty() {
-        let mut command = Command::new(&cell.program);
-        command.arg0(cell.words.first().map_or("", String::as_str)).args(arguments);
-        command
-    } else {
-        let mut command = Command::new(closing_shell(&inherited)?);
-        let closing: String = inherited.iter().map(|number| format!(" {number}>&-")).collect();
-        command.args(["-c", &format!("exec{closing}; exec \"$@\""), "sh"]).arg(&cell.program).args(arguments);
-        command
-    };
+fn command(cell: &Cell) -> Command {
+    let mut command = Command::new(&cell.program);
+    command.arg0(cell.words.first().map_or("", String::as_str)).args(cell.words.iter().skip(1));
     command.env_clear().envs(program::environment(cell)).current_dir(&cell.at).stdin(Stdio::null());
-    Ok(command)
-}
-
-/// Descriptors that whoever started us left open for everyone to come. Ours close by themselves.
-fn inherited() -> io::Result<Vec<u32>> {
-    const CLOSES_ITSELF: u32 = 0o2_000_000;
-    let mut open = Vec::new();
-    for entry in fs::read_dir("/proc/self/fdinfo")? {
-        let name = entry?.file_name();
-        let Some(number) = name.to_str().and_then(|name| name.parse::<u32>().ok()).filter(|number| *number > 2) else {
-            continue;
-        };
-        // The one that lists this folder is among them, and is gone by the next look.
-        let Ok(info) = fs::read_to_string(Path::new("/proc/self/fdinfo").join(&name)) else { continue };
-        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
-        let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok()).unwrap_or(0);
-        if flags & CLOSES_ITSELF == 0 {
-            open.push(number);
-        }
-    }
-    Ok(open)
-}
-
-fn closing_shell(inherited: &[u32]) -> io::Result<&'static str> {
-    let highest = inherited.iter().copied().max().unwrap_or(0);
-    let shell = SHELLS.into_iter().find(|(shell, most)| highest <= *most && Path::new(shell).is_file());
-    shell.map(|(shell, _)| shell).ok_or_else(|| {
-        io::Error::other(format!("descriptor {highest} was left open by whoever started this, and no bash can close it"))
-    })
+    command
 }

@@ -13,7 +13,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use enza_applications::companion::work::{Ended, Fault};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper, setsid};
 
 use super::cell::{Cell, Report};
-use super::{BECOME, CONFINED, family, program};
+use super::{BECOME, CONFINED, descriptors, family, program};
 
 /// How often the processes are counted.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -89,7 +89,8 @@ fn watched(cell: &Cell) -> io::Result<Report> {
 fn start(cell: &Cell) -> io::Result<(Pid, Option<Fault>)> {
     let (mut ours, theirs) = UnixStream::pair()?;
     let output = || io::stdout().as_fd().try_clone_to_owned();
-    let child = Command::new("/proc/self/exe")
+    // The file we came from may have been replaced since.
+    let child = descriptors::without_inherited(&format!("/proc/{}/exe", getpid()))?
         .args([CONFINED, BECOME])
         .env_clear()
         .stdin(OwnedFd::from(theirs))

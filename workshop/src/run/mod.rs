@@ -9,6 +9,7 @@
 mod becoming;
 mod cell;
 mod check;
+mod descriptors;
 mod family;
 mod keeper;
 mod mask;

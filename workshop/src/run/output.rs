@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_cut_between_words() {
         let line = "word ".repeat(100);
-        assert_eq!(read(24, &[line.as_bytes()]), ("word word\n[… 481 bytes …]\n word word ".to_owned(), true));
+        assert_eq!(read(24, &[line.as_bytes()]), ("word word\n[… 480 bytes …]\n word word ".to_owned(), true));
     }
 
     #[test]

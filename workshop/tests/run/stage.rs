@@ -25,13 +25,12 @@ pub struct Stage {
 impl Stage {
     pub fn new() -> Self {
         let root = TempDir::new().unwrap();
-        let path = std::env::var_os("PATH").expect("the tests need a PATH");
         for folder in ["work", "outside", "scratch", "home/.ssh"] {
             fs::create_dir_all(root.path().join(folder)).unwrap();
         }
         let home = root.path().join("home");
         fs::write(home.join(".ssh/id_ed25519"), KEY).unwrap();
-        let mut runner = Runner::new(Some(home), path);
+        let mut runner = Runner::new(Some(home), "/usr/local/bin:/usr/bin:/bin".into());
         runner.program = PathBuf::from(env!("CARGO_BIN_EXE_confined"));
         runner.scratch = root.path().join("scratch");
         Self { root, runner, granted: Vec::new(), readable: Vec::new() }
@@ -40,6 +39,7 @@ impl Stage {
     /// With the home folder and the toolchains of whoever runs the tests.
     pub fn at_home() -> Self {
         let mut stage = Self::new();
+        stage.runner.path = std::env::var_os("PATH").expect("the tests need a PATH");
         stage.runner.home = Some(std::env::var_os("HOME").expect("the tests need a HOME").into());
         stage
     }

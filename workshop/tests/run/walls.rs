@@ -50,8 +50,8 @@ async fn a_key_in_the_home_folder_is_not_read_by_any_name() {
     std::os::unix::fs::symlink(&key, stage.folder().join("link")).unwrap();
     let names = ["link".to_owned(), key.display().to_string(), format!("/proc/self/root{}", key.display())];
     for name in names.into_iter().chain(["../home/.ssh/id_ed25519".to_owned()]) {
-        for one in ["cat", "head -c 10", "cp -L -t .", "python3 -c 'import sys; print(open(sys.argv[1]).read())'"] {
-            let ran = stage.line(&format!("{one} {name}")).await;
+        for one in ["cat P", "head -c 10 P", "cp P copy", "dd if=P", "python3 -c 'print(open(\"P\").read())'"] {
+            let ran = stage.line(&one.replace('P', &name)).await;
             assert!(ran.ended == Ended::Status(1) && ran.output.contains("ermission denied"), "{one} {name}: {ran:?}");
             assert!(!ran.output.contains(KEY), "{one} {name}");
         }
@@ -73,9 +73,9 @@ async fn a_home_folder_cannot_be_the_folder_of_work() {
 async fn other_processes_cannot_be_looked_into() {
     let stage = Stage::new();
     let pid = std::process::id();
-    let ran = stage.line(&format!("cat /proc/{pid}/environ; cat /proc/$PPID/environ; ls /proc/{pid}/fd/")).await;
-    assert_eq!(ran.ended, Ended::Status(2));
-    assert_eq!(ran.output.matches("ermission denied").count(), 3, "{}", ran.output);
+    let ran = stage.line(&format!("cat /proc/{pid}/environ /proc/$PPID/environ /proc/{pid}/maps; readlink -v /proc/{pid}/fd/0")).await;
+    assert_eq!(ran.ended, Ended::Status(1));
+    assert_eq!(ran.output.matches("ermission denied").count(), 4, "{}", ran.output);
 }
 
 #[tokio::test]
@@ -148,7 +148,8 @@ async fn other_processes_cannot_be_signalled() {
     let mut other = std::process::Command::new("sleep").arg("100000").stdin(Stdio::null()).spawn().unwrap();
     let line = format!("kill -9 {}; kill -0 {}; kill -9 $PPID; kill -9 -1; echo on", other.id(), std::process::id());
     let ran = stage.line(&line).await;
-    assert_eq!(ran.output.matches("not permitted").count(), 4, "{}", ran.output);
+    // The last one reaches all it may reach, which is nobody, and counts as done.
+    assert_eq!(ran.output.matches("not permitted").count(), 3, "{}", ran.output);
     assert!(is_alive(&other.id().to_string()));
     other.kill().unwrap();
     other.wait().unwrap();
