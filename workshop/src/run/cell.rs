@@ -45,6 +45,8 @@ pub struct Cell {
     pub processes: usize,
     /// The version of Landlock that the walls are built for.
     pub abi: u32,
+    /// Whether it is to be in a control group; the keeper puts here whether it is.
+    pub caged: bool,
 }
 
 /// What the keeper says at the end.
@@ -98,6 +100,7 @@ impl Cell {
             seconds: run.seconds.max(1),
             processes: PROCESSES,
             abi,
+            caged: runner.caged,
         })
     }
 }

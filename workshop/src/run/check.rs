@@ -86,7 +86,7 @@ pub fn check_for(required: u32) -> Result<Confinement, Fault> {
 fn kernel() -> Result<u32, Fault> {
     let tried = std::thread::spawn(|| {
         let status = confine_this_thread().map(|status| status.landlock);
-        let calls = walls::forbid(&Calls { network: false, abi: REQUIRED, guardians: Vec::new() });
+        let calls = walls::forbid(&Calls { network: false, abi: REQUIRED, one_group: true, guardians: Vec::new() });
         (status, calls)
     });
     let lacking = |why: String| Fault::NoSandbox { why };

@@ -7,12 +7,16 @@
 //! A number may be given to another process between looking and signalling; each is therefore held by a handle and
 //! known by the time it began.
 
+use std::collections::HashSet;
 use std::fs;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
+/// How often newcomers are looked for before all are killed.
+const ROUNDS: usize = 50;
+
 /// One process below the keeper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Member {
     pid: Pid,
     began: u64,
@@ -29,16 +33,35 @@ impl Member {
     }
 }
 
+/// Ends everything below a process, as far as it can be found now.
+///
+/// All are stopped before any is killed: what is stopped cannot fork, and keeps its place in the number that a person
+/// may have, so that the others soon cannot fork either.
+pub fn end_below(ancestor: Pid) {
+    let mut stopped = HashSet::new();
+    let mut found = below(ancestor);
+    for _ in 0..ROUNDS {
+        let new: Vec<Member> = found.iter().copied().filter(|member| stopped.insert(*member)).collect();
+        if new.is_empty() {
+            break;
+        }
+        new.into_iter().for_each(|member| member.signal(Signal::STOP));
+        found = below(ancestor);
+    }
+    found.into_iter().for_each(|member| member.signal(Signal::KILL));
+}
+
 /// Everything below a process, at any depth.
 pub fn below(ancestor: Pid) -> Vec<Member> {
     let children: fn(Pid) -> Vec<Pid> = if lists_children(ancestor) { listed_children } else { searched_children };
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     let mut next = vec![ancestor];
     while let Some(parent) = next.pop() {
         for pid in children(parent) {
             let Some((_, began)) = stat(pid) else { continue };
             let member = Member { pid, began };
-            if !found.contains(&member) {
+            if seen.insert(member) {
                 found.push(member);
                 next.push(pid);
             }

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use enza_applications::companion::work::{Ended, Fault};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper, setsid};
 
+use super::cage::Cage;
 use super::cell::{Cell, Report};
 use super::{BECOME, CONFINED, descriptors, family, program};
 
@@ -71,22 +72,23 @@ pub fn keep() -> io::Result<()> {
 /// Starts the command and stays until the last of its processes is gone.
 fn watched(cell: &Cell) -> io::Result<Report> {
     program::furnish(cell)?;
-    let (command, fault) = start(cell)?;
     let (tell, news) = channel();
+    let (pid, cage, fault) = start(cell)?;
+    let command = Watched { pid, cage, news };
     reap(tell.clone());
     if let Some(fault) = fault {
-        return end(&news, command, None).map(|()| Report::Failed(fault));
+        return command.end(None).map(|()| Report::Failed(fault));
     }
     hold_lifeline(tell);
     let began = Instant::now();
-    let (ended, grace) = watch(&news, command, began + Duration::from_secs(cell.seconds.into()), cell.processes);
+    let (ended, grace) = command.watch(began + Duration::from_secs(cell.seconds.into()), cell.processes);
     let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    end(&news, command, grace)?;
+    command.end(grace)?;
     Ok(Report::Ended { ended, millis })
 }
 
 /// Starts the process that confines itself and becomes the command. It says why if it cannot.
-fn start(cell: &Cell) -> io::Result<(Pid, Option<Fault>)> {
+fn start(cell: &Cell) -> io::Result<(Pid, Option<Cage>, Option<Fault>)> {
     let (mut ours, theirs) = UnixStream::pair()?;
     let output = || io::stdout().as_fd().try_clone_to_owned();
     // The file we came from may have been replaced since.
@@ -97,32 +99,77 @@ fn start(cell: &Cell) -> io::Result<(Pid, Option<Fault>)> {
         .stdout(Stdio::from(output()?))
         .stderr(Stdio::from(output()?))
         .spawn()?;
-    let mut line = serde_json::to_vec(cell)?;
+    let pid = Pid::from_child(&child);
+    // It waits for its description, so nothing of it is outside.
+    let cage = cell.caged.then(Cage::make).flatten().filter(|cage| cage.hold(pid).is_ok());
+    let mut line = serde_json::to_vec(&Cell { caged: cage.is_some(), ..cell.clone() })?;
     line.push(b'\n');
     ours.write_all(&line)?;
     let mut said = String::new();
     // Its end of the pair is closed when it becomes the command.
     ours.read_to_string(&mut said)?;
     let fault = (!said.is_empty()).then(|| serde_json::from_str(&said)).transpose()?;
-    Ok((Pid::from_child(&child), fault))
+    Ok((pid, cage, fault))
 }
 
-/// Waits until the command ends or must be ended. Says how, and how long its processes may take to tidy up.
-fn watch(news: &Receiver<News>, command: Pid, deadline: Instant, processes: usize) -> (Ended, Option<Duration>) {
-    let me = getpid();
-    loop {
-        match news.recv_timeout(GLANCE) {
-            Ok(News::Gone(pid, status)) if pid == command => return (ended(status), None),
-            Ok(News::Gone(..)) | Err(RecvTimeoutError::Timeout) => {}
-            Ok(News::Abandoned) => return (Ended::Signal(Signal::TERM.as_raw()), Some(SHORT_GRACE)),
-            // The command is among those that are waited for, so this is never the first that is heard of its end.
-            Ok(News::Alone) | Err(RecvTimeoutError::Disconnected) => return (Ended::Signal(0), None),
+/// The command and whatever it has started.
+struct Watched {
+    pid: Pid,
+    cage: Option<Cage>,
+    news: Receiver<News>,
+}
+
+impl Watched {
+    /// Waits until the command ends or must be ended. Says how, and how long its processes may take to tidy up.
+    fn watch(&self, deadline: Instant, processes: usize) -> (Ended, Option<Duration>) {
+        loop {
+            match self.news.recv_timeout(GLANCE) {
+                Ok(News::Gone(pid, status)) if pid == self.pid => return (ended(status), None),
+                Ok(News::Gone(..)) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(News::Abandoned) => return (Ended::Signal(Signal::TERM.as_raw()), Some(SHORT_GRACE)),
+                // The command is among those that are waited for, so this is never the first that is heard of its end.
+                Ok(News::Alone) | Err(RecvTimeoutError::Disconnected) => return (Ended::Signal(0), None),
+            }
+            if Instant::now() >= deadline {
+                return (Ended::OutOfTime, Some(GRACE));
+            }
+            if self.cage.as_ref().map_or_else(|| family::below(getpid()).len(), Cage::count) > processes {
+                return (Ended::TooManyProcesses, None);
+            }
         }
-        if Instant::now() >= deadline {
-            return (Ended::OutOfTime, Some(GRACE));
+    }
+
+    /// Ends every process there is, asking first if there is time for that.
+    fn end(&self, grace: Option<Duration>) -> io::Result<()> {
+        if let Some(grace) = grace {
+            family::below(getpid()).into_iter().for_each(|member| member.signal(Signal::TERM));
+            if self.alone_before(Instant::now() + grace) {
+                return Ok(());
+            }
         }
-        if family::below(me).len() > processes {
-            return (Ended::TooManyProcesses, None);
+        // Both the cage and the group die as one, faster than they can fork.
+        let caught = self.cage.as_ref().is_some_and(|cage| cage.end().is_ok());
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let given_up = Instant::now() + GIVEN_UP;
+        while !self.alone_before(Instant::now() + SWEEP) {
+            if Instant::now() >= given_up {
+                let left = family::below(getpid()).len();
+                return Err(io::Error::other(format!("{left} processes cannot be ended")));
+            }
+            if !caught {
+                family::end_below(getpid());
+            }
+        }
+        Ok(())
+    }
+
+    fn alone_before(&self, deadline: Instant) -> bool {
+        loop {
+            match self.news.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(News::Alone) => return true,
+                Ok(News::Gone(..) | News::Abandoned) => {}
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return false,
+            }
         }
     }
 }
@@ -131,40 +178,6 @@ fn ended(status: WaitStatus) -> Ended {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => Ended::Status(code),
         (None, signal) => Ended::Signal(signal.unwrap_or(0)),
-    }
-}
-
-/// Ends every process there is, asking first if there is time for that.
-fn end(news: &Receiver<News>, command: Pid, grace: Option<Duration>) -> io::Result<()> {
-    let me = getpid();
-    if let Some(grace) = grace {
-        family::below(me).into_iter().for_each(|member| member.signal(Signal::TERM));
-        if alone_before(news, Instant::now() + grace) {
-            return Ok(());
-        }
-    }
-    let given_up = Instant::now() + GIVEN_UP;
-    // The group dies as one, faster than it can fork; then come those who left it, until there is nobody.
-    let _ = kill_process_group(command, Signal::KILL);
-    loop {
-        let left = family::below(me);
-        left.iter().for_each(|member| member.signal(Signal::KILL));
-        if alone_before(news, Instant::now() + SWEEP) {
-            return Ok(());
-        }
-        if Instant::now() >= given_up {
-            return Err(io::Error::other(format!("{} processes cannot be ended", left.len())));
-        }
-    }
-}
-
-fn alone_before(news: &Receiver<News>, deadline: Instant) -> bool {
-    loop {
-        match news.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(News::Alone) => return true,
-            Ok(News::Gone(..) | News::Abandoned) => {}
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return false,
-        }
     }
 }
 

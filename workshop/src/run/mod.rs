@@ -7,6 +7,7 @@
 //! What a command changed in the folder is found out by whoever asked for it; here `Ran::changes` stays empty.
 
 mod becoming;
+mod cage;
 mod cell;
 mod check;
 mod descriptors;
@@ -67,6 +68,8 @@ pub struct Runner {
     pub required: u32,
     /// The newest version of Landlock that is used, whatever the kernel has.
     pub newest: u32,
+    /// Whether commands are put in control groups, where that can be done.
+    pub caged: bool,
 }
 
 impl Runner {
@@ -80,6 +83,7 @@ impl Runner {
             scratch: PathBuf::from("/tmp"),
             required: REQUIRED,
             newest: u32::MAX,
+            caged: true,
         }
     }
 

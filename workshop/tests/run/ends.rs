@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Command, Ended, Run};
+use enza_applications::companion::work::{Ended, Run};
 
 use crate::stage::{Stage, is_alive, told};
 
@@ -61,30 +61,49 @@ async fn a_daemon_that_detaches_does_not_survive_either() {
     assert_eq!(stage.scratch(), Vec::<OsString>::new());
 }
 
+/// Were nothing to stop it, this would come to rest at two thousand processes, so that a failing test fails alone.
+const BOMB: &str = "f() { if [ $1 -gt 0 ]; then f $(($1 - 1)) | f $(($1 - 1)) & fi; sleep 100000; }; f 10; wait";
+
+/// The same, but each process leaves the group and the session of the one before it.
+const SCATTERED_BOMB: &str = "import os, time\n\
+    for _ in range(1000):\n\
+    \x20 if os.fork() == 0:\n\
+    \x20   try: os.setsid()\n\
+    \x20   except OSError: pass\n\
+    \x20   os.fork()\n\
+    \x20   time.sleep(100000)\n\
+    time.sleep(100000)\n";
+
 #[tokio::test]
 async fn forking_without_end_is_stopped() {
-    let stage = Stage::new();
-    // Far past the most, and yet with an end: if the keeper failed, a real bomb would take the machine with it.
-    let bomb = "for one in $(seq 1500); do sleep 100000 & done; wait";
-    let words = ["bash", "-c", bomb].map(str::to_owned).into();
-    let ran = stage.run(&Run { command: Command::Words(words), ..Stage::quiet("") }).await.unwrap();
-    assert_eq!(ran.ended, Ended::TooManyProcesses);
-    assert_nothing_works_in(&stage);
+    let mut stage = Stage::new();
+    for caged in [true, false] {
+        stage.runner.caged = caged;
+        let ran = stage.words(&["bash", "-c", BOMB]).await.unwrap();
+        assert_eq!(ran.ended, Ended::TooManyProcesses, "{caged} {}", ran.output);
+        assert_nothing_works_in(&stage);
+    }
 }
 
 #[tokio::test]
 async fn forking_without_end_out_of_the_group_is_stopped() {
-    let stage = Stage::new();
-    let bomb = "import os, time\n\
-                for one in range(1500):\n\
-                \x20 if os.fork() == 0:\n\
-                \x20   os.setsid()\n\
-                \x20   if os.fork() == 0:\n\
-                \x20     time.sleep(100000)\n\
-                \x20   os._exit(0)\n\
-                time.sleep(100000)\n";
-    assert_eq!(stage.python(bomb).await.ended, Ended::TooManyProcesses);
-    assert_nothing_works_in(&stage);
+    let mut stage = Stage::new();
+    for caged in [true, false] {
+        stage.runner.caged = caged;
+        let ran = stage.python(SCATTERED_BOMB).await;
+        assert_eq!(ran.ended, Ended::TooManyProcesses, "{caged} {}", ran.output);
+        assert_nothing_works_in(&stage);
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_else_limits_root_its_processes_stay_in_one_group() {
+    let mut stage = Stage::new();
+    let line = "setsid --fork --wait true && echo left; python3 -c 'import os; os.setpgid(0, 0)' 2> /dev/null && echo left";
+    assert_eq!(stage.line(line).await.output, "left\nleft\n");
+    stage.runner.caged = false;
+    let left = stage.line(line).await.output.contains("left\n");
+    assert_eq!(left, !rustix::process::geteuid().is_root());
 }
 
 /// No process on this machine has the folder of work as its own.

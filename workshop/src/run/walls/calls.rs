@@ -31,6 +31,8 @@ pub struct Calls {
     pub network: bool,
     /// The version of Landlock that stands beside them.
     pub abi: u32,
+    /// Whether all processes must stay in the group they begin in.
+    pub one_group: bool,
     /// Processes outside that must not be signalled, where Landlock cannot see to that.
     pub guardians: Vec<i32>,
 }
@@ -65,6 +67,9 @@ impl Calls {
         // Pushing letters into the keyboard of a terminal.
         rules.insert(libc::SYS_ioctl, vec![when([equal(1, TIOCSTI)])?, when([equal(1, TIOCLINUX)])?]);
         self.sockets(&mut rules)?;
+        if self.one_group {
+            rules.extend([(libc::SYS_setsid, vec![]), (libc::SYS_setpgid, vec![])]);
+        }
         if self.abi < GUARDS_TRUNCATION {
             truncation(&mut rules)?;
         }

@@ -6,7 +6,7 @@
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
-use rustix::process::{Resource, Rlimit, geteuid, getrlimit, setpriority_process, setrlimit};
+use rustix::process::{Resource, Rlimit, geteuid, getpriority_process, getrlimit, setpriority_process, setrlimit};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, remove_capability_from_bounding_set, set_capabilities,
 };
@@ -16,10 +16,10 @@ const GIB: u64 = 1 << 30;
 const FILE: u64 = 8 * GIB;
 /// The most memory that one process may fill. Reserving addresses is free: many runtimes reserve terabytes.
 const MEMORY: u64 = 16 * GIB;
-/// How many threads a command may add to those the person has.
-const THREADS: u64 = 2_048;
+/// How many threads a command may add to those the person has, and how many more for each processor.
+const THREADS: [u64; 2] = [512, 16];
 /// Behind whatever else runs, so that whoever watches over a command gets to do so.
-const NICE: i32 = 5;
+const NICE: i32 = 10;
 /// If memory runs out, the command goes before anything else.
 const FIRST_TO_GO: &str = "800";
 
@@ -33,10 +33,12 @@ pub fn set() -> io::Result<()> {
     lower(Resource::Fsize, FILE)?;
     lower(Resource::Data, MEMORY)?;
     if !geteuid().is_root() {
-        lower(Resource::Nproc, threads_of_this_person().saturating_add(THREADS))?;
+        let processors = std::thread::available_parallelism().map_or(1, |number| number.get() as u64);
+        let [few, each] = THREADS;
+        lower(Resource::Nproc, threads_of_this_person() + few + each * processors)?;
     }
     // Both are courtesies; where they are refused, the command runs all the same.
-    let _ = setpriority_process(None, NICE);
+    let _ = getpriority_process(None).and_then(|nice| setpriority_process(None, (nice + NICE).min(19)));
     let _ = std::fs::write("/proc/self/oom_score_adj", FIRST_TO_GO);
     Ok(())
 }

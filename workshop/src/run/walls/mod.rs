@@ -11,15 +11,19 @@ mod secrets;
 
 use std::io;
 
+use rustix::process::geteuid;
+
 use super::cell::Cell;
 pub use calls::Calls;
 
 /// Confines the calling thread, which must be the only one of its process, as the cell says.
 pub fn raise(cell: &Cell, guardians: Vec<i32>) -> io::Result<()> {
     limits::set()?;
+    // Nothing else limits the processes of root, so they must stay where one stroke ends them all.
+    let one_group = !cell.caged && geteuid().is_root();
     limits::drop_capabilities()?;
     files::fence(cell)?;
-    forbid(&Calls { network: cell.network, abi: cell.abi, guardians })
+    forbid(&Calls { network: cell.network, abi: cell.abi, one_group, guardians })
 }
 
 /// Raises the wall against calls around the calling thread.
