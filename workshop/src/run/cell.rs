@@ -67,7 +67,8 @@ impl Cell {
     /// The cell for one order, if there is a folder and a program.
     pub fn of(runner: &Runner, order: &Order, run: &Run, abi: u32) -> Result<Self, Fault> {
         let folder = real(Path::new(&order.folder), &order.folder)?;
-        if runner.home.as_ref().is_some_and(|home| home.canonicalize().is_ok_and(|home| home.starts_with(&folder))) {
+        let home = runner.home.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
+        if home.as_ref().is_some_and(|home| home.starts_with(&folder)) {
             return Err(Fault::NoSandbox {
                 why: format!("{} holds the home folder, with every key in it", folder.display()),
             });
@@ -92,7 +93,7 @@ impl Cell {
             granted: order.granted.iter().map(|path| plain(&folder.join(path))).collect(),
             folder,
             at,
-            home: runner.home.clone(),
+            home,
             path,
             locale: runner.locale.clone(),
             scratch: runner.scratch.clone(),

@@ -40,8 +40,7 @@ pub enum Wall {
 }
 
 impl Wall {
-    const ALL: [Self; 6] =
-        [Self::Files, Self::Network, Self::Calls, Self::LocalSockets, Self::Signals, Self::Devices];
+    const ALL: [Self; 6] = [Self::Files, Self::Network, Self::Calls, Self::LocalSockets, Self::Signals, Self::Devices];
 
     /// The version of Landlock from which it holds.
     fn since(self) -> u32 {

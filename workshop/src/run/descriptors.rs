@@ -19,7 +19,8 @@ pub fn without_inherited(program: &str) -> io::Result<Command> {
     let Some(highest) = inherited.iter().copied().max() else { return Ok(Command::new(program)) };
     let fit = SHELLS.into_iter().find(|(shell, most, _)| highest <= *most && Path::new(shell).is_file());
     let Some((shell, _, told)) = fit else {
-        let why = format!("descriptor {highest} was left open by whoever started this, and there is no bash to close it");
+        let why =
+            format!("descriptor {highest} was left open by whoever started this, and there is no bash to close it");
         return Err(io::Error::other(why));
     };
     let closing: String = inherited.iter().map(|number| format!(" {number}>&-")).collect();

@@ -34,7 +34,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The same, if nobody waits for it any more.
 const SHORT_GRACE: Duration = Duration::from_millis(300);
 /// When a process that does not even die when killed is given up.
-const GIVEN_UP: Duration = Duration::from_secs(20);
+const GIVEN_UP: Duration = Duration::from_secs(60);
 
 /// How many names for the private folder are tried.
 const ATTEMPTS: u32 = 100;

@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn sequences_for_a_terminal_are_left_out() {
-        let printed = "\u{1b}[1;31mred\u{1b}[0m \u{1b}]0;title\u{7}plain\u{8}\n10%\r20%\rdone\r\n\u{1b}(Bend\u{9b}2J\n日本語\n";
+        let printed =
+            "\u{1b}[1;31mred\u{1b}[0m \u{1b}]0;title\u{7}plain\u{8}\n10%\r20%\rdone\r\n\u{1b}(Bend\u{9b}2J\n日本語\n";
         assert_eq!(read(1000, &[printed.as_bytes()]), ("red plain\ndone\nend\n日本語\n".to_owned(), false));
     }
 

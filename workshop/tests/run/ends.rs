@@ -1,4 +1,4 @@
-//! How runs end, and that nothing is left of them.
+//! How runs end, and that nothing is left of them. G27: a time limit, and a cap on what is printed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -99,7 +99,8 @@ async fn forking_without_end_out_of_the_group_is_stopped() {
 #[tokio::test]
 async fn where_nothing_else_limits_root_its_processes_stay_in_one_group() {
     let mut stage = Stage::new();
-    let line = "setsid --fork --wait true && echo left; python3 -c 'import os; os.setpgid(0, 0)' 2> /dev/null && echo left";
+    let line =
+        "setsid --fork --wait true && echo left; python3 -c 'import os; os.setpgid(0, 0)' 2> /dev/null && echo left";
     assert_eq!(stage.line(line).await.output, "left\nleft\n");
     stage.runner.caged = false;
     let left = stage.line(line).await.output.contains("left\n");

@@ -1,4 +1,4 @@
-//! What goes on as usual inside the walls.
+//! What goes on as usual inside the walls. G27: a command has its folder, and no shell reads its words unasked.
 
 use std::fs;
 
@@ -111,6 +111,16 @@ async fn folders_that_may_be_read_can_be_read_and_not_written() {
 }
 
 #[tokio::test]
+async fn a_file_outside_that_was_granted_can_be_read_and_nothing_beside_it() {
+    let mut stage = Stage::new();
+    fs::write(stage.outside().join("notes"), "notes\n").unwrap();
+    fs::write(stage.outside().join("other"), "other\n").unwrap();
+    stage.granted = vec![stage.outside().join("notes").to_str().unwrap().to_owned()];
+    let ran = stage.line(&format!("cd {} && cat notes && cat other", stage.outside().display())).await;
+    assert_eq!(told(&ran), (Ended::Status(1), "notes\ncat: other: Permission denied\n"));
+}
+
+#[tokio::test]
 async fn a_small_c_program_is_compiled_and_run() {
     let stage = Stage::new();
     stage.write("hello.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n");
@@ -152,14 +162,16 @@ async fn everything_ordinary_works_on_the_first_landlock_too() {
     let mut stage = Stage::at_home();
     stage.runner.newest = 1;
     stage.write("hello.c", "int main(void) { return 7; }\n");
-    let line = "gcc -o hello hello.c && { ./hello; echo $?; } > out && cat out && python3 -c 'print(1)' && git init -q .";
+    let line =
+        "gcc -o hello hello.c && { ./hello; echo $?; } > out && cat out && python3 -c 'print(1)' && git init -q .";
     assert_eq!(told(&stage.line(line).await), (Ended::Status(0), "7\n1\n"));
 }
 
 #[tokio::test]
 async fn nothing_needs_root() {
     let mut stage = Stage::new();
-    let line = "id -u > who && cat who && echo 'int main(void){return 0;}' > m.c && gcc -o m m.c && ./m && (sleep 1000 &)";
+    let line =
+        "id -u > who && cat who && echo 'int main(void){return 0;}' > m.c && gcc -o m m.c && ./m && (sleep 1000 &)";
     if rustix::process::geteuid().is_root() {
         let chmod = format!("chmod -R 777 {}", stage.root.path().display());
         assert!(std::process::Command::new("sh").args(["-c", &chmod]).status().unwrap().success());

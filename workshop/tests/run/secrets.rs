@@ -1,4 +1,4 @@
-//! Secret files inside the folder of work.
+//! Secret files inside the folder of work. G21: they are read only where a person says so, by commands too.
 
 use std::fs;
 
@@ -24,7 +24,9 @@ fn stage() -> Stage {
 
 #[tokio::test]
 async fn a_secret_file_is_not_read_and_all_around_it_is() {
-    let ran = stage().line("cat .env; cat deep/er/server.pem; cat .env.example README src/main deep/er/notes deep/other").await;
+    let ran = stage()
+        .line("cat .env; cat deep/er/server.pem; cat .env.example README src/main deep/er/notes deep/other")
+        .await;
     let no = "Permission denied\n";
     let expected = format!("cat: .env: {no}cat: deep/er/server.pem: {no}example\nread me\nmain\nnotes\nother\n");
     assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
@@ -61,7 +63,9 @@ async fn a_secret_file_that_was_granted_is_read() {
 #[tokio::test]
 async fn what_is_new_beside_a_secret_is_written_now_and_read_the_next_time() {
     let stage = stage();
-    let ran = stage.line("echo new > new; cat new; mkdir folder && echo x > folder/x; echo made > src/made; cat src/made").await;
+    let ran = stage
+        .line("echo new > new; cat new; mkdir folder && echo x > folder/x; echo made > src/made; cat src/made")
+        .await;
     assert_eq!(told(&ran), (Ended::Status(0), "cat: new: Permission denied\nmade\n"));
     assert_eq!(told(&stage.line("cat new folder/x").await), (Ended::Status(0), "new\nx\n"));
 }

@@ -1,4 +1,4 @@
-//! What a command tries and does not get to do.
+//! What a command tries and does not get to do. DUCK-110, G24: no way of writing a path leads out of the folder.
 
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
@@ -65,7 +65,8 @@ async fn a_home_folder_cannot_be_the_folder_of_work() {
     stage.runner.home = Some(stage.folder().join("home"));
     fs::create_dir(stage.folder().join("home")).unwrap();
     let refused = stage.words(&["true"]).await;
-    let why = format!("{} holds the home folder, with every key in it", stage.folder().canonicalize().unwrap().display());
+    let why =
+        format!("{} holds the home folder, with every key in it", stage.folder().canonicalize().unwrap().display());
     assert_eq!(refused, Err(Fault::NoSandbox { why }));
 }
 
@@ -73,7 +74,9 @@ async fn a_home_folder_cannot_be_the_folder_of_work() {
 async fn other_processes_cannot_be_looked_into() {
     let stage = Stage::new();
     let pid = std::process::id();
-    let ran = stage.line(&format!("cat /proc/{pid}/environ /proc/$PPID/environ /proc/{pid}/maps; readlink -v /proc/{pid}/fd/0")).await;
+    let ran = stage
+        .line(&format!("cat /proc/{pid}/environ /proc/$PPID/environ /proc/{pid}/maps; readlink -v /proc/{pid}/fd/0"))
+        .await;
     assert_eq!(ran.ended, Ended::Status(1));
     assert_eq!(ran.output.matches("ermission denied").count(), 4, "{}", ran.output);
 }
@@ -221,7 +224,8 @@ async fn descriptors_left_open_by_others_are_closed() {
     let mut stage = Stage::new();
     let key = stage.key();
     stage.keeper_after(&format!("exec 7<{0}\nexec 103<{0}\nexec", key.display()));
-    let ran = stage.words(&["sh", "-c", "cat <&7; cat /proc/self/fd/103; ls /proc/self/fd | tr '\\n' ' '"]).await.unwrap();
+    let ran =
+        stage.words(&["sh", "-c", "cat <&7; cat /proc/self/fd/103; ls /proc/self/fd | tr '\\n' ' '"]).await.unwrap();
     assert!(!ran.output.contains(KEY), "{}", ran.output);
     // The fourth is the folder that is being listed.
     assert!(ran.output.ends_with("0 1 2 3 "), "{}", ran.output);

@@ -102,6 +102,7 @@ pub fn fence(cell: &Cell) -> io::Result<()> {
     let mut fence = Fence { rules: Some(ruleset(abi, cell.network)?), abi };
     fence.system(cell)?;
     fence.toolchains(cell)?;
+    fence.programs(cell)?;
     fence.devices()?;
     for path in &cell.readable {
         fence.grant_if_there(path, LOOK)?;
@@ -161,9 +162,17 @@ impl Fence {
                 self.grant_if_there(&path, LOOK)?;
             }
         }
+        Ok(())
+    }
+
+    /// Where programs are looked for, they can be run; a folder that holds the home folder stays closed.
+    fn programs(&mut self, cell: &Cell) -> io::Result<()> {
+        let holds_home = |folder: &Path| {
+            let folder = folder.canonicalize();
+            folder.is_ok_and(|folder| cell.home.as_ref().is_some_and(|home| home.starts_with(folder)))
+        };
         for folder in &cell.path {
-            let holds_home = || folder.canonicalize().is_ok_and(|folder| home.starts_with(folder));
-            if folder.is_dir() && !secrets::is_secret(folder) && !holds_home() {
+            if folder.is_dir() && !secrets::is_secret(folder) && !holds_home(folder) {
                 self.grant_if_there(folder, LOOK)?;
             }
         }

@@ -18,8 +18,8 @@ const FILE: u64 = 8 * GIB;
 const MEMORY: u64 = 16 * GIB;
 /// How many threads a command may add to those the person has, and how many more for each processor.
 const THREADS: [u64; 2] = [512, 16];
-/// Behind whatever else runs, so that whoever watches over a command gets to do so.
-const NICE: i32 = 10;
+/// Behind whatever else runs.
+const NICE: i32 = 5;
 /// If memory runs out, the command goes before anything else.
 const FIRST_TO_GO: &str = "800";
 
@@ -38,7 +38,7 @@ pub fn set() -> io::Result<()> {
         lower(Resource::Nproc, threads_of_this_person() + few + each * processors)?;
     }
     // Both are courtesies; where they are refused, the command runs all the same.
-    let _ = getpriority_process(None).and_then(|nice| setpriority_process(None, (nice + NICE).min(19)));
+    let _ = getpriority_process(None).and_then(|nice| setpriority_process(None, nice + NICE));
     let _ = std::fs::write("/proc/self/oom_score_adj", FIRST_TO_GO);
     Ok(())
 }
