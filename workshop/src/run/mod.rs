@@ -100,7 +100,8 @@ impl Runner {
         };
         let mut description = serde_json::to_vec(&cell).map_err(|why| failed(why.into()))?;
         description.push(b'\n');
-        lifeline.write_all(&description).await.map_err(failed)?;
+        // A keeper that is gone before it has read this has said why.
+        let _ = lifeline.write_all(&description).await;
         let (output, said) =
             tokio::join!(read(printed, Output::of(order.bounds.output)), read(said, Output::of(REPORT)));
         keeper.wait().await.map_err(failed)?;
