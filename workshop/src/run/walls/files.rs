@@ -9,7 +9,8 @@
 //! it can write but not read back before its next run.
 //!
 //! Other limits, on purpose: whether a file exists, its size and its times can always be asked; what other processes
-//! were called with can be read in `/proc`; a command may write what a person later runs (`.git/hooks`, a Makefile).
+//! were called with can be read in `/proc`; a command may write what a person later runs (`.git/hooks`, a Makefile);
+//! `/dev/shm` stays closed, because everyone's shared memory lies there, so Python's pools of processes do not work.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
