@@ -131,7 +131,7 @@ pub fn belongs_to_system(path: &str) -> bool {
     const OURS: &[&str] = &["/var/tmp", "/var/home", "/var/folders", "/private/var/folders", "/private/var/tmp"];
     let is_under =
         |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    path == "/" || (FOLDERS.iter().any(|folder| is_under(folder)) && !OURS.iter().any(|folder| is_under(folder)))
+    path == "/" || (FOLDERS.iter().any(is_under) && !OURS.iter().any(is_under))
 }
 
 fn file_name(path: &str) -> &str {

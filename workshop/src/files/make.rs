@@ -1,0 +1,165 @@
+//! Makes prepared changes, all or none.
+//!
+//! First every file is held against what it was when the change was shown: one that is neither that nor already as it
+//! should be, and nothing is touched. Then file by file; when one fails, those before it are taken back. A process that
+//! dies in the middle leaves a mark, and the same order given again finishes the work, or takes its part of it back when
+//! it can no longer be finished. How one file turns without losing anybody's work is `swap`.
+
+use std::collections::BTreeMap;
+
+use enza_applications::companion::work::{Change, Fault};
+use enza_kernel::conversation::Digest;
+
+use super::reach::Reach;
+use super::swap::{Beat, Halt, Now, Turn, clear_up, now, prune, turn};
+use crate::store::Store;
+
+/// Makes changes, all or none; gives them back as they are made.
+pub fn make(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Vec<Change>, Fault> {
+    match make_while(reach, store, changes, &mut || Ok(())) {
+        Ok(()) => Ok(changes.to_vec()),
+        Err(Halt::Fault(fault)) => Err(fault),
+        Err(Halt::Stopped) => unreachable!("only tests stop"),
+    }
+}
+
+/// One of the one or two files that a change is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Half<'a> {
+    pub change: &'a Change,
+    pub path: &'a str,
+    pub before: Option<Digest>,
+    pub after: Option<Digest>,
+}
+
+impl<'a> Half<'a> {
+    /// The files of a change, in the order in which they are turned: nothing goes before it has come elsewhere.
+    pub fn of(change: &'a Change) -> Vec<Self> {
+        let Change { path, before, after, .. } = change;
+        match &change.to {
+            None => vec![Half { change, path, before: *before, after: *after }],
+            Some(to) => vec![
+                Half { change, path: to, before: None, after: *after },
+                Half { change, path, before: *before, after: None },
+            ],
+        }
+    }
+
+    /// The way forward.
+    pub fn forth(&self) -> Turn<'a> {
+        let moves = self.change.to.is_some();
+        let prune = if self.after.is_none() && !moves { self.change.folders } else { 0 };
+        let mode = self.change.mode.filter(|_| moves);
+        Turn { path: self.path, from: self.before, to: self.after, mode, prune }
+    }
+
+    /// The way back.
+    pub fn back(&self) -> Turn<'a> {
+        let prune = if self.before.is_none() { self.change.folders } else { 0 };
+        Turn { path: self.path, from: self.after, to: self.before, mode: self.change.mode, prune }
+    }
+}
+
+fn make_while(reach: &Reach, store: &Store, changes: &[Change], beat: Beat<'_>) -> Result<(), Halt> {
+    let _lock = store.lock(reach.folder())?;
+    let work = serde_json::to_vec(&(reach.folder(), changes)).unwrap_or_default();
+    let mark = store.begin(&Digest::of(&work))?;
+    beat()?;
+    let halves: Vec<Half<'_>> = changes.iter().flat_map(Half::of).collect();
+    let mut done = Vec::new();
+    let made = make_all(reach, store, &halves, mark.was_interrupted, &mut done, beat);
+    match made {
+        Ok(()) => {
+            mark.end();
+            Ok(())
+        }
+        Err(Halt::Stopped) => Err(Halt::Stopped),
+        Err(Halt::Fault(fault)) => {
+            let left = take_back(reach, store, &done);
+            mark.end();
+            Err(Halt::Fault(if left.is_empty() { fault } else { half_made(fault, left) }))
+        }
+    }
+}
+
+/// Checks all, then turns all; `done` names those that have to be taken back when this fails.
+fn make_all<'a>(
+    reach: &Reach,
+    store: &Store,
+    halves: &[Half<'a>],
+    was_interrupted: bool,
+    done: &mut Vec<Half<'a>>,
+    beat: Beat<'_>,
+) -> Result<(), Halt> {
+    for half in halves {
+        clear_up(reach, &half.forth())?;
+    }
+    let mut waiting = Vec::new();
+    let mut changed = None;
+    let mut holds: BTreeMap<&str, Option<Digest>> = BTreeMap::new();
+    for (place, half) in halves.iter().enumerate() {
+        let there = match holds.get(half.path) {
+            Some(known) => Now::Holds(*known),
+            None => now(reach, half.path)?,
+        };
+        let later = || halves[place..].iter().filter(|later| later.path == half.path).map(|later| later.after);
+        match there {
+            Now::Holds(held) if held == half.before && held != half.after => {
+                waiting.push(*half);
+                holds.insert(half.path, half.after);
+            }
+            Now::Holds(held) if later().any(|after| after == held) => {
+                done.extend(was_interrupted.then_some(*half));
+                holds.insert(half.path, held);
+            }
+            Now::Holds(_) | Now::Other => changed = changed.or(Some(half.path)),
+        }
+    }
+    if let Some(path) = changed {
+        return Err(Fault::Changed { path: path.to_owned() }.into());
+    }
+    for half in &waiting {
+        check_content(reach, store, half)?;
+    }
+    for half in halves {
+        match waiting.iter().any(|waiting| std::ptr::eq(waiting.change, half.change) && waiting.path == half.path) {
+            true => {
+                turn(reach, store, &half.forth(), beat)?;
+                done.push(*half);
+            }
+            false => prune(reach, &half.forth()),
+        }
+    }
+    Ok(())
+}
+
+/// Whether what a file is to hold is there, and not too large.
+fn check_content(reach: &Reach, store: &Store, half: &Half<'_>) -> Result<(), Fault> {
+    let Some(after) = &half.after else { return Ok(()) };
+    let path = half.path.to_owned();
+    let Some(bytes) = store.copy_to(after, &mut std::io::sink())? else { return Err(Fault::Forgotten { path }) };
+    let most = reach.bounds.write;
+    // A file that only moves was as large before.
+    if bytes > most && half.change.before != half.change.after {
+        return Err(Fault::TooLarge { path, bytes, most });
+    }
+    Ok(())
+}
+
+/// Takes back what is done, the last first; names what could not be.
+fn take_back(reach: &Reach, store: &Store, done: &[Half<'_>]) -> Vec<String> {
+    let mut left = Vec::new();
+    for half in done.iter().rev() {
+        let back = half.back();
+        if let Err(why) = turn(reach, store, &back, &mut || Ok(())) {
+            tracing::warn!(path = half.path, ?why, "a change could not be taken back");
+            left.push(half.path.to_owned());
+        }
+    }
+    left
+}
+
+fn half_made(fault: Fault, left: Vec<String>) -> Fault {
+    let said = fault.say(enza_kernel::text::Lang::En);
+    Fault::HalfMade { path: left.first().cloned().unwrap_or_default(), why: said.message, left }
+}
