@@ -163,3 +163,136 @@ fn half_made(fault: Fault, left: Vec<String>) -> Fault {
     let said = fault.say(enza_kernel::text::Lang::En);
     Fault::HalfMade { path: left.first().cloned().unwrap_or_default(), why: said.message, left }
 }
+
+#[cfg(test)]
+mod tests {
+    //! A process may die after every step; the same order given again finishes its work.
+
+    use std::fs;
+    use std::path::Path;
+
+    use enza_applications::companion::work::{Bounds, Order, Proposal, Task};
+    use tempfile::TempDir;
+
+    use super::super::{prepare, restore};
+    use super::*;
+
+    struct Room {
+        _all: TempDir,
+        reach: Reach,
+        store: Store,
+    }
+
+    fn room() -> Room {
+        let all = tempfile::Builder::new().prefix("ws-files-").tempdir().unwrap();
+        let work = all.path().join("work");
+        fs::create_dir_all(work.join("gone/deep")).unwrap();
+        for name in ["a.txt", "moved.txt", "gone/b.txt", "gone/deep/c.txt"] {
+            fs::write(work.join(name), name).unwrap();
+        }
+        let task = Task::List { path: String::new(), depth: 1 };
+        let folder = work.to_str().unwrap().to_owned();
+        let order = Order { folder, task, bounds: Bounds::default(), granted: Vec::new() };
+        let store = Store::open(&all.path().join("store"), Store::MOST).unwrap();
+        Room { reach: Reach::of(&order).unwrap(), store, _all: all }
+    }
+
+    fn changes(room: &Room) -> Vec<Change> {
+        let path = str::to_owned;
+        let proposals = [
+            Proposal::Write { path: path("a.txt"), content: path("A") },
+            Proposal::Create { path: path("new/deep/n.txt"), content: path("N") },
+            Proposal::Move { path: path("moved.txt"), to: path("new/m.txt") },
+            Proposal::Delete { path: path("gone") },
+        ];
+        prepare(&room.reach, &room.store, &proposals).unwrap().into_iter().map(|prepared| prepared.change).collect()
+    }
+
+    fn tree(folder: &Path) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let name = entry.file_name().into_string().unwrap();
+            if entry.path().is_dir() {
+                all.extend(tree(&entry.path()).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+                all.push((format!("{name}/"), String::new()));
+            } else {
+                all.push((name, fs::read_to_string(entry.path()).unwrap()));
+            }
+        }
+        all.sort();
+        all
+    }
+
+    /// Dies after so many steps; says whether there were as many.
+    fn make_and_die(room: &Room, changes: &[Change], steps: u32) -> bool {
+        let mut left = steps;
+        let made = make_while(&room.reach, &room.store, changes, &mut || {
+            left = left.checked_sub(1).ok_or(Halt::Stopped)?;
+            Ok(())
+        });
+        made == Err(Halt::Stopped)
+    }
+
+    #[test]
+    fn a_process_that_dies_after_any_step_leaves_work_that_the_same_order_finishes() {
+        let finished = {
+            let room = room();
+            make(&room.reach, &room.store, &changes(&room)).unwrap();
+            tree(Path::new(room.reach.folder()))
+        };
+        let mut steps = 0;
+        loop {
+            let room = room();
+            let before = tree(Path::new(room.reach.folder()));
+            let changes = changes(&room);
+            if !make_and_die(&room, &changes, steps) {
+                break;
+            }
+            // Dying again at the same place must not make it worse.
+            make_and_die(&room, &changes, steps);
+            assert_eq!(make(&room.reach, &room.store, &changes), Ok(changes.clone()), "after {steps} steps");
+            assert_eq!(tree(Path::new(room.reach.folder())), finished, "after {steps} steps");
+            assert_eq!(restore(&room.reach, &room.store, &changes).unwrap().kept, []);
+            assert_eq!(tree(Path::new(room.reach.folder())), before, "after {steps} steps");
+            steps += 1;
+        }
+        assert!(steps > 20, "only {steps} steps: nothing was interrupted");
+    }
+
+    #[test]
+    fn work_that_was_interrupted_can_be_taken_back_from_any_step() {
+        for steps in 0.. {
+            let room = room();
+            let before = tree(Path::new(room.reach.folder()));
+            let changes = changes(&room);
+            let died = make_and_die(&room, &changes, steps);
+            assert_eq!(restore(&room.reach, &room.store, &changes).unwrap().kept, [], "after {steps} steps");
+            assert_eq!(tree(Path::new(room.reach.folder())), before, "after {steps} steps");
+            if !died {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn work_that_was_interrupted_and_cannot_be_finished_is_taken_back() {
+        for steps in 0.. {
+            let room = room();
+            let changes = changes(&room);
+            let died = make_and_die(&room, &changes, steps);
+            let last = Path::new(room.reach.folder()).join("gone/deep/c.txt");
+            if !died || !last.exists() {
+                break;
+            }
+            let folder = Path::new(room.reach.folder());
+            fs::write(&last, "by hand").unwrap();
+            let fault = Fault::Changed { path: "gone/deep/c.txt".to_owned() };
+            assert_eq!(make(&room.reach, &room.store, &changes), Err(fault), "after {steps} steps");
+            let names = ["a.txt", "gone/", "gone/b.txt", "gone/deep/", "gone/deep/c.txt", "moved.txt"];
+            let texts = ["a.txt", "", "gone/b.txt", "", "by hand", "moved.txt"];
+            let expected: Vec<_> =
+                names.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+            assert_eq!(tree(folder), expected, "after {steps} steps");
+        }
+    }
+}

@@ -36,7 +36,7 @@ pub fn search(reach: &Reach, pattern: &str, is_regex: bool, path: &str) -> Resul
     match thing {
         Thing::Nothing(_) => return Err(Fault::Missing { path }),
         Thing::File(spot, _) => {
-            search.look_at(&path, &spot);
+            let _ = search.look_at(&path, &spot);
         }
         Thing::Folder(dir) => {
             let ignored = if outside { Ignored::nothing() } else { Ignored::down_to(reach.home(), &path) };

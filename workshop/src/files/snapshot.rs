@@ -83,24 +83,23 @@ struct Stamp {
 const CLEARLY: i128 = 2_500_000_000;
 
 impl Snapshot {
-    /// Looks at the folder of an order.
-    pub fn take(reach: &Reach, store: &Store, limits: Limits) -> Result<Self, Fault> {
+    /// Looks at the folder of an order; `at` is the moment at which the look begins.
+    pub fn take(reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Self, Fault> {
         let index = store.index(&Digest::of(reach.folder().as_bytes()));
         let known =
             std::fs::read(&index).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-        let snapshot =
-            Look { store, limits, known: &known, at: nanos_now(), all: 0, seen: Self::default() }.over(reach.home())?;
+        let snapshot = Look { store, limits, known: &known, all: 0, seen: Self::default() }.over(reach.home())?;
         store.sync()?;
-        let at = nanos_now();
+        let at = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos().cast_signed());
         // A file that is younger than the look is left out, and so read again the next time.
         let sure: BTreeMap<_, _> = snapshot.files.iter().filter(|(_, seen)| seen.stamp.is_older_than(at)).collect();
         store.write_beside(&index, &serde_json::to_vec(&sure).unwrap_or_default())?;
         Ok(snapshot)
     }
 
-    /// What has changed since this snapshot was taken.
-    pub fn changes_since(&self, reach: &Reach, store: &Store, limits: Limits) -> Result<Since, Fault> {
-        let after = Self::take(reach, store, limits)?;
+    /// What has changed since this snapshot was taken; `at` is now.
+    pub fn changes_since(&self, reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Since, Fault> {
+        let after = Self::take(reach, store, limits, at)?;
         let unseen: BTreeSet<&String> = self.unseen.iter().chain(&after.unseen).collect();
         let names: BTreeSet<&String> = self.files.keys().chain(after.files.keys()).collect();
         let changes = names.into_iter().filter(|name| !unseen.contains(name)).filter_map(|name| {
@@ -146,8 +145,6 @@ struct Look<'a> {
     store: &'a Store,
     limits: Limits,
     known: &'a BTreeMap<String, Seen>,
-    /// When it began.
-    at: i128,
     all: u64,
     seen: Snapshot,
 }
@@ -186,7 +183,7 @@ impl Look<'_> {
         }
         self.all += stamp.bytes;
         let known = self.known.get(entry.path).filter(|known| known.stamp == stamp && self.store.has(&known.digest));
-        let digest = match known.filter(|_| stamp.is_older_than(self.at)) {
+        let digest = match known {
             Some(known) => known.digest,
             None => {
                 self.seen.read += 1;
@@ -213,8 +210,4 @@ impl Stamp {
     fn is_older_than(&self, look: i128) -> bool {
         self.modified.max(self.changed) + CLEARLY < look
     }
-}
-
-fn nanos_now() -> i128 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos().cast_signed())
 }

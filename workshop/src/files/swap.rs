@@ -46,6 +46,7 @@ pub(super) enum Now {
 pub(super) enum Halt {
     Fault(Fault),
     /// As if the process had been killed; only tests do that.
+    #[cfg_attr(not(test), allow(dead_code, reason = "only tests stop"))]
     Stopped,
 }
 
