@@ -12,8 +12,9 @@ use enza_kernel::conversation::Digest;
 
 use super::ignored::Ignored;
 use super::path::on_one_line;
-use super::reach::{Found, Links, Purpose, Reach, Thing};
+use super::reach::{Purpose, Reach};
 use super::walk::{Kind, Walk};
+use super::way::{Found, Links, Thing};
 
 /// The most entries that one order looks at.
 const MOST_ENTRIES: u32 = 20_000;

@@ -76,8 +76,12 @@ fn make_while(reach: &Reach, store: &Store, changes: &[Change], beat: Beat<'_>) 
         Err(Halt::Stopped) => Err(Halt::Stopped),
         Err(Halt::Fault(fault)) => {
             let left = take_back(reach, store, &done);
+            if mark.was_interrupted {
+                // Folders may have been made before the file that was to be in them.
+                halves.iter().rev().for_each(|half| prune(reach, &half.back()));
+            }
             mark.end();
-            Err(Halt::Fault(if left.is_empty() { fault } else { half_made(fault, left) }))
+            Err(Halt::Fault(if left.is_empty() { fault } else { Fault::HalfMade { why: Box::new(fault), left } }))
         }
     }
 }
@@ -124,7 +128,11 @@ fn make_all<'a>(
     for half in halves {
         match waiting.iter().any(|waiting| std::ptr::eq(waiting.change, half.change) && waiting.path == half.path) {
             true => {
-                turn(reach, store, &half.forth(), beat)?;
+                turn(reach, store, &half.forth(), beat).inspect_err(|halt| {
+                    if *halt != Halt::Stopped {
+                        prune(reach, &half.back());
+                    }
+                })?;
                 done.push(*half);
             }
             false => prune(reach, &half.forth()),
@@ -157,11 +165,6 @@ fn take_back(reach: &Reach, store: &Store, done: &[Half<'_>]) -> Vec<String> {
         }
     }
     left
-}
-
-fn half_made(fault: Fault, left: Vec<String>) -> Fault {
-    let said = fault.say(enza_kernel::text::Lang::En);
-    Fault::HalfMade { path: left.first().cloned().unwrap_or_default(), why: said.message, left }
 }
 
 #[cfg(test)]
@@ -256,7 +259,7 @@ mod tests {
             assert_eq!(tree(Path::new(room.reach.folder())), before, "after {steps} steps");
             steps += 1;
         }
-        assert!(steps > 20, "only {steps} steps: nothing was interrupted");
+        assert!(steps >= 20, "only {steps} steps: nothing was interrupted");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Files of one folder of work, reached only through a handle to it.
 //!
-//! `reach` finds what a path means and whether it may be touched; everything else here goes through it and never hands a
+//! `reach` and `way` find what a path means and whether it may be touched; everything else here goes through it and never hands a
 //! path to the system as a whole. `look` and `search` read; `prepare` works out changes without touching anything; `make`
 //! and `restore` carry them out and take them back; `snapshot` sees what a command has changed.
 
@@ -19,6 +19,7 @@ mod snapshot;
 mod spot;
 mod swap;
 mod walk;
+mod way;
 
 pub use look::{list, read};
 pub use make::make;

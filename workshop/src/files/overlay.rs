@@ -15,10 +15,11 @@ use enza_kernel::conversation::Digest;
 
 use super::look::as_text;
 use super::notes::is_veiled;
-use super::reach::{Found, Links, Purpose, Reach, Thing};
+use super::reach::{Purpose, Reach};
 use super::sheet::{Patched, edited, patched};
 use super::spot::{Spot, fault};
 use super::walk::{Kind, Walk};
+use super::way::{Found, Links, Thing};
 use crate::store::{Durable, Store};
 
 /// The most files that one deleted folder may have.

@@ -13,9 +13,10 @@ use regex::{Regex, RegexBuilder};
 use super::ignored::Ignored;
 use super::look::{Page, as_text};
 use super::path::on_one_line;
-use super::reach::{Found as There, Links, Purpose, Reach, Thing};
+use super::reach::{Purpose, Reach};
 use super::spot::Spot;
 use super::walk::{Kind, Walk};
+use super::way::{Found as There, Links, Thing};
 
 /// The most entries that one search looks at.
 const MOST_ENTRIES: u32 = 50_000;

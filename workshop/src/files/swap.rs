@@ -16,8 +16,9 @@ use enza_kernel::conversation::Digest;
 use rustix::fs::{Gid, RenameFlags, Uid};
 use rustix::io::Errno;
 
-use super::reach::{Found, Links, Purpose, Reach, Thing};
+use super::reach::{Purpose, Reach};
 use super::spot::{Spot, fault, sync};
+use super::way::{Found, Links, Thing};
 use crate::store::{Durable, Store};
 
 /// What is to become of one file.

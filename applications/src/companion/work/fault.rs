@@ -90,10 +90,8 @@ pub enum Fault {
     },
     /// A change failed, and some of those before it could not be taken back.
     HalfMade {
-        /// The path that failed.
-        path: String,
-        /// What the system said.
-        why: String,
+        /// Why it failed.
+        why: Box<Fault>,
         /// The paths that stay changed.
         left: Vec<String>,
     },
@@ -233,10 +231,10 @@ impl Fault {
                 ),
                 lang.pick("もう一度提案してください。", "Propose the change anew."),
             ),
-            Self::HalfMade { path, why, left } => Said::new(
+            Self::HalfMade { why, left } => Said::new(
                 lang.pick(
-                    format!("{path} の変更に失敗し({why})、次のファイルは元に戻せませんでした: {}", left.join("、")),
-                    format!("Changing {path} failed ({why}), and these could not be taken back: {}", left.join(", ")),
+                    format!("{} 次のファイルは元に戻せませんでした: {}", why.say(lang).message, left.join("、")),
+                    format!("{} These could not be taken back: {}", why.say(lang).message, left.join(", ")),
                 ),
                 lang.pick(
                     "これらのファイルを確かめ、必要なら「元に戻す」をもう一度行ってください。",
