@@ -88,10 +88,10 @@ fn look_at_line(line: &str, start: usize, in_key: bool, found: &mut Vec<Secret>)
     let begins = line.find("-----BEGIN ").filter(|at| line[*at..].contains("PRIVATE KEY"));
     let ends = line.contains("-----END ");
     if let Some(at) = begins {
-        // A key on one line, with `\n` written out, as in JSON.
-        let inside = at + line[at..].find("KEY").unwrap_or_default() + "KEY".len();
-        let inside = inside + line[inside..].len()
-            - line[inside..].trim_start_matches([' ', 'B', 'L', 'O', 'C', 'K', '-']).len();
+        // A key on one line, with `\n` written out, as in JSON, ends there too.
+        let named = at + line[at..].find("KEY").unwrap_or_default() + "KEY".len();
+        let after = line[named..].strip_prefix(" BLOCK").unwrap_or(&line[named..]);
+        let inside = line.len() - after.strip_prefix("-----").unwrap_or(after).len();
         let until = line[inside..].find("-----END ").map_or(line.len(), |end| inside + end);
         push(found, Kind::PrivateKey, start, inside..until, line);
         return !ends;
@@ -204,6 +204,10 @@ fn assigned(line: &str) -> Vec<(Kind, Range<usize>)> {
     let mut pieces: Vec<(Kind, Range<usize>)> = Vec::new();
     for name in NAMES {
         for (at, _) in lower.match_indices(name) {
+            // The mask itself has such a name in it.
+            if line[..at].ends_with('[') && line[at - 1..].starts_with(MASK) {
+                continue;
+            }
             let value = value_after(line, at + name.len());
             pieces.extend(value.map(|range| (Kind::Assigned, range)));
         }
