@@ -4,8 +4,8 @@
 //! too, since the rules decide what follows from it; a failed tool run means only that the arguments were no order. Files
 //! are worked on away from the threads that serve everyone else. What is not an order goes to whoever ran tools before.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use enza_applications::companion::work::{Fault, Order, Receipt, Task};
@@ -18,14 +18,32 @@ use crate::store::Store;
 
 /// The tools `workshop` and `workshop_once`.
 pub struct Workshop {
-    store: PathBuf,
+    shelf: Arc<Shelf>,
     rest: Arc<dyn Tools>,
+}
+
+/// The store, opened when it is first needed: a folder can be looked at without one.
+struct Shelf {
+    folder: PathBuf,
+    store: OnceLock<Store>,
+}
+
+impl Shelf {
+    fn store(&self) -> Result<&Store, Fault> {
+        match self.store.get() {
+            Some(store) => Ok(store),
+            None => {
+                let opened = Store::open(&self.folder, Store::MOST)?;
+                Ok(self.store.get_or_init(|| opened))
+            }
+        }
+    }
 }
 
 impl Workshop {
     /// A workshop that keeps contents in this folder; `rest` runs what is no order.
     pub fn new(store_folder: PathBuf, rest: Arc<dyn Tools>) -> Self {
-        Self { store: store_folder, rest }
+        Self { shelf: Arc::new(Shelf { folder: store_folder, store: OnceLock::new() }), rest }
     }
 
     /// Carries out one order.
@@ -38,8 +56,8 @@ impl Workshop {
             | Task::Prepare { .. }
             | Task::Make { .. }
             | Task::Restore { .. } => {
-                let store = self.store.clone();
-                let work = tokio::task::spawn_blocking(move || work(&order, &store)).await;
+                let shelf = Arc::clone(&self.shelf);
+                let work = tokio::task::spawn_blocking(move || work(&order, &shelf)).await;
                 work.unwrap_or_else(|why| Err(Fault::System { path: String::new(), why: why.to_string() }))
             }
         };
@@ -66,16 +84,15 @@ impl Tools for Workshop {
 }
 
 /// Works on files, and waits for them.
-fn work(order: &Order, store: &Path) -> Result<Receipt, Fault> {
+fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
     let reach = Reach::of(order)?;
-    let open = || Store::open(store, Store::MOST);
     match &order.task {
         Task::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
         Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
         Task::Search { pattern, regex, path } => files::search(&reach, pattern, *regex, path).map(Receipt::Found),
-        Task::Prepare { proposals } => files::prepare(&reach, &open()?, proposals).map(Receipt::Prepared),
-        Task::Make { changes } => files::make(&reach, &open()?, changes).map(Receipt::Made),
-        Task::Restore { changes } => files::restore(&reach, &open()?, changes).map(Receipt::Restored),
+        Task::Prepare { proposals } => files::prepare(&reach, shelf.store()?, proposals).map(Receipt::Prepared),
+        Task::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
+        Task::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
         Task::Run(_) => unreachable!("commands are not run here"),
     }
 }

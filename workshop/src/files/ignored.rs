@@ -82,9 +82,7 @@ pub(super) fn is_ignored(top: &Dir, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     (1..=parts.len()).any(|end| {
         let here = parts[..end].join("/");
-        let mut rules = Ignored::down_to(top, &here);
-        rules.layers.truncate(end);
-        rules.names(&here, end < parts.len())
+        Ignored::down_to(top, &here).names(&here, end < parts.len())
     })
 }
 

@@ -1,8 +1,8 @@
 //! Makes room in the store: what was used least recently goes first.
 //!
 //! How much there is gets counted only now and then, since a count walks over all objects: after this process alone has
-//! put in a sixteenth of what the store may hold. So a store may be a little over its limit, by that much for each
-//! process that uses it. What was put in last goes last, so a change that was just prepared can be made.
+//! put in a sixteenth of what the store may hold, and when a store is opened that nobody has counted for an hour. So a
+//! store may be over its limit for a while. What was put in last goes last, so what was just prepared can be made.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,6 +13,8 @@ use super::Store;
 
 /// What a process left behind when it died goes after this long. Nothing takes a day to be written.
 const STALE: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a store may go uncounted.
+const UNCOUNTED: Duration = Duration::from_secs(60 * 60);
 
 impl Store {
     /// Notes that this much has come in, and lets old objects go where there is too much.
@@ -20,6 +22,15 @@ impl Store {
         let unseen = self.unseen.fetch_add(came, Ordering::Relaxed) + came;
         if unseen > self.most / 16 {
             self.unseen.store(0, Ordering::Relaxed);
+            self.let_go();
+        }
+    }
+
+    /// Counts, if nobody has for a while: a process that is soon over may never come to it otherwise.
+    pub(super) fn count_now_and_then(&self) {
+        let counted = self.folder.join("counted");
+        let age = fs::metadata(&counted).and_then(|about| about.modified()).ok().and_then(|then| then.elapsed().ok());
+        if age.is_none_or(|age| age > UNCOUNTED) && fs::write(&counted, "").is_ok() {
             self.let_go();
         }
     }

@@ -51,6 +51,7 @@ impl Store {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&room).map_err(|why| fault(&room, &why))?;
         }
         store.sweep();
+        store.count_now_and_then();
         Ok(store)
     }
 

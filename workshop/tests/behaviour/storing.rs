@@ -72,6 +72,22 @@ fn when_there_is_too_much_the_least_recently_used_goes_first() {
 }
 
 #[test]
+fn a_store_that_nobody_has_counted_for_an_hour_makes_room_when_it_is_opened() {
+    let (folder, store) = new(Store::MOST);
+    let (old, young) = (store.put(&[1; 1000]).unwrap(), store.put(&[2; 1000]).unwrap());
+    let date = |path: &Path, hours: u64| {
+        let file = fs::File::options().append(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(hours * 3600)).unwrap();
+    };
+    date(&place(folder.path(), &old), 1);
+    Store::open(folder.path(), 1500).unwrap();
+    assert!(store.has(&old), "it was counted a moment ago");
+    date(&folder.path().join("counted"), 2);
+    Store::open(folder.path(), 1500).unwrap();
+    assert_eq!((store.has(&old), store.has(&young)), (false, true));
+}
+
+#[test]
 fn several_at_once_may_put_in_the_same_and_take_it_out() {
     let (folder, _) = new(Store::MOST);
     std::thread::scope(|scope| {
