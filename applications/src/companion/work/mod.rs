@@ -6,6 +6,7 @@
 //! recognised, taken back, and safely made again after a crash.
 
 mod fault;
+pub mod hazard;
 mod order;
 mod receipt;
 

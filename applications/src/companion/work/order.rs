@@ -121,7 +121,7 @@ pub struct Replacement {
     pub new: String,
 }
 
-/// A change to one file, known by its two sides.
+/// A change to one file, known by its two sides. Its paths are what the file is really called, without links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The file.
@@ -133,13 +133,16 @@ pub struct Change {
     pub before: Option<Digest>,
     /// What it holds after; none where there is no file.
     pub after: Option<Digest>,
-    /// Whether the file could be executed before; a file that comes back is as it was.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub executable: bool,
+    /// Its permission bits before, so that a file that comes back is as it was; none where there is no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<u32>,
+    /// How many of the folders around it come with it, or go with it: taken away when they are empty.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub folders: u32,
 }
 
-fn is_false(flag: &bool) -> bool {
-    !*flag
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// A command to run.

@@ -112,11 +112,18 @@ pub enum Finding {
     Binary,
     /// The project tells its tools to leave this file alone.
     Ignored,
-    /// It is reached through a link.
+    /// It was asked for through a link; the change says what it is really called.
     Link {
-        /// What it is really called.
-        really: String,
+        /// The path with the link in it.
+        asked: String,
     },
+    /// The same file has other names, perhaps outside the folder. They keep what it holds before.
+    HardLinked {
+        /// How many names it has.
+        names: u64,
+    },
+    /// It would write the mask where a secret was read.
+    Masked,
     /// The diff was cut.
     DiffCut,
 }
@@ -138,6 +145,8 @@ pub enum Kept {
     ChangedSince,
     /// What it held is no longer in the store.
     Forgotten,
+    /// The system would not let it be changed.
+    Unreachable,
 }
 
 /// How a command came off.

@@ -1,0 +1,3 @@
+//! The companion's rules.
+
+mod hazards;
