@@ -3,6 +3,7 @@
 
 import { enliven, lengthOf, toast, trouble } from "./enza.js";
 import { follow } from "./feed.js";
+import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
 const talk = document.getElementById("talk");
 const sheet = document.getElementById("sheet");
@@ -63,6 +64,8 @@ function chat() {
   let askAgain = false;
   let composing = false;
 
+  const { speak, clear } = speaking({ page: talk, nameOf: () => document.getElementById("speaking").dataset.name });
+
   preparePanel();
   if (!entry.value) entry.value = load(drawer) ?? "";
   entry.dispatchEvent(new Event("input", { bubbles: true }));
@@ -91,7 +94,7 @@ function chat() {
     else order(form, submit.submitter);
   });
 
-  follow({ page: talk, address: `${at}/live`, head: () => head, ask, speak, clear: clearSpoken });
+  follow({ page: talk, address: `${at}/live`, head: () => head, ask, speak, clear });
 
   async function say() {
     if (send.disabled || composer.dataset.busy || !entry.value.trim()) return;
@@ -194,7 +197,7 @@ function chat() {
     for (const button of talk.querySelectorAll("[data-copies]")) button.hidden = false;
     updateComposer(part("composer").querySelector("form"));
     // The respondent's own line comes while the next question is being written already: that one goes on.
-    if (isAsked || !found.hasAttribute("data-working")) clearSpoken();
+    if (isAsked || !found.hasAttribute("data-working")) clear();
     enliven(talk);
     const title = turned && document.getElementById("closing-title");
     if (title) title.scrollIntoView({ block: "start" });
@@ -208,42 +211,6 @@ function chat() {
     composer.hidden = fresh.hidden;
     const isElsewhere = document.activeElement && document.activeElement !== document.body;
     if (returns && !isElsewhere && matchMedia("(pointer: fine)").matches) entry.focus({ preventScroll: true });
-  }
-
-  /** Shows a question that is still being written. */
-  function speak(thread, text) {
-    const stayed = isAtTheEnd();
-    const box = document.getElementById("speaking");
-    let words = box.querySelector(`[data-thread="${CSS.escape(thread)}"]`);
-    if (!words) {
-      const line = document.createElement("article");
-      line.className = "message agent said speaking";
-      const top = document.createElement("header");
-      const seat = document.createElement("span");
-      seat.className = "seat";
-      const name = document.createElement("span");
-      name.className = "name";
-      name.textContent = box.dataset.name;
-      top.append(seat, name);
-      words = document.createElement("div");
-      words.className = "words";
-      words.dataset.thread = thread;
-      line.append(top, words);
-      box.append(line);
-    }
-    words.append(text);
-    box.hidden = false;
-    talk.classList.add("is-speaking");
-    if (stayed) toTheEnd();
-  }
-
-  /** Takes back what was spoken in a thread, or in all of them. */
-  function clearSpoken(thread) {
-    const box = document.getElementById("speaking");
-    if (thread) box.querySelector(`[data-thread="${CSS.escape(thread)}"]`)?.closest("article").remove();
-    else box.replaceChildren();
-    box.hidden = !box.children.length;
-    talk.classList.toggle("is-speaking", !box.hidden);
   }
 
   function grow() {
@@ -348,14 +315,6 @@ function shape(part) {
   for (const one of copy.querySelectorAll("[data-copies]")) one.removeAttribute("hidden");
   for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
   return copy.innerHTML;
-}
-
-function isAtTheEnd() {
-  return innerHeight + scrollY >= document.documentElement.scrollHeight - 160;
-}
-
-function toTheEnd() {
-  scrollTo({ top: document.documentElement.scrollHeight });
 }
 
 function newKey() {

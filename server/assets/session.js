@@ -6,6 +6,7 @@
 import { enliven } from "./enza.js";
 import { follow } from "./feed.js";
 import { compose } from "./composer.js";
+import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
 const page = document.getElementById("session");
 if (page?.hasAttribute("data-live")) begin();
@@ -23,7 +24,8 @@ function begin() {
   newest.querySelector("button").addEventListener("click", () => toTheEnd());
 
   const composer = compose({ session: page.dataset.session, sent: ask });
-  follow({ page, head: () => head, ask, speak, clear: clearSpoken });
+  const { speak, clear } = speaking({ page, nameOf });
+  follow({ page, head: () => head, ask, speak, clear });
 
   /** Asks for what is new; one question at a time, and once more if something came meanwhile. */
   function ask() {
@@ -68,46 +70,10 @@ function begin() {
     for (const name of ["standing", "at-work", "presses", "brief", "aside"]) replace(document.getElementById(name), part(name));
     replaceGate(document.getElementById("gate"), part("gate"));
     composer.update(part("composer").querySelector("form"));
-    if (added > 0 || !part("at-work").children.length) clearSpoken();
+    if (added > 0 || !part("at-work").children.length) clear();
     enliven(page);
     if (stayed) toTheEnd();
     else if (added > 0) newest.hidden = false;
-  }
-
-  /** Shows words that are still being written. */
-  function speak(thread, text) {
-    const stayed = isAtTheEnd();
-    const box = document.getElementById("speaking");
-    let words = box.querySelector(`[data-thread="${CSS.escape(thread)}"]`);
-    if (!words) {
-      const line = document.createElement("article");
-      line.className = "message agent said speaking";
-      const head = document.createElement("header");
-      const seat = document.createElement("span");
-      seat.className = "seat";
-      const name = document.createElement("span");
-      name.className = "name";
-      name.textContent = nameOf(thread);
-      head.append(seat, name);
-      words = document.createElement("div");
-      words.className = "words";
-      words.dataset.thread = thread;
-      line.append(head, words);
-      box.append(line);
-    }
-    words.append(text);
-    box.hidden = false;
-    page.classList.add("is-speaking");
-    if (stayed) toTheEnd();
-  }
-
-  /** Takes back what was spoken in a thread, or in all of them. */
-  function clearSpoken(thread) {
-    const box = document.getElementById("speaking");
-    if (thread) box.querySelector(`[data-thread="${CSS.escape(thread)}"]`)?.closest("article").remove();
-    else box.replaceChildren();
-    box.hidden = !box.children.length;
-    page.classList.toggle("is-speaking", !box.hidden);
   }
 }
 
@@ -141,12 +107,4 @@ function shape(part) {
   // A moment that was put into the reader's time is still the same moment.
   for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
   return copy.innerHTML;
-}
-
-function isAtTheEnd() {
-  return innerHeight + scrollY >= document.documentElement.scrollHeight - 160;
-}
-
-function toTheEnd() {
-  scrollTo({ top: document.documentElement.scrollHeight });
 }

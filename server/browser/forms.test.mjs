@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { broken, tooWide } from "./stage/axe.mjs";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const words = {
   en: { add: "Add a field", moved: "Customer: now 1 of 2.", copied: "Copied", undo: "Undo", label: "Label" },
   ja: { add: "項目を追加", moved: "Customer: 2項目中の1番目に移しました。", copied: "コピーしました", undo: "元に戻す", label: "質問・ラベル" },
@@ -212,19 +211,9 @@ for (const [lang, dark] of [["en", false], ["ja", true]]) {
     await page.waitForURL(/done=made/u);
     const found = [];
     for (const path of ["/forms", "/forms/new", `/forms/${id}`, `/forms/${id}/share`, `/forms/${id}/delete`]) {
-      for (const width of [1280, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(house.address + path);
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        if (excess > 0) found.push(`${path} is too wide at ${width} by ${excess}`);
-      }
+      await page.goto(house.address + path);
       await page.locator("details.fold").evaluateAll((all) => all.forEach((fold) => (fold.open = true)));
-      const axe = await page.context().newCDPSession(page);
-      await axe.send("Runtime.evaluate", { expression: AXE });
-      const run = "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })";
-      const expression = `${run}.then((all) => JSON.stringify(all.violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)])))`;
-      const { result } = await axe.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-      for (const [rule, nodes] of JSON.parse(result.value)) found.push(`${path} ${rule}: ${nodes.join(" | ")}`);
+      found.push(...(await tooWide(page)), ...(await broken(page)));
     }
     assert.deepEqual(found, []);
     assert.deepEqual(page.troubles, []);

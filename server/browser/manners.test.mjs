@@ -1,11 +1,10 @@
 // How the pages behave for everyone: keyboard, input methods, phones, dark rooms, readers without scripts, axe's rules.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { broken, excess } from "./stage/axe.mjs";
 import { answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let browser, house, session;
 before(async () => {
   browser = await openBrowser();
@@ -29,13 +28,7 @@ for (const dark of [false, true]) {
       const found = [];
       for (const path of pages()) {
         await page.goto(house.address + path);
-        const axe = await page.context().newCDPSession(page);
-        const source = (await import("node:fs")).readFileSync(AXE, "utf8");
-        await axe.send("Runtime.evaluate", { expression: source });
-        const run = "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })";
-        const expression = `${run}.then((all) => JSON.stringify(all.violations.map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html)])))`;
-        const { result } = await axe.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-        for (const [id, nodes] of JSON.parse(result.value)) found.push(`${path} ${id}: ${nodes.join(" | ")}`);
+        found.push(...(await broken(page)));
       }
       assert.deepEqual(found, []);
       assert.deepEqual(page.troubles, []);
@@ -50,8 +43,8 @@ for (const width of [320, 390, 768, 1920]) {
     const wide = [];
     for (const path of pages()) {
       await page.goto(house.address + path);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (excess > 0) wide.push(`${path} by ${excess}`);
+      const by = await excess(page);
+      if (by > 0) wide.push(`${path} by ${by}`);
     }
     assert.deepEqual(wide, []);
     await page.context().close();

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { broken, tooWide } from "./stage/axe.mjs";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
+import { ANSWERS, answerAll, begin as arrive, line, say, submit, turn } from "./stage/respondent.mjs";
 import { share, SIGN_UP } from "./stage/share.mjs";
 
 const PHONE = { width: 390, height: 844, signedIn: false };
@@ -24,44 +26,8 @@ after(async () => {
 });
 
 /** Begins an interview and waits for the first question. */
-async function begin(page, lang = "en") {
-  await page.goto(house.address + links[lang]);
-  await page.locator("[name=consent]").check();
-  await page.locator(".begin button").click();
-  await page.waitForURL(/\/r\//u);
-  await turn(page);
-}
+const begin = (page, lang = "en") => arrive(page, house.address + links[lang]);
 
-const turn = (page) => page.locator("#composer:not([hidden]) button:not([disabled])").waitFor();
-const line = (page, text) => page.locator(`.message.person .words:text-is(${JSON.stringify(text)})`);
-
-/** What happens is answered in words, and shown. */
-async function say(page, text) {
-  await turn(page);
-  await page.locator("#words").fill(text);
-  await page.locator("#words").press("Enter");
-  await line(page, text).last().waitFor();
-}
-
-/** Answers everything up to the confirmation. */
-async function answerAll(page, { name, meal, game, email }) {
-  await say(page, name);
-  await page.locator(".reply").first().click();
-  await page.locator(`.reply:text-is(${JSON.stringify(meal)})`).click();
-  await page.locator(`.picker .option:has-text(${JSON.stringify(game)})`).click();
-  await page.locator(".picker button").click();
-  await page.locator(".picker input[type=date]").fill("2027-05-20");
-  await page.locator(".picker button").click();
-  await page.locator(".picker input[type=email]").fill(email);
-  await page.locator(".picker button").click();
-  await page.locator(".skips button").first().click();
-  await page.locator(".closing").waitFor();
-}
-
-const ANSWERS = {
-  en: { name: "Ada Lovelace", meal: "Vegetables", game: "Croquet", email: "ada@example.org" },
-  ja: { name: "山田花子", meal: "野菜", game: "将棋", email: "hanako@example.jp" },
-};
 const DAY = { en: "May 20, 2027", ja: "2027年5月20日" };
 
 for (const lang of ["en", "ja"]) {
@@ -222,3 +188,36 @@ test("without scripts a form is answered in the chat and in the classic view", a
   await page.locator("#receipt").waitFor();
   await page.context().close();
 });
+
+for (const [lang, dark] of [["en", false], ["ja", true]]) {
+  test(`axe finds nothing wrong from the door to the receipt, and nothing is too wide (${lang}, ${dark ? "dark" : "light"})`, async () => {
+    const page = await reader(browser, house, { lang, dark, signedIn: false });
+    const found = [];
+    const look = async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      found.push(...(await broken(page)), ...(await tooWide(page)), ...(await broken(page)));
+      await page.setViewportSize({ width: 1280, height: 900 });
+    };
+    await page.goto(house.address + links[lang]);
+    await look();
+    const ticket = await begin(page, lang);
+    await look();
+    await page.goto(`${house.address}${ticket}/form`);
+    await page.locator("#sheet-email").fill("nonsense");
+    await page.locator(".classic button[type=submit]").click();
+    await page.locator("#sheet-email-error").waitFor();
+    await look();
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(house.address + ticket);
+    await answerAll(page, ANSWERS[lang]);
+    await page.locator(".closing summary").first().click();
+    await look();
+    await submit(page);
+    await look();
+    await page.goto(house.address + links[lang]);
+    await look();
+    assert.deepEqual(found, []);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}

@@ -3,11 +3,16 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { answer, answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
+import * as respondent from "./stage/respondent.mjs";
+import { NOWHERE, sendOn, share, SIGN_UP } from "./stage/share.mjs";
 
 const folder = process.argv[2];
 const browser = await openBrowser();
 const house = await openHouse({ talker: true });
 const guests = await openHouse({ accounts: true });
+const formed = await openHouse();
+// A chat is drawn as the window shows it: at its end, with what is to be answered above the entry.
+const AS_SEEN = ["respond-chat"];
 let count = 0;
 
 const answers = {
@@ -58,7 +63,8 @@ for (const lang of ["en", "ja"]) {
     api: "/api",
     problem: "/nowhere",
   };
-  for (const [look, options] of looks(lang)) {
+  const form = await shared(lang);
+  for (const [look, options] of looks()) {
     const page = await reader(browser, house, { lang, ...options });
     for (const [name, where] of Object.entries(pages)) await picture(page, house.address + where, lang, look, name);
     await page.context().close();
@@ -67,11 +73,18 @@ for (const lang of ["en", "ja"]) {
       await picture(stranger, guests.address + where, lang, look, name);
     }
     await stranger.context().close();
+    const owner = await reader(browser, formed, { lang, ...options });
+    for (const [name, where] of Object.entries(form.owners)) await picture(owner, formed.address + where, lang, look, name);
+    await owner.context().close();
+    const guest = await reader(browser, formed, { lang, ...options, signedIn: false });
+    for (const [name, where] of Object.entries(form.respondents)) await picture(guest, formed.address + where, lang, look, name);
+    await guest.context().close();
   }
 }
 await browser.close();
 await house.close();
 await guests.close();
+await formed.close();
 process.stdout.write(`${count} pictures in ${folder}\n`);
 
 function looks() {
@@ -82,11 +95,60 @@ function looks() {
   });
 }
 
+/** A form that was answered, by one to the end, by one up to the confirmation, and is being answered by a third. */
+async function shared(lang) {
+  const owner = await reader(browser, formed, { lang });
+  const { id, link } = await share(owner, formed, SIGN_UP[lang]);
+  await sendOn(owner, formed, id, NOWHERE);
+  const respond = async (steps) => {
+    const page = await reader(browser, formed, { lang, signedIn: false });
+    const ticket = await respondent.begin(page, formed.address + link);
+    await steps(page);
+    await page.context().close();
+    return ticket;
+  };
+  const chat = await respond(async (page) => {
+    await respondent.say(page, respondent.ANSWERS[lang].name);
+    await page.locator(".reply").first().click();
+    await page.locator(`.reply:text-is(${JSON.stringify(respondent.ANSWERS[lang].meal)})`).waitFor();
+  });
+  const confirmation = await respond((page) => respondent.answerAll(page, respondent.ANSWERS[lang]));
+  const receipt = await respond(async (page) => {
+    await respondent.answerAll(page, respondent.ANSWERS[lang]);
+    await respondent.submit(page);
+  });
+  const answers = `/forms/${id}/submissions`;
+  await owner.goto(`${formed.address}${answers}?status=submitted`);
+  const sheet = await owner.locator("a.sheet-link").first().getAttribute("href");
+  await owner.context().close();
+  return {
+    owners: {
+      forms: "/forms",
+      "form-new": "/forms/new",
+      "form-builder": `/forms/${id}`,
+      "form-share": `/forms/${id}/share`,
+      submissions: answers,
+      "submissions-sheet": sheet,
+      "submissions-deliveries": `${answers}/deliveries`,
+    },
+    respondents: {
+      "respond-door": link,
+      "respond-chat": chat,
+      "respond-classic": `${chat}/form`,
+      "respond-confirmation": confirmation,
+      "respond-receipt": receipt,
+    },
+  };
+}
+
 async function picture(page, address, lang, look, name) {
   const answer = await page.goto(address);
   if (answer.status() >= 400 && name !== "problem") process.stdout.write(`${answer.status()} ${address}\n`);
   const place = path.join(folder, lang, look);
   mkdirSync(place, { recursive: true });
-  await page.screenshot({ path: path.join(place, `${name}.png`), fullPage: true });
+  const fullPage = !AS_SEEN.includes(name);
+  // What sticks to the window would be drawn in the middle of a page that has scrolled.
+  if (fullPage) await page.evaluate(() => scrollTo({ top: 0 }));
+  await page.screenshot({ path: path.join(place, `${name}.png`), fullPage });
   count += 1;
 }

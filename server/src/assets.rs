@@ -40,6 +40,7 @@ const ALL: &[(&str, &str, &str)] = &[
     ("respond.css", CSS, include_str!("../assets/respond.css")),
     ("respond.js", JS, include_str!("../assets/respond.js")),
     ("session.js", JS, include_str!("../assets/session.js")),
+    ("speaking.js", JS, include_str!("../assets/speaking.js")),
     ("mark.svg", "image/svg+xml", include_str!("../assets/mark.svg")),
 ];
 

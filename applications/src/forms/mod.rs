@@ -131,7 +131,8 @@ impl Application for Forms {
         let (phase, waiting_for) = match (state.failure(), state.is_writing()) {
             (Some(failure), _) => (Phase::Stuck, Some(words::stuck(lang, failure))),
             (None, true) => (Phase::Working, None),
-            (None, false) => (Phase::Waiting, Some(words::standing(lang, &state.card))),
+            // A draft waits for its owner. One that was published goes on without: it takes answers, or is closed.
+            (None, false) => (Phase::Waiting, state.published.is_none().then(|| words::unpublished(lang))),
         };
         Standing { phase, title: state.card.title.clone(), waiting_for }
     }

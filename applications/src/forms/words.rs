@@ -10,10 +10,15 @@ use crate::interview::Form;
 /// Where a form stands that owes nothing.
 pub(super) fn standing(lang: Lang, card: &Card) -> String {
     match (card.version, card.is_open) {
-        (0, _) => lang.pick("まだ公開されていません。", "Not published yet.").to_owned(),
+        (0, _) => unpublished(lang),
         (_, true) => lang.pick("回答を受け付けています。", "Takes answers.").to_owned(),
         (_, false) => lang.pick("受け付けを終えています。", "Closed.").to_owned(),
     }
+}
+
+/// What a draft waits for.
+pub(super) fn unpublished(lang: Lang) -> String {
+    lang.pick("まだ公開されていません。", "Not published yet.").to_owned()
 }
 
 /// Why the architect cannot go on, and what to do.

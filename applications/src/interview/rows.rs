@@ -1,7 +1,8 @@
 //! The table rows that an interview's events change.
 //!
-//! `submissions` has one row for the session from its opening on, `answers` one for every field that is done, and
-//! `asked` one for the field that was spoken of last, so that it can be told where people leave.
+//! `submissions` has one row for the session from its opening on, `settled` one for where the respondent is at home, as
+//! soon as more is known of that than at the opening, `answers` one for every field that is done, and `asked` one for
+//! the field that was spoken of last, so that it can be told where people leave.
 
 use enza_kernel::application::{Entry, Row};
 use enza_kernel::effect::Key;
@@ -17,6 +18,7 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
                 "consented": consented,
             }))]
         }
+        Event::Settled { bootstrap, .. } => vec![row("settled", "home", Some(json!(bootstrap)))],
         Event::FieldTaken { field_id } => vec![row("asked", "field", Some(json!({ "fieldId": field_id })))],
         Event::FieldClosed { field_id, label, value, absence, sentence, incomplete, lacking } => {
             let content = json!({
@@ -39,7 +41,6 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
         }
         Event::Abandoned { why } => vec![row("left", "left", Some(json!({ "status": "abandoned", "why": why })))],
         Event::Greeted { .. }
-        | Event::Settled { .. }
         | Event::Planned { .. }
         | Event::FieldMoved { .. }
         | Event::AnswerGiven { .. }

@@ -17,6 +17,15 @@ export async function share(owner, house, form, kind = "public") {
   return { id, link: `/f/${inDigits(id)}-${token}` };
 }
 
+/** An address at which nobody listens. */
+export const NOWHERE = "http://127.0.0.1:9/answers";
+
+/** Has the submissions of a form sent on. */
+export async function sendOn(owner, house, id, url) {
+  const response = await owner.request.put(`${house.address}/api/forms/${id}/webhook`, { data: JSON.stringify({ url }), headers: { origin: house.address, "content-type": "application/json" } });
+  if (!response.ok()) throw new Error(`${response.status()} ${await response.text()}`);
+}
+
 /** A session's name as links write it. */
 function inDigits(id) {
   let number = BigInt(`0x${id.replaceAll("-", "")}`);

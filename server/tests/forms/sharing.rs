@@ -1,7 +1,7 @@
 //! Publishing and sharing: links, rules, receivers, files, the end of a form. Peers: close date, limit of answers,
 //! single-use links, signed webhooks.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::{Value, json};
@@ -27,6 +27,31 @@ async fn the_first_version_comes_with_one_public_link_and_the_second_keeps_it() 
     let form = desk.form(&id).await;
     assert_eq!((&form["version"], &form["open"]), (&json!(2), &json!(true)));
     assert_eq!(links(&desk, &id).await, first);
+}
+
+#[tokio::test]
+async fn the_first_page_waits_with_a_draft_and_not_with_a_published_form() {
+    let desk = Desk::new().await;
+    let interview = desk.stage.interview("ada").await;
+    let draft = desk.sound().await;
+    let form = desk.form(&draft).await["draft"].take();
+    // More than are looked at in one go: what waits stands behind them.
+    let mut published = String::new();
+    for _ in 0..51 {
+        let begun = desk.ask(Method::POST, "/api/forms", Some(json!({ "form": form }))).await;
+        published = begun.json()["id"].as_str().unwrap().to_owned();
+        let answer = desk.ask(Method::POST, &format!("/api/forms/{published}/publish"), None).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    }
+    let page = desk.page("/").await;
+    let waits = |address: String| page.contains(&format!("class=\"waits\" href=\"{address}\""));
+    let found = [
+        waits(format!("/forms/{draft}")),
+        waits(format!("/sessions/{interview}")),
+        waits(format!("/forms/{published}")),
+    ];
+    assert_eq!(found, [true, true, false], "{page}");
+    assert!(page.contains("At rest"), "{page}");
 }
 
 #[tokio::test]
@@ -161,6 +186,6 @@ async fn a_form_with_answers_goes_only_with_its_title_typed_and_takes_them_and_t
 }
 
 async fn links(desk: &Desk, id: &str) -> Vec<Value> {
-    let answer = desk.ask(axum::http::Method::GET, &format!("/api/forms/{id}/links"), None).await;
+    let answer = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await;
     answer.json()["links"].as_array().expect("links").clone()
 }

@@ -77,8 +77,13 @@ impl Desk {
 
     /// Someone comes by the link.
     pub async fn guest(&self) -> Guest {
+        self.guest_from(Bootstrap::of(Lang::En)).await
+    }
+
+    /// Someone comes by the link, of whom this much is known.
+    pub async fn guest_from(&self, bootstrap: Bootstrap) -> Guest {
         let link = LinkTo { form: self.form.clone(), token: TOKEN.to_owned() };
-        let arrival = Arrival { bootstrap: Bootstrap::of(Lang::En), ..Arrival::default() };
+        let arrival = Arrival { bootstrap, ..Arrival::default() };
         let ticket =
             respond::begin(&self.stage.house, &link, arrival, Once::default()).await.expect("the form is open");
         self.guest_again(&ticket.to_string()).await

@@ -1,6 +1,7 @@
 //! The owner's pages of a form's answers, without scripts.
 
 use axum::http::StatusCode;
+use enza_applications::interview::Bootstrap;
 use enza_kernel::text::Lang;
 
 use crate::desk::{ALL, Desk};
@@ -50,6 +51,16 @@ async fn a_sheet_shows_values_reviews_the_conversation_and_the_way_into_the_log(
     }
     let inspector = desk.stage.look(&format!("/sessions/{session}/inspect"), &desk.cookie, Lang::En).await;
     assert_eq!(inspector.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_sheet_that_is_under_way_says_the_time_zone_that_follows_from_the_country() {
+    let desk = Desk::new().await;
+    let guest = desk.guest_from(Bootstrap::of(Lang::Ja)).await;
+    let page = desk.stage.look(&format!("{}/{}", desk.page(), guest.row.id), &desk.cookie, Lang::En).await.text();
+    for text in ["In progress", "Asia/Tokyo"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
 }
 
 #[tokio::test]

@@ -144,12 +144,16 @@ fn check(world: &World) {
     }
 }
 
-/// Nothing hangs: the form works on something, or says how it stands.
+/// Nothing hangs: the form works on something, says what it waits for, or is published and waits for nobody.
 fn check_standing(world: &World) {
     let standing = Forms::standing(&world.state);
     match standing.phase {
         Phase::Working => assert!(world.ask().is_some(), "works on nothing"),
-        Phase::Waiting | Phase::Stuck => assert!(standing.waiting_for.is_some() && world.ask().is_none()),
+        Phase::Waiting => {
+            assert_eq!(standing.waiting_for.is_none(), world.state.published().is_some());
+            assert!(world.ask().is_none());
+        }
+        Phase::Stuck => assert!(standing.waiting_for.is_some() && world.ask().is_none()),
         Phase::Gate | Phase::Ended => panic!("a form has no gate and no end"),
     }
 }

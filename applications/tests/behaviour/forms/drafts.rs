@@ -105,19 +105,19 @@ fn only_the_owner_edits() {
 }
 
 #[test]
-fn a_form_that_owes_nothing_waits_and_says_how_it_stands() {
+fn a_draft_waits_for_its_owner_and_a_published_form_for_nobody() {
     let mut world = World::begun();
     let standing = |world: &World| Forms::standing(&world.state);
-    let waits = |words: &str| Standing {
+    let waits = |waiting_for: Option<&str>| Standing {
         phase: Phase::Waiting,
         title: "Visit".to_owned(),
-        waiting_for: Some(words.to_owned()),
+        waiting_for: waiting_for.map(str::to_owned),
     };
-    assert_eq!(standing(&world), waits("Not published yet."));
+    assert_eq!(standing(&world), waits(Some("Not published yet.")));
     world.by(ada(), Command::Publish).unwrap();
-    assert_eq!(standing(&world), waits("Takes answers."));
+    assert_eq!(standing(&world), waits(None), "it takes answers");
     world.by(ada(), Command::Close).unwrap();
-    assert_eq!(standing(&world), waits("Closed."));
+    assert_eq!(standing(&world), waits(None), "it is closed");
 }
 
 #[test]

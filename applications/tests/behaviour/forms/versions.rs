@@ -124,5 +124,5 @@ fn opening_a_form_takes_away_a_close_date_that_has_passed() {
     world.tell(Command::Reopen).unwrap();
     assert_eq!(world.state.rules().closes, None);
     assert!(world.admit(TOKEN, "s1").is_ok());
-    assert!(Forms::standing(&world.state).waiting_for.is_some());
+    assert_eq!(Forms::standing(&world.state).waiting_for, None);
 }

@@ -2,6 +2,7 @@
 
 use enza_applications::interview::{Bootstrap, Command, Form, Interview, Open, Order, Refusal, Stage};
 use enza_kernel::agent::Company;
+use enza_kernel::application::{Application, Row};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -53,6 +54,25 @@ fn what_the_greeter_still_has_to_do_follows_from_what_is_known() {
     world.calls(&[("set_language", json!({ "language": "en" }))]);
     assert_eq!(tasks(&world), all[1..]);
     assert!(world.last_told("greeter").starts_with("Kept. You still need to: Set the user country"));
+}
+
+/// INT-14, INT-19: tables tell where the respondent is at home from the moment that it is known, and not only at the end.
+#[test]
+fn a_row_is_written_whenever_more_is_known_of_where_the_respondent_is_at_home() {
+    let mut world = greeted();
+    let settled = |world: &World| -> Vec<Row> {
+        world.log.iter().flat_map(Interview::rows).filter(|row| row.table == "settled").collect()
+    };
+    let row = |home: Value| Row { table: "settled".to_owned(), key: "home".to_owned(), content: Some(home) };
+    assert_eq!(settled(&world), [], "at the opening nothing is known");
+    world.asks_for("Hello! Which language, which country?");
+    world.say("hm, let me think about it");
+    world.calls(&[("set_language", json!({ "language": "pt-br" }))]);
+    let language = || row(json!({ "language": "pt-BR" }));
+    assert_eq!(settled(&world), [language()]);
+    world.calls(&[("set_country", json!({ "country": "Brazil" }))]);
+    let all = row(json!({ "language": "pt-BR", "country": "BR", "timezone": "America/Sao_Paulo" }));
+    assert_eq!(settled(&world), [language(), all]);
 }
 
 /// INT-14, INT-17 to INT-19, INT-21, INT-28: language and country settle the zone, and the next that the respondent sees is

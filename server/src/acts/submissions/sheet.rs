@@ -141,6 +141,8 @@ struct Written(BTreeMap<SessionId, OfOne>);
 #[derive(Default)]
 struct OfOne {
     submission: SubmissionRow,
+    /// Where the respondent is at home, if that was found out after the opening.
+    settled: Option<Bootstrap>,
     answers: Vec<Answered>,
     asked: Option<String>,
     left: bool,
@@ -167,6 +169,9 @@ impl Written {
         let mut written = Self::default();
         for TableRow { session, content, .. } in store.rows("submissions", of).await? {
             written.of(session).submission = serde_json::from_value(content).unwrap_or_default();
+        }
+        for TableRow { session, content, .. } in store.rows("settled", of).await? {
+            written.of(session).settled = serde_json::from_value(content).ok();
         }
         for TableRow { session, content, .. } in store.rows("answers", of).await? {
             written.of(session).answers.extend(serde_json::from_value::<Answered>(content).ok());
@@ -212,7 +217,7 @@ impl OfOne {
             submitted_at: submitted_at.or(delivered_at),
             delivered,
             version,
-            bootstrap,
+            bootstrap: self.settled.unwrap_or(bootstrap),
             // What was submitted has its order; of what was only closed so far the rows have none.
             answers: answers.unwrap_or_else(|| ordered(self.answers, order)),
             asked: self.asked,

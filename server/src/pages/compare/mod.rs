@@ -16,7 +16,7 @@ use maud::{Markup, html};
 
 use super::Here;
 use super::inspector::{Side, address, changed, changes, json_of, short};
-use super::standing::phase_badge;
+use super::standing::standing_badge;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
@@ -114,7 +114,7 @@ fn head(here: &Here, sign: &str, row: &SessionRow) -> Markup {
         div.compare-head {
             span.compare-sign { (sign) }
             div {
-                a.compare-title href={ "/sessions/" (row.id) } { (row.standing.title) } " " (phase_badge(here.words, row.standing.phase))
+                a.compare-title href={ "/sessions/" (row.id) } { (row.standing.title) } " " (standing_badge(here.words, &row.standing))
                 p.quiet-note { "…" (short(&row.id)) " · " (here.words.fill("compare.count", &[("count", &row.head.to_string())])) }
             }
         }

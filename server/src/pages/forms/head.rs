@@ -3,7 +3,7 @@
 use enza_applications::forms::State;
 use maud::{Markup, html};
 
-pub(super) use super::tabs::Tab;
+pub(in crate::pages) use super::tabs::Tab;
 use super::tabs::tabs;
 use crate::acts::forms::Held;
 use crate::design::{Tone, badge};
@@ -11,7 +11,7 @@ use crate::pages::Here;
 use crate::words::Words;
 
 /// The head of a page.
-pub(super) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
+pub(in crate::pages) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
     let words = here.words;
     let id = held.row.id.as_str();
     html! {
@@ -27,7 +27,7 @@ pub(super) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
 }
 
 /// What a form is called.
-pub(super) fn title(words: Words, held: &Held) -> String {
+pub(in crate::pages) fn title(words: Words, held: &Held) -> String {
     let title = held.state.card().title.trim();
     if title.is_empty() { words.say("forms.untitled").to_owned() } else { title.to_owned() }
 }

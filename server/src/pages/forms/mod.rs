@@ -6,11 +6,11 @@
 mod builder;
 mod delete;
 mod export;
-mod head;
+pub(in crate::pages) mod head;
 mod list;
 mod new;
 mod share;
-pub(in crate::pages) mod tabs;
+mod tabs;
 
 use axum::Router;
 

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use enza_applications::forms::examples;
-use enza_applications::interview::Remark;
+use enza_applications::interview::{Form, Remark};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 use enza_runtime::seams::store::SessionId;
@@ -25,6 +25,9 @@ use crate::house::House;
 use crate::pages::Here;
 use crate::problem::Problem;
 use crate::read::Typed;
+
+/// How many labels say what an example asks for.
+const LABELS: usize = 5;
 
 pub(super) fn routes() -> Router<House> {
     Router::new().route("/forms/new", get(show).post(begin))
@@ -179,9 +182,11 @@ fn picker(label: &str, into: &str) -> Markup {
     }
 }
 
-fn labels(form: &enza_applications::interview::Form) -> String {
-    let labels: Vec<&str> = form.fields.iter().map(|field| field.label.as_str()).collect();
-    labels.join(form.language.pick("、", ", "))
+/// What a form asks for: the first few labels say it.
+fn labels(form: &Form) -> String {
+    let labels: Vec<&str> = form.fields.iter().take(LABELS).map(|field| field.label.as_str()).collect();
+    let more = if form.fields.len() > LABELS { " …" } else { "" };
+    format!("{}{more}", labels.join(" · "))
 }
 
 /// What could not be carried over, before the builder opens.

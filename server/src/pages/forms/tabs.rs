@@ -37,7 +37,7 @@ impl Tab {
 }
 
 /// The strip, with the current page marked.
-pub(in crate::pages) fn tabs(words: Words, id: &str, current: Tab) -> Markup {
+pub(super) fn tabs(words: Words, id: &str, current: Tab) -> Markup {
     let addresses = Tab::ALL.map(|tab| tab.address(id));
     let labelled: Vec<(&str, &str)> =
         addresses.iter().map(String::as_str).zip(Tab::ALL.map(|tab| tab.label(words))).collect();

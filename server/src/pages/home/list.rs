@@ -13,7 +13,7 @@ use crate::acts::forms::FORM;
 use crate::acts::sessions::{self, Page, Wanted};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::Here;
-use crate::pages::standing::{application, phase_badge};
+use crate::pages::standing::{application, standing_badge};
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -77,7 +77,7 @@ fn session(words: Words, row: &SessionRow) -> Markup {
         a.session-row href=(address(row)) {
             span.session-title { (title(words, row)) }
             span.session-kind { (application(words, &row.application)) }
-            (phase_badge(words, row.standing.phase))
+            (standing_badge(words, &row.standing))
             span.session-when { (time(words, row.changed_at)) }
         }
     }

@@ -13,9 +13,8 @@ use enza_runtime::seams::store::{Family, Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::Here;
-use super::standing::{application, phase_badge};
+use super::standing::{application, standing_badge};
 use crate::access::Caller;
-use crate::acts::forms::FORM;
 use crate::assets;
 use crate::design::{self, Tone, section};
 use crate::house::House;
@@ -27,8 +26,8 @@ use start::Unsent;
 
 /// How many sessions that wait are shown; the list below has them all.
 const WAITING: usize = 6;
-/// How many times as many are looked at, since forms are not among them.
-const LOOKED_AT: usize = 4;
+/// How many are looked at in one go.
+const AT_A_TIME: usize = 50;
 
 pub(super) fn routes() -> Router<House> {
     Router::new().route("/", get(home)).route("/sessions", post(start::open))
@@ -63,25 +62,32 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Res
 
 /// The sessions that cannot go on without the reader, newest first. Those of a family wait for someone else.
 async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Problem> {
-    let filter = Filter {
+    let mut filter = Filter {
         owner: Some(caller.name().to_owned()),
         family: Family::Alone,
         phases: vec![Phase::Gate, Phase::Stuck, Phase::Waiting],
-        limit: WAITING * LOOKED_AT,
+        limit: AT_A_TIME,
         ..Filter::default()
     };
-    let mut rows = here.house.engine().store().list(&filter).await?;
-    // A form that takes answers waits for respondents, not for its owner.
-    rows.retain(|row| row.application != FORM || row.standing.phase != Phase::Waiting);
-    rows.truncate(WAITING);
-    Ok(rows)
+    let mut found = Vec::new();
+    loop {
+        let rows = here.house.engine().store().list(&filter).await?;
+        filter.after = rows.last().filter(|_| rows.len() == AT_A_TIME).map(|row| (row.changed_at, row.id.clone()));
+        // What waits, and for nothing that can be named, waits for a timer or for others.
+        let waits = |row: &SessionRow| row.standing.phase != Phase::Waiting || row.standing.waiting_for.is_some();
+        found.extend(rows.into_iter().filter(waits));
+        if found.len() >= WAITING || filter.after.is_none() {
+            found.truncate(WAITING);
+            return Ok(found);
+        }
+    }
 }
 
 fn waits(words: Words, row: &SessionRow) -> Markup {
     html! {
         a.waits href=(list::address(row)) {
             span.waits-head {
-                (phase_badge(words, row.standing.phase))
+                (standing_badge(words, &row.standing))
                 span.waits-title { (list::title(words, row)) }
                 span.waits-kind { (application(words, &row.application)) }
             }

@@ -6,7 +6,7 @@ use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
 use super::super::Here;
-use super::super::standing::{application, phase_badge};
+use super::super::standing::{application, standing_badge};
 use super::glance::{Glance, Side, address};
 use crate::design::{Weight, button, facts, link_button, time};
 
@@ -34,7 +34,7 @@ pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
             p.over-title { a href={ "/sessions/" (row.id) } { (words.say("inspector.to_session")) } }
             div.title-row {
                 h1 { (title) }
-                (phase_badge(words, row.standing.phase))
+                (standing_badge(words, &row.standing))
             }
             (facts(&list))
             @if row.parent.is_some() || !forks.is_empty() { (relatives(here, past, forks)) }

@@ -48,13 +48,17 @@ pub(super) fn row(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -
     }
 }
 
-/// Corrects a field where it stands.
+/// Corrects a field where it stands, or answers it there.
 fn edit(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -> Markup {
-    let label = words.fill("respond.edit_what", &[("label", &entry.label)]);
+    let (name, label) = if entry.record.is_done() {
+        (words.say("respond.edit"), words.fill("respond.edit_what", &[("label", &entry.label)]))
+    } else {
+        (words.say("respond.fill_in"), words.fill("respond.fill_in_what", &[("label", &entry.label)]))
+    };
     let input = Input { entry, place, typed: None, error: None };
     html! {
         details.edit data-edit=(entry.id()) {
-            summary aria-label=(label) { (words.say("respond.edit")) }
+            summary aria-label=(label) { (name) }
             @if entry.field.kind == Kind::File {
                 form.order method="post" enctype="multipart/form-data" action={ (guest.address()) "/files/" (entry.id()) } {
                     (bare(words, &input))

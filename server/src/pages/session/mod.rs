@@ -17,7 +17,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Here;
-use super::standing::phase_badge;
+use super::standing::standing_badge;
 use crate::access::{Allowed, ToRead};
 use crate::acts::sessions::{self, Shown};
 use crate::assets;
@@ -143,7 +143,7 @@ fn title(words: Words, view: &Shown) -> String {
 }
 
 fn standing(words: Words, view: &Shown) -> Markup {
-    html! { p.standing { (phase_badge(words, view.row.standing.phase)) } }
+    html! { p.standing { (standing_badge(words, &view.row.standing)) } }
 }
 
 fn menu(words: Words, view: &Shown) -> Markup {

@@ -18,11 +18,10 @@ use axum::routing::{get, post};
 use maud::{Markup, html};
 
 use super::Here;
-use super::forms::tabs::{Tab, tabs};
+use super::forms::head::{Tab, head, title};
 use crate::acts::forms::Held;
 use crate::assets;
 use crate::house::House;
-use crate::words::Words;
 
 pub(super) fn routes() -> Router<House> {
     Router::new()
@@ -38,27 +37,17 @@ pub(super) fn routes() -> Router<House> {
 }
 
 /// A page of a form's answers, under the form's head.
-fn draw(here: &Here, held: &Held, title: &str, body: &Markup) -> Markup {
-    let words = here.words;
-    let name = name_of(words, held);
+fn draw(here: &Here, held: &Held, about: &str, body: &Markup) -> Markup {
     let body = html! {
+        link rel="stylesheet" href=(assets::address("forms.css"));
         link rel="stylesheet" href=(assets::address("inspector.css"));
         link rel="stylesheet" href=(assets::address("submissions.css"));
         div.submissions {
-            header.form-head {
-                h1 { (name) }
-                (tabs(words, held.row.id.as_str(), Tab::Answers))
-            }
+            (head(here, held, Tab::Answers))
             (body)
         }
     };
-    here.page(&format!("{title} — {name}"), &body)
-}
-
-/// What a form is called.
-fn name_of(words: Words, held: &Held) -> String {
-    let title = held.state.card().title.trim();
-    if title.is_empty() { words.say("submissions.untitled").to_owned() } else { title.to_owned() }
+    here.page(&format!("{about} — {}", title(here.words, held)), &body)
 }
 
 /// Where a form's answers are.

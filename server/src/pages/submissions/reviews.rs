@@ -13,14 +13,26 @@ pub(super) fn reviews(words: Words, session: &str, reviews: &[Review], follow_up
     if reviews.is_empty() {
         return html! {};
     }
-    let summary =
-        words.fill("review.summary", &[("count", &reviews.len().to_string()), ("follow_ups", &follow_ups.to_string())]);
     html! {
         details.reviews {
-            summary { (summary) }
+            summary { (summary(words, reviews.len(), follow_ups)) }
             ol { @for review in reviews { li { (one(words, session, review)) } } }
         }
     }
+}
+
+/// How often a field was reviewed and sent back, as one says it.
+fn summary(words: Words, count: usize, follow_ups: u32) -> String {
+    let reviewed = match count {
+        1 => words.say("review.reviewed_once").to_owned(),
+        count => words.fill("review.reviewed_often", &[("count", &count.to_string())]),
+    };
+    let sent_back = match follow_ups {
+        0 => words.say("review.never_sent_back").to_owned(),
+        1 => words.say("review.sent_back_once").to_owned(),
+        count => words.fill("review.sent_back_often", &[("count", &count.to_string())]),
+    };
+    words.fill("review.summary", &[("reviewed", &reviewed), ("sent_back", &sent_back)])
 }
 
 fn one(words: Words, session: &str, review: &Review) -> Markup {
@@ -70,5 +82,35 @@ pub(super) fn list(label: &str, items: Option<&[String]>) -> Markup {
         @if !items.is_empty() {
             div.named-list { span.soft { (label) } ul { @for item in items { li { (item) } } } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::text::Lang;
+
+    use super::{reviews, summary};
+    use crate::words::Words;
+
+    #[test]
+    fn what_was_never_reviewed_has_nothing_to_say() {
+        assert_eq!(reviews(Words(Lang::En), "s1", &[], 0).into_string(), "");
+    }
+
+    #[test]
+    fn reviews_are_counted_as_one_says_it() {
+        let said = |lang| [(1, 0), (1, 1), (2, 1), (5, 3)].map(|(count, back)| summary(Words(lang), count, back));
+        assert_eq!(
+            said(Lang::En),
+            [
+                "Reviewed once, never sent back",
+                "Reviewed once, sent back once",
+                "Reviewed 2 times, sent back once",
+                "Reviewed 5 times, sent back 3 times"
+            ]
+        );
+        let japanese =
+            ["審査1回、聞き直しなし", "審査1回、聞き直し1回", "審査2回、聞き直し1回", "審査5回、聞き直し3回"];
+        assert_eq!(said(Lang::Ja), japanese);
     }
 }

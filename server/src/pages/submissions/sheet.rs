@@ -11,9 +11,7 @@ use super::{address, delivery, draw, value};
 use crate::access::{Allowed, ToRead, ToWrite};
 use crate::acts::sessions::Said;
 use crate::acts::submissions::{self, Dossier, FieldStory, Status, is_sensitive};
-use crate::design::{
-    Message, Speaker, Weight, button, card, dialog, facts, link_button, message, opener, section, time,
-};
+use crate::design::{Message, Speaker, Weight, button, dialog, facts, link_button, message, opener, section, time};
 use crate::drawing::figures;
 use crate::pages::Here;
 use crate::problem::Problem;
@@ -54,7 +52,7 @@ pub(super) async fn ask_to_delete(
     let words = here.words;
     let dossier = submissions::dossier(&here.house, &allowed.0, &id, &session, here.lang()).await?;
     let title = words.say("sheet.delete");
-    Ok(draw(&here, &dossier.held, title, &card(Some(title), deletion(words, &dossier))))
+    Ok(draw(&here, &dossier.held, title, &section(title, deletion(words, &dossier))))
 }
 
 /// Deletes, and leads back to the list.
