@@ -186,7 +186,7 @@ pub enum When {
 pub struct Pick {
     /// The file, by its place in the gate, from 0.
     pub file: u32,
-    /// The hunks that are taken, from 0.
+    /// The hunks that are taken, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunks: Option<Vec<u32>>,
     /// The whole new content, as the person has edited it.

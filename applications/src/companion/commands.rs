@@ -105,7 +105,9 @@ fn answer(
     let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::NoSuchGate)?;
     let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::NoSuchGate)?);
     let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
-    let answer = state.answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now()).map_err(Refusal::Gate)?;
+    let answer = state
+        .answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now())
+        .map_err(Refusal::Gate)?;
     check_picks(desk, &picks)?;
     let kept = if verdict == Yes::Yes { rules(desk, scope) } else { Vec::new() };
     let told = words::refused(draft.state.lang(), answer.note.as_deref());
@@ -143,7 +145,7 @@ fn check_picks(desk: &Desk, picks: &[Pick]) -> Result<(), Refusal> {
     let prepared = desk.batch.as_ref().map_or(&[][..], |batch| &batch.prepared);
     for pick in picks {
         let one = prepared.get(pick.file as usize).ok_or(Refusal::NoSuchHunk)?;
-        let is_there = |hunk: &u32| *hunk < one.hunks;
+        let is_there = |hunk: &u32| (1..=one.hunks).contains(hunk);
         if pick.hunks.as_ref().is_some_and(|hunks| !hunks.iter().all(is_there)) {
             return Err(Refusal::NoSuchHunk);
         }

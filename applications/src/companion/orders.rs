@@ -5,7 +5,7 @@
 
 use enza_kernel::application::Draft;
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::action::Wish;
 use super::command::Pick;
@@ -57,7 +57,10 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
         },
         Does::Check(place) => {
             let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
-            once(Task::Run(within(state, Run { command, at: String::new(), seconds: action::USUAL_SECONDS, network: false })))
+            once(Task::Run(within(
+                state,
+                Run { command, at: String::new(), seconds: action::USUAL_SECONDS, network: false },
+            )))
         }
         Does::Tool(place) => match wish(place)? {
             Wish::Tool { name, arguments } => Effect::RunTool(RunTool {
@@ -173,9 +176,4 @@ fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
     };
     draft.record(Event::TakenBack { turn, restored });
     flow::go_on(draft);
-}
-
-/// The arguments of a tool run, for tests and for whoever performs it.
-pub fn arguments(order: &Order) -> Value {
-    json!(order)
 }

@@ -117,7 +117,10 @@ impl Reason for Refusal {
                 ("There is nothing to try again.", "Just say what you want."),
             ),
             Self::ForbidsNothing => say(
-                ("何を変えてはいけないのかがわかりません。", "「src/auth には触らない」のように、パスや名前を書いてください。"),
+                (
+                    "何を変えてはいけないのかがわかりません。",
+                    "「src/auth には触らない」のように、パスや名前を書いてください。",
+                ),
                 ("It does not say what must not be changed.", "Name it: \"don't touch src/auth\"."),
             ),
             Self::NoSuchLine => say(

@@ -43,7 +43,7 @@ fn of_finding(finding: &Finding) -> Risk {
     match finding {
         Finding::System => Risk::Critical,
         Finding::Outside | Finding::SecretFile | Finding::SecretText { .. } | Finding::Dangerous => Risk::High,
-        Finding::Large { .. } => Risk::High,
+        Finding::Large { .. } | Finding::HardLinked { .. } | Finding::Masked => Risk::High,
         Finding::UnknownEnding | Finding::Binary | Finding::Ignored | Finding::Link { .. } | Finding::DiffCut => {
             Risk::Medium
         }
@@ -65,6 +65,9 @@ pub(super) fn refused(change: &Prepared, settings: &Settings) -> Option<&'static
     }
     if has(&Finding::Dangerous) && settings.safety_phase >= 2 {
         return Some("dangerous");
+    }
+    if has(&Finding::Masked) {
+        return Some("masked");
     }
     if has(&Finding::Outside) && settings.safety_phase < 3 {
         return Some("outside");

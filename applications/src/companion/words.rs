@@ -44,7 +44,10 @@ pub(super) fn mend(lang: Lang, error: &str) -> String {
 
 /// The question where the model itself has a doubt.
 pub(super) fn shall_i(lang: Lang, doubt: &str) -> String {
-    lang.pick(format!("気になる点があります: {doubt}。どうしますか？"), format!("I have a doubt: {doubt}. What shall I do?"))
+    lang.pick(
+        format!("気になる点があります: {doubt}。どうしますか？"),
+        format!("I have a doubt: {doubt}. What shall I do?"),
+    )
 }
 
 /// A person said no.
@@ -88,13 +91,17 @@ pub(super) fn finding(lang: Lang, finding: &Finding) -> String {
         Finding::Outside => lang.pick("作業フォルダの外", "outside the folder").to_owned(),
         Finding::System => lang.pick("システムのファイル", "a system file").to_owned(),
         Finding::SecretFile => lang.pick("秘密を含むファイル", "a file with secrets").to_owned(),
-        Finding::SecretText { kind } => lang.pick(format!("秘密らしい文字列: {kind}"), format!("looks like a secret: {kind}")),
+        Finding::SecretText { kind } => {
+            lang.pick(format!("秘密らしい文字列: {kind}"), format!("looks like a secret: {kind}"))
+        }
         Finding::Dangerous => lang.pick("危険な拡張子", "a dangerous ending").to_owned(),
         Finding::UnknownEnding => lang.pick("未知の拡張子", "an unknown ending").to_owned(),
         Finding::Large { bytes } => lang.pick(format!("大きい({bytes}バイト)"), format!("large, {bytes} bytes")),
         Finding::Binary => lang.pick("文章ではない", "not a text").to_owned(),
         Finding::Ignored => lang.pick("無視指定のファイル", "ignored by the project").to_owned(),
-        Finding::Link { really } => lang.pick(format!("リンク先: {really}"), format!("a link to {really}")),
+        Finding::Link { asked } => lang.pick(format!("リンク: {asked}"), format!("reached through {asked}")),
+        Finding::HardLinked { .. } => lang.pick("ほかの名前も持つファイル", "a file with other names, too").to_owned(),
+        Finding::Masked => lang.pick("伏せた秘密を書き込もうとしている", "it would write a masked secret").to_owned(),
         Finding::DiffCut => lang.pick("差分は一部だけ表示", "the diff is cut").to_owned(),
     }
 }
@@ -111,7 +118,12 @@ pub(super) fn reach(lang: Lang) -> &'static str {
 pub(super) fn never(lang: Lang, why: &str) -> &'static str {
     match why {
         "system" => lang.pick("システムのファイルは変更しません", "files of the system are never changed"),
-        "dangerous" => lang.pick("危険な拡張子のファイルは変更しません", "files with dangerous endings are never changed"),
+        "dangerous" => {
+            lang.pick("危険な拡張子のファイルは変更しません", "files with dangerous endings are never changed")
+        }
+        "masked" => {
+            lang.pick("伏せられた秘密を書き込むことはしません", "a masked secret is never written over the real one")
+        }
         _ => lang.pick("作業フォルダ外のファイルは書き込めません", "files outside the folder are not written"),
     }
 }

@@ -126,7 +126,9 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
             on(state, id, |desk| desk.mind.take(&Delta { context_refs, ..Delta::default() }));
             Vec::new()
         }
-        Receipt::Listed(_) | Receipt::Found(_) | Receipt::Restored(_) | Receipt::Refused(_) => Vec::new(),
+        Receipt::Listed(_) | Receipt::Found(_) | Receipt::Restored(_) | Receipt::Used(_) | Receipt::Refused(_) => {
+            Vec::new()
+        }
     };
     let is_done = !matches!(receipt, Receipt::Refused(_)) && matches!(does, Does::Make | Does::Run(_) | Does::Tool(_));
     state.memory.successful_operations += u64::from(is_done);

@@ -48,9 +48,11 @@ fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
     let decisions = consenting::decisions(&draft.state, id, batch);
     let wants_more = batch.wants.iter().any(|want| !want.operation.only_looks());
     let asked = decisions.contains(&Decision::Asked);
-    let allowed = batch.wants.iter().zip(&decisions).any(|(want, decision)| {
-        !want.operation.only_looks() && matches!(decision, Decision::Allowed(_))
-    });
+    let allowed = batch
+        .wants
+        .iter()
+        .zip(&decisions)
+        .any(|(want, decision)| !want.operation.only_looks() && matches!(decision, Decision::Allowed(_)));
     draft.record(Event::Decided { desk: id, decisions: decisions.clone() });
     match (wants_more, asked, allowed) {
         (true, true, _) => ask(draft, id),

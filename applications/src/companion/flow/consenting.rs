@@ -39,14 +39,16 @@ pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> 
             let subject = Subject { operation: want.operation, target, risk, always_asked };
             consent::decide(&subject, &rules, state.settings.mode)
         };
-        let targets: Vec<&str> = if paths.is_empty() { vec![want.target.as_str()] } else { paths.iter().map(String::as_str).collect() };
+        let targets: Vec<&str> =
+            if paths.is_empty() { vec![want.target.as_str()] } else { paths.iter().map(String::as_str).collect() };
         strictest(targets.into_iter().map(target))
     };
     let decisions: Vec<Decision> = batch.wants.iter().enumerate().map(decide).collect();
     if state.attended {
         return decisions;
     }
-    let nobody = |decision| if decision == Decision::Asked { Decision::Denied("nobody to ask".to_owned()) } else { decision };
+    let nobody =
+        |decision| if decision == Decision::Asked { Decision::Denied("nobody to ask".to_owned()) } else { decision };
     decisions.into_iter().map(nobody).collect()
 }
 
@@ -66,13 +68,19 @@ fn stakes(state: &State, desk: &Desk, batch: &Batch, place: usize) -> (Risk, boo
     let raised = desk.task.as_ref().and_then(|work| work.raised).unwrap_or(Risk::Low);
     let (by_rule, always, paths) = match want.operation {
         Operation::Run => {
-            let words: Vec<String> = desk.action(place as u32).and_then(|action| action.command.clone()).unwrap_or_default();
+            let words: Vec<String> =
+                desk.action(place as u32).and_then(|action| action.command.clone()).unwrap_or_default();
             let risk = risk::of_command(&words, state.settings.network);
             (risk, risk >= Risk::High, Vec::new())
         }
         Operation::Tool => (Risk::Medium, false, Vec::new()),
         Operation::List | Operation::Read | Operation::Search => (Risk::Low, false, Vec::new()),
-        Operation::Write | Operation::Edit | Operation::Patch | Operation::Create | Operation::Delete | Operation::Move => {
+        Operation::Write
+        | Operation::Edit
+        | Operation::Patch
+        | Operation::Create
+        | Operation::Delete
+        | Operation::Move => {
             let files = batch.prepared.len();
             let changes: Vec<&Prepared> = changes_of(batch, place).collect();
             let risk = changes.iter().map(|change| risk::of_change(change, want.operation, files)).max();
@@ -88,7 +96,8 @@ fn stakes(state: &State, desk: &Desk, batch: &Batch, place: usize) -> (Risk, boo
 fn changes_of(batch: &Batch, place: usize) -> impl Iterator<Item = &Prepared> {
     let want = &batch.wants[place];
     let is_patch = want.operation == Operation::Patch;
-    let named = |path: &str| batch.wants.iter().any(|other| other.operation != Operation::Patch && other.target == path);
+    let named =
+        |path: &str| batch.wants.iter().any(|other| other.operation != Operation::Patch && other.target == path);
     batch.prepared.iter().filter(move |one| {
         let path = one.change.path.as_str();
         if is_patch { !named(path) } else { path == want.target || path.starts_with(&format!("{}/", want.target)) }
@@ -100,8 +109,13 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
     let desk = state.desk(id)?;
     let batch = desk.batch.as_ref()?;
     let lang = state.lang();
-    let asked: Vec<usize> =
-        batch.decisions.iter().enumerate().filter(|(_, one)| **one == Decision::Asked).map(|(place, _)| place).collect();
+    let asked: Vec<usize> = batch
+        .decisions
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| **one == Decision::Asked)
+        .map(|(place, _)| place)
+        .collect();
     let risk = asked.iter().map(|place| stakes(state, desk, batch, *place).0).max().unwrap_or(Risk::Medium);
     let intent: Vec<String> = asked.iter().map(|place| line(lang, desk, batch, *place)).collect();
     let mut grounds: Vec<&str> = asked.iter().map(|place| batch.wants[*place].why.as_str()).collect();

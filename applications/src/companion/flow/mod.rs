@@ -81,9 +81,15 @@ pub(super) fn rests(draft: &Draft<'_, Companion>, desk: &Desk) -> bool {
 fn clear_finished(draft: &mut Draft<'_, Companion>) {
     let over = |desk: &&Desk| {
         let is_beside = desk.aside || desk.id != draft.state.focus;
-        is_beside && desk.task.is_none() && desk.batch.is_none() && desk.gate.is_none() && rests(draft, desk) && desk.status != Status::InProgress
+        is_beside
+            && desk.task.is_none()
+            && desk.batch.is_none()
+            && desk.gate.is_none()
+            && rests(draft, desk)
+            && desk.status != Status::InProgress
     };
-    let cleared: Vec<(u32, String)> = draft.state.desks.iter().filter(over).map(|desk| (desk.id, desk.thread())).collect();
+    let cleared: Vec<(u32, String)> =
+        draft.state.desks.iter().filter(over).map(|desk| (desk.id, desk.thread())).collect();
     for (desk, thread) in cleared {
         if draft.state.cast.threads.contains_key(&thread) {
             draft.record(step(&thread, What::Closed));

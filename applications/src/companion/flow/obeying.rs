@@ -143,7 +143,9 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
     }
     let Some(desk) = draft.state.desk(id) else { return };
     match (desk.call, &verdict.review) {
-        (Call::Main, _) if verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain) && !desk.aside => {
+        (Call::Main, _)
+            if verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain) && !desk.aside =>
+        {
             let procedure = match (verdict.step, desk.task.as_ref().is_some_and(|work| work.plan.is_some())) {
                 (Step::Planning, _) | (Step::Execution | Step::AwaitingApproval, false) => Procedure::Planning,
                 (Step::Execution | Step::AwaitingApproval, true) => Procedure::Execution,
@@ -152,7 +154,9 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
             call(draft, id, Call::WithMain(procedure), words::procedure(lang, procedure));
         }
         (Call::WithMain(Procedure::Planning) | Call::Alone(Procedure::Planning), _) if verdict.plan.is_some() => {
-            if draft.state.settings.mode == super::super::settings::Mode::Plan || verdict.next_step == NextStep::PendingUser {
+            if draft.state.settings.mode == super::super::settings::Mode::Plan
+                || verdict.next_step == NextStep::PendingUser
+            {
                 set_status(draft, id, Status::RequiresUserInput);
             } else {
                 call(draft, id, Call::Alone(Procedure::Execution), words::procedure(lang, Procedure::Execution));

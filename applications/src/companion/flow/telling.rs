@@ -17,8 +17,12 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
     let mut parts: Vec<String> = Vec::new();
     for order in &batch.orders {
         let name = match order.does {
-            Does::Check(place) => state.settings.checks.get(place as usize).map_or("check", |check| &check.name).to_owned(),
-            Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Run(_) | Does::Tool(_) => name(batch, order.does),
+            Does::Check(place) => {
+                state.settings.checks.get(place as usize).map_or("check", |check| &check.name).to_owned()
+            }
+            Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Run(_) | Does::Tool(_) => {
+                name(batch, order.does)
+            }
         };
         match order.receipt.as_deref() {
             Some(receipt) => parts.extend(told(lang, &name, receipt)),
@@ -48,6 +52,7 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
             lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")))
         }
         Receipt::Ran(ran) => format!("{name}: {}\n{}", ended(lang, ran.ended), fence("output", &ran.output)),
+        Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),
         Receipt::Refused(why) => format!("{name}: {}", fault(lang, why)),
         Receipt::Prepared(_) | Receipt::Restored(_) => return None,
     };
@@ -76,7 +81,10 @@ pub(super) fn denied(lang: Lang, batch: &Batch) -> Vec<String> {
 /// What an order does, in one line.
 pub(super) fn name(batch: &Batch, does: Does) -> String {
     let want = |place: u32| {
-        batch.wants.get(place as usize).map_or(String::new(), |want| format!("{} {}", want.operation.word(), want.target))
+        batch
+            .wants
+            .get(place as usize)
+            .map_or(String::new(), |want| format!("{} {}", want.operation.word(), want.target))
     };
     match does {
         Does::Look(place) | Does::Run(place) | Does::Tool(place) => want(place),
@@ -90,7 +98,9 @@ pub(super) fn ended(lang: Lang, ended: Ended) -> String {
     match ended {
         Ended::Status(0) => lang.pick("成功", "it came off").to_owned(),
         Ended::Status(code) => lang.pick(format!("終了コード {code}"), format!("it ended with status {code}")),
-        Ended::Signal(signal) => lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}")),
+        Ended::Signal(signal) => {
+            lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
+        }
         Ended::OutOfTime => lang.pick("時間切れで止めました", "it took too long and was stopped").to_owned(),
         Ended::TooManyProcesses => {
             lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()

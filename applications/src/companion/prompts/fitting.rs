@@ -91,7 +91,13 @@ mod tests {
             items: items.iter().map(|item| (*item).to_owned()).collect(),
             oldest_first,
         };
-        let lists = || vec![list("summaries", &["s1", "s2"], true), list("questions", &["q"], true), list("plan", &["p1", "p2"], false)];
+        let lists = || {
+            vec![
+                list("summaries", &["s1", "s2"], true),
+                list("questions", &["q"], true),
+                list("plan", &["p1", "p2"], false),
+            ]
+        };
         let write = |lists: &[Loose]| lists.iter().flat_map(|list| list.items.clone()).collect::<Vec<_>>().join(" ");
         let at = |characters| fit(lists(), Room { tokens: 1_000, characters }, write).0;
         assert_eq!([at(100), at(11), at(8), at(5), at(2)], ["s1 s2 q p1 p2", "s2 q p1 p2", "q p1 p2", "p1 p2", "p1"]);

@@ -49,7 +49,11 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
         cuts.extend(main_cuts);
     }
     if let Some(procedure) = desk.call.procedure() {
-        layout = layout.layer("specialized", LAYERS, [Section::new("specialized", specialized(state, desk, procedure)).fresh()]);
+        layout = layout.layer(
+            "specialized",
+            LAYERS,
+            [Section::new("specialized", specialized(state, desk, procedure)).fresh()],
+        );
     }
     (layout, cuts)
 }
@@ -59,22 +63,32 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     let lang = state.lang();
     if state.settings.template == Template::Compact {
         let personality = lang.pick("安全第一、正確性重視、継続性を大切にする", "safety first, accuracy, continuity");
-        let constraints = lang.pick("作業フォルダの外には書かない。変更は承認を得てから。", "never write outside the work folder; change nothing without consent.");
+        let constraints = lang.pick(
+            "作業フォルダの外には書かない。変更は承認を得てから。",
+            "never write outside the work folder; change nothing without consent.",
+        );
         let template = lang.pick(include_str!("compact_base.ja.txt"), include_str!("compact_base.en.txt"));
-        return (fill(template, &[("personality", personality), ("constraints", constraints)]), String::new(), Vec::new());
+        return (
+            fill(template, &[("personality", personality), ("constraints", constraints)]),
+            String::new(),
+            Vec::new(),
+        );
     }
     let constitution = lang.pick(include_str!("base.ja.txt"), include_str!("base.en.txt"));
     let memory = &state.memory;
     let none = lang.pick("なし", "none");
-    let or_none = |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
-    let learned: Vec<String> = memory.learned_patterns.iter().chain(&memory.experiences).chain(&memory.user_settings).cloned().collect();
+    let or_none =
+        |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
+    let learned: Vec<String> =
+        memory.learned_patterns.iter().chain(&memory.experiences).chain(&memory.user_settings).cloned().collect();
     let lists = vec![
         Loose { name: "conversation_summaries", items: memory.recent.clone(), oldest_first: true },
         Loose { name: "learned_patterns", items: learned, oldest_first: true },
     ];
     let template = lang.pick(include_str!("memory.ja.txt"), include_str!("memory.en.txt"));
     let taken = constitution.chars().count();
-    let tokens = state.settings.tokens.base_max_tokens.saturating_sub(enza_kernel::conversation::estimate_tokens(constitution));
+    let tokens =
+        state.settings.tokens.base_max_tokens.saturating_sub(enza_kernel::conversation::estimate_tokens(constitution));
     let room = Room { tokens, characters: BASE.saturating_sub(taken) };
     let write = |lists: &[Loose]| {
         let summaries = lists[0].items.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n");
@@ -208,7 +222,11 @@ fn forbidden(state: &State) -> String {
     if state.constraints.is_empty() {
         return out;
     }
-    let _ = writeln!(out, "# {}", state.lang().pick("利用者が禁じたこと(必ず守る)", "Forbidden by the person (always keep to it)"));
+    let _ = writeln!(
+        out,
+        "# {}",
+        state.lang().pick("利用者が禁じたこと(必ず守る)", "Forbidden by the person (always keep to it)")
+    );
     for constraint in &state.constraints {
         let _ = writeln!(out, "- {}", constraint.text);
     }
@@ -240,7 +258,8 @@ pub(super) fn summary(state: &State) -> String {
     for exchange in &state.recent {
         let _ = writeln!(out, "- {} → {}", exchange.said, exchange.replied);
     }
-    let changed: Vec<String> = state.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.path.clone()).collect();
+    let changed: Vec<String> =
+        state.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.path.clone()).collect();
     if !changed.is_empty() {
         let mut changed = changed;
         changed.dedup();

@@ -54,6 +54,12 @@ pub enum Task {
         /// In the order in which they are to be made; each sees what the ones before it did.
         proposals: Vec<Proposal>,
     },
+    /// Work out what remains of prepared changes where a person took some of their hunks, or wrote their own. Touches
+    /// nothing in the folder. Repeatable.
+    Choose {
+        /// File by file.
+        chosen: Vec<Chosen>,
+    },
     /// Make changes, all or none. Repeatable: a file that is already as it should be is left alone.
     Make {
         /// As they were prepared, and perhaps with fewer hunks.
@@ -143,6 +149,19 @@ pub struct Change {
 
 fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+/// What a person took of a prepared change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chosen {
+    /// The change as it was prepared.
+    pub change: Change,
+    /// The hunks that are taken, from 1; none given for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hunks: Option<Vec<u32>>,
+    /// The whole new content, as the person wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
 }
 
 /// A command to run.

@@ -23,6 +23,8 @@ pub enum Receipt {
     Restored(Restored),
     /// A command came to its end.
     Ran(Ran),
+    /// What a connected server's tool returned.
+    Used(String),
     /// It was not done, and nothing has changed.
     Refused(Fault),
 }
