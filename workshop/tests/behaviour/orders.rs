@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::yard::{Yard, put};
 
 async fn run(yard: &Yard, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
-    let workshop = Workshop::new(yard.top.join("store"), Arc::new(NoTools));
+    let workshop = Workshop::new(yard.top.join("store"), Runner::new(None, "/usr/bin:/bin".into()), Arc::new(NoTools));
     let run = RunTool {
         key: Key { seq: Seq(1), ordinal: 0 },
         tool: tool.to_owned(),
