@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::{Change, Ended, Fault, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task};
-use enza_applications::companion::{Command, Companion, Event, Open, Refusal, Scope, Settings, State, Status, Step, When};
+use enza_applications::companion::work::{
+    Change, Ended, Fault, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
+};
+use enza_applications::companion::{
+    Command, Companion, Event, Open, Refusal, Scope, Settings, State, Status, Step, When,
+};
 use enza_kernel::application::{Application, Entry};
 use enza_kernel::conversation::{Digest, Reply, Request, Role, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
@@ -187,7 +191,13 @@ impl World {
             Task::Run(run) => {
                 self.ran.push(format!("{:?}", run.command));
                 let status = if self.statuses.is_empty() { 0 } else { self.statuses.remove(0) };
-                Receipt::Ran(Ran { ended: Ended::Status(status), output: "out\n".to_owned(), cut: false, millis: 1, changes: Vec::new() })
+                Receipt::Ran(Ran {
+                    ended: Ended::Status(status),
+                    output: "out\n".to_owned(),
+                    cut: false,
+                    millis: 1,
+                    changes: Vec::new(),
+                })
             }
             other => panic!("not carried out here: {other:?}"),
         }
@@ -207,7 +217,8 @@ impl World {
         };
         let before = self.files.get(&path).cloned();
         let before = before.map(|text| self.keep(&text));
-        let (added, diff) = after.as_ref().map_or((0, String::new()), |text| (text.lines().count() as u32, format!("+{text}")));
+        let (added, diff) =
+            after.as_ref().map_or((0, String::new()), |text| (text.lines().count() as u32, format!("+{text}")));
         let after = after.map(|text| self.keep(&text));
         let change = Change { path, to: None, before, after, mode: None, folders: 0 };
         Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings: Vec::new() })
