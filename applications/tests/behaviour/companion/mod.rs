@@ -1,5 +1,6 @@
 //! The companion's rules.
 
 mod hazards;
+mod rules;
 mod tasks;
 mod world;
