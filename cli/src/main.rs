@@ -34,6 +34,9 @@ fn main() -> ExitCode {
     if typed.get(1).is_some_and(|word| word == backstage::TETHER) {
         return tethered(typed);
     }
+    if typed.get(1).is_some_and(|word| word == enza_workshop::run::CONFINED) {
+        return confined(typed);
+    }
     let environment = surroundings::variable;
     let lang = surroundings::language_typed(&typed).unwrap_or_else(|| surroundings::language(&environment).0);
     let arguments = match read(&typed, lang) {
@@ -53,8 +56,16 @@ fn main() -> ExitCode {
 
 /// Becomes the local model's server, in a way that ends it with the process that asked for it.
 fn tethered(typed: Vec<OsString>) -> ExitCode {
+    cannot_run(&enza_models::local::tether::run(typed.into_iter().skip(2)))
+}
+
+/// Becomes a confined command, or the keeper of one.
+fn confined(typed: Vec<OsString>) -> ExitCode {
+    cannot_run(&enza_workshop::run::confined(typed.into_iter().skip(2)))
+}
+
+fn cannot_run(error: &std::io::Error) -> ExitCode {
     const CANNOT_RUN: u8 = 126;
-    let error = enza_models::local::tether::run(typed.into_iter().skip(2));
     let _ = writeln!(std::io::stderr(), "enza: {error}");
     ExitCode::from(CANNOT_RUN)
 }

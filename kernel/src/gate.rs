@@ -55,6 +55,8 @@ pub enum Risk {
     Medium,
     /// Not to be undone.
     High,
+    /// Not to be undone, and far beyond what is at hand.
+    Critical,
 }
 
 /// Yes or no.
@@ -132,6 +134,7 @@ impl Risk {
             Self::Low => lang.pick("低", "low"),
             Self::Medium => lang.pick("中", "medium"),
             Self::High => lang.pick("高", "high"),
+            Self::Critical => lang.pick("重大", "critical"),
         }
     }
 }

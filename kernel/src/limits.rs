@@ -92,6 +92,20 @@ pub fn length(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
+/// A text on one line, cut where it is longer than this many characters; the mark of the cut is one of them.
+///
+/// ```
+/// assert_eq!(enza_kernel::limits::one_line("first\n  second", 9), "first se…");
+/// ```
+pub fn one_line(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.len() <= most || length(&line) <= most {
+        return line;
+    }
+    let start: String = line.graphemes(true).take(most.saturating_sub(1)).collect();
+    format!("{}…", start.trim_end())
+}
+
 /// Whether a character leaves nothing on the screen; a text of these alone is empty to whoever reads it.
 fn is_invisible(letter: char) -> bool {
     letter.is_whitespace()

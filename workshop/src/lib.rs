@@ -7,3 +7,7 @@
 pub mod files;
 pub mod patch;
 pub mod run;
+pub mod store;
+mod workshop;
+
+pub use workshop::Workshop;

@@ -1,3 +1,251 @@
 //! The companion: a careful partner on a folder of code.
+//!
+//! A commander's call reads the request and proposes; code decides, by a table of moves with one move for each utterance,
+//! by rules of consent, and by what the person forbade. Whatever touches the folder is prepared first, shown, and done
+//! exactly as shown after a person's yes; what was done can be taken back. Talk goes on while a task runs, and both have
+//! one owner: this session.
+//!
+//! Files and commands belong to the workshop, keys and screens to whoever shows this.
 
+mod action;
+mod agent_state;
+mod command;
+mod commands;
+mod consent;
+mod constraints;
+mod desk;
+mod event;
+mod evolve;
+mod floor;
+mod flow;
+mod lines;
+mod manners;
+mod memory;
+mod orders;
+mod prompts;
+mod refusal;
+mod risk;
+mod settings;
+mod state;
+mod steps;
+mod verdict;
+mod words;
 pub mod work;
+
+use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step as Stepped, Verdict as Called};
+use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Standing};
+use enza_kernel::conversation::{Request, ToolCall};
+use enza_kernel::effect::{AskModel, Effect, Outcome};
+use enza_kernel::floor::{Floor, Line};
+use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::moves::Table;
+use enza_kernel::schema::schema_of;
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Now, Timestamp};
+use serde_json::Value;
+
+pub use action::{Action, Operation};
+pub use agent_state::{AgentState, Delta, ITEM, LINE, Mismatch};
+pub use command::{Attached, Command, Instruction, Offered, Open, Pick, When};
+pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may};
+pub use constraints::Constraint;
+pub use desk::{ActionSpec, Batch, Call, Desk, Does, Ending, Ordered, Procedure, Stage, Want, Work};
+pub use event::{Event, Note, Opened};
+pub use flow::hearing::WORDS;
+pub use memory::{Memory, Unfinished};
+pub use refusal::Refusal;
+pub use settings::{CheckCommand, Mode, Settings, Template, Tokens};
+pub use state::{Exchange, MoveTold, Queued, State, TakingBack, Turn};
+pub use steps::{DONE, Status, Step, StepsFault, table};
+pub use verdict::{Approval, NextStep, Pattern, Plan, Rating, Review, Verdict};
+
+/// The role that understands requests, and the name under which the companion speaks.
+pub const COMMANDER: &str = "commander";
+
+/// The most tokens of one reply.
+const MOST_OUTPUT: u32 = 4_000;
+/// The tokens a conversation may grow to before its older half is summarised.
+const WINDOW: u64 = 24_000;
+/// A ceiling above every setting of `rounds`: what stops a task is the setting.
+const ROUNDS: u32 = 1_000;
+
+/// The companion.
+#[derive(Debug, Clone)]
+pub struct Companion {
+    steps: Table,
+    roles: [Agent; 4],
+}
+
+impl Companion {
+    /// The companion with its built-in table of moves.
+    pub fn new() -> Self {
+        Self::with_steps(steps::built_in())
+    }
+
+    /// The companion with a table of one's own (DUCK-79).
+    pub fn with_steps(steps: Table) -> Self {
+        let role = |name| Agent {
+            output: Some(schema_of::<Verdict>()),
+            rounds: ROUNDS,
+            max_output: MOST_OUTPUT,
+            layout_ceiling: prompts::CEILING,
+            window: WINDOW,
+            ..Agent::new(name, Vec::new())
+        };
+        let names = [COMMANDER, Procedure::Planning.role(), Procedure::Execution.role(), Procedure::Review.role()];
+        Self { steps, roles: names.map(role) }
+    }
+}
+
+impl Default for Companion {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Application for Companion {
+    type State = State;
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "companion";
+
+    fn evolve(state: &mut State, entry: &Entry<Event>) {
+        evolve::evolve(state, entry);
+    }
+
+    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, state, now);
+        commands::decide(&mut draft, command)?;
+        Ok(draft.into_events())
+    }
+
+    fn due(&self, state: &State) -> Vec<Effect> {
+        if state.closed {
+            return Vec::new();
+        }
+        let mut due = state.cast.due(self);
+        for effect in &mut due {
+            if let Effect::AskModel(ask) = effect
+                && let Some(desk) = state.desk_of(&ask.thread)
+            {
+                desk.call.role().clone_into(&mut ask.agent);
+            }
+        }
+        due.extend(orders::due(state));
+        due
+    }
+
+    fn request(&self, state: &State, ask: &AskModel) -> Request {
+        let (layout, cuts) = prompts::layout(state, &ask.thread);
+        let mut request = state.cast.request(self.agent(&ask.agent), &ask.thread, &layout);
+        request.cuts.extend(cuts);
+        request
+    }
+
+    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+        let mut draft = Draft::new(self, state, now);
+        match effect {
+            Effect::AskModel(ask) => {
+                let thread = state.cast.threads.get(&ask.thread);
+                if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
+                    agent::settle(&mut draft, effect, outcome);
+                    flow::go_on(&mut draft);
+                }
+            }
+            Effect::RunTool(run) => orders::settle(&mut draft, run, outcome),
+            Effect::Wake(_) => {}
+        }
+        draft.into_events()
+    }
+
+    fn standing(state: &State) -> Standing {
+        let title = state.turns.first().map_or_else(|| state.folder.clone(), |turn| turn.said.clone());
+        let (phase, waiting_for) = phase(state);
+        Standing { phase, title, waiting_for }
+    }
+
+    fn prompt_of(event: &Event) -> Option<PromptRef> {
+        let Event::Stepped(step) = event else { return None };
+        step.prompt()
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.steps]
+    }
+
+    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+        lines::line(&entry.event, lang)
+    }
+
+    fn floor(&self, state: &State, lang: Lang) -> Floor {
+        floor::floor(self, state, lang)
+    }
+
+    fn answer_gate(gate: &str, verdict: Yes, note: Option<String>) -> Option<Command> {
+        Some(Command::Answer { gate: gate.to_owned(), verdict, note, scope: Scope::Once, picks: Vec::new() })
+    }
+
+    fn commands() -> Value {
+        schema_of::<Command>()
+    }
+}
+
+impl Company for Companion {
+    fn cast(state: &State) -> &Cast {
+        &state.cast
+    }
+
+    fn step(step: Stepped) -> Event {
+        Event::Stepped(step)
+    }
+
+    fn agent(&self, name: &str) -> &Agent {
+        self.roles.iter().find(|role| role.name == name).unwrap_or(&self.roles[0])
+    }
+
+    fn remaining(&self, _state: &State, _thread: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _call: &ToolCall) -> Called {
+        Called::Refuse("Answer with the JSON object alone; put operations in actions.".to_owned())
+    }
+
+    fn said(&self, draft: &mut Draft<'_, Self>, thread: &str, text: &str) -> Result<(), String> {
+        flow::obeying::said(draft, thread, text)
+    }
+
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure) {
+        let Some(desk) = draft.state.desk_of(thread).map(|desk| desk.id) else { return };
+        draft.record(Event::Noted { desk, note: Note::NoModel { why: failure.to_string() } });
+        flow::set_status(draft, desk, Status::Error);
+    }
+
+    fn summary(&self, state: &State, _thread: &str) -> String {
+        prompts::summary(state)
+    }
+}
+
+fn phase(state: &State) -> (Phase, Option<String>) {
+    if state.closed {
+        return (Phase::Ended, None);
+    }
+    if state.desks.iter().any(|desk| state.is_busy(desk)) || state.taking_back.is_some() {
+        return (Phase::Working, None);
+    }
+    if let Some(gate) = Companion::open_gate(state) {
+        return (Phase::Gate, Some(gate.ask.intent.clone()));
+    }
+    if let Some(failure) = state.front().and_then(|desk| state.failure(desk)) {
+        return (Phase::Stuck, Some(failure.to_string()));
+    }
+    (Phase::Waiting, None)
+}
+
+/// A day as a person writes it, from the time of a decision.
+fn day(at: Timestamp) -> String {
+    jiff::Timestamp::from_millisecond(at.0)
+        .map_or_else(|_| String::new(), |time| time.to_zoned(jiff::tz::TimeZone::UTC).date().to_string())
+}

@@ -3,7 +3,7 @@
 use enza_kernel::text::{Lang, Said};
 use serde::{Deserialize, Serialize};
 
-/// Why an order was not carried out. Nothing has changed.
+/// Why an order was not carried out. Nothing has changed, except where `HalfMade` says so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -55,6 +55,45 @@ pub enum Fault {
         bytes: u64,
         /// How large it may be.
         most: u64,
+    },
+    /// There are too many files in it.
+    TooMany {
+        /// The path.
+        path: String,
+        /// How many there may be.
+        most: u32,
+    },
+    /// A folder without files: there is nothing to delete.
+    NoFiles {
+        /// The path.
+        path: String,
+    },
+    /// The path cannot be used as it is written.
+    UnusablePath {
+        /// The path.
+        path: String,
+    },
+    /// It is a link, and not the file or folder that it leads to.
+    IsLink {
+        /// The path.
+        path: String,
+    },
+    /// It is neither a file nor a folder: a device, a pipe, a socket.
+    Special {
+        /// The path.
+        path: String,
+    },
+    /// What the file is to hold is no longer in the store.
+    Forgotten {
+        /// The path.
+        path: String,
+    },
+    /// A change failed, and some of those before it could not be taken back.
+    HalfMade {
+        /// Why it failed.
+        why: Box<Fault>,
+        /// The paths that stay changed.
+        left: Vec<String>,
     },
     /// The file is not as it was when this was prepared.
     Changed {
@@ -149,6 +188,58 @@ impl Fault {
                     format!("{path} is too large: {bytes} bytes, and {most} is the most."),
                 ),
                 lang.pick("分けて扱ってください。", "Deal with a part of it."),
+            ),
+            Self::TooMany { path, most } => Said::new(
+                lang.pick(
+                    format!("{path} のファイルが多すぎます(上限は{most}個)。"),
+                    format!("There are too many files in {path}; {most} is the most."),
+                ),
+                lang.pick("中のフォルダごとに分けてください。", "Take its folders one by one."),
+            ),
+            Self::NoFiles { path } => Said::new(
+                lang.pick(
+                    format!("{path} にはファイルがないので、削除するものがありません。"),
+                    format!("There is no file in {path}, so there is nothing to delete."),
+                ),
+                lang.pick("空のフォルダはそのままにしてください。", "Leave the empty folder as it is."),
+            ),
+            Self::UnusablePath { path } => Said::new(
+                lang.pick(format!("{path} はパスとして使えません。"), format!("{path} cannot be used as a path.")),
+                lang.pick(
+                    "「..」や NUL 文字を含まず、名前が255バイト以内のパスにしてください。",
+                    "Write it without `..` and NUL characters, each name of at most 255 bytes.",
+                ),
+            ),
+            Self::IsLink { path } => Said::new(
+                lang.pick(format!("{path} はリンクです。"), format!("{path} is a link.")),
+                lang.pick(
+                    "リンク先のファイルを、本当の名前で指定してください。",
+                    "Name the file that it leads to by its real name.",
+                ),
+            ),
+            Self::Special { path } => Said::new(
+                lang.pick(
+                    format!("{path} は普通のファイルでもフォルダでもありません。"),
+                    format!("{path} is neither an ordinary file nor a folder."),
+                ),
+                lang.pick("普通のファイルを指定してください。", "Name an ordinary file."),
+            ),
+            Self::Forgotten { path } => Said::new(
+                lang.pick(
+                    format!("{path} の変更内容は、保管場所にもう残っていません。"),
+                    format!("What {path} is to hold is no longer kept."),
+                ),
+                lang.pick("もう一度提案してください。", "Propose the change anew."),
+            ),
+            Self::HalfMade { why, left } => Said::new(
+                lang.pick(
+                    format!("{} 次のファイルは元に戻せませんでした: {}", why.say(lang).message, left.join("、")),
+                    format!("{} These could not be taken back: {}", why.say(lang).message, left.join(", ")),
+                ),
+                lang.pick(
+                    "これらのファイルを確かめ、必要なら「元に戻す」をもう一度行ってください。",
+                    "Look at these files, and take the changes back once more where needed.",
+                ),
             ),
             Self::Changed { path } => Said::new(
                 lang.pick(

@@ -6,9 +6,10 @@
 //! recognised, taken back, and safely made again after a crash.
 
 mod fault;
+pub mod hazard;
 mod order;
 mod receipt;
 
 pub use fault::Fault;
-pub use order::{Bounds, Change, Command, Order, Proposal, Replacement, Run, Task};
+pub use order::{Bounds, Change, Chosen, Command, Order, Proposal, Replacement, Run, Task};
 pub use receipt::{Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};

@@ -54,6 +54,12 @@ pub enum Task {
         /// In the order in which they are to be made; each sees what the ones before it did.
         proposals: Vec<Proposal>,
     },
+    /// Work out what remains of prepared changes where a person took some of their hunks, or wrote their own. Touches
+    /// nothing in the folder. Repeatable.
+    Choose {
+        /// File by file.
+        chosen: Vec<Chosen>,
+    },
     /// Make changes, all or none. Repeatable: a file that is already as it should be is left alone.
     Make {
         /// As they were prepared, and perhaps with fewer hunks.
@@ -121,7 +127,7 @@ pub struct Replacement {
     pub new: String,
 }
 
-/// A change to one file, known by its two sides.
+/// A change to one file, known by its two sides. Its paths are what the file is really called, without links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The file.
@@ -133,13 +139,29 @@ pub struct Change {
     pub before: Option<Digest>,
     /// What it holds after; none where there is no file.
     pub after: Option<Digest>,
-    /// Whether the file could be executed before; a file that comes back is as it was.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub executable: bool,
+    /// Its permission bits before, so that a file that comes back is as it was; none where there is no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<u32>,
+    /// How many of the folders around it come with it, or go with it: taken away when they are empty.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub folders: u32,
 }
 
-fn is_false(flag: &bool) -> bool {
-    !*flag
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// What a person took of a prepared change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chosen {
+    /// The change as it was prepared.
+    pub change: Change,
+    /// The hunks that are taken, from 1; none given for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hunks: Option<Vec<u32>>,
+    /// The whole new content, as the person wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
 }
 
 /// A command to run.

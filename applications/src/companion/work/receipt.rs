@@ -23,6 +23,8 @@ pub enum Receipt {
     Restored(Restored),
     /// A command came to its end.
     Ran(Ran),
+    /// What a connected server's tool returned.
+    Used(String),
     /// It was not done, and nothing has changed.
     Refused(Fault),
 }
@@ -112,11 +114,18 @@ pub enum Finding {
     Binary,
     /// The project tells its tools to leave this file alone.
     Ignored,
-    /// It is reached through a link.
+    /// It was asked for through a link; the change says what it is really called.
     Link {
-        /// What it is really called.
-        really: String,
+        /// The path with the link in it.
+        asked: String,
     },
+    /// The same file has other names, perhaps outside the folder. They keep what it holds before.
+    HardLinked {
+        /// How many names it has.
+        names: u64,
+    },
+    /// It would write the mask where a secret was read.
+    Masked,
     /// The diff was cut.
     DiffCut,
 }
@@ -138,6 +147,8 @@ pub enum Kept {
     ChangedSince,
     /// What it held is no longer in the store.
     Forgotten,
+    /// The system would not let it be changed.
+    Unreachable,
 }
 
 /// How a command came off.

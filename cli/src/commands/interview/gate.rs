@@ -12,7 +12,7 @@ pub fn show(screen: &Screen, gate: &Gate) -> String {
     let risk = match gate.risk {
         Risk::Low => screen.paint.faint(&risk),
         Risk::Medium => screen.paint.warn(&risk),
-        Risk::High => screen.paint.bad(&risk),
+        Risk::High | Risk::Critical => screen.paint.bad(&risk),
     };
     let mut out = format!("\n{}  {risk}\n", screen.paint.strong(words::title(lang)));
     let alternatives = gate.ask.alternatives.join("\n");

@@ -91,7 +91,7 @@ fn risk(words: Words, risk: Risk) -> Markup {
     let tone = match risk {
         Risk::Low => Tone::Plain,
         Risk::Medium => Tone::Warn,
-        Risk::High => Tone::Bad,
+        Risk::High | Risk::Critical => Tone::Bad,
     };
     badge(&words.fill("session.risk", &[("risk", risk.word(words.0))]), tone)
 }

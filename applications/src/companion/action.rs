@@ -1,0 +1,169 @@
+//! What a model wants done, as it writes it in the list `actions` of its reply.
+//!
+//! One flat shape for every operation, because small models fill a flat shape far better than a choice of shapes; what
+//! an operation needs is checked here and said by name where it is missing. No action is without a reason (DUCK-02): one
+//! that gives none has the reply's.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::work::{Command, Proposal, Replacement, Run, Task};
+
+/// How many lines are read where nothing is said.
+const USUAL_LINES: u32 = 400;
+/// How deep a folder is listed where nothing is said.
+const USUAL_DEPTH: u32 = 3;
+/// How long a command may take where nothing is said, in seconds.
+pub(super) const USUAL_SECONDS: u32 = 120;
+
+/// One thing to be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Action {
+    /// What is to be done.
+    pub operation: Operation,
+    /// The file or folder, relative to the work folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// For move: the new path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// For write and create: the whole content. For edit: the new text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// For edit: the exact old text, found once in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<String>,
+    /// For patch: a unified diff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
+    /// For search: what to look for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// For run: the program and its arguments. For tool: the tool's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// For read: the first line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_line: Option<u32>,
+    /// For tool: its arguments, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<serde_json::Value>,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+}
+
+/// What can be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Operation {
+    /// Name what is in a folder.
+    List,
+    /// Read a file.
+    Read,
+    /// Find text in files.
+    Search,
+    /// Write a whole file.
+    Write,
+    /// Replace a piece of a file.
+    Edit,
+    /// Apply a patch.
+    Patch,
+    /// Make a new file.
+    Create,
+    /// Remove a file.
+    Delete,
+    /// Give a file another name.
+    Move,
+    /// Run a program.
+    Run,
+    /// Use a tool of a connected server.
+    Tool,
+}
+
+/// What an action comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Something is looked at.
+    Look(Task),
+    /// Something is changed.
+    Change(Proposal),
+    /// A command is run.
+    Run(Run),
+    /// A tool of a connected server is used.
+    Tool {
+        /// Its name.
+        name: String,
+        /// Its arguments.
+        arguments: serde_json::Value,
+    },
+}
+
+impl Operation {
+    /// Its name, in rules, logs and gates.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Read => "read",
+            Self::Search => "search",
+            Self::Write => "write",
+            Self::Edit => "edit",
+            Self::Patch => "patch",
+            Self::Create => "create",
+            Self::Delete => "delete",
+            Self::Move => "move",
+            Self::Run => "run",
+            Self::Tool => "tool",
+        }
+    }
+
+    /// Whether it changes nothing.
+    pub fn only_looks(self) -> bool {
+        matches!(self, Self::List | Self::Read | Self::Search)
+    }
+}
+
+impl Action {
+    /// What it comes to, or what it lacks.
+    pub(super) fn wish(&self) -> Result<Wish, String> {
+        let lacks = |what: &str| format!("{} needs \"{what}\".", self.operation.word());
+        let path = || self.path.clone().filter(|path| !path.trim().is_empty()).ok_or_else(|| lacks("path"));
+        let content = || self.content.clone().ok_or_else(|| lacks("content"));
+        let wish = match self.operation {
+            Operation::List => {
+                Wish::Look(Task::List { path: self.path.clone().unwrap_or_default(), depth: USUAL_DEPTH })
+            }
+            Operation::Read => {
+                Wish::Look(Task::Read { path: path()?, from: self.from_line.unwrap_or(1).max(1), lines: USUAL_LINES })
+            }
+            Operation::Search => {
+                let pattern = self.pattern.clone().filter(|one| !one.is_empty()).ok_or_else(|| lacks("pattern"))?;
+                Wish::Look(Task::Search { pattern, regex: false, path: self.path.clone().unwrap_or_default() })
+            }
+            Operation::Write => Wish::Change(Proposal::Write { path: path()?, content: content()? }),
+            Operation::Create => Wish::Change(Proposal::Create { path: path()?, content: content()? }),
+            Operation::Edit => {
+                let old = self.old.clone().filter(|old| !old.is_empty()).ok_or_else(|| lacks("old"))?;
+                let replacements = vec![Replacement { old, new: content()? }];
+                Wish::Change(Proposal::Edit { path: path()?, replacements })
+            }
+            Operation::Patch => {
+                Wish::Change(Proposal::Patch { text: self.patch.clone().ok_or_else(|| lacks("patch"))? })
+            }
+            Operation::Delete => Wish::Change(Proposal::Delete { path: path()? }),
+            Operation::Move => {
+                Wish::Change(Proposal::Move { path: path()?, to: self.to.clone().ok_or_else(|| lacks("to"))? })
+            }
+            Operation::Run => {
+                let command = self.command.clone().filter(|words| !words.is_empty()).ok_or_else(|| lacks("command"))?;
+                let at = self.path.clone().unwrap_or_default();
+                Wish::Run(Run { command: Command::Words(command), at, seconds: USUAL_SECONDS, network: false })
+            }
+            Operation::Tool => {
+                let name = self.command.iter().flatten().next().cloned().ok_or_else(|| lacks("command"))?;
+                Wish::Tool { name, arguments: self.arguments.clone().unwrap_or_else(|| serde_json::json!({})) }
+            }
+        };
+        Ok(wish)
+    }
+}

@@ -1,0 +1,360 @@
+//! What happened in a session of the companion.
+
+use enza_kernel::agent;
+use enza_kernel::effect::Key;
+use enza_kernel::gate::{Answer, Gate};
+use enza_kernel::moves::{Stay, Way};
+use serde::{Deserialize, Serialize};
+
+use super::agent_state::{Delta, Mismatch};
+use super::command::{Attached, Open, Pick, When};
+use super::consent::{Decision, Rule, Scope};
+use super::constraints::Constraint;
+use super::desk::{Call, Ending, Want};
+use super::settings::Mode;
+use super::steps::Status;
+use super::verdict::{Plan, Review, Verdict};
+use super::work::{Change, Receipt, Restored};
+
+/// A recorded fact. `desk` is the piece of work it belongs to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The session began.
+    Opened(Box<Opened>),
+    /// A person spoke and is being answered. A new turn.
+    Heard {
+        /// The piece of work that hears it.
+        desk: u32,
+        /// What was said.
+        text: String,
+        /// When it is heard.
+        when: When,
+        /// Files that were named.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<Attached>,
+    },
+    /// A person spoke while work was under way; it waits for its turn.
+    Queued {
+        /// What was said.
+        text: String,
+        /// Files that were named.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<Attached>,
+    },
+    /// A piece of work got a place of its own: the first, one beside it, or one in the background.
+    DeskSet {
+        /// Which.
+        desk: u32,
+        /// Whether it only answers and changes nothing.
+        aside: bool,
+    },
+    /// Something happened in a thread.
+    Stepped(agent::Step),
+    /// A model's reply was read.
+    Judged {
+        /// Which piece of work.
+        desk: u32,
+        /// What it decided.
+        verdict: Box<Verdict>,
+    },
+    /// What was decided is being acted upon.
+    Obeyed {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// The person was told something by the model.
+    Spoke {
+        /// Which piece of work.
+        desk: u32,
+        /// The words.
+        text: String,
+    },
+    /// The person was told something by the rules.
+    Noted {
+        /// Which piece of work.
+        desk: u32,
+        /// What.
+        note: Note,
+    },
+    /// What is held in mind changed.
+    Minded {
+        /// Which piece of work.
+        desk: u32,
+        /// How.
+        delta: Delta,
+        /// Fields that were cut to their limit.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cut: Vec<String>,
+    },
+    /// A task began, at PLANNING and in progress.
+    TaskBegun {
+        /// Which piece of work.
+        desk: u32,
+        /// What it is called.
+        title: String,
+    },
+    /// A task came to its end.
+    TaskEnded {
+        /// Which piece of work.
+        desk: u32,
+        /// How.
+        ending: Ending,
+    },
+    /// A plan was made.
+    Planned {
+        /// Which piece of work.
+        desk: u32,
+        /// The plan's name in `context_refs`.
+        plan_id: String,
+        /// The plan.
+        plan: Plan,
+    },
+    /// The step changed.
+    Moved {
+        /// Which piece of work.
+        desk: u32,
+        /// By which list of the table.
+        way: Way,
+        /// From where.
+        from: String,
+        /// To where.
+        to: String,
+        /// What brought it about.
+        trigger: String,
+    },
+    /// A move was refused.
+    MoveRefused {
+        /// Which piece of work.
+        desk: u32,
+        /// To where it was to go.
+        to: String,
+        /// Why not.
+        why: Stay,
+        /// What wanted it.
+        trigger: String,
+    },
+    /// The status changed.
+    StatusSet {
+        /// Which piece of work.
+        desk: u32,
+        /// To what.
+        status: Status,
+    },
+    /// Work came to its end and counts as an utterance: one move may follow.
+    Completed {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// Which model call comes next.
+    CallSet {
+        /// Which piece of work.
+        desk: u32,
+        /// The call.
+        call: Call,
+    },
+    /// Operations are to be carried out.
+    Wanted {
+        /// Which piece of work.
+        desk: u32,
+        /// In order.
+        wants: Vec<Want>,
+        /// The digest of them, to see that the same is not tried for ever.
+        trace: String,
+    },
+    /// It was decided what may be done.
+    Decided {
+        /// Which piece of work.
+        desk: u32,
+        /// For each want, in order.
+        decisions: Vec<Decision>,
+    },
+    /// The operations that may be done are being done.
+    CarriedOn {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// An order that must not be repeated is about to be carried out.
+    OrderStarted {
+        /// Which.
+        order: Key,
+        /// The attempt's mark.
+        mark: String,
+    },
+    /// An order came to its end.
+    OrderEnded {
+        /// Which.
+        order: Key,
+        /// What came of it.
+        receipt: Box<Receipt>,
+    },
+    /// Nobody knows how an order ended.
+    OrderLost {
+        /// Which.
+        order: Key,
+    },
+    /// The operations of a piece of work came to their end, or were given up.
+    BatchEnded {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// A person is asked.
+    GateOpened {
+        /// Which piece of work.
+        desk: u32,
+        /// The question.
+        gate: Gate,
+    },
+    /// A person answered.
+    GateAnswered {
+        /// Which piece of work.
+        desk: u32,
+        /// The answer.
+        answer: Answer,
+        /// How long it counts.
+        #[serde(default)]
+        scope: Scope,
+        /// Where not everything is taken as it is.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        picks: Vec<Pick>,
+    },
+    /// A question was taken off, because the work was stopped or the files changed.
+    GateWithdrawn {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// A review came in.
+    Reviewed {
+        /// Which piece of work.
+        desk: u32,
+        /// The review.
+        review: Review,
+    },
+    /// A failure led back to planning, and counts.
+    Recovered {
+        /// Which piece of work.
+        desk: u32,
+        /// What went wrong.
+        error: String,
+    },
+    /// A rule is kept.
+    RuleKept {
+        /// The rule.
+        rule: Rule,
+        /// For how long.
+        scope: Scope,
+    },
+    /// A rule of the session is gone.
+    RuleForgotten {
+        /// Its place in the list.
+        place: u32,
+    },
+    /// A person forbade something.
+    Forbidden {
+        /// What.
+        constraint: Constraint,
+    },
+    /// What was forbidden is lifted.
+    Lifted {
+        /// Its place in the list.
+        place: u32,
+    },
+    /// The task in front goes on in the background.
+    SentBack {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// A piece of work is in front.
+    BroughtForward {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// A piece of work is over and its place is free.
+    DeskCleared {
+        /// Which.
+        desk: u32,
+    },
+    /// Changes are being taken back.
+    TakingBack {
+        /// The first turn that is taken back.
+        turn: u32,
+        /// What is taken back, the oldest first.
+        changes: Vec<Change>,
+    },
+    /// Changes were taken back.
+    TakenBack {
+        /// The first turn that was taken back.
+        turn: u32,
+        /// What came of it.
+        restored: Restored,
+    },
+    /// How it behaves was changed.
+    ModeSet {
+        /// To what.
+        mode: Mode,
+    },
+    /// More tokens are allowed.
+    BudgetRaised {
+        /// How many in all.
+        tokens: u64,
+    },
+    /// The session is over.
+    Closed,
+}
+
+/// How a session began.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Whose it is.
+    pub owner: String,
+    /// When, as a person reads it.
+    pub on: String,
+    /// With what.
+    #[serde(flatten)]
+    pub open: Open,
+}
+
+/// What the rules tell a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    /// Something in mind does not go together.
+    Mismatch(Mismatch),
+    /// The model said itself that it should not.
+    Doubt(String),
+    /// Operations were not done.
+    Denied {
+        /// What, in one line each with the reason.
+        lines: Vec<String>,
+    },
+    /// An operation failed.
+    Failed {
+        /// What happened, with the next step.
+        text: String,
+    },
+    /// The same was tried again and again.
+    Loop,
+    /// Recovery was tried as often as it may be.
+    GivenUp {
+        /// What went wrong last.
+        error: String,
+    },
+    /// A model call failed.
+    NoModel {
+        /// Why.
+        why: String,
+    },
+    /// Nobody knows whether a command ran.
+    Unknown {
+        /// Which.
+        what: String,
+    },
+    /// A file changed after it was shown.
+    ChangedSince {
+        /// Which.
+        path: String,
+    },
+    /// The result waits to be accepted.
+    AwaitsAcceptance,
+    /// The model left out which prompt comes next.
+    PatternMissing,
+}

@@ -1,0 +1,84 @@
+//! Tasks as they begin, are planned, reviewed and come to their end.
+
+use enza_kernel::limits;
+use enza_kernel::moves::Mover;
+use enza_kernel::review::Verdict as Found;
+
+use crate::companion::agent_state::AgentState;
+use crate::companion::desk::{ActionSpec, Call, Desk, Ending, Work};
+use crate::companion::risk;
+use crate::companion::state::State;
+use crate::companion::steps::{Status, Step};
+use crate::companion::verdict::{Approval, Plan, Review};
+
+/// A new task starts at PLANNING and in progress, which is no move (G7).
+pub(super) fn begin(desk: &mut Desk, title: &str) {
+    desk.task = Some(Work::new(title));
+    desk.at = Mover::at_state(Step::Planning.word());
+    desk.status = Status::InProgress;
+}
+
+/// What remains of a task is a line of experience; the desk is clear for the next one.
+pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
+    let Some(desk) = state.desk_mut(id) else { return };
+    let Some(work) = desk.task.take() else { return };
+    let goal = if desk.mind.goal.is_empty() { work.title } else { desk.mind.goal.clone() };
+    let mind = std::mem::take(&mut desk.mind);
+    desk.mind = AgentState {
+        constraints: mind.constraints,
+        decision_log: mind.decision_log,
+        last_delta: mind.last_delta,
+        ..AgentState::default()
+    };
+    desk.at = Mover::at_state(Step::Planning.word());
+    (desk.batch, desk.gate, desk.call) = (None, None, Call::Main);
+    desk.status = match ending {
+        Ending::Accepted | Ending::Answered => Status::Success,
+        Ending::Stopped | Ending::Reset => Status::RequiresUserInput,
+    };
+    match ending {
+        Ending::Accepted => state.memory.experience(format!("+ {goal}")),
+        Ending::Stopped | Ending::Reset => state.memory.experience(format!("- {goal}")),
+        Ending::Answered => {}
+    }
+}
+
+/// A plan: its nearest three moves are held in mind, its steps become specs under its name.
+pub(super) fn plan(desk: &mut Desk, plan_id: &str, plan: &Plan) {
+    let brief = plan.steps.iter().take(Plan::MOST_STEPS);
+    desk.mind.plan_brief = brief.map(|step| limits::one_line(step, 100)).collect();
+    desk.mind.context_refs.push(format!("plan:{plan_id}"));
+    if desk.mind.goal.is_empty() {
+        desk.mind.goal = limits::one_line(&plan.purpose, 200);
+    }
+    let Some(work) = &mut desk.task else { return };
+    let spec = |step: &String| ActionSpec {
+        kind: "implement".to_owned(),
+        path: path_in(step),
+        description: limits::one_line(step, 200),
+        optional: false,
+    };
+    work.specs = plan.steps.iter().map(spec).collect();
+    work.raised = risk::named(&plan.risk);
+    work.plan = Some((plan_id.to_owned(), plan.clone()));
+}
+
+/// The first word of a plan's step that looks like a path.
+fn path_in(step: &str) -> Option<String> {
+    let words = step.split(|letter: char| letter.is_whitespace() || "、。()「」,`'\"".contains(letter));
+    let is_file = |word: &str| {
+        word.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && (1..6).contains(&ending.len()))
+    };
+    words.map(|word| word.trim_end_matches('.')).find(|word| word.contains('/') || is_file(word)).map(str::to_owned)
+}
+
+/// What a reviewer found, and whether the work goes back.
+pub(super) fn review(work: &mut Work, review: &Review) {
+    let found = match review.approval {
+        Approval::Approved => Found::Pass,
+        Approval::Mend | Approval::Rejected => Found::Lacking(review.problems.clone()),
+    };
+    let step = work.reviews.next(found);
+    work.reviews.evolve(&step);
+    work.review = Some(review.clone());
+}

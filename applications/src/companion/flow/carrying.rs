@@ -1,0 +1,185 @@
+//! Operations are carried out: looked at, prepared, asked for, done, checked; and what came of them is told.
+//!
+//! Nothing is touched before every operation of a reply is decided: those that need consent are all shown in one gate
+//! (G12). What is done is exactly what was shown; a file that changed meanwhile stops it, and it is prepared and asked
+//! anew (G28).
+
+use enza_kernel::application::Draft;
+use enza_kernel::text::Lang;
+
+use super::super::consent::Decision;
+use super::super::desk::{Batch, Call, Does, Procedure, Stage};
+use super::super::event::{Event, Note};
+use super::super::steps::{Status, Step};
+use super::super::verdict::NextStep;
+use super::super::work::{Ended, Fault, Receipt};
+use super::super::{Companion, words};
+use super::{call, consenting, give_up, moving, obeying, rests, set_status, telling};
+
+/// Records what follows for one piece of work, if anything does.
+pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
+    let Some(desk) = draft.state.desk(id) else { return false };
+    if !rests(draft, desk) {
+        return false;
+    }
+    if let Some(verdict) = desk.verdict.clone().filter(|_| !desk.obeyed) {
+        draft.record(Event::Obeyed { desk: id });
+        obeying::obey(draft, id, &verdict);
+        return true;
+    }
+    let Some(batch) = desk.batch.clone() else { return false };
+    if !batch.is_settled() {
+        return false;
+    }
+    match batch.stage {
+        Stage::Preparing if batch.decisions.is_empty() => prepared(draft, id, &batch),
+        Stage::Preparing | Stage::Asking => return chosen(draft, id, &batch),
+        Stage::Doing => done(draft, id, &batch),
+        Stage::Checking => finish(draft, id),
+    }
+    true
+}
+
+/// Everything was looked at: it is decided what may be done.
+fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
+    if let Some(fault) = first_fault(batch, |does| does == Does::Prepare) {
+        return unprepared(draft, id, batch, &fault);
+    }
+    let decisions = consenting::decisions(&draft.state, id, batch);
+    let wants_more = batch.wants.iter().any(|want| !want.operation.only_looks());
+    let asked = decisions.contains(&Decision::Asked);
+    let allowed = batch
+        .wants
+        .iter()
+        .zip(&decisions)
+        .any(|(want, decision)| !want.operation.only_looks() && matches!(decision, Decision::Allowed(_)));
+    draft.record(Event::Decided { desk: id, decisions });
+    match (wants_more, asked, allowed) {
+        (true, true, _) => ask(draft, id),
+        (true, false, true) => begin(draft, id, "allowed by a rule"),
+        (true, false, false) | (false, _, _) => finish(draft, id),
+    }
+}
+
+/// A change that cannot even be prepared goes back to the model.
+fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &Fault) {
+    let text = telling::fault(draft.state.lang(), fault);
+    let told = telling::results(&draft.state, batch);
+    draft.record(Event::Noted { desk: id, note: Note::Failed { text } });
+    draft.record(Event::BatchEnded { desk: id });
+    again(draft, id, &told);
+}
+
+/// A person is asked, in one gate for everything.
+fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
+    if draft.state.desk(id).is_some_and(|desk| desk.step() != Step::AwaitingApproval)
+        && !moving::shift(draft, id, Step::AwaitingApproval.word(), "needs consent")
+    {
+        draft.record(Event::BatchEnded { desk: id });
+        return set_status(draft, id, Status::RequiresUserInput);
+    }
+    if let Some(gate) = consenting::gate(&draft.state, id) {
+        draft.record(Event::GateOpened { desk: id, gate });
+    }
+    set_status(draft, id, Status::RequiresUserInput);
+}
+
+/// What may be done is done.
+pub(in super::super) fn begin(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
+    let step = draft.state.desk(id).map(super::super::desk::Desk::step);
+    if step != Some(Step::Execution) && !moving::shift(draft, id, Step::Execution.word(), trigger) {
+        draft.record(Event::BatchEnded { desk: id });
+        return set_status(draft, id, Status::RequiresUserInput);
+    }
+    set_status(draft, id, Status::InProgress);
+    draft.record(Event::CarriedOn { desk: id });
+}
+
+/// What a person picked was worked out: it is done.
+fn chosen(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
+    if !batch.orders.iter().any(|order| order.does == Does::Choose) {
+        return false;
+    }
+    match first_fault(batch, |does| does == Does::Choose) {
+        Some(fault) => unprepared(draft, id, batch, &fault),
+        None => draft.record(Event::CarriedOn { desk: id }),
+    }
+    true
+}
+
+/// It was done: the project's checks follow where files changed, else it is told.
+fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
+    if let Some(Fault::Changed { path }) = first_fault(batch, |does| does == Does::Make) {
+        draft.record(Event::Noted { desk: id, note: Note::ChangedSince { path } });
+    }
+    let has_changed = batch.orders.iter().any(|order| match order.receipt.as_deref() {
+        Some(Receipt::Made(changes)) => !changes.is_empty(),
+        Some(Receipt::Ran(ran)) => !ran.changes.is_empty(),
+        _ => false,
+    });
+    if has_changed && !draft.state.settings.checks.is_empty() && failure(draft.state.lang(), batch).is_none() {
+        draft.record(Event::CarriedOn { desk: id });
+    } else {
+        finish(draft, id);
+    }
+}
+
+/// The operations came to their end: one more utterance, and what came of them goes to the model.
+fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
+    let lang = draft.state.lang();
+    let Some(desk) = draft.state.desk(id) else { return };
+    let Some(batch) = &desk.batch.clone() else { return };
+    let (aside, next) = (desk.aside, desk.verdict.as_ref().map(|verdict| verdict.next_step));
+    let told = telling::results(&draft.state, batch);
+    let did = batch.orders.iter().any(|order| !matches!(order.does, Does::Look(_) | Does::Prepare | Does::Choose));
+    let denied = telling::denied(lang, batch);
+    draft.record(Event::BatchEnded { desk: id });
+    if !denied.is_empty() {
+        draft.record(Event::Noted { desk: id, note: Note::Denied { lines: denied } });
+    }
+    if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
+        let what = telling::name(batch, lost.does);
+        return give_up(draft, id, Note::Unknown { what });
+    }
+    if !did || aside {
+        return again(draft, id, &told);
+    }
+    draft.record(Event::Completed { desk: id });
+    match failure(lang, batch) {
+        Some(error) => {
+            draft.record(Event::Noted { desk: id, note: Note::Failed { text: error.clone() } });
+            moving::recover(draft, id, &format!("{error}\n\n{told}"));
+        }
+        None if next == Some(NextStep::Done) => obeying::to_review(draft, id),
+        None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),
+    }
+}
+
+/// The same kind of call again, with what came of its wishes.
+fn again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
+    let Some(desk) = draft.state.desk(id) else { return };
+    let next = match desk.call {
+        Call::Main => Call::Main,
+        Call::WithMain(procedure) | Call::Alone(procedure) => Call::Alone(procedure),
+    };
+    call(draft, id, next, told);
+}
+
+/// What went wrong in what was done.
+fn failure(lang: Lang, batch: &Batch) -> Option<String> {
+    batch.orders.iter().find_map(|order| match (order.does, order.receipt.as_deref()?) {
+        (Does::Look(_) | Does::Prepare | Does::Choose, _) => None,
+        (_, Receipt::Refused(fault)) => Some(telling::fault(lang, fault)),
+        (does, Receipt::Ran(ran)) if ran.ended != Ended::Status(0) => {
+            Some(format!("{}: {}", telling::name(batch, does), telling::ended(lang, ran.ended)))
+        }
+        _ => None,
+    })
+}
+
+fn first_fault(batch: &Batch, which: impl Fn(Does) -> bool) -> Option<Fault> {
+    batch.orders.iter().filter(|order| which(order.does)).find_map(|order| match order.receipt.as_deref()? {
+        Receipt::Refused(fault) => Some(fault.clone()),
+        _ => None,
+    })
+}

@@ -1,0 +1,128 @@
+//! A person speaks: at once, in turn, or beside the work.
+//!
+//! A word for the work in front is heard when the work rests; until then it waits, unless the person wants it heard now,
+//! which stops what is under way, or aside, which leaves it alone. A plain yes or no while a question is open is its
+//! answer (G30); everything else said meanwhile is talk and leaves the question open (G28).
+
+use enza_kernel::agent::{self, What};
+use enza_kernel::application::Draft;
+use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::limits::Limit;
+use enza_kernel::prompt::fence;
+
+use super::super::command::{Attached, When};
+use super::super::constraints::Constraint;
+use super::super::event::Event;
+use super::super::refusal::Refusal;
+use super::super::state::MOST_QUEUED;
+use super::super::{COMMANDER, Companion, prompts};
+use super::{moving, rests, step};
+
+/// What a person may say at once.
+pub const WORDS: Limit = Limit { name: "message", graphemes: 60_000, bytes: 240 * 1024 };
+/// How many desks there may be at once.
+const MOST_DESKS: usize = 8;
+
+/// A person speaks.
+pub(in super::super) fn say(
+    draft: &mut Draft<'_, Companion>,
+    text: &str,
+    when: When,
+    files: Vec<Attached>,
+) -> Result<(), Refusal> {
+    let text = WORDS.check(text).map_err(Refusal::Text)?;
+    for constraint in Constraint::all_of(&text) {
+        draft.record(Event::Forbidden { constraint });
+    }
+    let front = draft.state.front().map(|desk| (desk.id, draft.state.is_busy(desk), desk.gate.is_some()));
+    match (front, when) {
+        (Some((id, true, _)), When::Now) => {
+            interrupt(draft, id);
+            hear(draft, id, &text, when, files);
+        }
+        (Some((_, true, _)), When::Turn) => {
+            if draft.state.queue.len() >= MOST_QUEUED {
+                return Err(Refusal::QueueFull);
+            }
+            draft.record(Event::Queued { text, files });
+        }
+        (Some((_, false, true)), When::Turn) | (Some(_), When::Aside) => aside(draft, &text, files)?,
+        (Some((id, false, true)), When::Now) => {
+            draft.record(Event::GateWithdrawn { desk: id });
+            interrupt(draft, id);
+            hear(draft, id, &text, when, files);
+        }
+        (Some((id, false, false)), When::Turn | When::Now) => hear(draft, id, &text, when, files),
+        (None, When::Turn | When::Now | When::Aside) => {
+            let id = draft.state.desks_made + 1;
+            draft.record(Event::DeskSet { desk: id, aside: false });
+            hear(draft, id, &text, when, files);
+        }
+    }
+    Ok(())
+}
+
+/// A plain yes or no, in either language.
+pub(in super::super) fn plain_answer(text: &str) -> Option<Yes> {
+    let text = text.trim().trim_end_matches(['.', '!', '。', '！']).to_lowercase();
+    match text.as_str() {
+        "yes" | "y" | "はい" => Some(Yes::Yes),
+        "no" | "n" | "いいえ" => Some(Yes::No),
+        _ => None,
+    }
+}
+
+/// What waited is heard when the work in front rests.
+pub(super) fn take_turn(draft: &mut Draft<'_, Companion>) {
+    let Some(desk) = draft.state.front() else { return };
+    let is_free = !draft.state.is_busy(desk) && desk.gate.is_none() && rests(draft, desk) && desk.batch.is_none();
+    let id = desk.id;
+    if let Some(next) = draft.state.queue.first().cloned().filter(|_| is_free) {
+        hear(draft, id, &next.text, When::Turn, next.files);
+    }
+}
+
+/// Stops what is under way for a piece of work. What was already done stays done.
+pub(in super::super) fn interrupt(draft: &mut Draft<'_, Companion>, id: u32) {
+    let Some(desk) = draft.state.desk(id) else { return };
+    let thread = desk.thread();
+    if desk.batch.is_some() {
+        draft.record(Event::BatchEnded { desk: id });
+    }
+    if !draft.state.desk(id).is_none_or(|desk| rests(draft, desk)) {
+        draft.record(step(&thread, What::Rested));
+    }
+    moving::stop(draft, id);
+}
+
+fn hear(draft: &mut Draft<'_, Companion>, id: u32, text: &str, when: When, files: Vec<Attached>) {
+    let Some(thread) = draft.state.desk(id).map(super::super::desk::Desk::thread) else { return };
+    let told = with_files(text, &files);
+    draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files });
+    if !draft.state.cast.threads.contains_key(&thread) {
+        let began = What::Began { agent: COMMANDER.to_owned(), text: "".into() };
+        draft.record(step(&thread, began));
+    }
+    agent::hear(draft, &thread, &told);
+}
+
+/// A question beside the work gets a place of its own, with a summary of what is going on.
+fn aside(draft: &mut Draft<'_, Companion>, text: &str, files: Vec<Attached>) -> Result<(), Refusal> {
+    if draft.state.desks.len() >= MOST_DESKS {
+        return Err(Refusal::TooManyTasks);
+    }
+    let id = draft.state.desks_made + 1;
+    draft.record(Event::DeskSet { desk: id, aside: true });
+    let thread = format!("desk-{id}");
+    let told = format!("{}\n\n{}", prompts::summary(&draft.state), with_files(text, &files));
+    draft.record(Event::Heard { desk: id, text: text.to_owned(), when: When::Aside, files });
+    draft.record(step(&thread, What::Began { agent: COMMANDER.to_owned(), text: "".into() }));
+    agent::hear(draft, &thread, &told);
+    Ok(())
+}
+
+/// Named files stand behind the words, fenced: they are data.
+fn with_files(text: &str, files: &[Attached]) -> String {
+    let files = files.iter().map(|file| format!("\n\n{}", fence(&file.path, &file.text)));
+    format!("{text}{}", files.collect::<String>())
+}

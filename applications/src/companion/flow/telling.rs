@@ -1,0 +1,115 @@
+//! What came of operations, in words for the model.
+//!
+//! Contents of files and what commands printed stand in fences: they are data, whatever they say.
+
+use enza_kernel::prompt::fence;
+use enza_kernel::text::Lang;
+
+use super::super::consent::Decision;
+use super::super::desk::{Batch, Does};
+use super::super::state::State;
+use super::super::words;
+use super::super::work::{Ended, Fault, Receipt};
+
+/// Everything that came of a batch.
+pub(super) fn results(state: &State, batch: &Batch) -> String {
+    let lang = state.lang();
+    let mut parts: Vec<String> = Vec::new();
+    for order in &batch.orders {
+        let name = match order.does {
+            Does::Check(place) => {
+                state.settings.checks.get(place as usize).map_or("check", |check| &check.name).to_owned()
+            }
+            Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Run(_) | Does::Tool(_) => {
+                name(batch, order.does)
+            }
+        };
+        match order.receipt.as_deref() {
+            Some(receipt) => parts.extend(told(lang, &name, receipt)),
+            None if order.lost => parts.push(format!("{name}: {}", words::lost(lang))),
+            None => {}
+        }
+    }
+    parts.extend(denied(lang, batch));
+    if parts.is_empty() { words::nothing(lang).to_owned() } else { parts.join("\n\n") }
+}
+
+fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
+    let text = match receipt {
+        Receipt::Listed(listed) => format!("{name}\n{}{}", fence("list", &listed.text), more(lang, listed.more)),
+        Receipt::Read(read) => {
+            let lines = read.text.lines().count() as u32;
+            let last = read.from + lines.saturating_sub(1);
+            let place = lang.pick(
+                format!("{name}({}行中 {}〜{last}行)", read.of, read.from),
+                format!("{name} (lines {} to {last} of {})", read.from, read.of),
+            );
+            format!("{place}\n{}{}", fence(&read.path, &read.text), more(lang, read.more))
+        }
+        Receipt::Found(found) => format!("{name}\n{}{}", fence("found", &found.text), more(lang, found.more)),
+        Receipt::Made(changes) => {
+            let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+            lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")))
+        }
+        Receipt::Ran(ran) => format!("{name}: {}\n{}", ended(lang, ran.ended), fence("output", &ran.output)),
+        Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),
+        Receipt::Refused(why) => format!("{name}: {}", fault(lang, why)),
+        Receipt::Prepared(_) | Receipt::Restored(_) => return None,
+    };
+    Some(text)
+}
+
+fn more(lang: Lang, more: bool) -> &'static str {
+    if more { lang.pick("\n(続きがあります)", "\n(there is more)") } else { "" }
+}
+
+/// What was not done, each with its reason.
+pub(super) fn denied(lang: Lang, batch: &Batch) -> Vec<String> {
+    let wants = batch.wants.iter().zip(&batch.decisions);
+    let denied = wants.filter_map(|(want, decision)| match decision {
+        Decision::Denied(why) => Some((want, why)),
+        Decision::Allowed(_) | Decision::Asked => None,
+    });
+    denied
+        .map(|(want, why)| {
+            let what = format!("{} {}", want.operation.word(), want.target);
+            lang.pick(format!("実行していません: {what}({why})"), format!("Not done: {what} ({why})"))
+        })
+        .collect()
+}
+
+/// What an order does, in one line.
+pub(super) fn name(batch: &Batch, does: Does) -> String {
+    let want = |place: u32| {
+        batch
+            .wants
+            .get(place as usize)
+            .map_or(String::new(), |want| format!("{} {}", want.operation.word(), want.target))
+    };
+    match does {
+        Does::Look(place) | Does::Run(place) | Does::Tool(place) => want(place),
+        Does::Prepare | Does::Choose | Does::Make => "change".to_owned(),
+        Does::Check(place) => format!("check {}", place + 1),
+    }
+}
+
+/// How a command ended, in words.
+pub(super) fn ended(lang: Lang, ended: Ended) -> String {
+    match ended {
+        Ended::Status(0) => lang.pick("成功", "it came off").to_owned(),
+        Ended::Status(code) => lang.pick(format!("終了コード {code}"), format!("it ended with status {code}")),
+        Ended::Signal(signal) => {
+            lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
+        }
+        Ended::OutOfTime => lang.pick("時間切れで止めました", "it took too long and was stopped").to_owned(),
+        Ended::TooManyProcesses => {
+            lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()
+        }
+    }
+}
+
+/// Why an order was not carried out, with the next step.
+pub(super) fn fault(lang: Lang, fault: &Fault) -> String {
+    let said = fault.say(lang);
+    format!("{} {}", said.message, said.hint)
+}

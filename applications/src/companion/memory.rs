@@ -1,0 +1,75 @@
+//! What is carried from one session in a folder to the next (DUCK-14 to DUCK-16, DUCK-61).
+//!
+//! It is small, bounded, and made by rule from what happened: files made, operations that came off, what a person
+//! settled, a line for each of the latest conversations, and where the work stood. The edge keeps it between sessions.
+
+use enza_kernel::limits;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How many conversations are summarised in the base prompt.
+pub(super) const CONVERSATIONS: usize = 5;
+/// How long each summary is, in characters.
+pub(super) const SUMMARY: usize = 100;
+const MOST_EXPERIENCES: usize = 10;
+
+/// What is carried over.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Memory {
+    /// Files made.
+    pub total_files: u64,
+    /// Operations that came off.
+    pub successful_operations: u64,
+    /// What was learned about this project.
+    pub learned_patterns: Vec<String>,
+    /// What came off and what did not, in one line each.
+    pub experiences: Vec<String>,
+    /// What the person wants in every session.
+    pub user_settings: Vec<String>,
+    /// How many conversations there were.
+    pub total_conversations: u64,
+    /// When anything last changed, as a person reads it.
+    pub last_updated: String,
+    /// The latest conversations, a line each, the newest last.
+    pub recent: Vec<String>,
+    /// What the person forbade and has not lifted.
+    pub constraints: Vec<String>,
+    /// Where the work stood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<Unfinished>,
+}
+
+/// Work that was not finished.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unfinished {
+    /// What was to be reached.
+    pub goal: String,
+    /// Why.
+    pub why_now: String,
+    /// The next moves.
+    pub plan_brief: Vec<String>,
+    /// What was not settled.
+    pub open_questions: Vec<String>,
+}
+
+impl Memory {
+    /// Takes in one exchange.
+    pub(super) fn hear(&mut self, said: &str, replied: &str) {
+        self.total_conversations += 1;
+        let half = SUMMARY / 2 - 2;
+        let line = format!("{} → {}", limits::one_line(said, half), limits::one_line(replied, half));
+        push(&mut self.recent, line, CONVERSATIONS);
+    }
+
+    /// Takes in what came of a task.
+    pub(super) fn experience(&mut self, line: String) {
+        push(&mut self.experiences, limits::one_line(&line, SUMMARY), MOST_EXPERIENCES);
+    }
+}
+
+fn push(list: &mut Vec<String>, line: String, most: usize) {
+    list.push(line);
+    let surplus = list.len().saturating_sub(most);
+    list.drain(..surplus);
+}

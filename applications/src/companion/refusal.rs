@@ -1,0 +1,136 @@
+//! Why a command was not accepted.
+
+use enza_kernel::application::Reason;
+use enza_kernel::gate::GateRefusal;
+use enza_kernel::limits::Unfit;
+use enza_kernel::text::{Lang, Said};
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The session is open already.
+    AlreadyOpen,
+    /// The session is not open, or over.
+    NotOpen,
+    /// A text does not fit.
+    Text(Unfit),
+    /// Too many messages wait.
+    QueueFull,
+    /// Too many tasks are under way.
+    TooManyTasks,
+    /// There is no such task.
+    NoSuchTask,
+    /// There is no such gate, or it cannot be answered.
+    Gate(GateRefusal),
+    /// There is no gate of that name.
+    NoSuchGate,
+    /// There is nothing to accept.
+    NothingToAccept,
+    /// There is nothing under way.
+    NothingUnderWay,
+    /// There is no such turn to take back.
+    NoSuchTurn,
+    /// Work is under way; it must rest first.
+    Busy,
+    /// Nothing has failed.
+    NothingFailed,
+    /// The words forbid nothing that can be checked.
+    ForbidsNothing,
+    /// There is no such line in the list.
+    NoSuchLine,
+    /// A picked file or hunk is not in the gate.
+    NoSuchHunk,
+}
+
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::AlreadyOpen => "already-open",
+            Self::NotOpen => "not-open",
+            Self::Text(unfit) => unfit.code(),
+            Self::QueueFull => "queue-full",
+            Self::TooManyTasks => "too-many-tasks",
+            Self::NoSuchTask => "no-such-task",
+            Self::Gate(refusal) => refusal.code(),
+            Self::NoSuchGate => "no-such-gate",
+            Self::NothingToAccept => "nothing-to-accept",
+            Self::NothingUnderWay => "nothing-under-way",
+            Self::NoSuchTurn => "no-such-turn",
+            Self::Busy => "work-under-way",
+            Self::NothingFailed => "nothing-failed",
+            Self::ForbidsNothing => "forbids-nothing",
+            Self::NoSuchLine => "no-such-line",
+            Self::NoSuchHunk => "no-such-hunk",
+        }
+    }
+
+    fn say(&self, lang: Lang) -> Said {
+        let say = |ja: (&str, &str), en: (&str, &str)| {
+            let (message, hint) = lang.pick(ja, en);
+            Said::new(message, hint)
+        };
+        match self {
+            Self::Text(unfit) => unfit.say(lang),
+            Self::Gate(refusal) => refusal.say(lang),
+            Self::AlreadyOpen => say(
+                ("このセッションはすでに始まっています。", "そのまま話しかけてください。"),
+                ("This session is open already.", "Just say what you want."),
+            ),
+            Self::NotOpen => say(
+                ("このセッションは始まっていないか、終わっています。", "新しいセッションを始めてください。"),
+                ("This session is not open.", "Begin a new one."),
+            ),
+            Self::QueueFull => say(
+                ("順番を待つメッセージが多すぎます。", "作業が一区切りつくのを待つか、止めてから伝えてください。"),
+                ("Too many messages are waiting.", "Wait until the work rests, or stop it first."),
+            ),
+            Self::TooManyTasks => say(
+                ("同時に進められる作業の数を超えています。", "どれかが終わるのを待つか、止めてください。"),
+                ("Too many tasks are under way.", "Wait for one to end, or stop one."),
+            ),
+            Self::NoSuchTask => say(
+                ("その番号の作業はありません。", "/tasks で番号を確かめてください。"),
+                ("There is no task with that number.", "Look them up with /tasks."),
+            ),
+            Self::NoSuchGate => say(
+                ("その確認はもうありません。", "画面を開き直して、今の確認に答えてください。"),
+                ("That question is gone.", "Look again, and answer the one that is open."),
+            ),
+            Self::NothingToAccept => say(
+                ("受け入れる結果はありません。", "見直しが済んだ作業があるときに使います。"),
+                ("There is no result to accept.", "This is for work that has been reviewed."),
+            ),
+            Self::NothingUnderWay => say(
+                ("進行中の作業はありません。", "やりたいことを伝えてください。"),
+                ("Nothing is under way.", "Say what you want done."),
+            ),
+            Self::NoSuchTurn => say(
+                ("そのターンは戻せません。", "/turns で戻せるターンを確かめてください。"),
+                ("That turn cannot be taken back.", "See which can with /turns."),
+            ),
+            Self::Busy => say(
+                ("作業が進行中です。", "止めるか、終わるのを待ってください。"),
+                ("Work is under way.", "Stop it, or wait until it rests."),
+            ),
+            Self::NothingFailed => say(
+                ("やり直すものはありません。", "そのまま話しかけてください。"),
+                ("There is nothing to try again.", "Just say what you want."),
+            ),
+            Self::ForbidsNothing => say(
+                (
+                    "何を変えてはいけないのかがわかりません。",
+                    "「src/auth には触らない」のように、パスや名前を書いてください。",
+                ),
+                ("It does not say what must not be changed.", "Name it: \"don't touch src/auth\"."),
+            ),
+            Self::NoSuchLine => say(
+                ("その番号の行はありません。", "一覧で番号を確かめてください。"),
+                ("There is no line with that number.", "Look at the list for its number."),
+            ),
+            Self::NoSuchHunk => say(
+                ("選んだ変更は、この確認にはありません。", "確認に示された番号から選んでください。"),
+                ("What was picked is not in this question.", "Pick from the numbers it shows."),
+            ),
+        }
+    }
+}

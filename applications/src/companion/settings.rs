@@ -1,0 +1,159 @@
+//! How the companion behaves in a session: pinned when the session is opened, so that a log means the same for ever.
+//!
+//! The edge makes it from the user's and the project's files. A project's file may tighten what the user's allows and
+//! never loosen it: `allow` rules and check commands of a project count only once the user trusts the project.
+
+use enza_kernel::text::Lang;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::consent::Rule;
+use super::work::Bounds;
+
+/// Everything that can be set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// How careful it is, from 1 to 4, each with everything before (G22).
+    pub safety_phase: u8,
+    /// What happens to changes.
+    pub mode: Mode,
+    /// The most tokens of each layer of a prompt (DUCK-103).
+    pub tokens: Tokens,
+    /// The wording of the prompts.
+    pub template: Template,
+    /// What is allowed, asked for and denied; a denial wins.
+    pub rules: Vec<Rule>,
+    /// Commands that are run after changes.
+    pub checks: Vec<CheckCommand>,
+    /// How often failed checks and failed work go back to the model, for each task (G14).
+    pub recoveries: u32,
+    /// How many model calls a task may take without a word from a person.
+    pub rounds: u32,
+    /// The largest file that may be written, in bytes.
+    pub write_bytes: u64,
+    /// The largest file that may be read, in bytes.
+    pub read_bytes: u64,
+    /// The most text that an operation gives back, in bytes.
+    pub output_bytes: u64,
+    /// Folders outside the work folder that may be read.
+    pub readable: Vec<String>,
+    /// Endings that are never written.
+    pub dangerous_endings: Vec<String>,
+    /// Endings that need no question of their own.
+    pub safe_endings: Vec<String>,
+    /// How long a command may take, in seconds.
+    pub command_seconds: u32,
+    /// Whether commands may use the network.
+    pub network: bool,
+    /// Whether an accepted result is committed, where the folder is under git.
+    pub commit: bool,
+    /// Tokens that the session and all its tasks may spend together.
+    pub budget: Option<u64>,
+}
+
+/// What happens to changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Each is asked for, unless a rule allows it.
+    #[default]
+    Ask,
+    /// None is made: only looked at and planned.
+    Plan,
+    /// Those of low risk inside the folder are made without asking.
+    AcceptEdits,
+}
+
+/// The most tokens of each layer of a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tokens {
+    /// The base prompt.
+    pub base_max_tokens: u64,
+    /// The main prompt.
+    pub main_max_tokens: u64,
+    /// A procedure.
+    pub specialized_max_tokens: u64,
+}
+
+/// The wording of the prompts (G33).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Template {
+    /// The full one.
+    #[default]
+    Standard,
+    /// The short one.
+    Compact,
+}
+
+/// A command that is run after changes: a linter, the tests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckCommand {
+    /// What it is called.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let words = |list: &str| list.split(' ').map(str::to_owned).collect();
+        let bounds = Bounds::default();
+        Self {
+            safety_phase: 4,
+            mode: Mode::default(),
+            tokens: Tokens::default(),
+            template: Template::default(),
+            rules: Vec::new(),
+            checks: Vec::new(),
+            recoveries: 3,
+            rounds: 30,
+            write_bytes: bounds.write,
+            read_bytes: bounds.read,
+            output_bytes: bounds.output,
+            readable: Vec::new(),
+            dangerous_endings: words("exe bat sh ps1"),
+            safe_endings: words(
+                "txt md py json yaml yml toml rs js mjs cjs ts tsx jsx css scss html htm svg xml csv tsv c h cc cpp hpp \
+                 java kt go rb php swift cs scala sql graphql proto lua r jl hs ml ex exs erl clj dart vue svelte tex \
+                 rst adoc ini cfg conf lock gitignore dockerfile makefile cmake gradle tf snap",
+            ),
+            command_seconds: super::action::USUAL_SECONDS,
+            network: false,
+            commit: false,
+            budget: None,
+        }
+    }
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self { base_max_tokens: 500, main_max_tokens: 800, specialized_max_tokens: 1200 }
+    }
+}
+
+impl Settings {
+    /// The bounds of every order.
+    pub(super) fn bounds(&self) -> Bounds {
+        Bounds {
+            write: self.write_bytes,
+            read: self.read_bytes,
+            output: self.output_bytes,
+            readable: self.readable.clone(),
+        }
+    }
+}
+
+impl Mode {
+    /// What a person calls it.
+    pub fn say(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Ask => lang.pick("確認する", "ask"),
+            Self::Plan => lang.pick("計画だけ", "plan only"),
+            Self::AcceptEdits => lang.pick("編集を許可", "accept edits"),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! A session of the companion, rebuilt from its events.
+//!
+//! Bounded: the threads are compacted, lists have their limits, contents of files are never here. One owner of
+//! everything: talk and tasks are desks of the same session, so whatever one of them did, the other sees (DUCK-48).
+
+use enza_kernel::agent::{Cast, Failure, Standing};
+use enza_kernel::effect::Key;
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Seq, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::command::{Attached, Instruction, Offered};
+use super::consent::Rule;
+use super::constraints::Constraint;
+use super::desk::{Desk, Stage};
+use super::memory::Memory;
+use super::settings::Settings;
+use super::steps::{Status, Step};
+use super::work::Change;
+
+/// How many turns can be taken back.
+pub(super) const MOST_TURNS: usize = 200;
+/// How many moves are remembered (DUCK-80, G42).
+pub(super) const MOST_MOVES: usize = 200;
+/// How many exchanges the main prompt shows (DUCK-21).
+pub(super) const EXCHANGES: usize = 3;
+/// How many messages may wait for their turn.
+pub(super) const MOST_QUEUED: usize = 20;
+
+/// A session.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct State {
+    /// Whose it is.
+    pub owner: String,
+    /// The folder of work.
+    pub folder: String,
+    /// The language of prompts and messages.
+    pub lang: Option<Lang>,
+    /// How it behaves.
+    pub settings: Settings,
+    /// What the project tells its helpers.
+    pub instructions: Vec<Instruction>,
+    /// The session's short name.
+    pub name: String,
+    /// When it began, as a person reads it.
+    pub on: String,
+    /// Tools of connected servers.
+    pub tools: Vec<Offered>,
+    /// Whether a person can be asked.
+    pub attended: bool,
+    /// The threads, and the one ledger of all of them.
+    pub cast: Cast,
+    /// Every piece of work.
+    pub desks: Vec<Desk>,
+    /// The one in front.
+    pub focus: u32,
+    /// How many there have been.
+    pub desks_made: u32,
+    /// What is carried over.
+    pub memory: Memory,
+    /// The latest exchanges, the newest last.
+    pub recent: Vec<Exchange>,
+    /// Rules of this session.
+    pub rules: Vec<Rule>,
+    /// What the person forbade.
+    pub constraints: Vec<Constraint>,
+    /// Messages that wait for their turn.
+    pub queue: Vec<Queued>,
+    /// The turns that can be taken back, the newest last.
+    pub turns: Vec<Turn>,
+    /// How many turns there have been.
+    pub turn: u32,
+    /// Changes that are being taken back.
+    pub taking_back: Option<TakingBack>,
+    /// The latest moves, refused ones too.
+    pub moves: Vec<MoveTold>,
+    /// How many gates there have been.
+    pub gates: u32,
+    /// When anything last happened.
+    pub changed: Timestamp,
+    /// Whether it is over.
+    pub closed: bool,
+}
+
+/// What was said and what was replied, each in one line of at most 100 characters (G39).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What the person said.
+    pub said: String,
+    /// What they were told.
+    pub replied: String,
+}
+
+/// A message that waits for its turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queued {
+    /// What was said.
+    pub text: String,
+    /// Files that were named.
+    pub files: Vec<Attached>,
+}
+
+/// A turn: from one word of the person to the next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The last event before it: a session forked there knows nothing of it.
+    pub before: Seq,
+    /// What was said, in one line.
+    pub said: String,
+    /// What was changed in it, the oldest first.
+    pub changes: Vec<Change>,
+}
+
+/// Changes that are being taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakingBack {
+    /// Its name as an effect.
+    pub key: Key,
+    /// The first turn that is taken back.
+    pub turn: u32,
+    /// What is taken back.
+    pub changes: Vec<Change>,
+}
+
+/// A move, made or refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveTold {
+    /// Which piece of work.
+    pub desk: u32,
+    /// From where.
+    pub from: String,
+    /// To where.
+    pub to: String,
+    /// What wanted it.
+    pub trigger: String,
+    /// Whether it was made.
+    pub made: bool,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl State {
+    /// The language of prompts and messages.
+    pub fn lang(&self) -> Lang {
+        self.lang.unwrap_or(Lang::En)
+    }
+
+    /// A piece of work.
+    pub fn desk(&self, id: u32) -> Option<&Desk> {
+        self.desks.iter().find(|desk| desk.id == id)
+    }
+
+    pub(super) fn desk_mut(&mut self, id: u32) -> Option<&mut Desk> {
+        self.desks.iter_mut().find(|desk| desk.id == id)
+    }
+
+    /// The piece of work in front.
+    pub fn front(&self) -> Option<&Desk> {
+        self.desk(self.focus)
+    }
+
+    /// The piece of work whose thread this is.
+    pub(super) fn desk_of(&self, thread: &str) -> Option<&Desk> {
+        self.desks.iter().find(|desk| desk.thread() == thread)
+    }
+
+    /// The piece of work and the place in its batch of an order.
+    pub(super) fn order(&self, key: Key) -> Option<(&Desk, usize)> {
+        self.desks.iter().find_map(|desk| {
+            let place = desk.batch.as_ref()?.orders.iter().position(|order| order.key == key)?;
+            Some((desk, place))
+        })
+    }
+
+    /// Whether a piece of work is being worked on, by a model or in the folder.
+    pub fn is_busy(&self, desk: &Desk) -> bool {
+        let thread = self.cast.threads.get(&desk.thread());
+        let asks = thread.is_some_and(|thread| thread.asking().is_some());
+        asks || desk.batch.as_ref().is_some_and(|batch| batch.stage != Stage::Asking)
+    }
+
+    /// Why a piece of work cannot go on by itself.
+    pub fn failure(&self, desk: &Desk) -> Option<&Failure> {
+        match &self.cast.threads.get(&desk.thread())?.standing {
+            Standing::Failed { failure } => Some(failure),
+            Standing::Resting | Standing::Asking { .. } | Standing::Acting { .. } => None,
+        }
+    }
+
+    /// The rules that hold: those of the settings, then those of the session.
+    pub fn all_rules(&self) -> Vec<Rule> {
+        self.settings.rules.iter().chain(&self.rules).cloned().collect()
+    }
+
+    /// What the person forbade that this path runs into.
+    pub fn forbidden(&self, path: &str) -> Option<&Constraint> {
+        self.constraints.iter().find(|constraint| constraint.forbids(path))
+    }
+
+    /// Every change since a turn began, the oldest first.
+    pub(super) fn changes_since(&self, turn: u32) -> Vec<Change> {
+        self.turns.iter().filter(|one| one.number >= turn).flat_map(|one| one.changes.clone()).collect()
+    }
+
+    /// Step and status of the piece of work in front.
+    pub fn position(&self) -> (Step, Status) {
+        self.front().map_or((Step::default(), Status::default()), |desk| (desk.step(), desk.status))
+    }
+}

@@ -1,0 +1,259 @@
+//! What the companion's model answers with: one JSON object, whatever it is asked for.
+//!
+//! The fields are those of the document (DUCK-82), with what it forgot: the words for the person and the operations
+//! wanted (G1), a confidence (G48), and where a procedure asks for one, a plan or a review. The object is read with
+//! tolerance for fences and prose, checked, and obeyed only as far as the rules allow. Nothing is ever made up for it.
+
+use enza_kernel::schema::Check;
+use enza_kernel::text::Lang;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::action::Action;
+use super::agent_state::Delta;
+use super::steps::Step;
+
+/// Below this the model is not sure and may ask (G48).
+pub(super) const SURE: f64 = 0.6;
+/// The most actions in one reply.
+const MOST_ACTIONS: usize = 20;
+
+/// What the model decided.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// The reason, in one line.
+    pub rationale: String,
+    /// Whether it fits the goal: yes or no, and why.
+    pub goal_consistency: String,
+    /// Whether it keeps to the constraints: yes or no, and why.
+    pub constraint_check: String,
+    /// How it goes on.
+    pub next_step: NextStep,
+    /// The step it proposes.
+    pub step: Step,
+    /// The prompt for the next call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_pattern: Option<Pattern>,
+    /// What changed, as an object of fields or one line.
+    #[serde(default, deserialize_with = "delta", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Delta>")]
+    pub state_delta: Option<Delta>,
+    /// What the person reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    /// What is to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<Action>,
+    /// How sure it is, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// Whether the person has begun something new.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub new_task: bool,
+    /// The plan, where one is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// The review, where one is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+}
+
+/// How it goes on (G17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NextStep {
+    /// The task ends, or there was none.
+    Done,
+    /// The person has to say something.
+    PendingUser,
+    /// It goes on in the background.
+    Defer,
+    /// It goes on.
+    Continue,
+}
+
+/// The prompt of a call (DUCK-98 to DUCK-101, DUCK-134).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pattern {
+    /// Light talk.
+    #[default]
+    BaseMain,
+    /// Work that needs a procedure.
+    BaseMainSpecialized,
+    /// A further call inside a task. A model that asks for it gets the one before.
+    BaseSpecialized,
+}
+
+/// A plan, with the labels of the procedure.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Plan {
+    /// What it is called.
+    #[serde(alias = "プラン名")]
+    pub name: String,
+    /// What it is for.
+    #[serde(alias = "目的")]
+    pub purpose: String,
+    /// At most three steps.
+    #[serde(alias = "ステップ")]
+    pub steps: Vec<String>,
+    /// What could go wrong: low, medium or high, and why.
+    #[serde(alias = "リスク")]
+    pub risk: String,
+    /// How one sees that it came off.
+    #[serde(alias = "成功基準")]
+    pub success: String,
+}
+
+/// A review, with the labels of the procedure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Review {
+    /// How good it is.
+    #[serde(alias = "評価")]
+    pub rating: Rating,
+    /// What is wrong.
+    #[serde(alias = "問題点", default)]
+    pub problems: Vec<String>,
+    /// What would be better.
+    #[serde(alias = "改善提案", default)]
+    pub proposals: Vec<String>,
+    /// Whether it may stand.
+    #[serde(alias = "承認可否")]
+    pub approval: Approval,
+}
+
+/// How good a result is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Rating {
+    /// It does what it should, safely and well.
+    #[serde(alias = "良い")]
+    Good,
+    /// It does the least that it should.
+    #[serde(alias = "普通")]
+    Fair,
+    /// Something must be mended.
+    #[serde(alias = "要改善")]
+    Poor,
+}
+
+/// Whether a result may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Approval {
+    /// It may.
+    #[serde(alias = "承認")]
+    Approved,
+    /// After something is mended.
+    #[serde(alias = "要修正")]
+    Mend,
+    /// It may not.
+    #[serde(alias = "拒否")]
+    Rejected,
+}
+
+impl Verdict {
+    /// Whether it says itself that it goes against the goal or a constraint (DUCK-85, G18): the words of the first no.
+    pub fn doubt(&self) -> Option<&str> {
+        [&self.goal_consistency, &self.constraint_check].into_iter().find(|said| is_no(said)).map(String::as_str)
+    }
+
+    /// Whether it is sure enough of what the person wants.
+    pub fn is_sure(&self) -> bool {
+        self.confidence.is_none_or(|confidence| confidence >= SURE)
+    }
+}
+
+/// Whether a "yes/no + reason" begins with no.
+fn is_no(said: &str) -> bool {
+    let said = said.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    let no = said.strip_prefix("no").is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    no || said.starts_with("いいえ")
+}
+
+impl Check for Verdict {
+    fn check(&self) -> Result<(), String> {
+        if self.rationale.trim().is_empty() {
+            return Err("rationale: it is empty; say in one line why.".to_owned());
+        }
+        let says = self.reply.as_ref().is_some_and(|reply| !reply.trim().is_empty());
+        let asks_for_procedure = self.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain);
+        if !says && self.actions.is_empty() && self.plan.is_none() && self.review.is_none() && !asks_for_procedure {
+            return Err("it has neither a reply nor actions; give one of them.".to_owned());
+        }
+        if self.actions.len() > MOST_ACTIONS {
+            return Err(format!("actions: {} of them, at most {MOST_ACTIONS} at a time.", self.actions.len()));
+        }
+        for (place, action) in self.actions.iter().enumerate() {
+            action.wish().map_err(|lack| format!("actions[{place}]: {lack}"))?;
+        }
+        self.plan.as_ref().map_or(Ok(()), Plan::check)
+    }
+}
+
+impl Plan {
+    /// The most steps on one level (DUCK-27, G47).
+    pub const MOST_STEPS: usize = 3;
+
+    fn check(&self) -> Result<(), String> {
+        if self.steps.is_empty() || self.steps.iter().all(|step| step.trim().is_empty()) {
+            return Err("plan.steps: there is none.".to_owned());
+        }
+        if self.success.trim().is_empty() {
+            return Err("plan.success: say how one sees that it came off.".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The plan as a person reads it, with the document's labels.
+    pub fn say(&self, lang: Lang) -> String {
+        let steps = self.steps.iter().enumerate().map(|(place, step)| format!("  {}. {step}\n", place + 1));
+        let steps: String = steps.collect();
+        lang.pick(
+            format!(
+                "プラン名: {}\n目的: {}\nステップ:\n{steps}リスク: {}\n成功基準: {}",
+                self.name, self.purpose, self.risk, self.success
+            ),
+            format!(
+                "Plan: {}\nPurpose: {}\nSteps:\n{steps}Risk: {}\nSuccess: {}",
+                self.name, self.purpose, self.risk, self.success
+            ),
+        )
+    }
+}
+
+impl Review {
+    /// The review as a person reads it, with the document's labels.
+    pub fn say(&self, lang: Lang) -> String {
+        let list = |items: &[String]| match items {
+            [] => lang.pick("なし", "none").to_owned(),
+            items => items.join(lang.pick("、", "; ")),
+        };
+        let rating = match self.rating {
+            Rating::Good => lang.pick("良い", "good"),
+            Rating::Fair => lang.pick("普通", "fair"),
+            Rating::Poor => lang.pick("要改善", "needs work"),
+        };
+        let approval = match self.approval {
+            Approval::Approved => lang.pick("承認", "approved"),
+            Approval::Mend => lang.pick("要修正", "to be mended"),
+            Approval::Rejected => lang.pick("拒否", "rejected"),
+        };
+        let (problems, proposals) = (list(&self.problems), list(&self.proposals));
+        lang.pick(
+            format!("評価: {rating}\n問題点: {problems}\n改善提案: {proposals}\n承認可否: {approval}"),
+            format!("Rating: {rating}\nProblems: {problems}\nProposals: {proposals}\nApproval: {approval}"),
+        )
+    }
+}
+
+/// An object of fields, one line, or nothing.
+fn delta<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Delta>, D::Error> {
+    match Option::<Value>::deserialize(from)? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(line)) if line.trim().is_empty() => Ok(None),
+        Some(Value::String(line)) => Ok(Some(Delta::line(&line))),
+        Some(value) => Delta::deserialize(value).map(Some).map_err(serde::de::Error::custom),
+    }
+}

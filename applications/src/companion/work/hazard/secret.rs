@@ -1,0 +1,268 @@
+//! Finds what looks like a secret in a text, and masks it.
+//!
+//! Known shapes are found anywhere; a value that was assigned to a name like `password` only where it looks drawn by lot,
+//! so that `token = next_token()` stays readable. Masking keeps the number of lines, so that line numbers stay true, and
+//! masking twice is masking once. It is a net, not a wall: what matters most is that secret files are not read at all.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands where a secret was.
+pub const MASK: &str = "[secret]";
+
+/// A piece of a text that looks like a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Secret {
+    /// Of which kind.
+    pub kind: Kind,
+    /// Where it is, in bytes.
+    pub range: Range<usize>,
+}
+
+/// The kinds of secrets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The inside of a private key's block.
+    PrivateKey,
+    /// A key of Amazon's.
+    AwsKey,
+    /// A token of GitHub's or GitLab's.
+    GitToken,
+    /// A key for a model's or a payment service.
+    ApiKey,
+    /// A token of Slack's.
+    SlackToken,
+    /// A password in an address.
+    AddressPassword,
+    /// A value that was given to a name like `password`.
+    Assigned,
+}
+
+impl Kind {
+    /// Its name in findings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PrivateKey => "private_key",
+            Self::AwsKey => "aws_key",
+            Self::GitToken => "git_token",
+            Self::ApiKey => "api_key",
+            Self::SlackToken => "slack_token",
+            Self::AddressPassword => "address_password",
+            Self::Assigned => "assigned",
+        }
+    }
+}
+
+/// The text with every secret masked, line by line.
+pub fn mask(text: &str) -> Cow<'_, str> {
+    let found = secrets(text);
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut masked = String::with_capacity(text.len());
+    let mut at = 0;
+    for secret in found {
+        masked.push_str(&text[at..secret.range.start]);
+        masked.push_str(MASK);
+        at = secret.range.end;
+    }
+    masked.push_str(&text[at..]);
+    Cow::Owned(masked)
+}
+
+/// What looks like a secret, in order; none overlap and none reaches over the end of a line.
+pub fn secrets(text: &str) -> Vec<Secret> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut in_key = false;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches(['\n', '\r']);
+        in_key = look_at_line(bare, start, in_key, &mut found);
+        start += line.len();
+    }
+    found
+}
+
+/// Looks at one line that begins at `start`; says whether the next one is inside a private key.
+fn look_at_line(line: &str, start: usize, in_key: bool, found: &mut Vec<Secret>) -> bool {
+    let begins = line.find("-----BEGIN ").filter(|at| line[*at..].contains("PRIVATE KEY"));
+    let ends = line.contains("-----END ");
+    if let Some(at) = begins {
+        // A key on one line, with `\n` written out, as in JSON, ends there too.
+        let named = at + line[at..].find("KEY").unwrap_or_default() + "KEY".len();
+        let after = line[named..].strip_prefix(" BLOCK").unwrap_or(&line[named..]);
+        let inside = line.len() - after.strip_prefix("-----").unwrap_or(after).len();
+        let until = line[inside..].find("-----END ").map_or(line.len(), |end| inside + end);
+        push(found, Kind::PrivateKey, start, inside..until, line);
+        return !ends;
+    }
+    if in_key {
+        if !ends {
+            let body = line.trim_start_matches(['+', '-', ' ', '\t']);
+            push(found, Kind::PrivateKey, start, line.len() - body.len()..line.len(), line);
+        }
+        return !ends;
+    }
+    let mut pieces = shaped(line);
+    pieces.extend(passwords_in_addresses(line));
+    pieces.extend(assigned(line));
+    pieces.sort_by_key(|(_, range)| (range.start, std::cmp::Reverse(range.end)));
+    let mut last = 0;
+    for (kind, range) in pieces {
+        if range.start >= last {
+            last = range.end;
+            push(found, kind, start, range, line);
+        }
+    }
+    false
+}
+
+fn push(found: &mut Vec<Secret>, kind: Kind, start: usize, range: Range<usize>, line: &str) {
+    let piece = &line[range.clone()];
+    if !piece.trim().is_empty() && piece != MASK {
+        found.push(Secret { kind, range: start + range.start..start + range.end });
+    }
+}
+
+/// Tokens that are known by how they begin and how long they are.
+fn shaped(line: &str) -> Vec<(Kind, Range<usize>)> {
+    const SHAPES: &[(&str, usize, Kind)] = &[
+        ("AKIA", 16, Kind::AwsKey),
+        ("ASIA", 16, Kind::AwsKey),
+        ("ghp_", 30, Kind::GitToken),
+        ("gho_", 30, Kind::GitToken),
+        ("ghu_", 30, Kind::GitToken),
+        ("ghs_", 30, Kind::GitToken),
+        ("ghr_", 30, Kind::GitToken),
+        ("github_pat_", 30, Kind::GitToken),
+        ("glpat-", 20, Kind::GitToken),
+        ("sk-", 20, Kind::ApiKey),
+        ("sk_live_", 16, Kind::ApiKey),
+        ("rk_live_", 16, Kind::ApiKey),
+        ("AIza", 35, Kind::ApiKey),
+        ("hf_", 30, Kind::ApiKey),
+        ("npm_", 36, Kind::ApiKey),
+        ("xoxb-", 10, Kind::SlackToken),
+        ("xoxp-", 10, Kind::SlackToken),
+        ("xoxa-", 10, Kind::SlackToken),
+        ("xoxr-", 10, Kind::SlackToken),
+        ("xoxs-", 10, Kind::SlackToken),
+        ("xapp-", 10, Kind::SlackToken),
+    ];
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    let bytes = line.as_bytes();
+    let mut pieces = Vec::new();
+    for (head, most, kind) in SHAPES {
+        for (at, _) in line.match_indices(head) {
+            if at > 0 && is_part(bytes[at - 1]) {
+                continue;
+            }
+            let body = bytes[at + head.len()..].iter().take_while(|byte| is_part(**byte)).count();
+            let end = at + head.len() + body;
+            // A word like `sk-learn-contrib-examples` is no key: keys have digits in them.
+            if body >= *most && bytes[at + head.len()..end].iter().any(u8::is_ascii_digit) {
+                pieces.push((*kind, at..end));
+            }
+        }
+    }
+    pieces
+}
+
+/// `scheme://user:password@host`.
+fn passwords_in_addresses(line: &str) -> Vec<(Kind, Range<usize>)> {
+    let mut pieces = Vec::new();
+    for (at, _) in line.match_indices("://") {
+        let from = at + "://".len();
+        let until = line[from..].find(|letter: char| letter.is_whitespace() || "/\"'`<>".contains(letter));
+        let host = &line[from..until.map_or(line.len(), |end| from + end)];
+        let Some((user, _)) = host.rsplit_once('@') else { continue };
+        let Some((name, password)) = user.split_once(':') else { continue };
+        if !password.is_empty() && !is_placeholder(password) {
+            let start = from + name.len() + 1;
+            pieces.push((Kind::AddressPassword, start..start + password.len()));
+        }
+    }
+    pieces
+}
+
+/// Values given to names like `password`, where they look drawn by lot.
+fn assigned(line: &str) -> Vec<(Kind, Range<usize>)> {
+    const NAMES: &[&str] = &[
+        "password",
+        "passwd",
+        "passphrase",
+        "secret",
+        "token",
+        "api_key",
+        "apikey",
+        "api-key",
+        "access_key",
+        "private_key",
+        "credential",
+    ];
+    let lower = line.to_ascii_lowercase();
+    let mut pieces: Vec<(Kind, Range<usize>)> = Vec::new();
+    for name in NAMES {
+        for (at, _) in lower.match_indices(name) {
+            // The mask itself has such a name in it.
+            if line[..at].ends_with('[') && line[at - 1..].starts_with(MASK) {
+                continue;
+            }
+            let value = value_after(line, at + name.len());
+            pieces.extend(value.map(|range| (Kind::Assigned, range)));
+        }
+    }
+    pieces
+}
+
+/// The value that is assigned right after the name that ends at `at`, if it may be a secret.
+fn value_after(line: &str, at: usize) -> Option<Range<usize>> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    let after = line[at..].trim_start_matches(is_name).trim_start_matches(['"', '\'', ']']);
+    let spaced = after.starts_with(' ');
+    let after = after.trim_start();
+    let sign = ["=>", ":=", "=", ":"].into_iter().find(|sign| after.starts_with(sign))?;
+    let after = after[sign.len()..].trim_start();
+    let from = line.len() - after.len();
+    if let Some(quote) = after.chars().next().filter(|first| "\"'`".contains(*first)) {
+        let end = after[1..].find(quote)?;
+        let value = &after[1..=end];
+        return looks_drawn(value, 8, 2.5).then_some(from + 1..from + 1 + end);
+    }
+    let end = after.find(|letter: char| letter.is_whitespace() || ",;\"'`".contains(letter)).unwrap_or(after.len());
+    let value = &after[..end];
+    // Without quotes and with room around the sign it is code more often than a setting.
+    let is_code = value.contains(['(', '[', '<', '{', '&', ':'])
+        || (spaced && value.chars().all(|letter| is_name(letter) || letter == '.'));
+    (!is_code && looks_drawn(value, 8, 2.75)).then_some(from..from + end)
+}
+
+fn looks_drawn(value: &str, shortest: usize, bits: f64) -> bool {
+    let has = |test: fn(&char) -> bool| usize::from(value.chars().any(|letter| test(&letter)));
+    let kinds = has(char::is_ascii_lowercase) + has(char::is_ascii_uppercase) + has(char::is_ascii_digit);
+    let is_number = value.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+    value.len() >= shortest
+        && !value.contains(char::is_whitespace)
+        && !is_placeholder(value)
+        && !is_number
+        && (kinds >= 2 || value.contains(|letter: char| letter.is_ascii_punctuation() && !"._-/".contains(letter)))
+        && entropy(value) >= bits
+}
+
+fn is_placeholder(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_reference =
+        value.starts_with(['$', '<', '{', '%']) || lower.contains("process.env") || lower.contains("environ");
+    let is_example = ["your", "example", "placeholder", "changeme", "change_me", "xxxx", "dummy", "redacted", "****"];
+    value == MASK || is_reference || is_example.iter().any(|word| lower.contains(word))
+}
+
+/// Bits per letter.
+fn entropy(value: &str) -> f64 {
+    let mut counts = std::collections::BTreeMap::new();
+    for letter in value.chars() {
+        *counts.entry(letter).or_insert(0u32) += 1;
+    }
+    let all = f64::from(counts.values().sum::<u32>());
+    counts.values().map(|count| f64::from(*count) / all).map(|share| -share * share.log2()).sum()
+}

@@ -1,0 +1,153 @@
+//! What is risky about a path or a text (DUCK-111, DUCK-112, DUCK-118, G25, G26).
+
+use enza_applications::companion::work::hazard::{
+    Ending, Endings, Kind, MASK, belongs_to_system, mask, names_secrets, secrets,
+};
+use proptest::prelude::*;
+
+#[test]
+fn the_last_ending_counts_whatever_its_case() {
+    let endings = Endings::default();
+    let classes = [
+        ("run.exe", Ending::Dangerous),
+        ("a/b/RUN.BAT", Ending::Dangerous),
+        ("notes.txt.sh", Ending::Dangerous),
+        ("x.Ps1", Ending::Dangerous),
+        ("x.sh. ", Ending::Dangerous),
+        ("notes.sh.txt", Ending::Known),
+        ("README.MD", Ending::Known),
+        ("main.rs", Ending::Known),
+        ("a.py", Ending::Known),
+        ("a.json", Ending::Known),
+        ("a.yaml", Ending::Known),
+        ("Makefile", Ending::Known),
+        (".gitignore", Ending::Known),
+        ("a.sh/notes", Ending::Unknown),
+        ("a.xyz", Ending::Unknown),
+        ("", Ending::Unknown),
+    ];
+    for (path, class) in classes {
+        assert_eq!(endings.class(path), class, "{path}");
+    }
+    let mine = Endings { dangerous: vec!["py".to_owned()], safe: vec!["sh".to_owned()] };
+    assert_eq!([mine.class("a.py"), mine.class("a.sh")], [Ending::Dangerous, Ending::Known]);
+}
+
+#[test]
+fn names_that_hold_secrets_are_known_and_models_of_them_are_not() {
+    let secret = [
+        ".env",
+        "a/.env.local",
+        ".ENV",
+        "prod.env",
+        "server.pem",
+        "id_rsa",
+        "id_ed25519.old",
+        "tls.key",
+        ".npmrc",
+        ".netrc",
+        "credentials",
+        "aws-credentials.json",
+        "secrets.yaml",
+        "/home/a/.ssh/config",
+        "x/.aws/config",
+        "db.kdbx",
+    ];
+    let plain = [
+        ".env.example",
+        ".env.sample",
+        "environment.ts",
+        "id_rsa.pub",
+        "keyboard.rs",
+        "secret.rs",
+        "credentials.py",
+        "tokens.rs",
+        "README.md",
+        "monkey",
+        "src/password_form.tsx",
+    ];
+    for path in secret {
+        assert!(names_secrets(path), "{path}");
+    }
+    for path in plain {
+        assert!(!names_secrets(path), "{path}");
+    }
+}
+
+#[test]
+fn the_system_is_told_from_the_rest_part_by_part() {
+    for path in ["/", "/etc", "/etc/passwd", "/usr/local/bin/x", "/proc/1/mem", "/dev/null", "/var/lib/x"] {
+        assert!(belongs_to_system(path), "{path}");
+    }
+    for path in ["/home/a", "/etcetera/x", "/tmp/x", "/var/tmp/x", "/root/x", "/work/usr/x"] {
+        assert!(!belongs_to_system(path), "{path}");
+    }
+}
+
+#[test]
+fn secrets_of_every_kind_are_found_and_masked() {
+    // Put together here, so that no scanner takes this file for a leak.
+    let long = "a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0";
+    let cases = [
+        (format!("key AKIA{}", "ABCDEFGH12345678"), Kind::AwsKey),
+        (format!("x=gh{}_{long}", "p"), Kind::GitToken),
+        (format!("use sk{}{long} here", "-"), Kind::ApiKey),
+        (format!("xo{}-12345-{long}", "xb"), Kind::SlackToken),
+        ("db: postgres://user:pa55word@host/db".to_owned(), Kind::AddressPassword),
+        ("DB_PASSWORD=hunter2HUNTER".to_owned(), Kind::Assigned),
+        ("\"api_key\": \"Zx81kQpL0mN\",".to_owned(), Kind::Assigned),
+        ("secret: 'b4Kd82LmQz'".to_owned(), Kind::Assigned),
+        ("client_secret => \"b4Kd82LmQz\"".to_owned(), Kind::Assigned),
+    ];
+    for (text, kind) in cases {
+        let found = secrets(&text);
+        assert_eq!(found.iter().map(|secret| secret.kind).collect::<Vec<_>>(), [kind], "{text}");
+        let masked = mask(&text);
+        assert!(masked.contains(MASK) && !masked.contains(&text[found[0].range.clone()]), "{masked}");
+    }
+    let key = "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabcd\n-----END RSA PRIVATE KEY-----\nb\n";
+    let masked = "a\n-----BEGIN RSA PRIVATE KEY-----\n[secret]\n[secret]\n-----END RSA PRIVATE KEY-----\nb\n";
+    assert_eq!(mask(key), masked);
+    let line = "\"key\": \"-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n\"";
+    assert_eq!(mask(line), "\"key\": \"-----BEGIN PRIVATE KEY-----[secret]-----END PRIVATE KEY-----\\n\"");
+}
+
+#[test]
+fn ordinary_code_stays_readable() {
+    let lines = [
+        "let token = parser.next_token();",
+        "token = state2.tokens_left",
+        "password: String,",
+        "pub struct Secret { pub token: Option<Token> }",
+        "if (token === other) {",
+        "PASSWORD=$DB_PASSWORD",
+        "password = os.environ[\"DB_PASSWORD\"]",
+        "api_key: \"your-api-key-here\"",
+        "secret = \"\"",
+        "max_tokens: 4096",
+        "token_budget = 1_000_000",
+        "https://example.org/a:b@c",
+        "git@github.com:a/b.git",
+        "sk-learn-contrib-lightning-examples",
+        "AKIA",
+        "トークン: 文字列",
+    ];
+    for line in lines {
+        assert_eq!(mask(line), line);
+    }
+}
+
+proptest! {
+    #[test]
+    fn masking_keeps_the_lines_and_masking_twice_is_masking_once(
+        pieces in prop::collection::vec(prop::sample::select(&[
+            "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "\n", "\r\n", "password", "=", ": ", "\"", "'",
+            "hT7kQz92Lm", "://", "user:", "@", "秘密", "[secret]", "+", "-", " ", "sk-abcdefghij1234567890", "token",
+        ][..]), 0..24),
+    ) {
+        let text = pieces.concat();
+        let once = mask(&text).into_owned();
+        prop_assert_eq!(once.matches('\n').count(), text.matches('\n').count());
+        prop_assert_eq!(mask(&once).into_owned(), once);
+    }
+}

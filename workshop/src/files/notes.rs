@@ -1,0 +1,76 @@
+//! What a person should know about a change before it is made.
+//!
+//! It only tells; whether something may be done is decided by the rules, which use the same words for it.
+
+use std::collections::BTreeSet;
+
+use enza_applications::companion::work::Finding;
+use enza_applications::companion::work::hazard::{Ending, Endings, MASK, belongs_to_system, names_secrets, secrets};
+
+use super::ignored::is_ignored;
+use super::overlay::{Content, Sheet};
+use super::reach::Reach;
+
+/// One of the files that a change is about.
+pub(super) struct Side<'a> {
+    pub path: &'a str,
+    pub sheet: &'a Sheet,
+}
+
+/// Everything there is to say, in order and once.
+pub(super) fn findings(
+    reach: &Reach,
+    sides: &[Side<'_>],
+    before: Option<&Content>,
+    after: Option<&Content>,
+) -> Vec<Finding> {
+    let mut findings: BTreeSet<Finding> = sides.iter().flat_map(|side| about_path(reach, side)).collect();
+    findings.extend(about_content(reach.bounds.write, before, after));
+    findings.into_iter().collect()
+}
+
+/// Whether what a file holds may not be shown.
+pub(super) fn is_veiled(reach: &Reach, path: &str) -> bool {
+    names_secrets(&reach.absolute(path)) && !reach.is_granted(path)
+}
+
+fn about_path(reach: &Reach, side: &Side<'_>) -> Vec<Finding> {
+    let Side { path, sheet } = side;
+    let absolute = reach.absolute(path);
+    // What git runs by itself is as dangerous as a program.
+    let is_of_git = path.split('/').any(|part| part == ".git");
+    let ending = Endings::default().class(path);
+    let mut findings = Vec::new();
+    let mut note = |applies: bool, finding: Finding| findings.extend(applies.then_some(finding));
+    note(sheet.outside, Finding::Outside);
+    note(belongs_to_system(&absolute), Finding::System);
+    note(names_secrets(&absolute), Finding::SecretFile);
+    note(ending == Ending::Dangerous || is_of_git, Finding::Dangerous);
+    note(ending == Ending::Unknown, Finding::UnknownEnding);
+    note(!sheet.outside && is_ignored(reach.home(), path), Finding::Ignored);
+    note(sheet.names > 1, Finding::HardLinked { names: sheet.names });
+    findings.extend(sheet.asked.clone().map(|asked| Finding::Link { asked }));
+    findings
+}
+
+fn about_content(most: u64, before: Option<&Content>, after: Option<&Content>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let is_binary = |content: Option<&Content>| content.is_some_and(|content| content.text.is_none());
+    if is_binary(before) || is_binary(after) {
+        findings.push(Finding::Binary);
+    }
+    let Some(after) = after else { return findings };
+    let is_new = before.is_none_or(|before| before.digest != after.digest);
+    if after.bytes > most && is_new {
+        findings.push(Finding::Large { bytes: after.bytes });
+    }
+    let text = |content: Option<&Content>| content.and_then(|content| content.text.clone()).unwrap_or_default();
+    let (old, new) = (text(before), text(Some(after)));
+    let known: BTreeSet<&str> = secrets(&old).into_iter().map(|secret| &old[secret.range]).collect();
+    let written = secrets(&new).into_iter().filter(|secret| !known.contains(&new[secret.range.clone()]));
+    findings.extend(written.map(|secret| Finding::SecretText { kind: secret.kind.name().to_owned() }));
+    if new.contains(MASK) && !old.contains(MASK) {
+        findings.push(Finding::Masked);
+    }
+    findings
+}

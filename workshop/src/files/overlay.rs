@@ -1,0 +1,301 @@
+//! Files as a row of proposals would leave them, without touching any.
+//!
+//! Each proposal sees what the ones before it did. A file is known by what it is really called: two ways to one file,
+//! through a link or in another case where the file system does not tell, are one. Both sides of every file go into the
+//! store, so that what was shown can be made, and taken back, later. What a person should know about it is `notes`.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use cap_std::fs::{Dir, Metadata, MetadataExt};
+use enza_applications::companion::work::hazard::mask;
+use enza_applications::companion::work::{Fault, Proposal};
+use enza_kernel::conversation::Digest;
+
+use super::look::as_text;
+use super::notes::is_veiled;
+use super::reach::{Purpose, Reach};
+use super::sheet::{Patched, edited, patched};
+use super::spot::{Spot, fault};
+use super::walk::{Kind, Walk};
+use super::way::{Found, Links, Thing};
+use crate::store::{Durable, Store};
+
+/// The most files that one deleted folder may have.
+const MOST_FILES: u32 = 2000;
+
+/// Files as they would be.
+pub(super) struct Overlay<'a> {
+    reach: &'a Reach,
+    store: &'a Store,
+    pub files: BTreeMap<String, Sheet>,
+    turns: u32,
+}
+
+/// One file on both sides.
+pub(super) struct Sheet {
+    pub was: Option<Content>,
+    pub now: Option<Content>,
+    /// Where what it holds now came from, if it was moved here.
+    pub from: Option<String>,
+    /// When it was last turned, counted over all files.
+    pub turned: u32,
+    /// The path with a link in it by which it was asked for.
+    pub asked: Option<String>,
+    pub outside: bool,
+    /// Its permission bits, if it is there.
+    pub mode: Option<u32>,
+    /// How many names the file has.
+    pub names: u64,
+    /// How many folders around it are not there yet, or go with it.
+    pub folders: u32,
+    identity: Option<(u64, u64)>,
+}
+
+/// What a file holds on one side.
+#[derive(Clone)]
+pub(super) struct Content {
+    pub digest: Digest,
+    pub bytes: u64,
+    /// None where it is no text, or too large to be looked at.
+    pub text: Option<String>,
+}
+
+impl<'a> Overlay<'a> {
+    pub fn new(reach: &'a Reach, store: &'a Store) -> Self {
+        Self { reach, store, files: BTreeMap::new(), turns: 0 }
+    }
+
+    /// Lets one proposal happen.
+    pub fn propose(&mut self, proposal: &Proposal) -> Result<(), Fault> {
+        self.follow(proposal).map_err(|why| without_secrets(self.reach, why))
+    }
+
+    fn follow(&mut self, proposal: &Proposal) -> Result<(), Fault> {
+        match proposal {
+            Proposal::Write { path, content } => self.write(path, content),
+            Proposal::Create { path, content } => self.create(path, content),
+            Proposal::Edit { path, replacements } => {
+                let (name, text) = self.text(path)?;
+                let text = edited(&name, &text, replacements)?;
+                self.write(path, &text)
+            }
+            Proposal::Patch { text } => self.patch(text),
+            Proposal::Delete { path } => self.delete(path),
+            Proposal::Move { path, to } => self.move_to(path, to),
+        }
+    }
+
+    fn write(&mut self, path: &str, content: &str) -> Result<(), Fault> {
+        let name = self.open(path, Links::Followed)?;
+        let content = self.keep(content)?;
+        self.turn(&name, Some(content), None);
+        Ok(())
+    }
+
+    fn create(&mut self, path: &str, content: &str) -> Result<(), Fault> {
+        let name = self.open(path, Links::Followed)?;
+        match self.files[&name].now {
+            Some(_) => Err(Fault::Exists { path: name }),
+            None => self.write(path, content),
+        }
+    }
+
+    fn patch(&mut self, text: &str) -> Result<(), Fault> {
+        let said_no = RefCell::new(None);
+        let overlay = RefCell::new(&mut *self);
+        let changed = patched(text, |path| {
+            // A file that is not there is no fault: the patch may create it.
+            let read = overlay.borrow_mut().text(path);
+            let missing = matches!(read, Err(Fault::Missing { .. }));
+            read.map(|(_, text)| text)
+                .map_err(|why| said_no.borrow_mut().get_or_insert(why).clone())
+                .ok()
+                .filter(|_| !missing)
+        });
+        match said_no.into_inner() {
+            None | Some(Fault::Missing { .. }) => {}
+            Some(why) => return Err(why),
+        }
+        for Patched { path, to, after } in changed? {
+            if let Some(to) = &to {
+                self.move_to(&path, to)?;
+            }
+            match after {
+                Some(after) => self.write(to.as_ref().unwrap_or(&path), &after)?,
+                None => self.delete(&path)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, path: &str) -> Result<(), Fault> {
+        let found = self.reach.find(path, Purpose::Writing, Links::Refused)?;
+        let Found { path: folder, thing: Thing::Folder(dir), .. } = found else {
+            let name = self.open(path, Links::Refused)?;
+            if self.files[&name].now.is_none() {
+                return Err(Fault::Missing { path: name });
+            }
+            self.turn(&name, None, None);
+            return Ok(());
+        };
+        if folder.is_empty() {
+            return Err(Fault::IsFolder { path: path.to_owned() });
+        }
+        self.delete_folder(&folder, &dir)
+    }
+
+    /// Deletes every file in a folder, ignored or not; what is no file cannot be brought back, and so is refused.
+    fn delete_folder(&mut self, folder: &str, dir: &Dir) -> Result<(), Fault> {
+        let mut names = Vec::new();
+        let mut walk = Walk::new(MOST_FILES * 2, u32::MAX, None);
+        let walked = walk.over(dir, folder, &mut |entry| {
+            let path = entry.path.to_owned();
+            match entry.kind {
+                Kind::File => names.push(path),
+                Kind::Folder => {}
+                Kind::Link => return ControlFlow::Break(Fault::IsLink { path }),
+                Kind::Special => return ControlFlow::Break(Fault::Special { path }),
+            }
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(why) = walked {
+            return Err(why);
+        }
+        if walk.cut || names.len() > MOST_FILES as usize {
+            return Err(Fault::TooMany { path: folder.to_owned(), most: MOST_FILES });
+        }
+        let below = format!("{folder}/");
+        let new = self.files.iter().filter(|(name, sheet)| name.starts_with(&below) && sheet.now.is_some());
+        names.extend(new.map(|(name, _)| name.clone()).collect::<Vec<_>>());
+        if names.is_empty() {
+            return Err(Fault::NoFiles { path: folder.to_owned() });
+        }
+        for path in names {
+            let name = self.open(&path, Links::Refused)?;
+            self.turn(&name, None, None);
+            let levels = name[below.len()..].matches('/').count() as u32 + 1;
+            self.files.entry(name).and_modify(|sheet| sheet.folders = sheet.folders.max(levels));
+        }
+        Ok(())
+    }
+
+    fn move_to(&mut self, path: &str, to: &str) -> Result<(), Fault> {
+        let from = self.open(path, Links::Refused)?;
+        let Some(content) = self.files[&from].now.clone() else { return Err(Fault::Missing { path: from }) };
+        let to = self.open(to, Links::Followed)?;
+        if self.files[&to].now.is_some() {
+            return Err(Fault::Exists { path: to });
+        }
+        let origin = self.files[&from].from.clone().unwrap_or_else(|| from.clone());
+        self.turn(&from, None, None);
+        self.turn(&to, Some(content), Some(origin));
+        Ok(())
+    }
+
+    /// The text of a file as it would be, with what it is really called.
+    fn text(&mut self, path: &str) -> Result<(String, String), Fault> {
+        let name = self.open(path, Links::Followed)?;
+        let most = self.reach.bounds.read;
+        match &self.files[&name].now {
+            None => Err(Fault::Missing { path: name }),
+            Some(Content { text: Some(text), .. }) => Ok((name, text.clone())),
+            Some(Content { bytes, .. }) if *bytes > most => Err(Fault::TooLarge { path: name, bytes: *bytes, most }),
+            Some(Content { .. }) => Err(Fault::NotText { path: name }),
+        }
+    }
+
+    /// Finds a file, there or not, and gives what it is really called.
+    fn open(&mut self, path: &str, links: Links) -> Result<String, Fault> {
+        let Found { path: name, asked, outside, thing } = self.reach.find(path, Purpose::Writing, links)?;
+        self.check_around(&name)?;
+        if let Some(sheet) = self.files.get_mut(&name) {
+            sheet.asked = sheet.asked.take().or(asked);
+            return Ok(name);
+        }
+        let mut sheet = Sheet {
+            was: None,
+            now: None,
+            from: None,
+            turned: 0,
+            asked,
+            outside,
+            mode: None,
+            names: 0,
+            folders: 0,
+            identity: None,
+        };
+        match thing {
+            Thing::Folder(_) => return Err(Fault::IsFolder { path: name }),
+            Thing::Nothing(spot) => sheet.folders = spot.missing.len() as u32,
+            Thing::File(spot, about) => {
+                let identity = Some((about.dev(), about.ino()));
+                let twin = self.files.iter().find(|(_, other)| other.identity == identity && other.names == 1);
+                if let Some((twin, _)) = twin {
+                    return Ok(twin.clone());
+                }
+                let was = self.load(&name, &spot, &about)?;
+                sheet.mode = Some(about.mode() & 0o777);
+                sheet.names = about.nlink();
+                sheet.identity = identity;
+                sheet.now = Some(was.clone());
+                sheet.was = Some(was);
+            }
+        }
+        self.files.insert(name.clone(), sheet);
+        Ok(name)
+    }
+
+    /// A file cannot be inside a file that was proposed, nor in the place of a folder that was.
+    fn check_around(&self, name: &str) -> Result<(), Fault> {
+        let is_now = |sheet: &Sheet| sheet.now.is_some();
+        let around = self.files.iter().find(|(other, sheet)| is_now(sheet) && name.starts_with(&format!("{other}/")));
+        if let Some((other, _)) = around {
+            return Err(Fault::NotAFolder { path: other.clone() });
+        }
+        let below = format!("{name}/");
+        match self.files.iter().any(|(other, sheet)| is_now(sheet) && other.starts_with(&below)) {
+            true => Err(Fault::IsFolder { path: name.to_owned() }),
+            false => Ok(()),
+        }
+    }
+
+    fn load(&self, name: &str, spot: &Spot, about: &Metadata) -> Result<Content, Fault> {
+        if about.len() <= self.reach.bounds.read {
+            let bytes = spot.read(name, self.reach.bounds.read)?;
+            let digest = self.store.put(&bytes)?;
+            return Ok(Content { digest, bytes: bytes.len() as u64, text: as_text(bytes) });
+        }
+        let (mut file, _) = spot.open().map_err(|why| fault(name, &why))?;
+        let (digest, bytes) = self.store.put_from(&mut file, Durable::AtOnce)?;
+        Ok(Content { digest, bytes, text: None })
+    }
+
+    fn keep(&self, text: &str) -> Result<Content, Fault> {
+        let digest = self.store.put(text.as_bytes())?;
+        let is_text = !text.contains('\0');
+        Ok(Content { digest, bytes: text.len() as u64, text: is_text.then(|| text.to_owned()) })
+    }
+
+    fn turn(&mut self, name: &str, content: Option<Content>, from: Option<String>) {
+        self.turns += 1;
+        let sheet = self.files.get_mut(name).expect("only a file that was opened is turned");
+        // What was moved here and then edited still came from there.
+        sheet.from = from.or(sheet.from.take()).filter(|_| content.is_some());
+        sheet.now = content;
+        sheet.turned = self.turns;
+    }
+}
+
+/// A fault that quotes a file must not tell its secrets.
+fn without_secrets(reach: &Reach, fault: Fault) -> Fault {
+    match fault {
+        Fault::DoesNotApply { path, piece, .. } if is_veiled(reach, &path) => {
+            let why = "it is not found exactly once; the file holds secrets and is not shown".to_owned();
+            Fault::DoesNotApply { path, piece, why }
+        }
+        Fault::DoesNotApply { path, piece, why } => Fault::DoesNotApply { path, piece, why: mask(&why).into_owned() },
+        other => other,
+    }
+}

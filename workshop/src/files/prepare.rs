@@ -1,0 +1,114 @@
+//! Works out what proposals would do, file by file, and touches nothing.
+//!
+//! Every file comes out in at most one change, in the order in which the files were last turned; what ends as it began
+//! does not come out at all. Diffs share what an order may give back, and are cut at the end of a line.
+
+use enza_applications::companion::work::hazard::mask;
+use enza_applications::companion::work::{Change, Fault, Finding, Prepared, Proposal};
+
+use super::notes::{Side, findings, is_veiled};
+use super::overlay::{Content, Overlay, Sheet};
+use super::reach::Reach;
+use super::sheet::{Diff, diff};
+use crate::store::Store;
+
+/// What the proposals would do.
+pub fn prepare(reach: &Reach, store: &Store, proposals: &[Proposal]) -> Result<Vec<Prepared>, Fault> {
+    let mut overlay = Overlay::new(reach, store);
+    for proposal in proposals {
+        overlay.propose(proposal)?;
+    }
+    let mut left = usize::try_from(reach.bounds.output).unwrap_or(usize::MAX);
+    Ok(turned(&overlay).into_iter().map(|turned| turned.prepared(reach, &mut left)).collect())
+}
+
+/// A file that does not end as it began, or two between which it moved.
+struct Turned<'a> {
+    path: &'a str,
+    sheet: &'a Sheet,
+    to: Option<(&'a str, &'a Sheet)>,
+}
+
+fn turned<'a>(overlay: &'a Overlay<'_>) -> Vec<Turned<'a>> {
+    let files = &overlay.files;
+    let moved_to = |path: &str, sheet: &Sheet| {
+        let is_gone = sheet.was.is_some() && sheet.now.is_none();
+        let mut new = files.iter().filter(|(_, other)| other.was.is_none() && other.now.is_some());
+        new.find(|(_, other)| is_gone && other.from.as_deref() == Some(path))
+            .map(|(name, other)| (name.as_str(), other))
+    };
+    let is_moved_from = |sheet: &Sheet| {
+        let origin = sheet.from.as_ref().and_then(|from| files.get(from));
+        sheet.was.is_none() && origin.is_some_and(|origin| origin.was.is_some() && origin.now.is_none())
+    };
+    let digest = |content: &Option<Content>| content.as_ref().map(|content| content.digest);
+    let changed = files.iter().filter(|(_, sheet)| digest(&sheet.was) != digest(&sheet.now) && !is_moved_from(sheet));
+    let mut turned: Vec<_> = changed.map(|(path, sheet)| Turned { path, sheet, to: moved_to(path, sheet) }).collect();
+    turned.sort_by_key(|turned| turned.to.map_or(turned.sheet.turned, |(_, sheet)| sheet.turned));
+    turned
+}
+
+impl Turned<'_> {
+    fn prepared(&self, reach: &Reach, left: &mut usize) -> Prepared {
+        let before = self.sheet.was.as_ref();
+        let after = self.to.map_or(self.sheet, |(_, sheet)| sheet).now.as_ref();
+        let change = Change {
+            path: self.path.to_owned(),
+            to: self.to.map(|(to, _)| to.to_owned()),
+            before: before.map(|content| content.digest),
+            after: after.map(|content| content.digest),
+            mode: self.sheet.mode,
+            folders: self.to.map_or(self.sheet.folders, |(_, sheet)| sheet.folders),
+        };
+        let sides =
+            [Some(Side { path: self.path, sheet: self.sheet }), self.to.map(|(path, sheet)| Side { path, sheet })];
+        let sides: Vec<Side<'_>> = sides.into_iter().flatten().collect();
+        let mut findings = findings(reach, &sides, before, after);
+        let Diff { text, hunks, added, removed } = self.diff(before, after);
+        let masked =
+            if sides.iter().any(|side| is_veiled(reach, side.path)) { veiled(&text) } else { mask(&text).into_owned() };
+        let shown = cut(masked, *left);
+        if shown.is_cut {
+            findings.push(Finding::DiffCut);
+            findings.sort();
+        }
+        *left -= shown.text.len();
+        Prepared { change, diff: shown.text, hunks, added, removed, findings }
+    }
+
+    fn diff(&self, before: Option<&Content>, after: Option<&Content>) -> Diff {
+        let is_text = |content: Option<&Content>| content.is_none_or(|content| content.text.is_some());
+        if !is_text(before) || !is_text(after) {
+            return Diff::default();
+        }
+        let text = |content: Option<&Content>| content.and_then(|content| content.text.clone());
+        diff(self.path, self.to.map(|(to, _)| to), text(before).as_deref(), text(after).as_deref())
+    }
+}
+
+/// A diff of a secret file that nobody has granted: only what comes is shown, since the proposal says it already.
+fn veiled(diff: &str) -> String {
+    let mut veiled = String::new();
+    for line in mask(diff).split_inclusive('\n') {
+        let shows = line.starts_with("---") || line.starts_with(['+', '@', '\\']);
+        match shows {
+            true => veiled.push_str(line),
+            false => veiled.extend([&line[..line.len().min(1)], "…\n"]),
+        }
+    }
+    veiled
+}
+
+struct Cut {
+    text: String,
+    is_cut: bool,
+}
+
+fn cut(mut text: String, most: usize) -> Cut {
+    if text.len() <= most {
+        return Cut { text, is_cut: false };
+    }
+    let end = text[..text.floor_char_boundary(most)].rfind('\n').map_or(0, |end| end + 1);
+    text.truncate(end);
+    Cut { text, is_cut: true }
+}

@@ -1,0 +1,63 @@
+//! Takes changes back, the last first, where files are still as the changes left them.
+//!
+//! What a person has changed since is never touched: such a file is kept as it is and named. A change that moved a file is
+//! taken back as a whole or not at all. What is already as it was counts as taken back, so doing this again is harmless.
+
+use enza_applications::companion::work::{Change, Fault, Kept, Restored};
+
+use super::make::Half;
+use super::reach::Reach;
+use super::swap::{Halt, Now, clear_up, now, prune, turn};
+use crate::store::Store;
+
+/// Takes changes back.
+pub fn restore(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Restored, Fault> {
+    let _lock = store.lock(reach.folder())?;
+    let mut restored = Restored::default();
+    for (place, change) in changes.iter().enumerate().rev() {
+        match restore_one(reach, store, change, &changes[..place]) {
+            Ok(()) => restored.restored.push(change.path.clone()),
+            Err(kept) => restored.kept.push((change.path.clone(), kept)),
+        }
+    }
+    Ok(restored)
+}
+
+fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]) -> Result<(), Kept> {
+    let mut halves = Half::of(change);
+    halves.reverse();
+    let mut waiting = Vec::new();
+    for half in &halves {
+        clear_up(reach, &half.back()).map_err(|why| kept(&why))?;
+        let there = now(reach, half.path).map_err(|why| kept(&why))?;
+        let before = earlier.iter().flat_map(Half::of).filter(|other| other.path == half.path);
+        let mut earlier = before.map(|other| other.before).chain([half.before]);
+        match there {
+            Now::Holds(held) if held == half.after && held != half.before => waiting.push(half),
+            Now::Holds(held) if earlier.any(|before| before == held) => prune(reach, &half.back()),
+            Now::Holds(_) | Now::Other => return Err(Kept::ChangedSince),
+        }
+    }
+    let lost = waiting.iter().filter_map(|half| half.before.as_ref()).any(|before| !store.has(before));
+    if lost {
+        return Err(Kept::Forgotten);
+    }
+    for half in waiting {
+        turn(reach, store, &half.back(), &mut || Ok(())).map_err(|halt| match halt {
+            Halt::Fault(why) => kept(&why),
+            Halt::Stopped => unreachable!("only tests stop"),
+        })?;
+    }
+    Ok(())
+}
+
+fn kept(why: &Fault) -> Kept {
+    match why {
+        Fault::Changed { .. } => Kept::ChangedSince,
+        Fault::Forgotten { .. } => Kept::Forgotten,
+        other => {
+            tracing::warn!(?other, "a change could not be taken back");
+            Kept::Unreachable
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What the files of a folder held before a command, and what it changed.
+//!
+//! Files that are not ignored and not too large go into the store, so that what a command does can be taken back. An index
+//! beside the store remembers what was read when, so that a second look at a large folder reads only what has changed.
+//! A time is believed only where it is clearly older than the look, since two writes within one tick of the clock look
+//! alike. What was too large or too much is named, and cannot be taken back; neither can changes of permissions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cap_std::fs::{Dir, Metadata, MetadataExt};
+use enza_applications::companion::work::{Change, Fault};
+use enza_kernel::conversation::Digest;
+use serde::{Deserialize, Serialize};
+
+use super::ignored::Ignored;
+use super::reach::Reach;
+use super::spot::open_file;
+use super::walk::{Entry, Kind, Walk};
+use crate::store::{Durable, Store};
+
+/// How much of a folder is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many files and folders.
+    pub entries: u32,
+    /// The largest file, in bytes.
+    pub file: u64,
+    /// All files together, in bytes.
+    pub all: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { entries: 50_000, file: 5_000_000, all: 256 << 20 }
+    }
+}
+
+/// What the files of a folder held at one moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Snapshot {
+    files: BTreeMap<String, Seen>,
+    folders: BTreeSet<String>,
+    /// Files that were too large, or came after there was too much.
+    pub unseen: Vec<String>,
+    /// Whether there were more entries than were looked at.
+    pub cut: bool,
+    /// How many files had to be read; the others were known.
+    pub read: u32,
+}
+
+/// What has changed since a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Since {
+    /// What can be taken back.
+    pub changes: Vec<Change>,
+    /// Files that were looked at in neither or only one of the two snapshots: whether they changed is not known.
+    pub unseen: Vec<String>,
+    /// Whether there were more entries than were looked at.
+    pub cut: bool,
+}
+
+/// One file as it was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Seen {
+    stamp: Stamp,
+    mode: u32,
+    digest: Digest,
+}
+
+/// What the system says about a file that changes whenever its content does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Stamp {
+    device: u64,
+    inode: u64,
+    bytes: u64,
+    modified: i128,
+    changed: i128,
+}
+
+/// How much older than the look a time must be, in nanoseconds. Coarse file systems count in steps of two seconds.
+const CLEARLY: i128 = 2_500_000_000;
+
+impl Snapshot {
+    /// Looks at the folder of an order; `at` is the moment at which the look begins.
+    pub fn take(reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Self, Fault> {
+        let index = store.index(&Digest::of(reach.folder().as_bytes()));
+        let known =
+            std::fs::read(&index).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let snapshot = Look { store, limits, known: &known, all: 0, seen: Self::default() }.over(reach.home())?;
+        store.sync()?;
+        let at = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos().cast_signed());
+        // A file that is younger than the look is left out, and so read again the next time.
+        let sure: BTreeMap<_, _> = snapshot.files.iter().filter(|(_, seen)| seen.stamp.is_older_than(at)).collect();
+        store.write_beside(&index, &serde_json::to_vec(&sure).unwrap_or_default())?;
+        Ok(snapshot)
+    }
+
+    /// What has changed since this snapshot was taken; `at` is now.
+    pub fn changes_since(&self, reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Since, Fault> {
+        let after = Self::take(reach, store, limits, at)?;
+        let unseen: BTreeSet<&String> = self.unseen.iter().chain(&after.unseen).collect();
+        let names: BTreeSet<&String> = self.files.keys().chain(after.files.keys()).collect();
+        let changes = names.into_iter().filter(|name| !unseen.contains(name)).filter_map(|name| {
+            let (was, is) = (self.files.get(name), after.files.get(name));
+            // With too many entries to look at, one that is missing may only not have been reached.
+            let is_sure = (was.is_some() || !self.cut) && (is.is_some() || !after.cut);
+            let around = match (was, is) {
+                (None, Some(_)) => folders_missing(name, &self.folders),
+                (Some(_), None) => folders_missing(name, &after.folders),
+                (Some(_), Some(_)) | (None, None) => 0,
+            };
+            let change = Change {
+                path: name.clone(),
+                to: None,
+                before: was.map(|seen| seen.digest),
+                after: is.map(|seen| seen.digest),
+                mode: was.map(|seen| seen.mode),
+                folders: around,
+            };
+            (is_sure && change.before != change.after).then_some(change)
+        });
+        let changes = changes.collect();
+        Ok(Since { changes, unseen: unseen.into_iter().cloned().collect(), cut: self.cut || after.cut })
+    }
+}
+
+/// How many folders around a file are not among these.
+fn folders_missing(name: &str, folders: &BTreeSet<String>) -> u32 {
+    let mut missing = 0;
+    let mut path = name;
+    while let Some((around, _)) = path.rsplit_once('/') {
+        if folders.contains(around) {
+            return missing;
+        }
+        missing += 1;
+        path = around;
+    }
+    missing
+}
+
+/// One look at a folder.
+struct Look<'a> {
+    store: &'a Store,
+    limits: Limits,
+    known: &'a BTreeMap<String, Seen>,
+    all: u64,
+    seen: Snapshot,
+}
+
+impl Look<'_> {
+    fn over(mut self, home: &Dir) -> Result<Snapshot, Fault> {
+        let mut walk = Walk::new(self.limits.entries, u32::MAX, Some(Ignored::nothing()));
+        let walked = walk.over(home, "", &mut |entry| match entry.kind {
+            Kind::Folder => {
+                self.seen.folders.insert(entry.path.to_owned());
+                ControlFlow::Continue(())
+            }
+            Kind::File => match self.look_at(entry) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => ControlFlow::Break(why),
+            },
+            Kind::Link | Kind::Special => ControlFlow::Continue(()),
+        });
+        self.seen.cut = walk.cut;
+        match walked {
+            ControlFlow::Continue(()) => Ok(self.seen),
+            ControlFlow::Break(why) => Err(why),
+        }
+    }
+
+    fn look_at(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
+        // One that is gone meanwhile, or may not be read, was not seen.
+        let Ok((mut file, about)) = open_file(entry.folder, entry.name) else {
+            self.seen.unseen.push(entry.path.to_owned());
+            return Ok(());
+        };
+        let stamp = Stamp::of(&about);
+        if stamp.bytes > self.limits.file || self.all + stamp.bytes > self.limits.all {
+            self.seen.unseen.push(entry.path.to_owned());
+            return Ok(());
+        }
+        self.all += stamp.bytes;
+        let known = self.known.get(entry.path).filter(|known| known.stamp == stamp && self.store.has(&known.digest));
+        let digest = match known {
+            Some(known) => known.digest,
+            None => {
+                self.seen.read += 1;
+                self.store.put_from(&mut file, Durable::Later)?.0
+            }
+        };
+        self.seen.files.insert(entry.path.to_owned(), Seen { stamp, mode: about.mode() & 0o777, digest });
+        Ok(())
+    }
+}
+
+impl Stamp {
+    fn of(about: &Metadata) -> Self {
+        let nanos = |seconds: i64, nanos: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanos);
+        Self {
+            device: about.dev(),
+            inode: about.ino(),
+            bytes: about.len(),
+            modified: nanos(about.mtime(), about.mtime_nsec()),
+            changed: nanos(about.ctime(), about.ctime_nsec()),
+        }
+    }
+
+    fn is_older_than(&self, look: i128) -> bool {
+        self.modified.max(self.changed) + CLEARLY < look
+    }
+}

@@ -1,0 +1,83 @@
+//! Replacement edits: a piece of text that is found exactly once gives way to another.
+//!
+//! Nothing is guessed. What is not there, or there more than once, is a fault that tells a model how to mend it. Line
+//! endings are not compared, and the file's own are kept: models write `\n` whatever the file has.
+
+use enza_applications::companion::work::{Fault, Replacement};
+
+use super::lines::{ending, split, usual_ending};
+use super::nearest::nearest;
+use super::place::too_many;
+
+/// The text after all the replacements, each of which sees what the ones before it did.
+pub fn edit(path: &str, text: &str, replacements: &[Replacement]) -> Result<String, Fault> {
+    let mut text = text.to_owned();
+    for (piece, replacement) in (1..).zip(replacements) {
+        text = replaced(&text, replacement).map_err(|why| Fault::DoesNotApply { path: path.to_owned(), piece, why })?;
+    }
+    Ok(text)
+}
+
+fn replaced(text: &str, replacement: &Replacement) -> Result<String, String> {
+    let old = replacement.old.replace("\r\n", "\n");
+    if old.is_empty() {
+        let is_empty = text.is_empty().then(|| replacement.new.clone());
+        return is_empty.ok_or_else(|| "The text to replace is empty, and the file is not.".to_owned());
+    }
+    let plain = Plain::of(text);
+    let places = plain.places(&old);
+    match places.as_slice() {
+        [] => Err(format!("The text is not in the file. {}", nearest(&split(text), &sought(&old)))),
+        [only] => {
+            let (start, end) = (plain.origin(*only), plain.origin(only + old.len()));
+            let new = replacement.new.replace("\r\n", "\n").replace('\n', ending_at(text, start));
+            Ok([&text[..start], &new, &text[end..]].concat())
+        }
+        several => {
+            let line = |at: &usize| plain.text[..*at].matches('\n').count();
+            Err(too_many(&several.iter().map(line).collect::<Vec<_>>()))
+        }
+    }
+}
+
+/// The lines to look for something like, without the blank ones at the beginning.
+fn sought(old: &str) -> Vec<&str> {
+    split(old).into_iter().skip_while(|line| line.trim().is_empty()).collect()
+}
+
+/// How lines end around this place.
+fn ending_at(text: &str, start: usize) -> &'static str {
+    let line = text[start..].split_inclusive('\n').next().and_then(ending);
+    line.or_else(|| usual_ending(text.split_inclusive('\n'))).unwrap_or("\n")
+}
+
+/// A text with `\n` for every line ending, and the way back.
+struct Plain {
+    text: String,
+    /// Where a `\r` was left out.
+    left_out: Vec<usize>,
+}
+
+impl Plain {
+    fn of(text: &str) -> Self {
+        let found = text.match_indices("\r\n").enumerate();
+        let left_out = found.map(|(before, (at, _))| at - before).collect();
+        Self { text: text.replace("\r\n", "\n"), left_out }
+    }
+
+    /// Every place where this stands, overlapping ones too.
+    fn places(&self, sought: &str) -> Vec<usize> {
+        let mut places = Vec::new();
+        let mut from = 0;
+        while let Some(found) = self.text[from..].find(sought) {
+            places.push(from + found);
+            from += found + sought.chars().next().map_or(1, char::len_utf8);
+        }
+        places
+    }
+
+    /// The place in the text as it was.
+    fn origin(&self, at: usize) -> usize {
+        at + self.left_out.partition_point(|left_out| *left_out < at)
+    }
+}

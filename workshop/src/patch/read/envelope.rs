@@ -1,0 +1,138 @@
+//! `*** Begin Patch` … `*** End Patch`, with a section for each file.
+//!
+//! The end must be there: without it the patch may have been cut short in the middle of a file. The form cannot say
+//! whether a last line ends; the file decides.
+
+use enza_applications::companion::work::Fault;
+
+use super::body::{Body, Heading, changes_nothing, heading, marked, trim_blank};
+use super::names::plain;
+use super::{Form, Page, push_update};
+use crate::patch::{Operation, Piece};
+
+/// A line that begins with `***` and means something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Mark {
+    Begin,
+    End,
+    Add(String),
+    Update(String),
+    Delete(String),
+    MoveTo(String),
+    EndOfFile,
+}
+
+/// Reads all the sections, in one envelope or several.
+pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
+    let mut operations = Vec::new();
+    let mut is_open = false;
+    let mut at = 0;
+    while let Some(line) = page.bare(at) {
+        let found = mark(line);
+        is_open = !matches!(found, Some(Mark::End)) && (is_open || found.is_some());
+        at = match found {
+            Some(Mark::Begin | Mark::End) => at + 1,
+            Some(Mark::Add(path)) => add(page, at + 1, path, &mut operations)?,
+            Some(Mark::Update(path)) => update(page, at, &path, &mut operations)?,
+            Some(Mark::Delete(path)) => {
+                operations.push(Operation::Delete { path });
+                at + 1
+            }
+            Some(Mark::MoveTo(_)) => {
+                return Err(page.unreadable(at, "*** Move to stands only right below *** Update File."));
+            }
+            Some(Mark::EndOfFile) => at + 1,
+            None if is_open && !line.trim().is_empty() && !line.starts_with("```") => {
+                return Err(page.unreadable(at, "The line begins with neither a space nor + nor - nor @@."));
+            }
+            None => {
+                page.no_other_form(at, Form::Envelope)?;
+                at + 1
+            }
+        };
+    }
+    match is_open {
+        true => Err(page.unreadable(at, "*** End Patch is missing. The patch may be cut short.")),
+        false if operations.is_empty() => Err(page.unreadable(0, "The patch names no file.")),
+        false => Ok(operations),
+    }
+}
+
+/// Whether a line belongs to this form.
+pub(super) fn is_mark(line: &str) -> bool {
+    mark(line).is_some_and(|mark| mark != Mark::EndOfFile)
+}
+
+fn mark(line: &str) -> Option<Mark> {
+    let rest = line.strip_prefix("***")?.trim();
+    let named = |label: &str| rest.strip_prefix(label).map(plain).filter(|name| !name.is_empty());
+    match rest {
+        "Begin Patch" => Some(Mark::Begin),
+        "End Patch" => Some(Mark::End),
+        "End of File" => Some(Mark::EndOfFile),
+        _ => None
+            .or_else(|| named("Add File:").map(Mark::Add))
+            .or_else(|| named("Update File:").map(Mark::Update))
+            .or_else(|| named("Delete File:").map(Mark::Delete))
+            .or_else(|| named("Move to:").map(Mark::MoveTo)),
+    }
+}
+
+/// A new file, from the line below its name.
+fn add(page: &Page<'_>, from: usize, path: String, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
+    let mut lines = Vec::new();
+    let mut at = from;
+    while let Some(line) = page.lines.get(at).filter(|line| mark(line).is_none() && !line.starts_with("```")) {
+        let text = line.strip_prefix('+').or_else(|| line.trim().is_empty().then_some(*line));
+        lines.push(text.ok_or_else(|| page.unreadable(at, "Every line of a new file begins with +."))?);
+        at += 1;
+    }
+    // Blank lines without a mark at the end stand between the file and what follows.
+    let last = (from..at).rev().find(|at| page.lines[*at].starts_with('+'));
+    lines.truncate(last.map_or(0, |last| last + 1 - from));
+    let whole = |line: &str| if line.ends_with('\n') { line.to_owned() } else { format!("{line}\n") };
+    operations.push(Operation::Create { path, text: lines.into_iter().map(whole).collect() });
+    Ok(at)
+}
+
+/// A file that changes, from the line of its name.
+fn update(page: &Page<'_>, start: usize, path: &str, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
+    let mut at = start + 1;
+    let to = page.bare(at).and_then(mark).and_then(|mark| if let Mark::MoveTo(to) = mark { Some(to) } else { None });
+    at += usize::from(to.is_some());
+    let mut is_bare = to.is_none();
+    while let Some((piece, end)) = piece(page, at)? {
+        push_update(operations, path, piece);
+        is_bare = false;
+        at = end;
+    }
+    if is_bare {
+        return Err(page.unreadable(start, "The file is named, but no change follows."));
+    }
+    operations.extend(to.map(|to| Operation::Move { path: path.to_owned(), to }));
+    Ok(at)
+}
+
+/// The next piece of a file that changes, and the line after it; none where the section is over.
+fn piece(page: &Page<'_>, from: usize) -> Result<Option<(Piece, usize)>, Fault> {
+    let mut at = from;
+    let mut headings: Vec<Heading> = Vec::new();
+    while let Some(found) = page.bare(at).and_then(heading) {
+        headings.push(found);
+        at += 1;
+    }
+    let mut body = marked(page, at, |_| false);
+    let stop = body.end;
+    trim_blank(page, &mut body, at);
+    let Body { lines, .. } = body;
+    if lines.is_empty() && headings.is_empty() {
+        return Ok(None);
+    }
+    if changes_nothing(&lines) {
+        return Err(page.unreadable(from, "The change has no line that begins with + or -."));
+    }
+    let at_end = page.bare(stop).and_then(mark) == Some(Mark::EndOfFile);
+    let last = headings.pop().unwrap_or_default();
+    let above = headings.into_iter().map(|heading| heading.text).filter(|text| !text.is_empty()).collect();
+    Ok(Some((last.piece(above, at_end, lines), stop + usize::from(at_end))))
+}

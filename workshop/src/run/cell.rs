@@ -1,0 +1,130 @@
+//! The description of one confined command, handed from the runner to the keeper and from the keeper to the command's
+//! own process.
+//!
+//! It says what was asked for; which files that opens is worked out by the process that confines itself, at the last
+//! moment and from open handles (`walls/files.rs`). Both sides are the same binary, so its form is no promise.
+
+use std::path::{Component, Path, PathBuf};
+
+use enza_applications::companion::work::{Command, Ended, Fault, Order, Run};
+use serde::{Deserialize, Serialize};
+
+use super::{Runner, program};
+
+/// How many processes a command may have at once.
+const PROCESSES: usize = 256;
+
+/// One command and how it is confined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The program's file.
+    pub program: PathBuf,
+    /// Its name, as it was asked for, and its arguments.
+    pub words: Vec<String>,
+    /// The folder of work.
+    pub folder: PathBuf,
+    /// The folder it runs in.
+    pub at: PathBuf,
+    /// Folders that may be read besides.
+    pub readable: Vec<PathBuf>,
+    /// Secret files inside the folder, and paths outside it, that a person granted; absolute.
+    pub granted: Vec<PathBuf>,
+    /// The person's home folder, of which only toolchains may be read.
+    pub home: Option<PathBuf>,
+    /// Where programs are looked for.
+    pub path: Vec<PathBuf>,
+    /// The person's variables that the command sees.
+    pub locale: Vec<(String, String)>,
+    /// Where the private folder is made; the keeper puts the folder it made here.
+    pub scratch: PathBuf,
+    /// Whether the network may be used.
+    pub network: bool,
+    /// How long it may take.
+    pub seconds: u32,
+    /// How many processes it may have.
+    pub processes: usize,
+    /// The version of Landlock that the walls are built for.
+    pub abi: u32,
+    /// Whether it is to be in a control group; the keeper puts here whether it is.
+    pub caged: bool,
+}
+
+/// What the keeper says at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Report {
+    /// The command ran and came to its end; nothing of it is left.
+    Ended {
+        /// How.
+        ended: Ended,
+        /// How long it took.
+        millis: u64,
+    },
+    /// It never ran, or could not be brought to its end.
+    Failed(Fault),
+}
+
+impl Cell {
+    /// The cell for one order, if there is a folder and a program.
+    pub fn of(runner: &Runner, order: &Order, run: &Run, abi: u32) -> Result<Self, Fault> {
+        let folder = real(Path::new(&order.folder), &order.folder)?;
+        let home = runner.home.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
+        if home.as_ref().is_some_and(|home| home.starts_with(&folder)) {
+            return Err(Fault::NoSandbox {
+                why: format!("{} holds the home folder, with every key in it", folder.display()),
+            });
+        }
+        let at = real(&folder.join(&run.at), &run.at)?;
+        if !at.starts_with(&folder) {
+            return Err(Fault::OutsideToRead { path: run.at.clone() });
+        }
+        if !at.is_dir() {
+            return Err(Fault::NotAFolder { path: run.at.clone() });
+        }
+        let words = match &run.command {
+            Command::Words(words) => words.clone(),
+            Command::Line(line) => vec!["sh".to_owned(), "-c".to_owned(), line.clone()],
+        };
+        let path: Vec<PathBuf> = std::env::split_paths(&runner.path).filter(|folder| folder.is_absolute()).collect();
+        let program = program::find(words.first().map_or("", String::as_str), &at, &path)?;
+        Ok(Self {
+            program,
+            words,
+            readable: order.bounds.readable.iter().map(PathBuf::from).collect(),
+            granted: order.granted.iter().map(|path| plain(&folder.join(path))).collect(),
+            folder,
+            at,
+            home,
+            path,
+            locale: runner.locale.clone(),
+            scratch: runner.scratch.clone(),
+            network: run.network,
+            seconds: run.seconds.max(1),
+            processes: PROCESSES,
+            abi,
+            caged: runner.caged,
+        })
+    }
+}
+
+/// The folder that is really meant, links followed.
+fn real(path: &Path, said: &str) -> Result<PathBuf, Fault> {
+    path.canonicalize().map_err(|why| match why.kind() {
+        std::io::ErrorKind::NotFound => Fault::Missing { path: said.to_owned() },
+        _ => Fault::System { path: said.to_owned(), why: why.to_string() },
+    })
+}
+
+/// The path without `.` and `..`, as it is written. A granted path is compared letter by letter, so no link is followed.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
+}

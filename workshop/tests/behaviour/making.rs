@@ -1,0 +1,109 @@
+//! Changes are made all or none, and never over what someone has changed since.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+
+use enza_applications::companion::work::{Change, Fault};
+use enza_kernel::conversation::Digest;
+
+use crate::yard::{Yard, delete, put, rename};
+
+#[test]
+fn changes_are_made_and_making_them_again_changes_nothing() {
+    let yard = Yard::with(&[("a.txt", "a\n"), ("b.txt", "b\n"), ("c.txt", "c\n"), ("d/e/f.txt", "f\n")]);
+    let changes = yard.changes(&[put("a.txt", "A\n"), delete("b.txt"), rename("c.txt", "n/m/c.txt"), delete("d")]);
+    assert_eq!(yard.make(&changes), Ok(changes.clone()));
+    let made = yard.tree();
+    let names: Vec<&str> = made.keys().map(String::as_str).collect();
+    assert_eq!(names, ["a.txt", "n/", "n/m/", "n/m/c.txt"]);
+    assert_eq!((yard.text("a.txt").as_str(), yard.text("n/m/c.txt").as_str()), ("A\n", "c\n"));
+    assert_eq!(yard.make(&changes), Ok(changes));
+    assert_eq!(yard.tree(), made);
+}
+
+#[test]
+fn when_one_file_has_changed_since_nothing_is_touched() {
+    let edits: [fn(&Yard); 5] = [
+        |yard| yard.write("b.txt", "by hand\n"),
+        |yard| fs::remove_file(yard.work.join("b.txt")).unwrap(),
+        |yard| yard.write("new.txt", "by hand\n"),
+        |yard| {
+            fs::remove_file(yard.work.join("b.txt")).unwrap();
+            yard.link("a.txt", "b.txt");
+        },
+        |yard| {
+            fs::remove_file(yard.work.join("b.txt")).unwrap();
+            fs::create_dir(yard.work.join("b.txt")).unwrap();
+        },
+    ];
+    for (number, by_hand) in edits.into_iter().enumerate() {
+        let yard = Yard::with(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
+        let changes = yard.changes(&[put("a.txt", "A\n"), put("b.txt", "B\n"), put("new.txt", "new\n")]);
+        by_hand(&yard);
+        let before = yard.tree();
+        let path = if number == 2 { "new.txt" } else { "b.txt" }.to_owned();
+        assert_eq!(yard.make(&changes), Err(Fault::Changed { path }));
+        assert_eq!(yard.tree(), before);
+    }
+}
+
+#[test]
+fn permissions_stay_as_they_are() {
+    let yard = Yard::with(&[("tool.py", "a\n"), ("own.txt", "a\n")]);
+    fs::set_permissions(yard.work.join("tool.py"), Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(yard.work.join("own.txt"), Permissions::from_mode(0o600)).unwrap();
+    let before = yard.tree();
+    let changes = yard.changes(&[put("tool.py", "b\n"), rename("own.txt", "moved.txt")]);
+    yard.make(&changes).unwrap();
+    assert_eq!(yard.tree()["tool.py"], "755 b\n");
+    assert_eq!(yard.tree()["moved.txt"], "600 a\n");
+    yard.restore(&changes);
+    assert_eq!(yard.tree(), before);
+    let changes = yard.changes(&[delete("own.txt")]);
+    yard.make(&changes).unwrap();
+    yard.restore(&changes);
+    assert_eq!(yard.tree(), before);
+}
+
+#[test]
+fn when_a_later_change_fails_the_earlier_ones_are_taken_back() {
+    let yard = Yard::with(&[("a.txt", "a\n"), ("gone/b.txt", "b\n")]);
+    let mut changes = yard.changes(&[put("a.txt", "A\n"), delete("gone"), put("new/c.txt", "c\n")]);
+    // A file cannot be made in a file; and at the time of the check there is none yet.
+    changes.push(Change { path: "new/c.txt/d.txt".to_owned(), ..changes[2].clone() });
+    let before = yard.tree();
+    assert_eq!(yard.make(&changes), Err(Fault::Changed { path: "new/c.txt/d.txt".to_owned() }));
+    assert_eq!(yard.tree(), before);
+}
+
+#[test]
+fn what_is_no_longer_kept_or_too_large_is_not_made() {
+    let mut yard = Yard::with(&[("a.txt", "a\n")]);
+    let mut changes = yard.changes(&[put("a.txt", "much too long\n"), put("b.txt", "b\n")]);
+    let before = yard.tree();
+    yard.bounds.write = 5;
+    assert_eq!(yard.make(&changes), Err(Fault::TooLarge { path: "a.txt".to_owned(), bytes: 14, most: 5 }));
+    yard.bounds.write = 100;
+    changes[1].after = Some(Digest::of(b"never kept"));
+    assert_eq!(yard.make(&changes), Err(Fault::Forgotten { path: "b.txt".to_owned() }));
+    assert_eq!(yard.tree(), before);
+}
+
+#[test]
+fn a_row_of_changes_to_one_file_is_made_from_wherever_it_stands() {
+    let yard = Yard::with(&[("a.txt", "0")]);
+    let mut row = Vec::new();
+    for step in ["1", "2", "3"] {
+        let changes = yard.changes(&[put("a.txt", step)]);
+        yard.make(&changes).unwrap();
+        row.extend(changes);
+    }
+    for start in ["0", "1", "2", "3"] {
+        yard.write("a.txt", start);
+        assert_eq!(yard.make(&row), Ok(row.clone()), "from {start}");
+        assert_eq!(yard.text("a.txt"), "3");
+        yard.write("a.txt", start);
+        let restored = yard.restore(&row);
+        assert_eq!((restored.kept.len(), yard.text("a.txt").as_str()), (0, "0"), "from {start}");
+    }
+}

@@ -1,0 +1,162 @@
+//! What proposals would do, and that nothing is touched before they are made.
+
+use enza_applications::companion::work::{Change, Fault, Finding, Prepared, Proposal, Replacement};
+use enza_kernel::conversation::Digest;
+
+use crate::yard::{Yard, delete, put, rename};
+
+fn digest(text: &str) -> Option<Digest> {
+    Some(Digest::of(text.as_bytes()))
+}
+
+fn edit(path: &str, old: &str, new: &str) -> Proposal {
+    let replacement = Replacement { old: old.to_owned(), new: new.to_owned() };
+    Proposal::Edit { path: path.to_owned(), replacements: vec![replacement] }
+}
+
+fn create(path: &str, content: &str) -> Proposal {
+    Proposal::Create { path: path.to_owned(), content: content.to_owned() }
+}
+
+fn findings(yard: &Yard, proposal: Proposal) -> Vec<Finding> {
+    yard.prepare(&[proposal]).unwrap().remove(0).findings
+}
+
+#[test]
+fn preparing_touches_nothing_and_keeps_both_sides() {
+    let yard = Yard::with(&[("a.txt", "one\ntwo\n")]);
+    let before = yard.tree();
+    let prepared = yard.prepare(&[edit("a.txt", "two", "three"), create("new/deep/b.txt", "b\n")]).unwrap();
+    let (first, second) = (&prepared[0], &prepared[1]);
+    let change = Change {
+        path: "a.txt".to_owned(),
+        to: None,
+        before: digest("one\ntwo\n"),
+        after: digest("one\nthree\n"),
+        mode: Some(0o644),
+        folders: 0,
+    };
+    assert_eq!((&first.change, first.hunks, first.added, first.removed), (&change, 1, 1, 1));
+    assert!(first.diff.contains("\n-two\n+three\n"), "{}", first.diff);
+    assert_eq!((second.change.before, second.change.mode, second.change.folders), (None, None, 2));
+    assert_eq!(yard.tree(), before);
+    for kept in [change.before, change.after, second.change.after] {
+        assert!(yard.store.read(&kept.unwrap()).unwrap().is_some());
+    }
+}
+
+#[test]
+fn each_proposal_sees_what_the_ones_before_it_did() {
+    let yard = Yard::with(&[("a.txt", "one\n"), ("gone.txt", "gone\n")]);
+    let proposals = [
+        edit("a.txt", "one", "two"),
+        edit("a.txt", "two", "three"),
+        rename("a.txt", "b.txt"),
+        edit("b.txt", "three", "four"),
+        create("passing.txt", "x"),
+        delete("passing.txt"),
+        delete("gone.txt"),
+        create("gone.txt", "back\n"),
+    ];
+    let prepared = yard.changes(&proposals);
+    let moved = Change {
+        path: "a.txt".to_owned(),
+        to: Some("b.txt".to_owned()),
+        before: digest("one\n"),
+        after: digest("four\n"),
+        mode: Some(0o644),
+        folders: 0,
+    };
+    let rewritten = Change {
+        path: "gone.txt".to_owned(),
+        to: None,
+        before: digest("gone\n"),
+        after: digest("back\n"),
+        mode: Some(0o644),
+        folders: 0,
+    };
+    assert_eq!(prepared, [moved, rewritten]);
+    assert_eq!(yard.changes(&[edit("a.txt", "one", "two"), edit("a.txt", "two", "one")]), []);
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_name() {
+    let yard = Yard::with(&[("a.txt", "x x\n"), ("folder/b.txt", "b\n"), ("empty/.keep", "")]);
+    std::fs::remove_file(yard.work.join("empty/.keep")).unwrap();
+    yard.link("a.txt", "folder/link");
+    let path = |path: &str| path.to_owned();
+    let cases = [
+        (vec![create("a.txt", "")], Fault::Exists { path: path("a.txt") }),
+        (vec![edit("none.txt", "a", "b")], Fault::Missing { path: path("none.txt") }),
+        (vec![delete("none.txt")], Fault::Missing { path: path("none.txt") }),
+        (vec![rename("none.txt", "b")], Fault::Missing { path: path("none.txt") }),
+        (vec![rename("a.txt", "folder/b.txt")], Fault::Exists { path: path("folder/b.txt") }),
+        (vec![rename("folder", "other")], Fault::IsFolder { path: path("folder") }),
+        (vec![put("folder", "")], Fault::IsFolder { path: path("folder") }),
+        (vec![put("a.txt/b", "")], Fault::NotAFolder { path: path("a.txt") }),
+        (vec![put("n", ""), put("n/b", "")], Fault::NotAFolder { path: path("n") }),
+        (vec![put("n/b", ""), put("n", "")], Fault::IsFolder { path: path("n") }),
+        (vec![delete("a.txt"), delete("a.txt")], Fault::Missing { path: path("a.txt") }),
+        (vec![delete("")], Fault::IsFolder { path: path("") }),
+        (vec![delete("empty")], Fault::NoFiles { path: path("empty") }),
+        // What could not be brought back is not taken away.
+        (vec![delete("folder")], Fault::IsLink { path: path("folder/link") }),
+    ];
+    for (proposals, fault) in cases {
+        assert_eq!(yard.prepare(&proposals), Err(fault), "{proposals:?}");
+    }
+    let twice = yard.prepare(&[edit("a.txt", "x", "y")]);
+    assert!(matches!(twice, Err(Fault::DoesNotApply { piece: 1, .. })), "{twice:?}");
+}
+
+#[test]
+fn deleting_a_folder_is_one_change_for_each_file_ignored_or_not() {
+    let yard = Yard::with(&[(".gitignore", "*.log\n"), ("d/a.txt", "a"), ("d/e/b.log", "b"), ("d/e/c.txt", "c")]);
+    let deleted = yard.changes(&[delete("d")]);
+    let told: Vec<_> = deleted.iter().map(|change| (change.path.as_str(), change.after, change.folders)).collect();
+    assert_eq!(told, [("d/a.txt", None, 1), ("d/e/b.log", None, 2), ("d/e/c.txt", None, 2)]);
+    for number in 0..2001 {
+        yard.write(&format!("many/{number}"), "");
+    }
+    assert_eq!(yard.prepare(&[delete("many")]), Err(Fault::TooMany { path: "many".to_owned(), most: 2000 }));
+}
+
+#[test]
+fn a_person_is_told_what_is_risky_about_a_change() {
+    let mut yard = Yard::with(&[(".gitignore", "out/\n"), ("a.txt", "a\n"), ("cfg.py", "key = \"[secret]\"\n")]);
+    yard.write("raw.txt", b"\0");
+    yard.bounds.write = 100;
+    let secret = |kind: &str| Finding::SecretText { kind: kind.to_owned() };
+    assert_eq!(findings(&yard, put("a.txt", "b\n")), []);
+    assert_eq!(findings(&yard, put("run.SH", "x")), [Finding::Dangerous]);
+    assert_eq!(
+        findings(&yard, put(".git/hooks/pre-commit", "x")),
+        [Finding::Dangerous, Finding::UnknownEnding, Finding::Ignored]
+    );
+    assert_eq!(findings(&yard, put("a.xyz", "x")), [Finding::UnknownEnding]);
+    assert_eq!(findings(&yard, put("out/a.txt", "x")), [Finding::Ignored]);
+    assert_eq!(findings(&yard, put("a.txt", &"x".repeat(101))), [Finding::Large { bytes: 101 }]);
+    assert_eq!(findings(&yard, put("raw.txt", "x")), [Finding::Binary]);
+    assert_eq!(findings(&yard, put("key.pem", "x")), [Finding::SecretFile, Finding::UnknownEnding]);
+    assert_eq!(findings(&yard, put("a.py", "password = 'hT7kQz92Lm'\n")), [secret("assigned")]);
+    // A model that writes back what it was shown would destroy the secret.
+    assert_eq!(findings(&yard, put("a.py", "password = '[secret]'\n")), [Finding::Masked]);
+    assert_eq!(findings(&yard, put("cfg.py", "key = \"[secret]\" # mine\n")), []);
+}
+
+#[test]
+fn diffs_are_masked_and_cut_and_secret_files_are_not_shown() {
+    let mut yard = Yard::with(&[(".env", "HIDDEN=plain\n"), ("a.py", "password = 'hT7kQz92Lm'\nx = 1\n")]);
+    let shown = |prepared: Vec<Prepared>| prepared.into_iter().map(|prepared| prepared.diff).collect::<String>();
+    let diff = shown(yard.prepare(&[put("a.py", "password = 'hT7kQz92Lm'\nx = 2\n")]).unwrap());
+    assert!(diff.contains("[secret]") && !diff.contains("hT7k") && diff.contains("+x = 2"), "{diff}");
+    let diff = shown(yard.prepare(&[put(".env", "HIDDEN=other\n")]).unwrap());
+    assert!(!diff.contains("plain") && diff.contains("+HIDDEN=other"), "{diff}");
+    let Err(Fault::DoesNotApply { why, .. }) = yard.prepare(&[edit(".env", "nothing like it", "x")]) else { panic!() };
+    assert!(!why.contains("plain"), "{why}");
+    yard.bounds.output = 60;
+    let prepared = yard.prepare(&[put("b.txt", &"line\n".repeat(100)), put("c.txt", "c\n")]).unwrap();
+    assert!(prepared.iter().all(|prepared| prepared.findings == [Finding::DiffCut]), "{prepared:#?}");
+    assert_eq!(prepared.iter().map(|prepared| prepared.added).collect::<Vec<_>>(), [100, 1]);
+    assert!(prepared.iter().map(|prepared| prepared.diff.len()).sum::<usize>() <= 60);
+}

@@ -1,0 +1,57 @@
+//! What happens when someone swaps folders for links while the workshop is at work (G24).
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use enza_workshop::files;
+
+use crate::yard::{Yard, put};
+
+/// How often the workshop tries.
+const ROUNDS: u32 = 1000;
+
+#[test]
+fn a_folder_that_is_swapped_for_a_link_while_writes_run_lets_none_of_them_out() {
+    let yard = Yard::with(&[("sub/one.txt", "inside\n"), ("other/one.txt", "inside\n")]);
+    let canary = yard.canary();
+    let (done, swaps) = (AtomicBool::new(false), AtomicU32::new(0));
+    let (sub, aside, link) = (yard.work.join("sub"), yard.work.join("aside"), yard.work.join("link"));
+    symlink("../beside", &link).unwrap();
+    let mut made = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                // The folder goes, the link takes its place, and back. A write may have made the folder anew in between.
+                let _ = fs::rename(&sub, &aside);
+                let _ = fs::rename(&link, &sub);
+                let _ = fs::rename(&sub, &link);
+                if fs::rename(&aside, &sub).is_err() {
+                    let _ = fs::remove_dir_all(&aside);
+                }
+                if !link.is_symlink() {
+                    let _ = fs::remove_dir_all(&link);
+                    let _ = symlink("../beside", &link);
+                }
+                swaps.fetch_add(1, Ordering::Relaxed);
+                for _ in 0..swaps.load(Ordering::Relaxed) % 40 {
+                    std::thread::yield_now();
+                }
+            }
+        });
+        for round in 0..ROUNDS {
+            let reach = yard.reach();
+            if let Ok(read) = files::read(&reach, "sub/one.txt", 1, 9) {
+                assert!(!read.text.contains("canary"), "the canary was read in round {round}");
+            }
+            let Ok(prepared) = yard.prepare(&[put("sub/one.txt", &format!("round {round}\n"))]) else { continue };
+            assert!(prepared.iter().all(|prepared| !prepared.diff.contains("canary")));
+            let changes: Vec<_> = prepared.into_iter().map(|prepared| prepared.change).collect();
+            made += u32::from(yard.make(&changes).is_ok());
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(yard.canary(), canary);
+    // Otherwise nothing raced and this proved nothing.
+    assert!(made > 0 && swaps.load(Ordering::Relaxed) > 100, "{made} made, {swaps:?} swaps");
+}

@@ -1,0 +1,81 @@
+//! What a command changes is seen, can be taken back, and is found without reading everything again.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use enza_workshop::files::{Limits, Snapshot};
+
+use crate::yard::Yard;
+
+/// An hour from now, when everything that is written now is clearly old.
+fn later() -> SystemTime {
+    SystemTime::now() + Duration::from_secs(3600)
+}
+
+#[test]
+fn what_a_command_does_is_seen_and_taken_back() {
+    let yard = Yard::with(&[
+        (".gitignore", "target/\n"),
+        ("keep.txt", "keep"),
+        ("change.txt", "before"),
+        ("d/gone.txt", "gone"),
+        ("target/x", "x"),
+    ]);
+    let before = yard.tree();
+    let snapshot = Snapshot::take(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
+    yard.write("change.txt", "after!");
+    fs::remove_dir_all(yard.work.join("d")).unwrap();
+    yard.write("new/deep/n.txt", "new");
+    yard.write("target/x", "built");
+    let since = snapshot.changes_since(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
+    let told: Vec<_> = since.changes.iter().map(|change| (change.path.as_str(), change.folders)).collect();
+    assert_eq!(told, [("change.txt", 0), ("d/gone.txt", 1), ("new/deep/n.txt", 2)]);
+    assert_eq!((since.unseen, since.cut), (vec![], false));
+    assert_eq!(yard.restore(&since.changes).kept, []);
+    yard.write("target/x", "x");
+    assert_eq!(yard.tree(), before);
+}
+
+#[test]
+fn a_change_within_one_tick_of_the_clock_and_of_the_same_length_is_seen() {
+    let yard = Yard::with(&[("a.txt", "aaa")]);
+    for round in 0..20 {
+        let snapshot = Snapshot::take(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
+        yard.write("a.txt", format!("{round:03}"));
+        let since = snapshot.changes_since(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
+        assert_eq!(since.changes.len(), 1, "round {round}");
+    }
+}
+
+#[test]
+fn what_was_too_large_or_too_much_is_named() {
+    let yard = Yard::with(&[("a.txt", "small"), ("b.txt", &"x".repeat(100)), ("c.txt", "small"), ("d.txt", "more")]);
+    let limits = Limits { file: 50, all: 10, ..Limits::default() };
+    let snapshot = Snapshot::take(&yard.reach(), &yard.store, limits, SystemTime::now()).unwrap();
+    assert_eq!(snapshot.unseen, ["b.txt", "d.txt"]);
+    yard.write("b.txt", "now small");
+    let since =
+        snapshot.changes_since(&yard.reach(), &yard.store, Limits { all: 1000, ..limits }, SystemTime::now()).unwrap();
+    assert_eq!((since.changes, since.unseen), (vec![], vec!["b.txt".to_owned(), "d.txt".to_owned()]));
+    let few = Limits { entries: 2, ..Limits::default() };
+    let snapshot = Snapshot::take(&yard.reach(), &yard.store, few, SystemTime::now()).unwrap();
+    assert!(snapshot.cut);
+    fs::remove_file(yard.work.join("a.txt")).unwrap();
+    let since = snapshot.changes_since(&yard.reach(), &yard.store, few, SystemTime::now()).unwrap();
+    // Where not everything was seen, what is missing may only not have been reached.
+    assert_eq!((since.changes, since.cut), (vec![], true));
+}
+
+#[test]
+fn a_second_look_reads_only_what_has_changed() {
+    let yard = Yard::with(&[]);
+    for number in 0..500 {
+        yard.write(&format!("d{}/f{number}.txt", number % 10), format!("file {number}"));
+    }
+    let look = |at: SystemTime| Snapshot::take(&yard.reach(), &yard.store, Limits::default(), at).unwrap().read;
+    // What is young at the time of a look is not believed at the next one.
+    assert_eq!([look(SystemTime::now()), look(later())], [500, 500]);
+    assert_eq!(look(later()), 0);
+    yard.write("d1/f1.txt", "changed");
+    assert_eq!([look(later()), look(later())], [1, 0]);
+}

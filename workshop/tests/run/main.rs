@@ -1,0 +1,9 @@
+//! Commands in their cells, on the kernel of this machine: what is stopped, how a run ends, and what goes on as usual.
+//!
+//! Nothing here is simulated. A machine without Landlock fails these tests, and should: it cannot run commands.
+
+mod ends;
+mod ordinary;
+mod secrets;
+mod stage;
+mod walls;

@@ -1,0 +1,121 @@
+//! A folder of work, a decoy home with a key in it, and something outside both.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use enza_applications::companion::work::{Bounds, Command, Ended, Fault, Order, Ran, Run, Task};
+use enza_workshop::run::Runner;
+use tempfile::TempDir;
+
+/// What must never be seen by a command.
+pub const KEY: &str = "the-key-of-the-house";
+
+/// Long enough for anything that works.
+pub const LONG: u32 = 300;
+
+pub struct Stage {
+    pub root: TempDir,
+    pub runner: Runner,
+    pub granted: Vec<String>,
+    pub readable: Vec<String>,
+}
+
+impl Stage {
+    pub fn new() -> Self {
+        let root = TempDir::new().unwrap();
+        for folder in ["work", "outside", "scratch", "home/.ssh"] {
+            fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        let home = root.path().join("home");
+        fs::write(home.join(".ssh/id_ed25519"), KEY).unwrap();
+        let mut runner = Runner::new(Some(home), "/usr/local/bin:/usr/bin:/bin".into());
+        runner.program = PathBuf::from(env!("CARGO_BIN_EXE_confined"));
+        runner.scratch = root.path().join("scratch");
+        Self { root, runner, granted: Vec::new(), readable: Vec::new() }
+    }
+
+    /// With the home folder and the toolchains of whoever runs the tests.
+    pub fn at_home() -> Self {
+        let mut stage = Self::new();
+        stage.runner.path = std::env::var_os("PATH").expect("the tests need a PATH");
+        stage.runner.home = Some(std::env::var_os("HOME").expect("the tests need a HOME").into());
+        stage
+    }
+
+    pub fn folder(&self) -> PathBuf {
+        self.root.path().join("work")
+    }
+
+    pub fn outside(&self) -> PathBuf {
+        self.root.path().join("outside")
+    }
+
+    pub fn key(&self) -> PathBuf {
+        self.root.path().join("home/.ssh/id_ed25519")
+    }
+
+    /// What is left of private folders.
+    pub fn scratch(&self) -> Vec<OsString> {
+        fs::read_dir(&self.runner.scratch).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.folder().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub async fn line(&self, line: &str) -> Ran {
+        self.run(&Self::quiet(line)).await.unwrap()
+    }
+
+    pub async fn python(&self, script: &str) -> Ran {
+        self.write("script.py", script);
+        self.line("python3 script.py").await
+    }
+
+    pub async fn words(&self, words: &[&str]) -> Result<Ran, Fault> {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        self.run(&Run { command: Command::Words(words), ..Self::quiet("") }).await
+    }
+
+    pub async fn run(&self, run: &Run) -> Result<Ran, Fault> {
+        self.runner.run(&self.order(run), run).await
+    }
+
+    pub fn order(&self, run: &Run) -> Order {
+        Order {
+            folder: self.folder().to_str().unwrap().to_owned(),
+            task: Task::Run(run.clone()),
+            bounds: Bounds { readable: self.readable.clone(), ..Bounds::default() },
+            granted: self.granted.clone(),
+        }
+    }
+
+    /// A line for the shell, without the network.
+    pub fn quiet(line: &str) -> Run {
+        Run { command: Command::Line(line.to_owned()), at: String::new(), seconds: LONG, network: false }
+    }
+
+    /// A program that does `before` and then is the keeper.
+    pub fn keeper_after(&mut self, before: &str) {
+        let script = self.root.path().join("keeper");
+        let confined = env!("CARGO_BIN_EXE_confined");
+        fs::write(&script, format!("#!/bin/bash\nexport PATH=/usr/bin:/bin\n{before} {confined} \"$@\"\n")).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        self.runner.program = script;
+    }
+}
+
+/// How a command ended and what it printed.
+pub fn told(ran: &Ran) -> (Ended, &str) {
+    (ran.ended, ran.output.as_str())
+}
+
+/// Whether a process is there; one that only waits to be taken note of is not.
+pub fn is_alive(pid: &str) -> bool {
+    let stat = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
+    stat.is_ok_and(|stat| !stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('Z')))
+}
