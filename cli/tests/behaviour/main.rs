@@ -1,5 +1,7 @@
 //! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day.
 
+mod companion;
+mod companion_stage;
 mod dialogue;
 mod forms;
 mod help;

@@ -1,0 +1,74 @@
+//! A gate as a person sees it in the companion: the five points, how much is at stake, and the diff in colour.
+//!
+//! A long diff is shown in part, with the number of lines that are left; `v` shows all of it. Where there is no colour,
+//! the signs at the beginning of each line say the same.
+
+use enza_kernel::gate::{Gate, Risk};
+
+use crate::screen::{Screen, clip, fold, pad, width};
+use crate::words::{companion, gate as words};
+
+/// How many lines of a diff are shown at first.
+pub const FIRST: usize = 40;
+
+/// The gate, in lines, with at most so many lines of its diff.
+pub fn show(screen: &Screen, gate: &Gate, most: usize) -> String {
+    let lang = screen.lang;
+    let risk = words::risk(lang, gate.risk);
+    let risk = match gate.risk {
+        Risk::Low => screen.paint.faint(&risk),
+        Risk::Medium => screen.paint.warn(&risk),
+        Risk::High | Risk::Critical => screen.paint.bad(&risk),
+    };
+    let mut out = format!("\n{}  {risk}\n", screen.paint.strong(words::title(lang)));
+    let alternatives = gate.ask.alternatives.join("\n");
+    let points = [
+        (words::INTENT, gate.ask.intent.as_str()),
+        (words::GROUNDS, &gate.ask.grounds),
+        (words::IMPACT, &gate.ask.impact),
+        (words::ALTERNATIVES, &alternatives),
+    ];
+    let names = points.map(|((ja, en), _)| lang.pick(ja, en));
+    let column = names.iter().map(|name| width(name)).max().unwrap_or(0) + 2;
+    for (name, (_, text)) in names.iter().zip(points) {
+        for (place, line) in fold(text, screen.width.saturating_sub(column + 2)).iter().enumerate() {
+            let name = if place == 0 { *name } else { "" };
+            out += &format!("  {}{line}\n", screen.paint.faint(&pad(name, column)));
+        }
+    }
+    if let Some(text) = &gate.ask.diff {
+        out += "\n";
+        out += &diff(screen, text, most);
+    }
+    out.trim_end().to_owned()
+}
+
+/// A diff, coloured by line, with at most so many lines of it.
+pub fn diff(screen: &Screen, text: &str, most: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = String::new();
+    for line in lines.iter().take(most) {
+        out += &format!("{}\n", painted(screen, line));
+    }
+    if lines.len() > most {
+        let more = companion::more_lines(screen.lang, lines.len() - most);
+        out += &format!("{}\n", screen.paint.faint(&more));
+    }
+    out
+}
+
+fn painted(screen: &Screen, line: &str) -> String {
+    // A tab is as wide as the terminal likes; four spaces are four.
+    let line = clip(&line.replace('\t', "    "), screen.width.saturating_sub(1));
+    if line.starts_with("+++") || line.starts_with("---") {
+        screen.paint.strong(&line)
+    } else if line.starts_with('+') {
+        screen.paint.good(&line)
+    } else if line.starts_with('-') {
+        screen.paint.bad(&line)
+    } else if line.starts_with("@@") {
+        screen.paint.faint(&line)
+    } else {
+        line
+    }
+}
