@@ -6,19 +6,22 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Fault, Order, Receipt, Task};
+use enza_applications::companion::work::{Fault, Order, Ran, Receipt, Run, Task};
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 
-use crate::files::{self, Reach};
+use crate::files::{self, Limits, Reach, Snapshot};
+use crate::run::Runner;
 use crate::store::Store;
 
 /// The tools `workshop` and `workshop_once`.
 pub struct Workshop {
     shelf: Arc<Shelf>,
+    runner: Runner,
     rest: Arc<dyn Tools>,
 }
 
@@ -41,27 +44,50 @@ impl Shelf {
 }
 
 impl Workshop {
-    /// A workshop that keeps contents in this folder; `rest` runs what is no order.
-    pub fn new(store_folder: PathBuf, rest: Arc<dyn Tools>) -> Self {
-        Self { shelf: Arc::new(Shelf { folder: store_folder, store: OnceLock::new() }), rest }
+    /// A workshop that keeps contents in this folder; `runner` runs commands, `rest` runs what is no order.
+    pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
+        Self { shelf: Arc::new(Shelf { folder: store_folder, store: OnceLock::new() }), runner, rest }
     }
 
     /// Carries out one order.
     pub async fn carry_out(&self, order: Order) -> Receipt {
-        let done = match &order.task {
-            Task::Run(_) => run(&order).await,
+        let done = match order.task.clone() {
+            Task::Run(run) => self.run_command(order, &run).await,
             Task::List { .. }
             | Task::Read { .. }
             | Task::Search { .. }
             | Task::Prepare { .. }
+            | Task::Choose { .. }
             | Task::Make { .. }
-            | Task::Restore { .. } => {
-                let shelf = Arc::clone(&self.shelf);
-                let work = tokio::task::spawn_blocking(move || work(&order, &shelf)).await;
-                work.unwrap_or_else(|why| Err(Fault::System { path: String::new(), why: why.to_string() }))
-            }
+            | Task::Restore { .. } => self.apart(move |shelf| work(&order, shelf)).await,
         };
         done.unwrap_or_else(Receipt::Refused)
+    }
+
+    /// Runs a command between two looks at the folder, so that what it changes can be taken back.
+    async fn run_command(&self, order: Order, run: &Run) -> Result<Receipt, Fault> {
+        let look = order.clone();
+        let before = move |shelf: &Shelf| {
+            Snapshot::take(&Reach::of(&look)?, shelf.store()?, Limits::default(), SystemTime::now())
+        };
+        let before = self.apart(before).await?;
+        let ran = self.runner.run(&order, run).await?;
+        let after = move |shelf: &Shelf| {
+            before.changes_since(&Reach::of(&order)?, shelf.store()?, Limits::default(), SystemTime::now())
+        };
+        // The command has run, whatever can be said about what it left behind.
+        let changes = self.apart(after).await.map_or_else(|_| Vec::new(), |since| since.changes);
+        Ok(Receipt::Ran(Ran { changes, ..ran }))
+    }
+
+    /// Works on files away from the threads that serve everyone else.
+    async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Shelf) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let shelf = Arc::clone(&self.shelf);
+        let done = tokio::task::spawn_blocking(move || work(&shelf)).await;
+        done.unwrap_or_else(|why| Err(Fault::System { path: String::new(), why: why.to_string() }))
     }
 }
 
@@ -91,13 +117,9 @@ fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
         Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
         Task::Search { pattern, regex, path } => files::search(&reach, pattern, *regex, path).map(Receipt::Found),
         Task::Prepare { proposals } => files::prepare(&reach, shelf.store()?, proposals).map(Receipt::Prepared),
+        Task::Choose { chosen } => files::choose(shelf.store()?, chosen).map(Receipt::Prepared),
         Task::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
         Task::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
         Task::Run(_) => unreachable!("commands are not run here"),
     }
-}
-
-/// The one place where commands are handed on.
-async fn run(_order: &Order) -> Result<Receipt, Fault> {
-    Err(Fault::NoSandbox { why: "commands are not part of this build".to_owned() })
 }

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub(super) const CONVERSATIONS: usize = 5;
 /// How long each summary is, in characters.
 pub(super) const SUMMARY: usize = 100;
-const MOST_PATTERNS: usize = 5;
 const MOST_EXPERIENCES: usize = 10;
 
 /// What is carried over.
@@ -66,13 +65,6 @@ impl Memory {
     /// Takes in what came of a task.
     pub(super) fn experience(&mut self, line: String) {
         push(&mut self.experiences, limits::one_line(&line, SUMMARY), MOST_EXPERIENCES);
-    }
-
-    /// Takes in something learned.
-    pub(super) fn learn(&mut self, line: &str) {
-        let line = limits::one_line(line, SUMMARY);
-        self.learned_patterns.retain(|known| *known != line);
-        push(&mut self.learned_patterns, line, MOST_PATTERNS);
     }
 }
 

@@ -16,6 +16,7 @@ mod constraints;
 mod desk;
 mod event;
 mod evolve;
+mod floor;
 mod flow;
 mod lines;
 mod manners;
@@ -35,7 +36,7 @@ use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step as Stepped, V
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Standing};
 use enza_kernel::conversation::{Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
-use enza_kernel::floor::Line;
+use enza_kernel::floor::{Floor, Line};
 use enza_kernel::gate::Verdict as Yes;
 use enza_kernel::moves::Table;
 use enza_kernel::schema::schema_of;
@@ -176,6 +177,10 @@ impl Application for Companion {
 
     fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
         lines::line(&entry.event, lang)
+    }
+
+    fn floor(&self, state: &State, lang: Lang) -> Floor {
+        floor::floor(self, state, lang)
     }
 
     fn answer_gate(gate: &str, verdict: Yes, note: Option<String>) -> Option<Command> {

@@ -14,8 +14,6 @@ use super::action::Action;
 use super::agent_state::Delta;
 use super::steps::Step;
 
-/// A reply longer than this ends with a summary and the next move (DUCK-96, G48).
-pub(super) const LONG: usize = 600;
 /// Below this the model is not sure and may ask (G48).
 pub(super) const SURE: f64 = 0.6;
 /// The most actions in one reply.

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     struct Room {
-        _all: TempDir,
+        all: TempDir,
         reach: Reach,
         store: Store,
     }
@@ -197,7 +197,7 @@ mod tests {
         let folder = work.to_str().unwrap().to_owned();
         let order = Order { folder, task, bounds: Bounds::default(), granted: Vec::new() };
         let store = Store::open(&all.path().join("store"), Store::MOST).unwrap();
-        Room { reach: Reach::of(&order).unwrap(), store, _all: all }
+        Room { reach: Reach::of(&order).unwrap(), store, all }
     }
 
     fn changes(room: &Room) -> Vec<Change> {
@@ -260,6 +260,41 @@ mod tests {
             steps += 1;
         }
         assert!(steps >= 20, "only {steps} steps: nothing was interrupted");
+    }
+
+    /// Saves a file by hand after so many steps, as editors do; says whether there were as many.
+    fn make_while_someone_saves(room: &Room, changes: &[Change], path: &Path, steps: u32) -> bool {
+        let mut left = Some(steps);
+        let beside = room.all.path().join("save");
+        let _ = make_while(&room.reach, &room.store, changes, &mut || {
+            if left == Some(0) {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(&beside, "by hand").unwrap();
+                fs::rename(&beside, path).unwrap();
+            }
+            left = left.and_then(|left| left.checked_sub(1));
+            Ok(())
+        });
+        left.is_none()
+    }
+
+    #[test]
+    fn what_someone_saves_after_any_step_is_there_when_the_work_is_over() {
+        for name in ["a.txt", "moved.txt", "gone/b.txt", "new/deep/n.txt", "new/m.txt"] {
+            for steps in 0.. {
+                let room = room();
+                let changes = changes(&room);
+                let folder = Path::new(room.reach.folder());
+                if !make_while_someone_saves(&room, &changes, &folder.join(name), steps) {
+                    assert!(steps > 10, "only {steps} steps: nothing came in between");
+                    break;
+                }
+                let saved = fs::read_to_string(folder.join(name)).unwrap_or_default();
+                assert_eq!(saved, "by hand", "{name} after {steps} steps");
+                let left: Vec<_> = tree(folder).into_iter().filter(|(name, _)| name.contains(".enza-")).collect();
+                assert_eq!(left, [], "{name} after {steps} steps");
+            }
+        }
     }
 
     #[test]

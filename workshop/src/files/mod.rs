@@ -1,9 +1,10 @@
 //! Files of one folder of work, reached only through a handle to it.
 //!
 //! `reach` and `way` find what a path means and whether it may be touched; everything else here goes through it and never hands a
-//! path to the system as a whole. `look` and `search` read; `prepare` works out changes without touching anything; `make`
-//! and `restore` carry them out and take them back; `snapshot` sees what a command has changed.
+//! path to the system as a whole. `look` and `search` read; `prepare` and `choose` work out changes without touching anything;
+//! `make` and `restore` carry them out and take them back; `snapshot` sees what a command has changed.
 
+mod choose;
 mod ignored;
 mod look;
 mod make;
@@ -21,6 +22,7 @@ mod swap;
 mod walk;
 mod way;
 
+pub use choose::choose;
 pub use look::{list, read};
 pub use make::make;
 pub use prepare::prepare;

@@ -1,9 +1,10 @@
 //! The one place where changes of texts come from: pieces of a file, patches, and diffs as people read them.
 //!
-//! What is read and written stays with `overlay`; here are only texts.
+//! What is read and written stays with `overlay`; here are only texts, and all of it is `patch`.
 
 use enza_applications::companion::work::{Fault, Replacement};
-use similar::{ChangeTag, TextDiff};
+
+use crate::patch::{self, FileChange};
 
 /// A file as a patch would leave it.
 pub(super) struct Patched {
@@ -13,22 +14,14 @@ pub(super) struct Patched {
 }
 
 /// What a patch would do to the files that `read` gives.
-pub(super) fn patched(_patch: &str, _read: impl Fn(&str) -> Option<String>) -> Result<Vec<Patched>, Fault> {
-    Err(Fault::UnreadablePatch { line: 1, why: "patches are not read here; use write or edit".to_owned() })
+pub(super) fn patched(text: &str, read: impl Fn(&str) -> Option<String>) -> Result<Vec<Patched>, Fault> {
+    let changes = patch::apply(&patch::read(text)?, read)?;
+    Ok(changes.into_iter().map(|FileChange { path, to, after, .. }| Patched { path, to, after }).collect())
 }
 
 /// A text with pieces of it replaced, each found exactly once.
 pub(super) fn edited(path: &str, text: &str, replacements: &[Replacement]) -> Result<String, Fault> {
-    let mut text = text.to_owned();
-    for (piece, replacement) in (1..).zip(replacements) {
-        let places = text.matches(replacement.old.as_str()).take(2).count();
-        if replacement.old.is_empty() || places != 1 {
-            let why = if places == 0 { "it is not in the file" } else { "it is in the file more than once" };
-            return Err(Fault::DoesNotApply { path: path.to_owned(), piece, why: why.to_owned() });
-        }
-        text = text.replacen(&replacement.old, &replacement.new, 1);
-    }
-    Ok(text)
+    patch::edit(path, text, replacements)
 }
 
 /// A diff and how much it says.
@@ -42,11 +35,9 @@ pub(super) struct Diff {
 
 /// The difference between two texts; none where there is no file.
 pub(super) fn diff(path: &str, to: Option<&str>, before: Option<&str>, after: Option<&str>) -> Diff {
-    let texts = TextDiff::from_lines(before.unwrap_or_default(), after.unwrap_or_default());
-    let count = |tag| texts.iter_all_changes().filter(|change| change.tag() == tag).count() as u32;
-    let old = if before.is_some() { format!("a/{path}") } else { "/dev/null".to_owned() };
-    let new = if after.is_some() { format!("b/{}", to.unwrap_or(path)) } else { "/dev/null".to_owned() };
-    let hunks = texts.unified_diff().iter_hunks().count() as u32;
-    let text = texts.unified_diff().header(&old, &new).to_string();
-    Diff { text, hunks, added: count(ChangeTag::Insert), removed: count(ChangeTag::Delete) }
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let change = FileChange { path: path.to_owned(), to: owned(to), before: owned(before), after: owned(after) };
+    let hunks = change.hunks().len() as u32;
+    let counts = change.counts();
+    Diff { text: change.unified(), hunks, added: counts.added, removed: counts.removed }
 }

@@ -13,7 +13,6 @@ mod check;
 mod descriptors;
 mod family;
 mod keeper;
-mod mask;
 mod output;
 mod program;
 mod walls;

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::mask::masked;
+use enza_applications::companion::work::hazard::mask;
 
 /// How far back the end of a word is looked for.
 const WORD: usize = 512;
@@ -68,7 +68,7 @@ fn joined(head: &str, tail: &str, gone: u64) -> String {
 
 /// Text as a person would have seen it, secrets masked.
 fn readable(bytes: &[u8]) -> String {
-    masked(&plain(&String::from_utf8_lossy(bytes)))
+    mask(&plain(&String::from_utf8_lossy(bytes))).into_owned()
 }
 
 /// Where the last whole line ends; in a line without end, where its last word but one does.

@@ -3,6 +3,7 @@
 mod looking;
 mod making;
 mod orders;
+mod patching;
 mod paths;
 mod preparing;
 mod races;

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Command, Fault, Order, Receipt, Run, Task};
+use enza_applications::companion::work::{Chosen, Command, Ended, Fault, Order, Receipt, Run, Task};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
 use enza_workshop::Workshop;
+use enza_workshop::run::Runner;
 use serde_json::{Value, json};
 
 use crate::yard::{Yard, put};
 
 async fn run(yard: &Yard, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
-    let workshop = Workshop::new(yard.top.join("store"), Arc::new(NoTools));
+    let program = env!("CARGO_BIN_EXE_confined").into();
+    let runner = Runner { program, ..Runner::new(None, "/usr/bin:/bin".into()) };
+    let workshop = Workshop::new(yard.top.join("store"), runner, Arc::new(NoTools));
     let run = RunTool {
         key: Key { seq: Seq(1), ordinal: 0 },
         tool: tool.to_owned(),
@@ -63,6 +66,49 @@ async fn what_is_no_order_is_handed_on_or_refused() {
     let other = run(&yard, "other", json!({})).await;
     assert_eq!(other, Err(ToolFailure("There is no tool named other here.".to_owned())));
     assert!(run(&yard, Order::REPEATABLE, json!({"folder": 1})).await.is_err());
+}
+
+/// What a command changed is found by two looks at the folder, and taken back like any other change.
+#[tokio::test]
+async fn what_a_command_changed_is_taken_back() {
+    let yard = Yard::with(&[("a.txt", "a\n"), ("gone.txt", "gone\n")]);
+    let before = yard.tree();
+    let command = Command::Line("echo b > a.txt; echo new > new.txt; rm gone.txt".to_owned());
+    let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+    let order = serde_json::to_value(yard.order(task)).unwrap();
+    let said = run(&yard, Order::ONCE, order).await.unwrap();
+    let Receipt::Ran(ran) = serde_json::from_str(&said).unwrap() else { panic!("{said}") };
+    assert_eq!((ran.ended, yard.text("a.txt").as_str()), (Ended::Status(0), "b\n"));
+    let paths: Vec<&str> = ran.changes.iter().map(|change| change.path.as_str()).collect();
+    assert_eq!(paths, ["a.txt", "gone.txt", "new.txt"]);
+    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: ran.changes }).await else {
+        panic!("not restored")
+    };
+    assert_eq!((restored.kept, yard.tree()), (Vec::new(), before));
+}
+
+/// Of what was shown a person may take some hunks, or write the text anew; exactly that is made.
+#[tokio::test]
+async fn only_what_a_person_took_is_made() {
+    let lines: String = (0..30).map(|line| format!("{line}\n")).collect();
+    let yard = Yard::with(&[("a.txt", &lines), ("b.txt", "b\n")]);
+    let both = lines.replace("\n3\n", "\nthree\n").replace("\n27\n", "\ntwenty-seven\n");
+    let proposals = vec![put("a.txt", &both), put("b.txt", "theirs\n")];
+    let Receipt::Prepared(prepared) = receipt(&yard, Task::Prepare { proposals }).await else { panic!("not prepared") };
+    assert_eq!(prepared.iter().map(|one| one.hunks).collect::<Vec<_>>(), [2, 1]);
+    let chosen = vec![
+        Chosen { change: prepared[0].change.clone(), hunks: Some(vec![2]), content: None },
+        Chosen { change: prepared[1].change.clone(), hunks: None, content: Some("mine\n".to_owned()) },
+    ];
+    let Receipt::Prepared(left) = receipt(&yard, Task::Choose { chosen }).await else { panic!("not chosen") };
+    let changes: Vec<_> = left.into_iter().map(|one| one.change).collect();
+    assert_eq!(receipt(&yard, Task::Make { changes: changes.clone() }).await, Receipt::Made(changes));
+    assert_eq!(
+        (yard.text("a.txt"), yard.text("b.txt")),
+        (lines.replace("\n27\n", "\ntwenty-seven\n"), "mine\n".to_owned())
+    );
+    let none = vec![Chosen { change: prepared[0].change.clone(), hunks: Some(Vec::new()), content: None }];
+    assert_eq!(receipt(&yard, Task::Choose { chosen: none }).await, Receipt::Prepared(Vec::new()));
 }
 
 #[tokio::test]

@@ -1,3 +1,5 @@
 //! The companion's rules.
 
 mod hazards;
+mod tasks;
+mod world;

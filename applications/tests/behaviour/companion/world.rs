@@ -1,0 +1,288 @@
+//! A session in memory with a folder that is a map: verdicts are scripted, orders are carried out at once.
+
+use std::collections::BTreeMap;
+
+use enza_applications::companion::work::{
+    Change, Ended, Fault, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
+};
+use enza_applications::companion::{
+    Command, Companion, Event, Open, Refusal, Scope, Settings, State, Status, Step, When,
+};
+use enza_kernel::application::{Application, Entry};
+use enza_kernel::conversation::{Digest, Reply, Request, Role, Usage};
+use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
+use enza_kernel::gate::{Gate, Verdict as Yes};
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Actor, Now, Seq, Timestamp};
+use serde_json::{Value, json};
+
+pub struct World {
+    pub app: Companion,
+    pub state: State,
+    pub log: Vec<Entry<Event>>,
+    pub time: Timestamp,
+    /// The folder of work.
+    pub files: BTreeMap<String, String>,
+    /// Every command that was run.
+    pub ran: Vec<String>,
+    /// How the next commands end; 0 where nothing is said.
+    pub statuses: Vec<i32>,
+    kept: BTreeMap<Digest, String>,
+}
+
+/// A verdict with what every one must have.
+pub fn verdict(more: Value) -> Value {
+    let mut verdict = json!({
+        "rationale": "because it was asked for",
+        "goal_consistency": "yes",
+        "constraint_check": "yes",
+        "next_step": "continue",
+        "step": "PLANNING",
+        "prompt_pattern": "base_main",
+    });
+    let (Value::Object(whole), Value::Object(more)) = (&mut verdict, more) else { panic!("objects") };
+    whole.extend(more);
+    verdict
+}
+
+/// A plan of one step.
+pub fn plan() -> Value {
+    json!({ "name": "Greet", "purpose": "a greeting", "steps": ["Write src/hello.rs"], "risk": "low", "success": "it greets" })
+}
+
+impl World {
+    /// A session of Ada's on a small folder.
+    pub fn opened() -> Self {
+        Self::with(Settings::default())
+    }
+
+    pub fn with(settings: Settings) -> Self {
+        Self::open(Open {
+            folder: "/work".to_owned(),
+            language: Lang::En,
+            settings,
+            instructions: Vec::new(),
+            memory: enza_applications::companion::Memory::default(),
+            name: "s1".to_owned(),
+            tools: Vec::new(),
+            attended: true,
+        })
+    }
+
+    pub fn open(open: Open) -> Self {
+        let mut world = Self {
+            app: Companion::new(),
+            state: State::default(),
+            log: Vec::new(),
+            time: Timestamp(1_794_830_000_000),
+            files: BTreeMap::from([("README.md".to_owned(), "# Work\n".to_owned())]),
+            ran: Vec::new(),
+            statuses: Vec::new(),
+            kept: BTreeMap::new(),
+        };
+        world.tell(Command::Open(Box::new(open))).unwrap();
+        world
+    }
+
+    pub fn tell(&mut self, command: Command) -> Result<(), Refusal> {
+        let now = Now { time: self.time, head: self.head(), by: Actor::Person("ada".to_owned()) };
+        let events = self.app.decide(&self.state, command, &now)?;
+        self.take(events);
+        Ok(())
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.say_when(text, When::Turn).unwrap();
+    }
+
+    pub fn say_when(&mut self, text: &str, when: When) -> Result<(), Refusal> {
+        self.tell(Command::Say { text: text.to_owned(), when, files: Vec::new() })
+    }
+
+    pub fn answer(&mut self, verdict: Yes) {
+        let gate = self.gate().expect("a gate").id;
+        let command = Command::Answer { gate, verdict, note: None, scope: Scope::Once, picks: Vec::new() };
+        self.tell(command).unwrap();
+        self.work();
+    }
+
+    pub fn take(&mut self, events: Vec<Event>) {
+        for event in events {
+            let entry = Entry { seq: self.head().next(), at: self.time, event };
+            Companion::evolve(&mut self.state, &entry);
+            self.log.push(entry);
+        }
+    }
+
+    pub fn settle(&mut self, effect: &Effect, outcome: Outcome) {
+        let now = Now { time: self.time, head: self.head(), by: Actor::Runtime };
+        let events = self.app.settle(&self.state, effect, outcome, &now);
+        self.take(events);
+    }
+
+    pub fn asks(&self) -> Vec<AskModel> {
+        let due = self.app.due(&self.state).into_iter();
+        due.filter_map(|effect| if let Effect::AskModel(ask) = effect { Some(ask) } else { None }).collect()
+    }
+
+    pub fn runs(&self) -> Vec<RunTool> {
+        let due = self.app.due(&self.state).into_iter();
+        due.filter_map(|effect| if let Effect::RunTool(run) = effect { Some(run) } else { None }).collect()
+    }
+
+    pub fn request(&self) -> Request {
+        self.app.request(&self.state, &self.asks().into_iter().next().expect("a call is due"))
+    }
+
+    /// The role whose call is due.
+    pub fn role(&self) -> String {
+        self.asks().into_iter().next().map(|ask| ask.agent).unwrap_or_default()
+    }
+
+    /// The first model call that is due is answered with this text.
+    pub fn reply_text(&mut self, text: &str) {
+        let ask = self.asks().into_iter().next().expect("a call is due");
+        let prompt = self.app.request(&self.state, &ask).digest();
+        let usage = Usage { input: 10, output: 5, ..Usage::default() };
+        let reply = Reply { text: text.to_owned(), usage, ..Reply::default() };
+        let asked_at = self.head();
+        self.settle(&Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt });
+    }
+
+    /// The model decides; what it wants looked at or may have done is carried out.
+    pub fn decides(&mut self, more: Value) {
+        self.reply_text(&verdict(more).to_string());
+        self.work();
+    }
+
+    /// Carries out every order that is due, until none is.
+    pub fn work(&mut self) {
+        while let Some(run) = self.runs().into_iter().next() {
+            let effect = Effect::RunTool(run.clone());
+            if run.safety == enza_kernel::effect::Safety::Once && run.started.is_none() {
+                self.settle(&effect, Outcome::Starting { mark: "m".to_owned() });
+                continue;
+            }
+            let order: Order = serde_json::from_value(run.arguments.clone()).expect("an order");
+            let receipt = self.carry_out(order.task);
+            self.settle(&effect, Outcome::Returned { text: serde_json::to_string(&receipt).unwrap() });
+        }
+    }
+
+    fn carry_out(&mut self, task: Task) -> Receipt {
+        match task {
+            Task::Read { path, from, .. } => match self.files.get(&path) {
+                Some(text) => Receipt::Read(Read {
+                    digest: Digest::of(text.as_bytes()),
+                    of: text.lines().count() as u32,
+                    text: text.clone(),
+                    from,
+                    more: false,
+                    path,
+                }),
+                None => Receipt::Refused(Fault::Missing { path }),
+            },
+            Task::Prepare { proposals } => match proposals.into_iter().map(|one| self.prepare(one)).collect() {
+                Ok(prepared) => Receipt::Prepared(prepared),
+                Err(fault) => Receipt::Refused(fault),
+            },
+            Task::Make { changes } => self.make(changes),
+            Task::Restore { changes } => self.restore(changes),
+            Task::Run(run) => {
+                self.ran.push(format!("{:?}", run.command));
+                let status = if self.statuses.is_empty() { 0 } else { self.statuses.remove(0) };
+                Receipt::Ran(Ran {
+                    ended: Ended::Status(status),
+                    output: "out\n".to_owned(),
+                    cut: false,
+                    millis: 1,
+                    changes: Vec::new(),
+                })
+            }
+            other => panic!("not carried out here: {other:?}"),
+        }
+    }
+
+    fn keep(&mut self, text: &str) -> Digest {
+        let digest = Digest::of(text.as_bytes());
+        self.kept.insert(digest, text.to_owned());
+        digest
+    }
+
+    fn prepare(&mut self, proposal: Proposal) -> Result<Prepared, Fault> {
+        let (path, after) = match proposal {
+            Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
+            Proposal::Delete { path } => (path, None),
+            other => panic!("not prepared here: {other:?}"),
+        };
+        let before = self.files.get(&path).cloned();
+        let before = before.map(|text| self.keep(&text));
+        let (added, diff) =
+            after.as_ref().map_or((0, String::new()), |text| (text.lines().count() as u32, format!("+{text}")));
+        let after = after.map(|text| self.keep(&text));
+        let change = Change { path, to: None, before, after, mode: None, folders: 0 };
+        Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings: Vec::new() })
+    }
+
+    fn digest(&self, path: &str) -> Option<Digest> {
+        self.files.get(path).map(|text| Digest::of(text.as_bytes()))
+    }
+
+    fn make(&mut self, changes: Vec<Change>) -> Receipt {
+        if let Some(changed) = changes.iter().find(|change| self.digest(&change.path) != change.before) {
+            return Receipt::Refused(Fault::Changed { path: changed.path.clone() });
+        }
+        for change in &changes {
+            match &change.after {
+                Some(digest) => self.files.insert(change.path.clone(), self.kept[digest].clone()),
+                None => self.files.remove(&change.path),
+            };
+        }
+        Receipt::Made(changes)
+    }
+
+    fn restore(&mut self, changes: Vec<Change>) -> Receipt {
+        let mut came = Restored::default();
+        for change in changes.into_iter().rev() {
+            if self.digest(&change.path) != change.after {
+                came.kept.push((change.path, Kept::ChangedSince));
+                continue;
+            }
+            match &change.before {
+                Some(digest) => self.files.insert(change.path.clone(), self.kept[digest].clone()),
+                None => self.files.remove(&change.path),
+            };
+            came.restored.push(change.path);
+        }
+        Receipt::Restored(came)
+    }
+
+    pub fn gate(&self) -> Option<Gate> {
+        Companion::open_gate(&self.state).cloned()
+    }
+
+    pub fn position(&self) -> (Step, Status) {
+        self.state.position()
+    }
+
+    /// Every move that was made, as `FROM>TO`.
+    pub fn moves(&self) -> Vec<String> {
+        self.state.moves.iter().filter(|one| one.made).map(|one| format!("{}>{}", one.from, one.to)).collect()
+    }
+
+    /// Every move that was refused.
+    pub fn refused(&self) -> Vec<String> {
+        self.state.moves.iter().filter(|one| !one.made).map(|one| format!("{}>{}", one.from, one.to)).collect()
+    }
+
+    /// What the model was last told by the session.
+    pub fn last_told(&self) -> String {
+        let thread = self.state.front().unwrap().thread();
+        let told = self.state.cast.threads[&thread].messages.iter().rev().find(|message| message.role == Role::Session);
+        told.map(|message| message.text.to_string()).unwrap_or_default()
+    }
+
+    pub fn head(&self) -> Seq {
+        Seq(self.log.len() as u64)
+    }
+}

@@ -1,0 +1,56 @@
+//! Works out what remains of prepared changes where a person took some of their hunks, or wrote their own text.
+//!
+//! Both sides of a change are in the store; the new side goes there too, so that what is made afterwards is known by its
+//! digest like everything else. Nothing in the folder is touched. A change of which nothing is left does not come out.
+
+use std::collections::BTreeSet;
+
+use enza_applications::companion::work::hazard::mask;
+use enza_applications::companion::work::{Change, Chosen, Fault, Prepared};
+use enza_kernel::conversation::Digest;
+
+use super::sheet::diff;
+use crate::patch::FileChange;
+use crate::store::Store;
+
+/// What remains.
+pub fn choose(store: &Store, chosen: &[Chosen]) -> Result<Vec<Prepared>, Fault> {
+    let mut prepared = Vec::new();
+    for one in chosen {
+        prepared.extend(remaining(store, one)?);
+    }
+    Ok(prepared)
+}
+
+fn remaining(store: &Store, chosen: &Chosen) -> Result<Option<Prepared>, Fault> {
+    let Chosen { change, hunks, content } = chosen;
+    let before = text(store, change, change.before.as_ref())?;
+    let after = text(store, change, change.after.as_ref())?;
+    let whole = FileChange { path: change.path.clone(), to: change.to.clone(), before, after };
+    let after = match (content, hunks) {
+        (Some(content), _) => Some(content.clone()),
+        (None, Some(hunks)) => whole.choose(&hunks.iter().copied().collect::<BTreeSet<u32>>()).after,
+        (None, None) => whole.after.clone(),
+    };
+    if after == whole.before && change.to.is_none() {
+        return Ok(None);
+    }
+    let digest = after.as_ref().map(|after| store.put(after.as_bytes())).transpose()?;
+    let diff = diff(&change.path, change.to.as_deref(), whole.before.as_deref(), after.as_deref());
+    Ok(Some(Prepared {
+        change: Change { after: digest, ..change.clone() },
+        diff: mask(&diff.text).into_owned(),
+        hunks: diff.hunks,
+        added: diff.added,
+        removed: diff.removed,
+        findings: Vec::new(),
+    }))
+}
+
+/// One side of a change, as a text.
+fn text(store: &Store, change: &Change, digest: Option<&Digest>) -> Result<Option<String>, Fault> {
+    let Some(digest) = digest else { return Ok(None) };
+    let forgotten = || Fault::Forgotten { path: change.path.clone() };
+    let bytes = store.read(digest)?.ok_or_else(forgotten)?;
+    String::from_utf8(bytes).map(Some).map_err(|_| Fault::NotText { path: change.path.clone() })
+}
