@@ -22,6 +22,7 @@ use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
 use enza_runtime::seams::tools::{NoTools, Tools};
 use enza_storage::{Address, Opened};
 use enza_workshop::Workshop;
+use enza_workshop::run::Runner;
 use serde_json::Value;
 
 use crate::badge::{self, Badge};
@@ -144,7 +145,12 @@ pub fn contents_folder(around: &Surroundings) -> PathBuf {
 /// The companion's tools, in front of all others. Every engine that works needs them: it takes up whatever session was
 /// left unfinished, of whatever application.
 pub fn workshop(around: &Surroundings, rest: Arc<dyn Tools>) -> Arc<dyn Tools> {
-    Arc::new(Workshop::new(contents_folder(around), rest))
+    let home = surroundings::variable("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let mut runner = Runner::new(home, surroundings::variable("PATH").unwrap_or_default());
+    let locale = ["LANG", "LC_ALL", "LC_CTYPE"].into_iter();
+    runner.locale =
+        locale.filter_map(|name| Some((name.to_owned(), surroundings::variable(name)?.into_string().ok()?))).collect();
+    Arc::new(Workshop::new(contents_folder(around), runner, rest))
 }
 
 /// A new session's name.

@@ -4,16 +4,23 @@
 //! the application's, files and commands the workshop's; here are the folder's files of settings and manners, the words on
 //! the screen and the keys. It may be killed at any moment and gone on with later.
 
+mod asking;
 mod attached;
+mod audit;
 mod carried;
 mod follow;
 mod gate;
 mod halt;
 mod headless;
+mod keyboard;
+mod looks;
 mod manners;
+mod obeying;
 mod opening;
 mod settings;
 mod show;
+mod talk;
+mod typed;
 
 pub use halt::Halt;
 
@@ -27,7 +34,7 @@ use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use crate::arguments::CompanionOf;
+use crate::arguments::{CompanionOf, CompanionOrder};
 use crate::backstage::{self, Players};
 use crate::files;
 use crate::outbox::Outbox;
@@ -36,12 +43,16 @@ use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use follow::Following;
 use show::Show;
+use talk::Talk;
 
 /// The application's word.
 const COMPANION: &str = "companion";
 
 /// Runs the companion.
 pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> Result<(), Trouble> {
+    if let Some(CompanionOrder::Audit(order)) = &order.order {
+        return audit::run(around, screen, &order.id).await;
+    }
     let prompt = prompt(around, &order)?;
     let folder = opening::folder(screen.lang, order.folder.as_deref())?;
     let players = Players::chosen(around, tape(&order)?)?;
@@ -54,7 +65,10 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> 
     let show = Show { screen, plain: order.plain };
     let outcome = match prompt {
         Some(text) => once(around, show, engine, &session, &text).await,
-        None => Ok(()),
+        None => {
+            let mut talk = Talk::begin(around, show, engine, session, &players.chosen).await?;
+            talk.hold().await
+        }
     };
     engine.close().await;
     outcome

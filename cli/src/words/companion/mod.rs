@@ -3,6 +3,8 @@
 //! What the rules say (notes, refusals, the points of a gate) has its words in the application.
 
 mod help;
+pub mod looks;
+pub mod talk;
 
 pub use help::HELP;
 
