@@ -2,6 +2,7 @@
 
 mod companion;
 mod companion_stage;
+mod companion_talk;
 mod dialogue;
 mod forms;
 mod help;

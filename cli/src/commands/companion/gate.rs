@@ -5,7 +5,7 @@
 
 use enza_kernel::gate::{Gate, Risk};
 
-use crate::screen::{Screen, clip, fold, pad, width};
+use crate::screen::{Paint, Screen, fold, pad, width};
 use crate::words::{companion, gate as words};
 
 /// How many lines of a diff are shown at first.
@@ -48,7 +48,7 @@ pub fn diff(screen: &Screen, text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut out = String::new();
     for line in lines.iter().take(most) {
-        out += &format!("{}\n", painted(screen, line));
+        out += &painted(screen, line);
     }
     if lines.len() > most {
         let more = companion::more_lines(screen.lang, lines.len() - most);
@@ -57,18 +57,57 @@ pub fn diff(screen: &Screen, text: &str, most: usize) -> String {
     out
 }
 
+/// A line of a diff. Nothing of it is left out, since it is what a person says yes to: one that is too long goes on below,
+/// and letters that nobody sees, or that turn the text around, are spelt out.
 fn painted(screen: &Screen, line: &str) -> String {
-    // A tab is as wide as the terminal likes; four spaces are four.
-    let line = clip(&line.replace('\t', "    "), screen.width.saturating_sub(1));
-    if line.starts_with("+++") || line.starts_with("---") {
-        screen.paint.strong(&line)
+    let sign: fn(Paint, &str) -> String = if line.starts_with("+++") || line.starts_with("---") {
+        Paint::strong
     } else if line.starts_with('+') {
-        screen.paint.good(&line)
+        Paint::good
     } else if line.starts_with('-') {
-        screen.paint.bad(&line)
+        Paint::bad
     } else if line.starts_with("@@") {
-        screen.paint.faint(&line)
+        Paint::faint
     } else {
-        line
+        |_, text| text.to_owned()
+    };
+    let mut rows = vec![String::new()];
+    let mut taken = 0;
+    for piece in line.chars().map(visible) {
+        let wide = width(&piece);
+        if taken + wide > screen.width.saturating_sub(1) {
+            rows.push(GOES_ON.to_owned());
+            taken = width(GOES_ON);
+        }
+        rows.last_mut().expect("a row").push_str(&piece);
+        taken += wide;
+    }
+    rows.iter().map(|row| format!("{}\n", sign(screen.paint, row))).collect()
+}
+
+/// Before what did not fit on the line above.
+const GOES_ON: &str = "  ↪ ";
+
+/// A letter as it can be seen.
+fn visible(letter: char) -> String {
+    match letter {
+        // A tab is as wide as the terminal likes; four spaces are four.
+        '\t' => "    ".to_owned(),
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' => {
+            format!("<U+{:04X}>", u32::from(letter))
+        }
+        _ if letter.is_control() => format!("<U+{:04X}>", u32::from(letter)),
+        _ => letter.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_spelt_out() {
+        let seen: String = "a\u{202e}b\u{1b}[2K\tc日".chars().map(visible).collect();
+        assert_eq!(seen, "a<U+202E>b<U+001B>[2K    c日");
     }
 }

@@ -6,6 +6,7 @@ use crate::commands::session::when;
 use crate::screen::figures::{count, decimals, dollars};
 use crate::screen::{Columns, Screen, fold};
 use crate::words::companion::looks as words;
+use crate::words::companion::talk::listed;
 
 /// How many of the latest moves are shown.
 const MOVES: usize = 12;
@@ -33,13 +34,13 @@ pub fn turns(screen: &Screen, state: &State) -> String {
     if state.turns.is_empty() {
         return words::no_turns(screen.lang).to_owned();
     }
-    let mut columns = Columns::bare();
+    let mut rows = Vec::new();
     for turn in &state.turns {
         let changed: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
         let changed = if changed.is_empty() { String::new() } else { format!("  [{}]", changed.join(", ")) };
-        columns.row([turn.number.to_string(), format!("{}{changed}", turn.said)]);
+        rows.push((turn.number.to_string(), format!("{}{changed}", turn.said)));
     }
-    columns.lines(screen.width).join("\n")
+    listed(screen, &rows)
 }
 
 /// The last turn that changed files.
@@ -66,14 +67,14 @@ pub fn mind(screen: &Screen, state: &State) -> String {
     let lang = screen.lang;
     let Some(desk) = state.front() else { return String::new() };
     let mind = &desk.mind;
-    let mut columns = Columns::bare();
+    let mut rows = Vec::new();
     let lists = [&mind.constraints, &mind.plan_brief, &mind.open_questions, &mind.decision_log, &mind.context_refs];
     let texts = [mind.goal.clone(), mind.why_now.clone()].into_iter().chain(lists.map(|list| list.join("; ")));
     for ((ja, en), text) in words::MIND.iter().zip(texts.chain([mind.last_delta.clone()])) {
         let text = if text.is_empty() { "—".to_owned() } else { text };
-        columns.row([lang.pick(*ja, *en).to_owned(), text]);
+        rows.push((lang.pick(*ja, *en).to_owned(), text));
     }
-    columns.lines(screen.width).join("\n")
+    listed(screen, &rows)
 }
 
 /// The latest moves and what brought them about, and why the model did what it did last.

@@ -7,7 +7,7 @@ use enza_kernel::text::Lang;
 use enza_models::choice::Chosen;
 
 use crate::screen::figures::{count, decimals, dollars};
-use crate::screen::{Columns, Screen};
+use crate::screen::{Columns, Screen, fold, pad, width};
 use crate::words::models;
 
 /// Where one types.
@@ -237,14 +237,28 @@ pub fn help(screen: &Screen) -> String {
         ("/export", "記録をファイルに書き出す", "writes the log to a file"),
         ("/quit", "終了する(セッションは残る)", "leaves; the session stays"),
     ];
-    let mut columns = Columns::bare();
-    for (order, ja, en) in ALL {
-        columns.row([order.to_owned(), screen.lang.pick(ja, en).to_owned()]);
-    }
+    let rows = ALL.map(|(order, ja, en)| (order.to_owned(), screen.lang.pick(ja, en).to_owned()));
     let keys = screen.lang.pick(
         "Alt-Enter か行末の \\ で改行、↑↓ で履歴、Ctrl-C で作業を止め、もう一度で終了",
         "Alt-Enter or a \\ at the end: another line. Up and down: history. Ctrl-C: stops the work, twice leaves",
     );
-    let keys = crate::screen::fold(keys, screen.width).join("\n");
-    format!("{}\n{}", columns.lines(screen.width).join("\n"), screen.paint.faint(&keys))
+    let keys = fold(keys, screen.width).join("\n");
+    format!("{}\n{}", listed(screen, &rows), screen.paint.faint(&keys))
+}
+
+/// Names and what stands behind them, all of it: below its name where the window is narrow.
+pub fn listed(screen: &Screen, rows: &[(String, String)]) -> String {
+    const LEAST: usize = 30;
+    let column = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
+    let is_narrow = screen.width < column + LEAST;
+    let indent = if is_narrow { 4 } else { column };
+    let mut lines = Vec::new();
+    for (name, text) in rows {
+        let folded = fold(text, screen.width.saturating_sub(indent));
+        let first = if is_narrow { "" } else { folded.first().map_or("", String::as_str) };
+        lines.push(format!("{}{first}", pad(name, indent)).trim_end().to_owned());
+        let rest = folded.iter().skip(usize::from(!is_narrow));
+        lines.extend(rest.map(|line| format!("{}{line}", " ".repeat(indent))));
+    }
+    lines.join("\n")
 }

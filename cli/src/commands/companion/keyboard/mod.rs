@@ -104,12 +104,13 @@ impl Keyboard {
         if !self.editor.offers.is_empty() {
             above.push(crate::screen::clip(&self.editor.offers.join("  "), width - 1));
         }
-        above.push(crate::screen::clip(status, width - 1));
+        above.extend(crate::screen::fold(status, width - 1));
         let faint = crate::screen::Paint::new(colour);
         let above: Vec<String> = above.iter().map(|line| faint.faint(line)).collect();
         let below = rows.len() - 1 - row;
         let up = if below > 0 { format!("\u{1b}[{below}A") } else { String::new() };
-        let text = format!("{}\r\n{}{up}\r\u{1b}[{column}C", above.join("\r\n"), rows.join("\r\n"));
+        let whole: Vec<&str> = above.iter().chain(&rows).map(String::as_str).collect();
+        let text = format!("{}{up}\r\u{1b}[{column}C", whole.join("\r\n"));
         if self.drawn.as_ref().is_some_and(|(_, drawn)| *drawn == text) {
             return;
         }
