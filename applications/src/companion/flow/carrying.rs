@@ -35,7 +35,7 @@ pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
         Stage::Preparing if batch.decisions.is_empty() => prepared(draft, id, &batch),
         Stage::Preparing | Stage::Asking => return chosen(draft, id, &batch),
         Stage::Doing => done(draft, id, &batch),
-        Stage::Checking => finish(draft, id, &batch),
+        Stage::Checking => finish(draft, id),
     }
     true
 }
@@ -53,11 +53,11 @@ fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
         .iter()
         .zip(&decisions)
         .any(|(want, decision)| !want.operation.only_looks() && matches!(decision, Decision::Allowed(_)));
-    draft.record(Event::Decided { desk: id, decisions: decisions.clone() });
+    draft.record(Event::Decided { desk: id, decisions });
     match (wants_more, asked, allowed) {
         (true, true, _) => ask(draft, id),
         (true, false, true) => begin(draft, id, "allowed by a rule"),
-        (true, false, false) | (false, _, _) => finish(draft, id, batch),
+        (true, false, false) | (false, _, _) => finish(draft, id),
     }
 }
 
@@ -120,14 +120,15 @@ fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
     if has_changed && !draft.state.settings.checks.is_empty() && failure(draft.state.lang(), batch).is_none() {
         draft.record(Event::CarriedOn { desk: id });
     } else {
-        finish(draft, id, batch);
+        finish(draft, id);
     }
 }
 
 /// The operations came to their end: one more utterance, and what came of them goes to the model.
-fn finish(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
+fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     let lang = draft.state.lang();
     let Some(desk) = draft.state.desk(id) else { return };
+    let Some(batch) = &desk.batch.clone() else { return };
     let (aside, next) = (desk.aside, desk.verdict.as_ref().map(|verdict| verdict.next_step));
     let told = telling::results(&draft.state, batch);
     let did = batch.orders.iter().any(|order| !matches!(order.does, Does::Look(_) | Does::Prepare | Does::Choose));

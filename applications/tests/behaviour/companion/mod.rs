@@ -1,5 +1,7 @@
 //! The companion's rules.
 
 mod hazards;
+mod prompts;
+mod rules;
 mod tasks;
 mod world;

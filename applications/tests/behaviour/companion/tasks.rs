@@ -74,7 +74,7 @@ fn a_refused_gate_leaves_everything_as_it_was() {
     let before = world.files.clone();
     let gate = world.gate().unwrap().id;
     let note = Some("use lib.rs instead".to_owned());
-    let no = Command::Answer { gate: gate.clone(), verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() };
+    let no = Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() };
     world.tell(no.clone()).unwrap();
     assert_eq!((world.files.clone(), world.position().0), (before, Step::Planning));
     assert!(world.last_told().contains("use lib.rs instead"));
