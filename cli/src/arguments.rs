@@ -63,6 +63,7 @@ pub enum Order {
     Form(FormOrder),
     #[command(subcommand)]
     Interview(InterviewOrder),
+    Companion(Box<CompanionOf>),
     #[command(subcommand)]
     Session(SessionOrder),
     #[command(subcommand)]
@@ -78,7 +79,7 @@ pub enum Order {
 impl Order {
     /// Whether it minds the signal to stop itself, and ends in order.
     pub fn stops_by_itself(&self) -> bool {
-        matches!(self, Self::Serve(_))
+        matches!(self, Self::Serve(_) | Self::Companion(_))
     }
 }
 
@@ -217,6 +218,39 @@ pub struct InterviewRun {
     pub record: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompanionOf {
+    #[command(subcommand)]
+    pub order: Option<CompanionOrder>,
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    #[arg(short = 'p', long, value_name = "PROMPT")]
+    pub prompt: Option<String>,
+    #[arg(long, value_name = "RULE")]
+    pub allow: Vec<String>,
+    #[arg(long, conflicts_with = "accept_edits")]
+    pub plan: bool,
+    #[arg(long)]
+    pub accept_edits: bool,
+    #[arg(long = "continue", conflicts_with_all = ["resume", "fork"])]
+    pub go_on: bool,
+    #[arg(long, value_name = "ID", conflicts_with = "fork")]
+    pub resume: Option<String>,
+    #[arg(long, value_name = "ID@TURN")]
+    pub fork: Option<String>,
+    #[arg(long)]
+    pub plain: bool,
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub record: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CompanionOrder {
+    Audit(OneSession),
 }
 
 #[derive(Debug, Subcommand)]

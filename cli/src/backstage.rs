@@ -3,8 +3,10 @@
 //! Most commands only look: their engine takes up no work. One that works wears a badge and first relieves the dead,
 //! so that what a killed process left behind goes on at once.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use enza_applications::companion::Companion;
 use enza_applications::forms::Forms;
 use enza_applications::interview::Interview;
 use enza_kernel::time::{Actor, Timestamp};
@@ -19,6 +21,8 @@ use enza_runtime::seams::model::Model;
 use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
 use enza_runtime::seams::tools::{NoTools, Tools};
 use enza_storage::{Address, Opened};
+use enza_workshop::Workshop;
+use enza_workshop::run::Runner;
 use serde_json::Value;
 
 use crate::badge::{self, Badge};
@@ -36,7 +40,7 @@ const PATIENCE: u32 = 6;
 
 /// The applications of this build.
 pub fn repertoire() -> Repertoire {
-    Repertoire::default().with(Interview::new()).with(Forms::new())
+    Repertoire::default().with(Interview::new()).with(Forms::new()).with(Companion::new())
 }
 
 /// Opens the store, making it where there is none.
@@ -122,10 +126,31 @@ pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn To
     let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
     let badge = Badge::put_on(&around.data).map_err(folder)?;
     badge::relieve_the_dead(&around.data, &*store).await?;
-    let mut setup = Setup::new(store, players.model.clone(), tools, repertoire());
+    let mut setup = Setup::new(store, players.model.clone(), workshop(around, tools), repertoire());
     setup.worker.clone_from(&badge.worker);
     setup.allowances = Arc::new(players.allowance);
     Ok(Working { engine: Engine::start(setup), _badge: badge })
+}
+
+/// Where the companion keeps what it carries over, and what files held before it changed them.
+pub fn companion_folder(around: &Surroundings) -> PathBuf {
+    around.data.join("companion")
+}
+
+/// Where the workshop keeps the contents of files.
+pub fn contents_folder(around: &Surroundings) -> PathBuf {
+    companion_folder(around).join("contents")
+}
+
+/// The companion's tools, in front of all others. Every engine that works needs them: it takes up whatever session was
+/// left unfinished, of whatever application.
+pub fn workshop(around: &Surroundings, rest: Arc<dyn Tools>) -> Arc<dyn Tools> {
+    let home = surroundings::variable("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let mut runner = Runner::new(home, surroundings::variable("PATH").unwrap_or_default());
+    let locale = ["LANG", "LC_ALL", "LC_CTYPE"].into_iter();
+    runner.locale =
+        locale.filter_map(|name| Some((name.to_owned(), surroundings::variable(name)?.into_string().ok()?))).collect();
+    Arc::new(Workshop::new(contents_folder(around), runner, rest))
 }
 
 /// A new session's name.

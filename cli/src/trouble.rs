@@ -15,6 +15,8 @@ use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
 
+use crate::commands::Halt;
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub enum Trouble {
@@ -157,6 +159,13 @@ pub enum Trouble {
         /// What is to be done.
         intent: String,
     },
+    /// The companion came to a halt.
+    Companion {
+        /// Where.
+        session: SessionId,
+        /// How.
+        halt: Halt,
+    },
     /// The session cannot go on without help, and nobody is there to give it.
     Stuck {
         /// Where.
@@ -228,6 +237,7 @@ impl Trouble {
             Self::AtConsent { .. } => "consent-missing",
             Self::AtQuestion { .. } => "waiting-for-an-answer",
             Self::AtGate { .. } => "waiting-at-a-gate",
+            Self::Companion { halt, .. } => halt.code(),
             Self::Stuck { .. } => "session-stuck",
             Self::NeedsYes => "needs-a-yes",
             Self::ReplayDiffers { .. } => "replay-differs",
@@ -253,6 +263,7 @@ impl Trouble {
             | Self::AtGate { .. }
             | Self::Stuck { .. }
             | Self::NeedsYes => 4,
+            Self::Companion { halt, .. } => halt.exit(),
             Self::Interrupted { .. } | Self::NobodyReads => 130,
             Self::NoHome
             | Self::Folder { .. }
@@ -288,6 +299,7 @@ impl Trouble {
         match self {
             Self::AtQuestion { session, .. }
             | Self::AtGate { session, .. }
+            | Self::Companion { session, .. }
             | Self::Stuck { session, .. }
             | Self::OtherApplication { session, .. } => Some(session),
             Self::Interrupted { session } => session.as_ref(),

@@ -1,6 +1,7 @@
 //! One file for each command; this one only shows the way.
 
 mod account;
+mod companion;
 pub mod doctor;
 mod drill;
 mod form;
@@ -14,6 +15,8 @@ mod session;
 mod simulate;
 mod tour;
 mod usage;
+
+pub use companion::Halt;
 
 use crate::arguments::{InterviewOrder, Order, Serve};
 use crate::screen::Screen;
@@ -30,6 +33,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         Some(Order::Form(order)) => form::run(screen, order),
         Some(Order::Interview(InterviewOrder::Run(order))) => interview::run(around, screen, *order).await,
         Some(Order::Interview(InterviewOrder::Rehearse(order))) => rehearse::run(around, screen, order).await,
+        Some(Order::Companion(order)) => companion::run(around, screen, *order).await,
         Some(Order::Session(order)) => session::run(around, screen, order).await,
         Some(Order::Model(order)) => model::run(around, screen, order).await,
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,

@@ -7,6 +7,7 @@ use clap::Command;
 use enza_kernel::text::Lang;
 
 use crate::screen::fold;
+use crate::words::companion;
 
 /// Key, Japanese, English.
 const TABLE: &[(&str, &str, &str)] = &[
@@ -406,9 +407,14 @@ fn dress(command: Command, path: &str, lang: Lang, width: usize) -> Command {
     command
 }
 
+/// Everything that is explained.
+fn table() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    TABLE.iter().chain(companion::HELP)
+}
+
 /// The text behind a key. Japanese has no spaces to break a line at, so we break it ourselves.
 fn text(key: &str, lang: Lang, room: usize) -> String {
-    let found = TABLE.iter().find(|(known, ..)| *known == key);
+    let found = table().find(|(known, ..)| *known == key);
     match (lang, found) {
         (Lang::Ja, Some((_, ja, _))) => fold(ja, room).join("\n"),
         (Lang::En, Some((.., en))) => (*en).to_owned(),
@@ -436,7 +442,7 @@ mod tests {
     fn every_command_and_argument_is_explained_and_nothing_else_is() {
         let mut keys = BTreeSet::new();
         walk(&crate::arguments::Arguments::command(), "enza", &mut keys);
-        let explained: BTreeSet<String> = TABLE.iter().map(|(key, ..)| (*key).to_owned()).collect();
+        let explained: BTreeSet<String> = table().map(|(key, ..)| (*key).to_owned()).collect();
         assert_eq!(explained, keys);
     }
 

@@ -10,7 +10,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
-use crate::words::{forms, model_trouble, serving, store, usage};
+use crate::words::{companion, forms, model_trouble, serving, store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -144,6 +144,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 lang.pick("端末で続けるか、--yes を付けてください", "Go on at a terminal, or with --yes"),
             ),
         ),
+        Trouble::Companion { session, halt } => companion::halt(lang, session, halt),
         Trouble::Stuck { session, why } => {
             Said::new(why.clone(), resume(lang, session, lang.pick("端末で続けてください", "Go on at a terminal")))
         }

@@ -1,5 +1,8 @@
 //! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day.
 
+mod companion;
+mod companion_stage;
+mod companion_talk;
 mod dialogue;
 mod forms;
 mod help;

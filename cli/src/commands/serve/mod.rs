@@ -51,10 +51,13 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let (stage, chosen, troupe) = Stage::open(around)?;
     let allowances = HouseAllowances::open(register.clone()).await?;
     let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
+    // Who has an account here may begin any session, so where there are accounts nobody reaches the folders of this
+    // machine through one.
+    let tools = if order.accounts { post.clone() } else { backstage::workshop(around, post.clone()) };
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
         allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
-        ..EngineSetup::new(store, stage.clone(), post.clone(), backstage::repertoire())
+        ..EngineSetup::new(store, stage.clone(), tools, backstage::repertoire())
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let house = House::new(Setup {

@@ -1,0 +1,88 @@
+//! A person's answer at a gate: yes or no, for how long, hunk by hunk, or with a content of their own.
+//!
+//! What is sent names what the person has seen; whether it still holds is decided by the rules. Anything that is not one
+//! of the answers is talk, and leaves the question open.
+
+use enza_applications::companion::work::Prepared;
+use enza_applications::companion::{Command, Desk, Pick, Scope, State};
+use enza_kernel::gate::{Gate, GateState, Verdict};
+
+/// An answer at a gate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes, for so long.
+    Yes(Scope),
+    /// No, with what the person had to say about it.
+    No(Option<String>),
+    /// Hunk by hunk.
+    Hunks,
+    /// With a content of one's own.
+    Edit,
+    /// Everything is shown.
+    View,
+}
+
+/// Reads a line at a gate; none where it is something else.
+pub fn answer(line: &str) -> Option<Answer> {
+    let line = line.trim();
+    let (first, rest) = line.split_once([' ', '　']).unwrap_or((line, ""));
+    let note = Some(rest.trim().to_owned()).filter(|note| !note.is_empty());
+    let answer = match (first.to_lowercase().as_str(), &note) {
+        ("y" | "yes" | "はい", None) => Answer::Yes(Scope::Once),
+        ("s" | "session", None) => Answer::Yes(Scope::Session),
+        ("p" | "project", None) => Answer::Yes(Scope::Project),
+        ("n" | "no" | "いいえ", _) => Answer::No(note),
+        ("h" | "hunks", None) => Answer::Hunks,
+        ("e" | "edit", None) => Answer::Edit,
+        ("v" | "view", None) => Answer::View,
+        _ => return None,
+    };
+    Some(answer)
+}
+
+/// The command that answers a gate.
+pub fn command(gate: &Gate, verdict: Verdict, note: Option<String>, scope: Scope, picks: Vec<Pick>) -> Command {
+    Command::Answer { gate: gate.id.clone(), verdict, note, scope, picks }
+}
+
+/// The changes that a gate is about.
+pub fn prepared<'a>(state: &'a State, gate: &Gate) -> &'a [Prepared] {
+    let asks = |desk: &&Desk| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
+    let batch = state.desks.iter().find(asks).and_then(|desk| desk.batch.as_ref());
+    batch.map_or(&[], |batch| &batch.prepared)
+}
+
+/// The hunks of a diff, each with its head.
+pub fn hunks(diff: &str) -> Vec<String> {
+    let mut hunks: Vec<String> = Vec::new();
+    for line in diff.lines() {
+        if line.starts_with("@@") {
+            hunks.push(String::new());
+        }
+        if let Some(hunk) = hunks.last_mut() {
+            *hunk += &format!("{line}\n");
+        }
+    }
+    hunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_answers_are_answers() {
+        assert_eq!(answer("y"), Some(Answer::Yes(Scope::Once)));
+        assert_eq!(answer("はい"), Some(Answer::Yes(Scope::Once)));
+        assert_eq!(answer("no, never mind"), None);
+        assert_eq!(answer("n use the other file"), Some(Answer::No(Some("use the other file".to_owned()))));
+        assert_eq!(answer("yes but why"), None);
+        assert_eq!(answer("why?"), None);
+    }
+
+    #[test]
+    fn a_diff_falls_into_its_hunks() {
+        let diff = "--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n@@ -9 +9 @@\n-c\n";
+        assert_eq!(hunks(diff), ["@@ -1 +1 @@\n-a\n+b\n", "@@ -9 +9 @@\n-c\n"]);
+    }
+}

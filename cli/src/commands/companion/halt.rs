@@ -1,0 +1,48 @@
+//! How a run of the companion comes to a halt without having done what it was asked.
+//!
+//! Scripts tell these apart by the exit status: 1 failed, 3 refused, 4 at a gate with nobody to answer, 130 interrupted.
+//! The session stays in every case and can be gone on with.
+
+/// Why a run ended early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// A question is open and nobody is there to answer it.
+    Gate {
+        /// What is to be done.
+        intent: String,
+    },
+    /// It could not be done.
+    Failed {
+        /// What went wrong.
+        why: String,
+    },
+    /// A rule, the mode or something forbidden kept it from being done.
+    Denied {
+        /// What was not done, in one line each.
+        lines: Vec<String>,
+    },
+    /// The person pressed Ctrl-C.
+    Interrupted,
+}
+
+impl Halt {
+    /// The outward code; it has a page in `docs/errors/`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Gate { .. } => "waiting-at-a-gate",
+            Self::Failed { .. } => "session-stuck",
+            Self::Denied { .. } => "operation-denied",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// The exit status.
+    pub fn exit(&self) -> u8 {
+        match self {
+            Self::Failed { .. } => 1,
+            Self::Denied { .. } => 3,
+            Self::Gate { .. } => 4,
+            Self::Interrupted => 130,
+        }
+    }
+}
