@@ -5,7 +5,7 @@
 //! is recognised.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use enza_runtime::seams::store::Failure;
 use rusqlite::config::DbConfig;
@@ -20,6 +20,8 @@ const APPLICATION_ID: i64 = 0x456e_7a61;
 
 /// How long to wait for another process's transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to leave others alone before trying again.
+const A_MOMENT: Duration = Duration::from_millis(5);
 
 /// Pages in the write-ahead log before they are moved to the file. A short log is soon written over instead of made
 /// longer, and a sync that need not record a new length is the cheaper one.
@@ -40,7 +42,14 @@ pub(super) fn open(path: &Path, durability: Durability) -> Result<Connection, Fa
         migrate(&mut connection)?;
         Ok(connection)
     };
-    opened().map_err(|fault| at(path, fault.0))
+    let began = Instant::now();
+    loop {
+        match opened() {
+            // Turning to a write-ahead log does not wait by itself for others who are doing the same.
+            Err(Fault(Failure::Unreachable(_))) if began.elapsed() < PATIENCE => std::thread::sleep(A_MOMENT),
+            other => return other.map_err(|fault| at(path, fault.0)),
+        }
+    }
 }
 
 /// Opens for reading only; the file must be there.
