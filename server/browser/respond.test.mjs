@@ -140,7 +140,7 @@ test("a question is seen while it is written, and sending waits for it", async (
   await page.locator("#speaking .words:not(:empty)").waitFor();
   const half = await page.locator("#speaking .words").innerText();
   assert.ok(half.length > 5 && half.length < 60, half);
-  assert.ok(await page.locator("#composer button").isDisabled());
+  await page.locator("#composer button[disabled]").waitFor();
   await page.locator("#words").fill("I am faster");
   slow.model.resume();
   await page.locator(".reply:text-is('Fish')").waitFor();
