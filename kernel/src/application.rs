@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
 use crate::floor::{Floor, Line, Opening};
-use crate::gate::Verdict;
+use crate::gate::Given;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
 
@@ -72,6 +72,12 @@ pub trait Application: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What an event leaves in the program's own log, at debug level, once it is recorded; the state has taken it in. Never
+    /// anything that a person or a model said.
+    fn logged(_state: &Self::State, _event: &Self::Event) -> Option<String> {
+        None
+    }
+
     /// The prompt behind an event that records a model's reply, so that it can be rendered and compared again.
     fn prompt_of(_event: &Self::Event) -> Option<PromptRef> {
         None
@@ -92,8 +98,9 @@ pub trait Application: Send + Sync + 'static {
         Floor::default()
     }
 
-    /// The command that answers a gate, for applications that have gates.
-    fn answer_gate(_gate: &str, _verdict: Verdict, _note: Option<String>) -> Option<Self::Command> {
+    /// The command that answers a gate, for applications that have gates; none where the answer says more than can be
+    /// decided there.
+    fn answer_gate(_gate: &str, _given: Given) -> Option<Self::Command> {
         None
     }
 

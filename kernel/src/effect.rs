@@ -75,6 +75,9 @@ pub struct RunTool {
 pub enum Safety {
     /// Running it again changes nothing: a look-up, or a write that carries its own key.
     Repeatable,
+    /// Running it again changes nothing, but running it once does: what led to it is in the log before it runs, since after
+    /// a crash it might be decided otherwise, and what was done would stay done.
+    Settled,
     /// Its start is recorded before it runs; with a start and no end, a person is told.
     Once,
 }
@@ -105,7 +108,8 @@ pub enum Outcome {
         /// Why, for the record.
         why: String,
     },
-    /// A process died with calls under way that may have been charged. They count as spent; the effect is still due.
+    /// Calls that may have been charged and of which nothing came: a process died with them under way, or they were given
+    /// up because nobody waited for them any more. They count as spent, whether or not the effect is still due.
     CallsLost {
         /// How many tokens to count.
         tokens: u64,
@@ -138,6 +142,22 @@ impl Effect {
             Self::AskModel(ask) => Some(ask.key),
             Self::RunTool(run) => Some(run.key),
             Self::Wake(_) => None,
+        }
+    }
+}
+
+impl Outcome {
+    /// Whether it says what was spent and nothing else: that counts even if the effect is no longer due.
+    pub fn is_only_a_cost(&self) -> bool {
+        match self {
+            Self::CallsLost { .. } => true,
+            Self::Replied { .. }
+            | Self::Unanswered { .. }
+            | Self::Starting { .. }
+            | Self::Returned { .. }
+            | Self::ToolFailed { .. }
+            | Self::Unknown
+            | Self::Rang => false,
         }
     }
 }

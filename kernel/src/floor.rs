@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::gate::Gate;
+use crate::gate::{Gate, Leeway};
 use crate::limits::Limit;
 
 /// A line of the conversation.
@@ -57,6 +57,8 @@ pub enum Tone {
 pub struct Floor {
     /// The gate that waits.
     pub gate: Option<Gate>,
+    /// What may be decided there beyond yes and no.
+    pub leeway: Leeway,
     /// What may be done now, the likeliest first.
     pub offers: Vec<Offer>,
     /// How far it has come, where that can be counted.
@@ -65,6 +67,12 @@ pub struct Floor {
     pub known: Vec<Known>,
     /// Where everything that moves by a table stands.
     pub positions: Vec<Position>,
+    /// How the session behaves, where that can be switched.
+    pub switches: Vec<Switch>,
+    /// What there is to look through: what is under way, what was done, what holds.
+    pub lists: Vec<List>,
+    /// What is used up, as far as there is a limit.
+    pub meters: Vec<Meter>,
 }
 
 /// Something a person may do now.
@@ -129,6 +137,72 @@ pub struct Known {
     pub current: bool,
     /// The command that changes it, where it may be changed now.
     pub change: Option<Value>,
+}
+
+/// One of several ways in which a session behaves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Switch {
+    /// What is switched.
+    pub label: String,
+    /// The ways, in order.
+    pub ways: Vec<Way>,
+}
+
+/// One way of a switch.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Way {
+    /// What it is called.
+    pub label: String,
+    /// What it means.
+    pub about: String,
+    /// Whether it is the present one.
+    pub current: bool,
+    /// The command that switches to it.
+    pub command: Value,
+}
+
+/// Things of one kind, the most important first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct List {
+    /// What they are.
+    pub title: String,
+    /// The things.
+    pub things: Vec<Thing>,
+}
+
+/// One thing of a list, and what may be done about it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Thing {
+    /// What it is.
+    pub text: String,
+    /// Where it stands, or what belongs to it.
+    pub remark: Option<String>,
+    /// Whether it is what is being worked on.
+    pub current: bool,
+    /// What may be done about it.
+    pub deeds: Vec<Deed>,
+}
+
+/// Something that may be done about one thing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Deed {
+    /// What it is called.
+    pub label: String,
+    /// What it comes to, said before it is done; where there is such a sentence, it is asked once more.
+    pub about: Option<String>,
+    /// The command.
+    pub command: Value,
+}
+
+/// How much of something is used up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Meter {
+    /// What.
+    pub label: String,
+    /// How much of it.
+    pub used: u64,
+    /// How much there is in all.
+    pub limit: u64,
 }
 
 /// Where one thing stands in a table of moves.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::application::Reason;
-use crate::text::{Lang, Said};
+use crate::text::{Lang, Said, is_unseen};
 
 /// What a person says in a session.
 pub const MESSAGE: Limit = Limit { name: "message", graphemes: 4_000, bytes: 64 * 1024 };
@@ -108,9 +108,7 @@ pub fn one_line(text: &str, most: usize) -> String {
 
 /// Whether a character leaves nothing on the screen; a text of these alone is empty to whoever reads it.
 fn is_invisible(letter: char) -> bool {
-    letter.is_whitespace()
-        || letter.is_control()
-        || matches!(letter, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+    letter.is_whitespace() || is_unseen(letter)
 }
 
 impl Reason for Unfit {

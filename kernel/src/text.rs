@@ -2,6 +2,9 @@
 //!
 //! A sentence for people is written in both languages in the same place, so that neither can be
 //! forgotten. Which one is shown is decided at the edge, once, by a `Lang` that is handed down.
+//!
+//! What comes from elsewhere and is shown to be decided upon must not hide anything: `spelt_out` is the one rule for
+//! letters that nobody sees.
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,4 +77,27 @@ impl Said {
     pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { message: message.into(), hint: hint.into() }
     }
+}
+
+/// Whether a letter leaves nothing on the screen, or turns around what stands beside it. Spaces, tabs and line ends are
+/// none of these: where they are can be seen.
+pub fn is_unseen(letter: char) -> bool {
+    let is_control = letter.is_control() && !matches!(letter, '\t' | '\n');
+    is_control
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A letter that nobody sees, spelt out; none for one that shows itself.
+///
+/// ```
+/// use enza_kernel::text::spelt_out;
+/// assert_eq!(spelt_out('\u{202e}').as_deref(), Some("<U+202E>"));
+/// assert_eq!(spelt_out('円'), None);
+/// ```
+pub fn spelt_out(letter: char) -> Option<String> {
+    is_unseen(letter).then(|| format!("<U+{:04X}>", u32::from(letter)))
 }

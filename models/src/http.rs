@@ -14,6 +14,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::cassette::{Exchange, Recorder, Tape};
+use crate::in_order::InOrder;
 use crate::keys::Secret;
 use crate::providers::Dialect;
 
@@ -142,7 +143,7 @@ impl Line {
             let exchange = player.answer(model, body).map_err(Lost::NotOnTape)?;
             return Ok(self.played(exchange, deadline, room));
         }
-        let sent = timeout_at(deadline, self.client.post(&self.url).json(body).send()).await;
+        let sent = timeout_at(deadline, self.client.post(&self.url).json(&InOrder(body)).send()).await;
         let response = sent.map_err(|_| Lost::Late)?.map_err(Lost::Broken)?;
         let (status, after) = (response.status(), pause(response.headers(), SystemTime::now()));
         let tap = match &self.reel {

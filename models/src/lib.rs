@@ -27,6 +27,7 @@ mod draft;
 mod events;
 mod failure;
 mod http;
+mod in_order;
 mod openai;
 mod reading;
 mod thread;

@@ -13,7 +13,7 @@ use enza_kernel::application::{
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
 use enza_kernel::floor::{Floor, Line, Opening};
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
@@ -38,7 +38,7 @@ pub trait Host: Send + Sync {
     /// The line that an event adds to the conversation; none where it adds none, or cannot be read.
     fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line>;
     /// The command that answers a gate, if the application has gates.
-    fn answer_gate(&self, gate: &str, verdict: Verdict, note: Option<String>) -> Option<Value>;
+    fn answer_gate(&self, gate: &str, given: Given) -> Option<Value>;
     /// Ready-made ways to begin.
     fn openings(&self, lang: Lang) -> Vec<Opening>;
     /// The argument of a tool that is said to a person.
@@ -82,6 +82,8 @@ pub struct Decided {
     pub stored: Stored,
     /// The table rows that it changes.
     pub rows: Vec<Row>,
+    /// What it leaves in the program's own log.
+    pub logged: Option<String>,
 }
 
 /// Why a command led to no event.
@@ -172,8 +174,8 @@ impl<A: Application> Host for Hosted<A> {
         A::line(&Entry { seq: recorded.seq, at: recorded.at, event }, lang)
     }
 
-    fn answer_gate(&self, gate: &str, verdict: Verdict, note: Option<String>) -> Option<Value> {
-        let command = A::answer_gate(gate, verdict, note)?;
+    fn answer_gate(&self, gate: &str, given: Given) -> Option<Value> {
+        let command = A::answer_gate(gate, given)?;
         Some(serde_json::to_value(command).expect("commands are plain data and always serialise"))
     }
 
@@ -204,7 +206,8 @@ impl<A: Application> LiveOf<A> {
             let entry = Entry { seq: self.seq.next(), at: now.time, event };
             A::evolve(&mut self.state, &entry);
             self.seq = entry.seq;
-            decided.push(Decided { stored, rows: A::rows(&entry) });
+            let logged = A::logged(&self.state, &entry.event);
+            decided.push(Decided { stored, rows: A::rows(&entry), logged });
         }
         decided
     }

@@ -72,6 +72,7 @@ impl Cast {
             | What::CallEnded { .. }
             | What::Nudged { .. }
             | What::Rested
+            | What::Lightened { .. }
             | What::Compacted { .. }
             | What::Failed { .. }
             | What::Retried => {}

@@ -44,7 +44,13 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
         }
         (Effect::AskModel(ask), Outcome::Unanswered { why }) => fail(draft, &ask.thread, Failure::Unanswered { why }),
         (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {
+            let thread = A::cast(&draft.state).threads.get(&ask.thread);
+            let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
             record(draft, &ask.thread, What::CallsLost { tokens });
+            if !is_asked {
+                // Given up because something else was decided: nothing more follows from it.
+                return;
+            }
         }
         (Effect::RunTool(run), outcome) => settle_run(draft, run, outcome),
         (Effect::AskModel(_) | Effect::Wake(_), _) => {}
@@ -166,19 +172,28 @@ fn find_call<A: Company>(draft: &Draft<'_, A>, run: &RunTool) -> Option<(String,
     })
 }
 
+/// A thread that has outgrown its window loses its oldest evidence first, and its older half only if that is not enough.
 fn compact_long_threads<A: Company>(draft: &mut Draft<'_, A>) {
-    let long: Vec<_> = A::cast(&draft.state)
+    let long: Vec<(String, u64)> = A::cast(&draft.state)
         .threads
         .iter()
         .filter_map(|(name, thread)| {
-            let window = draft.app.agent(&thread.agent).window;
-            let dropped = if thread.tokens > window { thread.droppable(window) } else { 0 };
-            (dropped > 0).then(|| (name.clone(), dropped))
+            let window = draft.app.window(&draft.state, draft.app.agent(&thread.agent));
+            (thread.tokens > window).then(|| (name.clone(), window))
         })
         .collect();
-    for (name, dropped) in long {
-        let summary = draft.app.summary(&draft.state, &name);
-        record(draft, &name, What::Compacted { dropped, summary: summary.into() });
+    for (name, window) in long {
+        let thread = A::cast(&draft.state).threads.get(&name);
+        let messages = thread.map(|thread| thread.lighter(window, |one| draft.app.without_evidence(one)));
+        if let Some(messages) = messages.filter(|messages| !messages.is_empty()) {
+            record(draft, &name, What::Lightened { messages });
+        }
+        let thread = A::cast(&draft.state).threads.get(&name).filter(|thread| thread.tokens > window);
+        let dropped = thread.map_or(0, |thread| thread.droppable(window));
+        if dropped > 0 {
+            let summary = draft.app.summary(&draft.state, &name);
+            record(draft, &name, What::Compacted { dropped, summary: summary.into() });
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::application::{Application, Draft};
-use crate::conversation::{Sampling, ToolCall, ToolSpec};
+use crate::conversation::{Message, Sampling, ToolCall, ToolSpec};
 use crate::effect::Safety;
 
 /// A role: what it may call and how far it may go.
@@ -127,4 +127,15 @@ pub trait Company: Application {
 
     /// What must survive when the older half of a thread is dropped.
     fn summary(&self, state: &Self::State, thread: &str) -> String;
+
+    /// How many tokens a thread of this agent may grow to.
+    fn window(&self, _state: &Self::State, agent: &Agent) -> u64 {
+        agent.window
+    }
+
+    /// A message without the evidence in it, where it has any: files that were read, what tools returned. It is what goes
+    /// first when a thread outgrows its window, since it can be had again.
+    fn without_evidence(&self, _message: &Message) -> Option<String> {
+        None
+    }
 }

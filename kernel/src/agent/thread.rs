@@ -201,6 +201,11 @@ pub enum What {
     Rested,
     /// The thread is over; its result is in the application's own events.
     Closed,
+    /// Messages that carried evidence stay without it.
+    Lightened {
+        /// The place of each, and what remains of it.
+        messages: Vec<(usize, Text)>,
+    },
     /// The oldest messages were dropped, and this is what remains of them.
     Compacted {
         /// How many.
@@ -266,6 +271,7 @@ impl Thread {
             What::CallEnded { call, text, .. } => self.end_call(seq, call, text),
             What::Nudged { text, strike } => self.nudged(seq, text, *strike),
             What::Rested => self.standing = Standing::Resting,
+            What::Lightened { messages } => self.lightened(messages),
             What::Compacted { dropped, summary } => self.compacted(*dropped, summary),
             What::Failed { failure } => self.standing = Standing::Failed { failure: failure.clone() },
             What::Retried => self.retried(seq),
@@ -395,6 +401,37 @@ impl Thread {
         self.strikes = if strike { self.strikes + 1 } else { 0 };
         self.push(Message::new(Role::Session, text.clone()));
         self.owe_call(seq);
+    }
+
+    /// What is left of the oldest messages without their evidence, for as many of them as it takes to get down to about
+    /// half of `window`. The newest message stays as it is: it is what the next call is about.
+    pub(super) fn lighter(
+        &self,
+        window: u64,
+        without_evidence: impl Fn(&Message) -> Option<String>,
+    ) -> Vec<(usize, Text)> {
+        let mut left = self.tokens;
+        let mut lighter = Vec::new();
+        for (place, message) in self.messages.iter().enumerate().take(self.messages.len().saturating_sub(1)) {
+            if left <= window / 2 {
+                break;
+            }
+            if let Some(text) = without_evidence(message) {
+                let now = message.saying(text.into());
+                left -= message.tokens().saturating_sub(now.tokens()).min(left);
+                lighter.push((place, now.text.clone()));
+            }
+        }
+        lighter
+    }
+
+    fn lightened(&mut self, messages: &[(usize, Text)]) {
+        for (place, text) in messages {
+            if let Some(message) = self.messages.get_mut(*place) {
+                *message = message.saying(text.clone());
+            }
+        }
+        self.tokens = self.messages.iter().map(Message::tokens).sum();
     }
 
     fn compacted(&mut self, dropped: usize, summary: &Text) {

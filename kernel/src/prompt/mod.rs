@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::conversation::{Cut, Message, Part, Request, Text};
 
-pub use fill::{MissingPiece, fence, fill};
+pub use fill::{MissingPiece, fence, fill, hollow};
 
 /// A whole prompt, before it is made to fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,13 @@
 //! One ledger for a session and its children: a call is set aside before it is made, and lost ones are gone.
 
 use enza_kernel::agent::{End, Failure, What};
+use enza_kernel::application::Application as _;
 use enza_kernel::budget::Ledger;
 use enza_kernel::conversation::Usage;
-use enza_kernel::effect::{Effect, Outcome};
+use enza_kernel::effect::{AskModel, Effect, Key, Outcome};
 use enza_kernel::testing::given;
 use enza_kernel::testing::till::{AUDITOR, CLERK, Command, Event};
+use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
 use crate::shop::{asks, call, costly_reply, ended, greeted, owed, reply, say, spoke, step, till};
 
@@ -103,6 +105,21 @@ fn lost_calls_can_use_up_the_budget() {
             step(CLERK, What::Failed { failure: Failure::BudgetExhausted { need: FIRST, left: 100 } }),
         ])
         .then_due(|due| owed(due).is_empty());
+}
+
+#[test]
+fn a_call_that_was_given_up_counts_as_spent_and_nothing_else_follows() {
+    let till = till();
+    let given_up = Effect::AskModel(AskModel {
+        key: Key { seq: Seq(1), ordinal: 7 },
+        agent: CLERK.to_owned(),
+        thread: CLERK.to_owned(),
+        reserve: FIRST,
+    });
+    let now = Now { time: Timestamp(0), head: Seq(9), by: Actor::Runtime };
+    let state = greeted(&till, Some(1_000)).into_state();
+    let events = till.settle(&state, &given_up, Outcome::CallsLost { tokens: 900 }, &now);
+    assert_eq!(events, [step(CLERK, What::CallsLost { tokens: 900 })]);
 }
 
 #[test]

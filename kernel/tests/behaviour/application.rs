@@ -172,6 +172,9 @@ fn whats() -> impl Strategy<Value = What> {
         (".{0,20}", any::<bool>()).prop_map(|(text, strike)| What::Nudged { text: text.into(), strike }),
         Just(What::Rested),
         Just(What::Closed),
+        proptest::collection::vec((any::<usize>(), ".{0,20}"), 0..3).prop_map(|messages| What::Lightened {
+            messages: messages.into_iter().map(|(place, text)| (place, text.into())).collect()
+        }),
         (any::<usize>(), ".{0,20}").prop_map(|(dropped, summary)| What::Compacted { dropped, summary: summary.into() }),
         any::<u64>().prop_map(|tokens| What::CallsLost { tokens }),
         failure.prop_map(|failure| What::Failed { failure }),

@@ -8,6 +8,7 @@ mod agent_threads;
 mod agent_window;
 mod application;
 mod budget;
+mod digest;
 mod gate;
 mod limits;
 mod moves;

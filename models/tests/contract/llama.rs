@@ -168,7 +168,20 @@ struct Llama {
 }
 
 impl Llama {
+    /// A port that was free a moment ago may be taken by now: a server that ends while it starts gets another.
     fn start() -> Self {
+        for _ in 0..4 {
+            let mut server = Self::launch();
+            if server.becomes_ready() {
+                return server;
+            }
+        }
+        let mut server = Self::launch();
+        assert!(server.becomes_ready(), "llama-server ended while it started, again. It said:\n{}", server.said());
+        server
+    }
+
+    fn launch() -> Self {
         let folder = models_folder();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let log = tempfile::NamedTempFile::new().unwrap();
@@ -187,18 +200,17 @@ impl Llama {
             .stderr(Stdio::from(log.reopen().unwrap()))
             .spawn()
             .unwrap_or_else(|why| panic!("llama-server does not start: {why}"));
-        let mut server = Self { child, port, log };
-        server.wait_until_ready();
-        server
+        Self { child, port, log }
     }
 
-    fn wait_until_ready(&mut self) {
+    /// Waits until it is ready. Says no if it ended instead.
+    fn becomes_ready(&mut self) -> bool {
         for _ in 0..1200 {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                panic!("llama-server ended while it started ({status}). It said:\n{}", self.said());
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
             }
             if self.get("/health").contains("\"ok\"") {
-                return;
+                return true;
             }
             std::thread::sleep(Duration::from_millis(100));
         }

@@ -29,6 +29,15 @@ fn server(folder: &Path, body: &str) -> Server {
     Server::new(setup(folder, script(folder, "llama-server", body)))
 }
 
+/// What it said about its port was lost with it.
+#[tokio::test]
+async fn a_server_that_ends_without_a_word_is_started_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(folder.path(), "exit 1\n");
+    assert!(matches!(server.endpoint().await, Err(ServerTrouble::DiedStarting { .. })));
+    assert_eq!(server.starts().await, 2);
+}
+
 #[tokio::test]
 async fn a_server_that_dies_while_it_starts_is_told_with_its_last_words() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,13 +66,15 @@ async fn a_server_that_never_becomes_ready_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let body = format!("echo thinking; echo $$ > '{}/process'; exec sleep 600\n", folder.path().display());
     let program = script(folder.path(), "llama-server", &body);
+    // Long enough for the script to have said its word on a busy machine.
+    let patience = Duration::from_secs(15);
     let mut setup = setup(folder.path(), program);
-    setup.patience.ready_within = Duration::from_secs(3);
+    setup.patience.ready_within = patience;
     let server = Server::new(setup);
     let phases = std::sync::Mutex::new(Vec::new());
     let came = server.endpoint_watched(&|waiting| phases.lock().unwrap().push(waiting.phase)).await;
     let Err(ServerTrouble::NotReady { waited, log, last_lines }) = came else { panic!("{came:?}") };
-    assert!(waited >= Duration::from_secs(3));
+    assert!(waited >= patience);
     assert_eq!((log, last_lines), (folder.path().join("logs/server.log"), vec!["thinking".to_owned()]));
     let phases = phases.into_inner().unwrap();
     assert!(!phases.is_empty() && phases.iter().all(|phase| *phase == Phase::Starting), "{phases:?}");

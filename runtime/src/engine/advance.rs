@@ -6,6 +6,9 @@
 //! end of a turn, and before model calls run further ahead than a crash would be charged for. What runs
 //! ahead of the log otherwise is saved a moment later anyway, so that watchers see it and a crash
 //! loses little.
+//!
+//! A model call that the state no longer calls for is given up, and what it may have cost is counted. A tool is not: it
+//! has begun to do something, and how to end that is the application's to say.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,16 +75,24 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes outcomes into the state whose effects are still due; the others came too late and change nothing.
+    /// Takes outcomes into the state whose effects are still due; the others came too late and change nothing, but what a
+    /// call that was given up may have cost is counted.
     pub(super) fn settle_outcomes(&self, place: &Place, seat: &mut Seat) {
         for (effect, outcome) in &place.outcomes[seat.taken..] {
             seat.taken += 1;
-            if !seat.due().iter().any(|due| same(due, effect)) {
+            if !outcome.is_only_a_cost() && !seat.due().iter().any(|due| same(due, effect)) {
                 continue;
             }
             let now = self.now(seat, if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
-            if let Outcome::Replied { reply, .. } = outcome {
-                seat.spend(&reply.model, reply.usage, 1);
+            match outcome {
+                Outcome::Replied { reply, .. } => seat.spend(&reply.model, reply.usage, 1),
+                Outcome::CallsLost { tokens } => seat.spend_unknown(*tokens),
+                Outcome::Unanswered { .. }
+                | Outcome::Starting { .. }
+                | Outcome::Returned { .. }
+                | Outcome::ToolFailed { .. }
+                | Outcome::Unknown
+                | Outcome::Rang => {}
             }
             let decided = seat.live.settle(effect, outcome.clone(), &now);
             seat.push(decided, now.time);
@@ -107,6 +118,7 @@ impl Engine {
         if unleased || (unsaved && (seat.must_save || turn_is_over || ahead)) {
             self.save(slot, place, seat, None).await?;
         }
+        place.give_up_calls(&due);
         for effect in owed {
             self.set_going(slot, place, seat, effect);
         }
@@ -134,10 +146,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started.
+    /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started. What
+    /// led to a settled one is saved before it runs.
     pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
         for effect in seat.due().iter() {
-            let Effect::RunTool(RunTool { key, safety: Safety::Once, started, .. }) = effect else { continue };
+            let Effect::RunTool(RunTool { key, safety, started, .. }) = effect else { continue };
+            match safety {
+                Safety::Repeatable => continue,
+                Safety::Settled => {
+                    seat.must_save |= !place.running.contains_key(key) && seat.saved < seat.live.seq();
+                    continue;
+                }
+                Safety::Once => {}
+            }
             let ours = started.as_ref().is_some_and(|mark| place.marks.contains(mark));
             if place.running.contains_key(key) || ours {
                 continue;
@@ -178,6 +199,9 @@ impl Engine {
                 debug_assert_eq!(head, seat.live.seq());
                 Tallies::count(&self.0.tallies.events, head.0 - saved.0);
                 seat.saved = head;
+                for line in seat.logged.drain(..) {
+                    tracing::debug!(session = %slot.id, "{line}");
+                }
                 seat.opening = None;
                 seat.must_save = false;
                 place.holds = holds;

@@ -3,13 +3,19 @@
 //! A model call is retried while that is worth it: when the service is busy (as long as it says),
 //! broken or slow, with growing, jittered pauses. A tool is run once per attempt of the engine; whether
 //! it may be attempted again is the log's to say.
+//!
+//! A model call that nobody waits for any more is dropped where it stands. What the provider has written by then it
+//! charges for, and it may have written more than was shown; so the prompt and the longest reply are counted, which is the
+//! most it can have come to. A call that still waited for its turn has cost nothing.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use enza_kernel::conversation::{Digest, Request};
+use enza_kernel::conversation::{Digest, Request, estimate_tokens};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
 use enza_kernel::time::Seq;
+use tokio::sync::oneshot;
 use tracing::{Instrument as _, Span};
 
 use super::Engine;
@@ -32,16 +38,18 @@ impl Engine {
         let Some(key) = effect.key() else { return };
         let ticket = self.new_ticket();
         let seen = if matches!(effect, Effect::AskModel(_)) { seat.live.seq() } else { key.seq };
-        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)), seen });
+        let (leave, left) = oneshot::channel();
+        let leave = matches!(effect, Effect::AskModel(_)).then_some(leave);
+        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)), seen, leave });
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {
                 seat.uncovered += ask.reserve;
                 let request = seat.live.request(&ask);
-                let asked_at = seat.live.seq();
+                let seen = Seen { asked_at: seat.live.seq(), prompt: seat.beginning.digest(&request) };
                 let owner = seat.owner.clone();
                 self.spawn(async move {
-                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, asked_at).await;
+                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, seen, left).await;
                     engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
                 });
             }
@@ -60,21 +68,31 @@ impl Engine {
         if place.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
             return;
         }
-        place.running.remove(&key);
-        place.outcomes.push((effect, outcome));
+        let is_given_up = place.running.remove(&key).is_some_and(|attempt| attempt.is_given_up(&effect));
+        let outcome = match outcome {
+            // It was whole before it heard that nobody waits for it.
+            Outcome::Replied { reply, .. } if is_given_up => Outcome::CallsLost { tokens: reply.usage.total() },
+            outcome => outcome,
+        };
+        if outcome != (Outcome::CallsLost { tokens: 0 }) {
+            place.outcomes.push((effect, outcome));
+        }
         self.go_on(slot, &mut place).await;
     }
 
-    /// Asks, if the owner can pay for it.
+    /// Asks, if the owner can pay for it, until nobody wants the reply any more.
     async fn ask_within_purse(
         &self,
         slot: &Slot,
         owner: &str,
         ask: &AskModel,
         request: Request,
-        asked_at: Seq,
+        seen: Seen,
+        left: oneshot::Receiver<()>,
     ) -> Outcome {
         let mut attempt = 0;
+        let most = ask.reserve.min(estimate_tokens(&request.to_plain_text()) + u64::from(request.max_output));
+        let under_way = AtomicBool::new(false);
         let reserve = Amount { tokens: ask.reserve, money: self.0.setup.model.quote(&request) };
         while let Err(why) = self.hold(owner, reserve).await {
             attempt += 1;
@@ -86,7 +104,10 @@ impl Engine {
         let span = tally::chat(&*self.0.setup.model, &request, &slot.id);
         let mut gone = slot.gone.subscribe();
         let outcome = tokio::select! {
-            outcome = self.ask(slot, ask, request, asked_at).instrument(span) => outcome,
+            biased;
+            outcome = self.ask(slot, ask, request, seen, &under_way).instrument(span) => outcome,
+            // What came of it by then is dropped, and with it the connection: the provider stops writing.
+            _ = left => Outcome::CallsLost { tokens: if under_way.load(Ordering::Relaxed) { most } else { 0 } },
             _ = gone.wait_for(|is_gone| *is_gone) => {
                 // Nobody will know what it came to. Deleting sessions must not be a way around a limit.
                 self.settle_purse(owner, reserve, reserve);
@@ -95,22 +116,32 @@ impl Engine {
         };
         let spent = match &outcome {
             Outcome::Replied { reply, .. } => Amount { tokens: reply.usage.total(), money: reply.usage.cost },
+            Outcome::CallsLost { tokens: 0 } => Amount::default(),
+            Outcome::CallsLost { tokens } => Amount { tokens: *tokens, money: reserve.money },
             _ => Amount::default(),
         };
         self.settle_purse(owner, reserve, spent);
         outcome
     }
 
-    async fn ask(&self, slot: &Slot, ask: &AskModel, request: Request, asked_at: Seq) -> Outcome {
-        let prompt: Digest = request.digest();
+    async fn ask(
+        &self,
+        slot: &Slot,
+        ask: &AskModel,
+        request: Request,
+        Seen { asked_at, prompt }: Seen,
+        under_way: &AtomicBool,
+    ) -> Outcome {
         let deltas = self.0.feeds.deltas(&slot.id, &ask.thread);
         let gatekeeper = self.0.lanes.gatekeeper(self.0.setup.model.lane(&request));
         let mut attempt = 0;
         loop {
             attempt += 1;
             let pass = gatekeeper.enter(ask.reserve).await;
+            under_way.store(true, Ordering::Relaxed);
             let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
+            under_way.store(false, Ordering::Relaxed);
             drop(pass);
             if reply.is_err() {
                 Tallies::count(&self.0.tallies.failed_calls, 1);
@@ -163,9 +194,19 @@ impl Engine {
             (Ok(Ok(text)), _) => Outcome::Returned { text },
             (Ok(Err(failure)), _) => Outcome::ToolFailed { why: failure.0 },
             (Err(_), Safety::Once) => Outcome::Unknown,
-            (Err(_), Safety::Repeatable) => Outcome::ToolFailed { why: "The tool broke down.".to_owned() },
+            (Err(_), Safety::Repeatable | Safety::Settled) => {
+                Outcome::ToolFailed { why: "The tool broke down.".to_owned() }
+            }
         }
     }
+}
+
+/// What a call is made with, as the log will name it.
+struct Seen {
+    /// The last event that its prompt has seen.
+    asked_at: Seq,
+    /// The prompt's digest.
+    prompt: Digest,
 }
 
 /// A killed engine takes its running tools with it.

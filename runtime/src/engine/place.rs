@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use enza_kernel::application::Row;
-use enza_kernel::conversation::Usage;
+use enza_kernel::conversation::{Beginning, Usage};
 use enza_kernel::effect::{Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
-use tokio::sync::{Mutex, Notify, watch};
+use tokio::sync::{Mutex, Notify, oneshot, watch};
 use tokio::time::Instant;
 
 use super::Engine;
@@ -105,14 +105,29 @@ impl Place {
             stays
         });
         self.outcomes.retain(|(effect, outcome)| {
-            let Outcome::Replied { reply, asked_at, .. } = outcome else {
-                return effect.key().is_none_or(|key| key.seq <= saved);
+            let is_known = effect.key().is_none_or(|key| key.seq <= saved);
+            let (stays, cost) = match outcome {
+                Outcome::Replied { reply, asked_at, .. } => (is_known && *asked_at <= saved, reply.usage.total()),
+                Outcome::CallsLost { tokens } => (is_known, *tokens),
+                Outcome::Unanswered { .. }
+                | Outcome::Starting { .. }
+                | Outcome::Returned { .. }
+                | Outcome::ToolFailed { .. }
+                | Outcome::Unknown
+                | Outcome::Rang => (is_known, 0),
             };
-            let stays = effect.key().is_none_or(|key| key.seq <= saved) && *asked_at <= saved;
-            lost += if stays { 0 } else { reply.usage.total() };
+            lost += if stays { 0 } else { cost };
             stays
         });
         self.lost += lost;
+    }
+
+    /// Gives up the model calls that the state no longer calls for. Each comes back with what it may have cost.
+    pub fn give_up_calls(&mut self, due: &[Effect]) {
+        let is_due = |key: &Key| due.iter().any(|effect| effect.key() == Some(*key));
+        for (_, attempt) in self.running.iter_mut().filter(|(key, _)| !is_due(key)) {
+            attempt.leave = None;
+        }
     }
 
     /// Whether an effect is under way here, or has come to an end here that is still to be saved.
@@ -131,6 +146,15 @@ pub(super) struct Attempt {
     pub reserve: u64,
     /// The last event that it was made with: for a model call, the last that its prompt has seen.
     pub seen: Seq,
+    /// What a model call goes on by: it is given up when this is dropped. A tool is never given up.
+    pub leave: Option<oneshot::Sender<()>>,
+}
+
+impl Attempt {
+    /// Whether it is a model call that nobody waits for any more.
+    pub fn is_given_up(&self, effect: &Effect) -> bool {
+        matches!(effect, Effect::AskModel(_)) && self.leave.is_none()
+    }
 }
 
 /// A loaded session.
@@ -139,6 +163,8 @@ pub(super) struct Seat {
     pub live: Box<dyn Live>,
     /// What is owed in this state, where that has been asked for.
     due: Option<Arc<[Effect]>>,
+    /// What the prompt of its last model call began with.
+    pub beginning: Beginning,
     /// Who pays for its model calls.
     pub owner: Arc<str>,
     /// The time of its last event.
@@ -151,6 +177,8 @@ pub(super) struct Seat {
     pub unsaved: Vec<NewEvent>,
     /// Their table rows.
     pub rows: Vec<Row>,
+    /// What they leave in the program's own log.
+    pub logged: Vec<String>,
     /// What they spent, by model.
     pub spent: Vec<Spent>,
     /// How many of the place's outcomes are in the state.
@@ -184,12 +212,14 @@ impl Seat {
             host,
             live,
             due: Some(due),
+            beginning: Beginning::default(),
             owner: owner.into(),
             last_at: Timestamp(i64::MIN),
             opening: None,
             saved,
             unsaved: Vec::new(),
             rows: Vec::new(),
+            logged: Vec::new(),
             spent: Vec::new(),
             taken: 0,
             timers,
@@ -205,9 +235,10 @@ impl Seat {
     pub fn push(&mut self, decided: Vec<Decided>, at: Timestamp) {
         self.due = None;
         self.last_at = if decided.is_empty() { self.last_at } else { at };
-        for Decided { stored, rows } in decided {
+        for Decided { stored, rows, logged } in decided {
             self.unsaved.push(NewEvent { at, stored });
             self.rows.extend(rows);
+            self.logged.extend(logged);
         }
     }
 
@@ -220,6 +251,11 @@ impl Seat {
             }
             None => self.spent.push(Spent { model: model.to_owned(), usage, calls }),
         }
+    }
+
+    /// Counts what calls may have cost of which nothing came. Nobody knows any more whose they were.
+    pub fn spend_unknown(&mut self, tokens: u64) {
+        self.spend("", Usage { input: tokens, ..Usage::default() }, 0);
     }
 
     /// What is owed in this state. Asked for many times between two changes, and derived once.
@@ -339,8 +375,7 @@ impl Engine {
         place.lost = 0;
         let now = self.now(seat, Actor::Runtime);
         let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
-        // Nobody knows any more whose calls they were.
-        seat.spend("", Usage { input: tokens, ..Usage::default() }, 0);
+        seat.spend_unknown(tokens);
         seat.push(decided, now.time);
         seat.must_save = true;
     }

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use enza_kernel::conversation::{Digest, Request};
-use enza_kernel::effect::{Effect, Key};
+use enza_kernel::effect::{Effect, Key, RunTool};
 use enza_kernel::time::Seq;
 
 use super::Report;
-use super::role::Role;
+use super::role::{Premises, Role};
 use super::world::World;
 use crate::engine::Engine;
 use crate::host::{Host, Repertoire};
@@ -118,13 +118,15 @@ struct Seen {
     acknowledged: Vec<(String, Seq, Option<String>)>,
     runs: BTreeMap<Key, u32>,
     charged: u64,
+    premises: Option<Box<dyn Premises>>,
     shown_to: BTreeSet<String>,
 }
 
 impl Witness {
     pub fn opened(&mut self, session: &SessionId, budget: Option<u64>, secret: &str, role: Arc<dyn Role>) {
         let seen = self.sessions.entry(session.clone()).or_default();
-        *seen = Seen { role: Some(role), budget, secret: secret.to_owned(), ..Seen::default() };
+        let premises = role.premises();
+        *seen = Seen { role: Some(role), budget, secret: secret.to_owned(), premises, ..Seen::default() };
     }
 
     pub fn role_of(&self, session: &SessionId, roles: &[Arc<dyn Role>]) -> Arc<dyn Role> {
@@ -137,6 +139,11 @@ impl Witness {
 
     pub fn ran(&mut self, session: &SessionId, key: Key) {
         *self.sessions.entry(session.clone()).or_default().runs.entry(key).or_default() += 1;
+    }
+
+    /// What a tool run comes to in the session's own world, where it has one.
+    pub fn run(&mut self, session: &SessionId, run: &RunTool, draw: u64) -> Option<String> {
+        Some(self.sessions.get_mut(session)?.premises.as_mut()?.run(run, draw))
     }
 
     pub fn charged(&mut self, session: &SessionId, tokens: u64) {
@@ -225,7 +232,7 @@ async fn accepted(world: &World, store: &Arc<dyn Store>, session: &SessionId) ->
 fn check_acknowledged(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
     let Log { session, events, accepted, .. } = log;
     let Some(role) = &seen.role else { return };
-    let heard: Vec<String> = events.iter().filter_map(|recorded| role.heard(recorded)).collect();
+    let heard = role.all_heard(events);
     for (key, seq, words) in &seen.acknowledged {
         let said = words.as_ref().is_none_or(|words| heard.contains(words));
         if !accepted.contains(key) || *seq > Seq(events.len() as u64) || !said {
@@ -249,7 +256,8 @@ fn check_log(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
             break;
         }
     }
-    let broken = role.broken_rules(events).into_iter();
+    let in_its_world = seen.premises.iter().flat_map(|premises| premises.broken_rules(events));
+    let broken = role.broken_rules(events).into_iter().chain(in_its_world);
     found.extend(broken.map(|rule| Violation::RuleBroken { session: session.to_string(), rule }));
     let mut answered = BTreeSet::new();
     for recorded in events {

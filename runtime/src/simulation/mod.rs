@@ -17,7 +17,7 @@ mod world;
 pub use checks::Violation;
 pub use director::run_seed;
 pub use flaw::Flaw;
-pub use role::{Role, TillRole};
+pub use role::{Premises, Role, TillRole};
 pub use world::Fault;
 
 use std::collections::BTreeMap;

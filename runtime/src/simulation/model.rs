@@ -117,11 +117,13 @@ impl Tools for SimTools {
         if run.safety == Safety::Once || matches!(run.tool.as_str(), "charge" | "pay") {
             self.world.witness.lock().expect("witness").ran(session, run.key);
         }
+        let draw = self.world.below(1 << 32);
+        let answer = self.world.witness.lock().expect("witness").run(session, run, draw);
         let long = if self.world.happens(5) { self.world.below(40_000) } else { self.world.below(20) };
         tokio::time::sleep(Duration::from_millis(long)).await;
         if self.world.strikes(Fault::Crash, 8) {
             self.world.die(self.worker).await;
         }
-        Ok(format!("{} done", run.tool))
+        Ok(answer.unwrap_or_else(|| format!("{} done", run.tool)))
     }
 }

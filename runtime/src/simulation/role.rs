@@ -4,6 +4,7 @@
 //! from the number it is handed.
 
 use enza_kernel::conversation::{Reply, Request};
+use enza_kernel::effect::RunTool;
 use serde_json::{Value, json};
 
 use crate::seams::store::Recorded;
@@ -36,6 +37,16 @@ pub trait Role: Send + Sync {
     /// The person's words that an event records.
     fn heard(&self, recorded: &Recorded) -> Option<String>;
 
+    /// The person's words that a log records, each as often as it was taken in.
+    fn all_heard(&self, log: &[Recorded]) -> Vec<String> {
+        log.iter().filter_map(|recorded| self.heard(recorded)).collect()
+    }
+
+    /// The world behind the application's tools, a new one for each session, where there is one.
+    fn premises(&self) -> Option<Box<dyn Premises>> {
+        None
+    }
+
     /// The gate that an event records an answer to.
     fn gate_answered(&self, recorded: &Recorded) -> Option<String>;
 
@@ -49,6 +60,17 @@ pub trait Role: Send + Sync {
     fn broken_rules(&self, _log: &[Recorded]) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A world behind an application's tools, for one session.
+///
+/// It outlives every crash of a worker, as files do. What it does is at once and whole.
+pub trait Premises: Send {
+    /// Does what a tool run asks for, and says what came of it.
+    fn run(&mut self, run: &RunTool, draw: u64) -> String;
+
+    /// What happened in it that the log does not account for, by name. Asked at the end, when everything is at rest.
+    fn broken_rules(&self, log: &[Recorded]) -> Vec<String>;
 }
 
 /// The customers of the till.

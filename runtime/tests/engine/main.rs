@@ -4,6 +4,7 @@ mod commands;
 mod crashes;
 mod deletes;
 mod feeds;
+mod given_up;
 mod inspect;
 mod memory;
 mod models;

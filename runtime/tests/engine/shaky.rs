@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
@@ -20,6 +21,8 @@ pub struct Shaky {
     pub down: AtomicBool,
     /// How many appends take place and are reported as failed all the same.
     pub unanswered: AtomicUsize,
+    /// How long an append takes.
+    pub slow: Mutex<Duration>,
     /// Whether it neither brings work nor renews a lease, and says nothing of it.
     pub off_the_roster: AtomicBool,
     /// A place in every log whose event is not found.
@@ -38,6 +41,7 @@ impl Shaky {
             base,
             down: AtomicBool::new(false),
             unanswered: AtomicUsize::new(0),
+            slow: Mutex::default(),
             off_the_roster: AtomicBool::new(false),
             hole: Mutex::default(),
             always_claimed: Mutex::default(),
@@ -77,6 +81,10 @@ pub fn gone() -> Failure {
 impl Log for Shaky {
     async fn append(&self, append: Append) -> Result<Appended, Failure> {
         self.reach()?;
+        let slow = *self.slow.lock().unwrap();
+        if !slow.is_zero() {
+            tokio::time::sleep(slow).await;
+        }
         let appended = self.base.append(append.clone()).await?;
         if matches!(appended, Appended::Appended(_)) {
             self.appended.lock().unwrap().push(append);

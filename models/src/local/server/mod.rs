@@ -142,6 +142,7 @@ impl Server {
     pub async fn endpoint_watched(&self, on_wait: &(dyn Fn(Waiting) + Send + Sync)) -> Result<Endpoint, ServerTrouble> {
         let mut state = self.state.lock().await;
         let mut taken = Vec::new();
+        let mut was_wordless = false;
         loop {
             self.unless_stopped()?;
             if state.running.is_none() {
@@ -166,6 +167,13 @@ impl Server {
                     state.running = None;
                     let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
                     return Err(ServerTrouble::NotReady { waited, log, last_lines });
+                }
+                // A server says what is wrong, its port for one, by a thread of its own, and may be gone before that has written.
+                Came::Ended(Ending::Exited { .. })
+                    if !running.is_ready && !was_wordless && self.last_lines().is_empty() =>
+                {
+                    was_wordless = true;
+                    state.running = None;
                 }
                 Came::Ended(ending) => {
                     let was_ready = running.is_ready;

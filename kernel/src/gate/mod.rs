@@ -7,6 +7,12 @@
 //! What follows from a yes or a no belongs to the application; so does recording the answer. The log's single writer
 //! sees to it that of two answers at once the second is decided on a state that has the first.
 
+mod given;
+mod leeway;
+
+pub use given::{Given, Pick, Scope};
+pub use leeway::{FileAsked, Leeway, Picking};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

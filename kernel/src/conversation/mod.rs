@@ -1,21 +1,29 @@
 //! What is said between a session and a model, independent of any provider.
 //!
 //! Texts are shared, not copied: a prompt is rendered before every call and most of it was there the
-//! call before. A request has one canonical byte form; its digest is all the log keeps of a prompt.
+//! call before. What the log keeps of a prompt is its digest.
 
-use std::fmt;
+mod digest;
+
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
+
+pub use digest::{Beginning, Digest};
 
 /// A shared piece of text.
 pub type Text = Arc<str>;
 
-/// One message of a thread. Cheap to clone, and its tokens are counted once: both happen far more often than it is made.
+/// One message of a thread. Shared, and its tokens are counted once: a thread is copied far more often than it grows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Message {
+#[serde(transparent)]
+pub struct Message(Arc<Words>);
+
+/// What a message holds.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct Words {
     /// Whose it is.
     pub role: Role,
     /// What it says.
@@ -62,12 +70,30 @@ impl Message {
     fn whole(role: Role, text: Text, calls: &[ToolCall], answers: Option<Text>) -> Self {
         let in_calls: u64 = calls.iter().map(|call| 8 + estimate_tokens(&call.arguments.to_string())).sum();
         let tokens = 4 + estimate_tokens(&text) + in_calls;
-        Self { role, text, calls: calls.into(), answers, tokens }
+        Self(Arc::new(Words { role, text, calls: calls.into(), answers, tokens }))
+    }
+
+    /// The same message with another text.
+    pub(crate) fn saying(&self, text: Text) -> Self {
+        Self::whole(self.role, text, &self.calls, self.answers.clone())
+    }
+
+    /// Whether it is this very message, and not one that only says the same.
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// About how many tokens it takes, calls included.
     pub fn tokens(&self) -> u64 {
-        self.tokens
+        self.0.tokens
+    }
+}
+
+impl Deref for Message {
+    type Target = Words;
+
+    fn deref(&self) -> &Words {
+        &self.0
     }
 }
 
@@ -170,27 +196,6 @@ pub struct Cut {
 }
 
 impl Request {
-    /// The canonical bytes up to the first part that changes with every call. The prefix of the next call's, unless
-    /// the thread was compacted in between.
-    pub fn lasting_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(1024);
-        self.write_lasting(&mut |bytes| out.extend_from_slice(bytes));
-        out
-    }
-
-    /// The digest of the whole prompt.
-    pub fn digest(&self) -> Digest {
-        let mut hasher = Sha256::new();
-        self.write_lasting(&mut |bytes| hasher.update(bytes));
-        for part in &self.fresh {
-            write_piece(&mut |bytes| hasher.update(bytes), &part.name, &part.text);
-        }
-        if let Some(schema) = &self.output {
-            hasher.update(schema.to_string().as_bytes());
-        }
-        Digest(hasher.finalize().into())
-    }
-
     /// The prompt as a person reads it.
     pub fn to_plain_text(&self) -> String {
         let mut out = String::new();
@@ -211,34 +216,6 @@ impl Request {
         }
         out
     }
-
-    fn write_lasting(&self, put: &mut dyn FnMut(&[u8])) {
-        for tool in self.tools.iter() {
-            write_piece(put, &tool.name, &tool.description);
-            put(tool.parameters.to_string().as_bytes());
-        }
-        for part in &self.stable {
-            write_piece(put, &part.name, &part.text);
-        }
-        for message in &self.messages {
-            write_piece(put, message.role.word(), &message.text);
-            for call in message.calls.iter() {
-                write_piece(put, &call.id, &call.tool);
-                put(call.arguments.to_string().as_bytes());
-            }
-            if let Some(call) = &message.answers {
-                put(call.as_bytes());
-            }
-        }
-    }
-}
-
-/// A piece with its name and length, so that no two different prompts have the same bytes.
-fn write_piece(put: &mut dyn FnMut(&[u8]), name: &str, text: &str) {
-    put(&(name.len() as u32).to_le_bytes());
-    put(name.as_bytes());
-    put(&(text.len() as u32).to_le_bytes());
-    put(text.as_bytes());
 }
 
 impl Role {
@@ -319,60 +296,6 @@ impl Usage {
             cache_write: self.cache_write + other.cache_write,
             cost: self.cost + other.cost,
         }
-    }
-}
-
-/// SHA-256 of some bytes: names prompts in the log and blobs in storage.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Digest(pub [u8; 32]);
-
-impl Digest {
-    /// The digest of some bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::digest(bytes).into())
-    }
-
-    /// The digest behind its hexadecimal form.
-    pub fn from_hex(hex: &str) -> Option<Self> {
-        let mut bytes = [0; 32];
-        if hex.len() != 64 || !hex.is_ascii() {
-            return None;
-        }
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&hex[place * 2..place * 2 + 2], 16).ok()?;
-        }
-        Some(Self(bytes))
-    }
-}
-
-impl fmt::Display for Digest {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const HEX: &[u8; 16] = b"0123456789abcdef";
-        let mut text = [0u8; 64];
-        for (place, byte) in self.0.iter().enumerate() {
-            text[place * 2] = HEX[usize::from(byte >> 4)];
-            text[place * 2 + 1] = HEX[usize::from(byte & 15)];
-        }
-        out.write_str(std::str::from_utf8(&text).expect("hexadecimal digits are ASCII"))
-    }
-}
-
-impl fmt::Debug for Digest {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, out)
-    }
-}
-
-impl Serialize for Digest {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let hex = String::deserialize(from)?;
-        Self::from_hex(&hex).ok_or_else(|| serde::de::Error::custom("a digest is 64 hexadecimal digits"))
     }
 }
 

@@ -1,0 +1,118 @@
+//! Calls and tools that nobody waits for any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::application::Phase;
+use enza_kernel::conversation::{Usage, estimate_tokens};
+use enza_kernel::testing::till::Command;
+use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
+use enza_runtime::seams::model::Pace;
+use enza_runtime::seams::store::{Shelf as _, UsageQuery};
+
+use crate::stage::{
+    COST, Deed, FIRST_RESERVE, Line, Stage, by_ada, id, open_till, say, say_and_rest, saying, settle_down,
+};
+
+/// The most that the first call of a session can have come to.
+fn most(stage: &Stage) -> u64 {
+    let asked = stage.model.asked.lock().unwrap();
+    let (_, request) = &asked[0];
+    estimate_tokens(&request.to_plain_text()) + u64::from(request.max_output)
+}
+
+async fn spent(stage: &Stage) -> Vec<(String, u64, Usage)> {
+    let lines = stage.memory.usage(&UsageQuery::default()).await.unwrap();
+    lines.into_iter().map(|line| (line.model, line.calls, line.usage)).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_no_longer_due_is_given_up_and_what_it_may_have_cost_is_counted() {
+    let stage = Stage::new();
+    stage.model.keeps(Pace { at_once: 1, ..Pace::default() });
+    stage.model.then(Line::Silence).says("hi");
+    let engine = stage.with_open_till(&id("s")).await;
+    open_till(&engine, &id("t"), None).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    assert_eq!(stage.model.times_asked(), 1);
+    engine.submit(&id("s"), by_ada(Command::Close, None)).await.unwrap();
+    assert_eq!(engine.wait_for_rest(&id("s")).await.unwrap().phase, Phase::Ended);
+    assert_eq!(stage.log(&id("s")).await[4..], ["Closed", "clerk calls_lost"]);
+    let most = most(&stage);
+    assert!(COST < most && most < FIRST_RESERVE, "{most}");
+    assert_eq!(stage.state(&id("s")).await.cast.ledger.spent, most);
+    assert_eq!(spent(&stage).await, [(String::new(), 0, Usage { input: most, ..Usage::default() })]);
+    // The lane has one place, and it is free again.
+    let began = stage.since_dawn();
+    say_and_rest(&engine, &id("t"), "hello").await;
+    assert!(stage.since_dawn() - began < Duration::from_secs(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_still_waited_for_its_turn_has_cost_nothing() {
+    let stage = Stage::new();
+    stage.model.keeps(Pace { at_once: 1, ..Pace::default() });
+    stage.model.then(Line::After(Duration::from_secs(5), saying("hi")));
+    let engine = stage.with_open_till(&id("s")).await;
+    open_till(&engine, &id("t"), None).await;
+    for session in ["s", "t"] {
+        engine.submit(&id(session), say("hello")).await.unwrap();
+        settle_down().await;
+    }
+    engine.submit(&id("t"), by_ada(Command::Close, None)).await.unwrap();
+    assert_eq!(engine.wait_for_rest(&id("t")).await.unwrap().phase, Phase::Ended);
+    assert_eq!(stage.log(&id("t")).await[4..], ["Closed"]);
+    engine.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(stage.model.times_asked(), 1);
+    assert_eq!(stage.state(&id("s")).await.cast.ledger.spent, COST);
+}
+
+/// The reply comes while the word that calls it off is being saved: what it cost is known.
+#[tokio::test(start_paused = true)]
+async fn a_reply_that_was_whole_when_it_was_called_off_is_counted_exactly() {
+    let stage = Stage::new();
+    stage.model.then(Line::After(Duration::from_secs(5), saying("hi")));
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(4_500)).await;
+    *stage.store.slow.lock().unwrap() = Duration::from_secs(1);
+    engine.submit(&id("s"), by_ada(Command::Close, None)).await.unwrap();
+    assert_eq!(engine.wait_for_rest(&id("s")).await.unwrap().phase, Phase::Ended);
+    assert_eq!(stage.log(&id("s")).await[4..], ["Closed", "clerk calls_lost"]);
+    assert_eq!(stage.state(&id("s")).await.cast.ledger.spent, COST);
+}
+
+/// Stopping must not be a way around a limit.
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_given_up_counts_towards_its_owners_allowance() {
+    let stage = Stage::new();
+    stage.model.then(Line::Silence);
+    let tokens = Limit { in_all: Some(FIRST_RESERVE + COST), per_day: None };
+    let allowance = Allowance { tokens, ..Allowance::default() };
+    let engine = Engine::start(Setup { allowances: Arc::new(allowance), ..stage.setup("w1") });
+    open_till(&engine, &id("s"), None).await;
+    open_till(&engine, &id("t"), None).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    engine.submit(&id("s"), by_ada(Command::Close, None)).await.unwrap();
+    engine.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(say_and_rest(&engine, &id("t"), "hello").await.phase, Phase::Stuck);
+    assert_eq!(stage.model.times_asked(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_is_no_longer_due_runs_to_its_end() {
+    let stage = Stage::new();
+    stage.model.calls(&["charge"]);
+    stage.hands.then(Deed::After(Duration::from_secs(5)));
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(stage.hands.ran(), ["charge"]);
+    engine.submit(&id("s"), by_ada(Command::Close, None)).await.unwrap();
+    settle_down().await;
+    assert!(engine.is_at_work(&id("s")).await, "it is not cut off in the middle");
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert!(!engine.is_at_work(&id("s")).await);
+}
