@@ -3,27 +3,39 @@
 //! An order comes as the arguments of a tool run and a receipt goes back as its result, both as JSON. A fault is a receipt
 //! too, since the rules decide what follows from it; a failed tool run means only that the arguments were no order. Files
 //! are worked on away from the threads that serve everyone else. What is not an order goes to whoever ran tools before.
+//!
+//! A command that a person stops is named by its run (`halting.rs`): it ends at once and gives its receipt as any other, so
+//! that what it changed until then is known and can be taken back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Fault, Order, Ran, Receipt, Run, Task};
-use enza_kernel::effect::RunTool;
+use enza_applications::companion::work::{Beyond, Fault, Order, Ran, Receipt, Run, Task};
+use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 
-use crate::files::{self, Limits, Reach, Snapshot};
+use crate::files::{self, Aliases, Guarded, Limits, PutBack, Reach, Since, Snapshot};
+use crate::git;
+use crate::halting::{Halting, UnderWay};
 use crate::run::Runner;
 use crate::store::Store;
+
+/// How many files are named that a command may have changed and that cannot be taken back.
+const NAMED: usize = 20;
 
 /// The tools `workshop` and `workshop_once`.
 pub struct Workshop {
     shelf: Arc<Shelf>,
     runner: Runner,
+    halting: Halting,
     rest: Arc<dyn Tools>,
 }
+
+/// The part of the store that says which files were closed before commands ran.
+const CLOSED: &str = "closed";
 
 /// The store, opened when it is first needed: a folder can be looked at without one.
 struct Shelf {
@@ -46,13 +58,30 @@ impl Shelf {
 impl Workshop {
     /// A workshop that keeps contents in this folder; `runner` runs commands, `rest` runs what is no order.
     pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
-        Self { shelf: Arc::new(Shelf { folder: store_folder, store: OnceLock::new() }), runner, rest }
+        let runner = Runner { closed: Some(store_folder.join(CLOSED)), ..runner };
+        let shelf = Arc::new(Shelf { folder: store_folder, store: OnceLock::new() });
+        Self { shelf, runner, halting: Halting::default(), rest }
     }
 
-    /// Carries out one order.
+    /// Carries out one order that nobody stops.
     pub async fn carry_out(&self, order: Order) -> Receipt {
+        self.carry_out_as(None, order).await
+    }
+
+    /// Carries out one order, of this session and under this name there.
+    async fn carry_out_as(&self, name: Option<(&SessionId, Key)>, order: Order) -> Receipt {
         let done = match order.task.clone() {
-            Task::Run(run) => self.run_command(order, &run).await,
+            Task::Run(run) => {
+                let under_way = name.map(|(session, key)| self.halting.begin(session, key));
+                self.run_command(order, &run, under_way).await
+            }
+            Task::Halt { run } => {
+                if let Some((session, _)) = name {
+                    self.halting.halt(session, run);
+                }
+                Ok(Receipt::Halted)
+            }
+            Task::Commit { paths, message } => self.commit(order, &paths, &message).await,
             Task::List { .. }
             | Task::Read { .. }
             | Task::Search { .. }
@@ -65,19 +94,55 @@ impl Workshop {
     }
 
     /// Runs a command between two looks at the folder, so that what it changes can be taken back.
-    async fn run_command(&self, order: Order, run: &Run) -> Result<Receipt, Fault> {
+    async fn run_command(&self, order: Order, run: &Run, under_way: Option<UnderWay>) -> Result<Receipt, Fault> {
         let look = order.clone();
         let before = move |shelf: &Shelf| {
-            Snapshot::take(&Reach::of(&look)?, shelf.store()?, Limits::default(), SystemTime::now())
+            let reach = Reach::of(&look)?;
+            let snapshot = Snapshot::take(&reach, shelf.store()?, Limits::default(), SystemTime::now())?;
+            Ok((snapshot, Guarded::take(&reach)))
         };
-        let before = self.apart(before).await?;
-        let ran = self.runner.run(&order, run).await?;
+        let (before, guarded) = self.apart(before).await?;
+        let ran = match &under_way {
+            Some(under_way) if under_way.is_halted() => Ok(Ran::stopped_before_it_began()),
+            Some(under_way) => self.runner.run_until(&order, run, under_way.halted()).await,
+            None => self.runner.run(&order, run).await,
+        };
+        let put_back = self.put_back(order.clone(), guarded).await;
+        let ran = ran?;
         let after = move |shelf: &Shelf| {
             before.changes_since(&Reach::of(&order)?, shelf.store()?, Limits::default(), SystemTime::now())
         };
         // The command has run, whatever can be said about what it left behind.
-        let changes = self.apart(after).await.map_or_else(|_| Vec::new(), |since| since.changes);
-        Ok(Receipt::Ran(Ran { changes, ..ran }))
+        let since = self.apart(after).await.unwrap_or_else(|why| {
+            tracing::warn!(?why, "what a command left behind could not be looked at");
+            Since { cut: true, ..Since::default() }
+        });
+        let Since { changes, unseen, cut } = since;
+        let mut files = [put_back.new, unseen].concat();
+        let others = cut || files.len() > NAMED;
+        files.truncate(NAMED);
+        Ok(Receipt::Ran(Ran { changes, beyond: Beyond { files, others, put_back: put_back.again }, ..ran }))
+    }
+
+    /// Commits files; a hook of the project is a command too.
+    async fn commit(&self, order: Order, paths: &[String], message: &str) -> Result<Receipt, Fault> {
+        let look = order.clone();
+        let guarded = self.apart(move |_| Ok(Guarded::take(&Reach::of(&look)?))).await?;
+        let committed = git::commit(&self.runner, &order, paths, message).await;
+        let PutBack { again, .. } = self.put_back(order, guarded).await;
+        if !again.is_empty() {
+            tracing::warn!(?again, "what git runs by itself was changed during a commit, and is again as it was");
+        }
+        committed.map(Receipt::Committed)
+    }
+
+    /// Puts back what a command has changed of what git runs by itself.
+    async fn put_back(&self, order: Order, guarded: Guarded) -> PutBack {
+        let done = self.apart(move |_| Ok(guarded.put_back(&Reach::of(&order)?))).await;
+        done.unwrap_or_else(|why| {
+            tracing::warn!(?why, "what git runs by itself could not be put back");
+            PutBack { again: Vec::new(), new: vec![".git".to_owned()] }
+        })
     }
 
     /// Works on files away from the threads that serve everyone else.
@@ -99,12 +164,12 @@ impl Tools for Workshop {
         }
         let order: Order = serde_json::from_value(run.arguments.clone())
             .map_err(|why| ToolFailure(format!("The arguments are no order: {why}")))?;
-        let is_once = matches!(order.task, Task::Run(_));
+        let is_once = matches!(order.task, Task::Run(_) | Task::Commit { .. });
         if is_once != (run.tool == Order::ONCE) {
             // A command that is run as if it might be run again would be, after a crash.
             return Err(ToolFailure(format!("This order does not belong to the tool {}.", run.tool)));
         }
-        let receipt = self.carry_out(order).await;
+        let receipt = self.carry_out_as(Some((session, run.key)), order).await;
         serde_json::to_string(&receipt).map_err(|why| ToolFailure(format!("The receipt cannot be written: {why}")))
     }
 }
@@ -112,6 +177,8 @@ impl Tools for Workshop {
 /// Works on files, and waits for them.
 fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
     let reach = Reach::of(order)?;
+    let closed = Aliases::read(&Aliases::place(&shelf.folder.join(CLOSED), Path::new(reach.folder())));
+    let reach = reach.knowing(closed);
     match &order.task {
         Task::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
         Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
@@ -120,6 +187,6 @@ fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
         Task::Choose { chosen } => files::choose(shelf.store()?, chosen).map(Receipt::Prepared),
         Task::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
         Task::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
-        Task::Run(_) => unreachable!("commands are not run here"),
+        Task::Run(_) | Task::Halt { .. } | Task::Commit { .. } => unreachable!("commands are not run here"),
     }
 }

@@ -62,7 +62,8 @@ impl Ignored {
     /// Whether an entry of the folder that was entered last is to be left alone.
     pub fn names(&self, path: &str, is_folder: bool) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
-        if name == ".git" || is_beside(name) {
+        // On a file system that does not tell the case, git's folder may be called otherwise.
+        if name.eq_ignore_ascii_case(".git") || is_beside(name) {
             return true;
         }
         for (folder, rules) in self.layers.iter().rev() {

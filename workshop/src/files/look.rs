@@ -10,7 +10,7 @@ use enza_applications::companion::work::hazard::{mask, names_secrets};
 use enza_applications::companion::work::{Fault, Listed, Read};
 use enza_kernel::conversation::Digest;
 
-use super::ignored::Ignored;
+use super::ignored::{Ignored, join};
 use super::path::on_one_line;
 use super::reach::{Purpose, Reach};
 use super::walk::{Kind, Walk};
@@ -22,7 +22,7 @@ const MOST_ENTRIES: u32 = 20_000;
 /// Names what is in a folder, so many levels down.
 pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
     let found = reach.find(path, Purpose::Reading, Links::Followed)?;
-    let Found { path, outside, thing, .. } = found;
+    let Found { path, outside, thing, ways, .. } = found;
     let dir = match thing {
         Thing::Folder(dir) => dir,
         Thing::File(..) => return Err(Fault::NotAFolder { path }),
@@ -33,6 +33,9 @@ pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
     let mut page = Page::of(reach.bounds.output);
     let mut entries = 0;
     let _: ControlFlow<Infallible> = walk.over(&dir, &path, &mut |entry| {
+        if reach.closes(entry.path, &below(&ways, &path, entry.path)) {
+            return ControlFlow::Continue(());
+        }
         entries += 1;
         page.add(&on_one_line(entry.path), if entry.kind == Kind::Folder { "/" } else { "" });
         ControlFlow::Continue(())
@@ -40,15 +43,21 @@ pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
     Ok(Listed { text: page.text, entries, more: walk.cut || page.is_full })
 }
 
+/// What an entry of a folder is called by every name that the folder was asked for by.
+pub(super) fn below(ways: &[String], folder: &str, entry: &str) -> Vec<String> {
+    let rest = entry.strip_prefix(folder).unwrap_or(entry).trim_start_matches('/');
+    ways.iter().map(|way| join(way, rest)).collect()
+}
+
 /// Reads lines of a text.
 pub fn read(reach: &Reach, path: &str, from: u32, lines: u32) -> Result<Read, Fault> {
     let Found { path, thing, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
-    let spot = match thing {
-        Thing::File(spot, _) => spot,
+    let (spot, about) = match thing {
+        Thing::File(spot, about) => (spot, about),
         Thing::Folder(_) => return Err(Fault::IsFolder { path }),
         Thing::Nothing(_) => return Err(Fault::Missing { path }),
     };
-    if names_secrets(&reach.absolute(&path)) && !reach.is_granted(&path) {
+    if (names_secrets(&reach.absolute(&path)) && !reach.is_granted(&path)) || reach.is_alias(&path, &about) {
         return Err(Fault::Secret { path });
     }
     let bytes = spot.read(&path, reach.bounds.read)?;

@@ -123,7 +123,7 @@ fn make_all<'a>(
         return Err(Fault::Changed { path: path.to_owned() }.into());
     }
     for half in &waiting {
-        check_content(reach, store, half)?;
+        check_kept(store, half)?;
     }
     for half in halves {
         match waiting.iter().any(|waiting| std::ptr::eq(waiting.change, half.change) && waiting.path == half.path) {
@@ -141,15 +141,15 @@ fn make_all<'a>(
     Ok(())
 }
 
-/// Whether what a file is to hold is there, and not too large.
-fn check_content(reach: &Reach, store: &Store, half: &Half<'_>) -> Result<(), Fault> {
-    let Some(after) = &half.after else { return Ok(()) };
-    let path = half.path.to_owned();
-    let Some(bytes) = store.copy_to(after, &mut std::io::sink())? else { return Err(Fault::Forgotten { path }) };
-    let most = reach.bounds.write;
-    // A file that only moves was as large before.
-    if bytes > most && half.change.before != half.change.after {
-        return Err(Fault::TooLarge { path, bytes, most });
+/// Whether both sides of a file are kept: what it is to hold, and what it holds, without which it could not be taken back.
+/// How large it may be was asked when it was shown; what a person has approved is made.
+fn check_kept(store: &Store, half: &Half<'_>) -> Result<(), Fault> {
+    for side in half.before.iter().chain(&half.after) {
+        let path = half.path.to_owned();
+        let Some(bytes) = store.copy_to(side, &mut std::io::sink())? else { return Err(Fault::Forgotten { path }) };
+        if bytes > store.most_at_once() {
+            return Err(Fault::TooLarge { path, bytes, most: store.most_at_once() });
+        }
     }
     Ok(())
 }

@@ -4,7 +4,9 @@
 //! path to the system as a whole. `look` and `search` read; `prepare` and `choose` work out changes without touching anything;
 //! `make` and `restore` carry them out and take them back; `snapshot` sees what a command has changed.
 
+mod aliases;
 mod choose;
+mod guarded;
 mod ignored;
 mod look;
 mod make;
@@ -22,10 +24,13 @@ mod swap;
 mod walk;
 mod way;
 
+pub(crate) use aliases::{Aliases, Identity};
 pub use choose::choose;
+pub use guarded::{Guarded, PutBack};
 pub use look::{list, read};
 pub use make::make;
-pub use prepare::prepare;
+pub use prepare::{prepare, whole_diff};
+pub(crate) use reach::by_real_names;
 pub use reach::{Purpose, Reach};
 pub use restore::restore;
 pub use search::search;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use enza_applications::companion::work::Finding;
-use enza_applications::companion::work::hazard::{Ending, Endings, MASK, belongs_to_system, names_secrets, secrets};
+use enza_applications::companion::work::hazard::{Ending, MASK, belongs_to_system, names_secrets, secrets};
 
 use super::ignored::is_ignored;
 use super::overlay::{Content, Sheet};
@@ -31,20 +31,24 @@ pub(super) fn findings(
 
 /// Whether what a file holds may not be shown.
 pub(super) fn is_veiled(reach: &Reach, path: &str) -> bool {
-    names_secrets(&reach.absolute(path)) && !reach.is_granted(path)
+    (names_secrets(&reach.absolute(path)) && !reach.is_granted(path)) || reach.is_closed(path)
 }
 
 fn about_path(reach: &Reach, side: &Side<'_>) -> Vec<Finding> {
     let Side { path, sheet } = side;
     let absolute = reach.absolute(path);
     // What git runs by itself is as dangerous as a program.
-    let is_of_git = path.split('/').any(|part| part == ".git");
-    let ending = Endings::default().class(path);
+    let is_of_git = path.split('/').any(|part| part.eq_ignore_ascii_case(".git"));
+    // The project's and the person's own settings: rules, checks, and servers that are started unconfined.
+    let (_, name) = absolute.rsplit_once('/').unwrap_or_default();
+    let governs = path.split('/').any(|part| part.eq_ignore_ascii_case(".enza")) || name == "companion.toml";
+    let ending = reach.bounds.endings.class(path);
     let mut findings = Vec::new();
     let mut note = |applies: bool, finding: Finding| findings.extend(applies.then_some(finding));
     note(sheet.outside, Finding::Outside);
     note(belongs_to_system(&absolute), Finding::System);
     note(names_secrets(&absolute), Finding::SecretFile);
+    note(governs, Finding::Governs);
     note(ending == Ending::Dangerous || is_of_git, Finding::Dangerous);
     note(ending == Ending::Unknown, Finding::UnknownEnding);
     note(!sheet.outside && is_ignored(reach.home(), path), Finding::Ignored);

@@ -2,21 +2,21 @@
 //!
 //! Each proposal sees what the ones before it did. A file is known by what it is really called: two ways to one file,
 //! through a link or in another case where the file system does not tell, are one. Both sides of every file go into the
-//! store, so that what was shown can be made, and taken back, later. What a person should know about it is `notes`.
+//! store, so that what was shown can be made, and taken back, later; what is more than the store could keep with everything
+//! else is refused here, before anybody is asked. What a person should know about it is `notes`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use cap_std::fs::{Dir, Metadata, MetadataExt};
-use enza_applications::companion::work::hazard::mask;
 use enza_applications::companion::work::{Fault, Proposal};
 use enza_kernel::conversation::Digest;
 
 use super::look::as_text;
 use super::notes::is_veiled;
 use super::reach::{Purpose, Reach};
-use super::sheet::{Patched, edited, patched};
+use super::sheet::{Patched, appended, edited, patched};
 use super::spot::{Spot, fault};
 use super::walk::{Kind, Walk};
 use super::way::{Found, Links, Thing};
@@ -31,6 +31,8 @@ pub(super) struct Overlay<'a> {
     store: &'a Store,
     pub files: BTreeMap<String, Sheet>,
     turns: u32,
+    /// How much has gone into the store for it, in bytes.
+    kept: Cell<u64>,
 }
 
 /// One file on both sides.
@@ -43,6 +45,8 @@ pub(super) struct Sheet {
     pub turned: u32,
     /// The path with a link in it by which it was asked for.
     pub asked: Option<String>,
+    /// What it is called at each link on the way to it.
+    pub ways: Vec<String>,
     pub outside: bool,
     /// Its permission bits, if it is there.
     pub mode: Option<u32>,
@@ -64,21 +68,21 @@ pub(super) struct Content {
 
 impl<'a> Overlay<'a> {
     pub fn new(reach: &'a Reach, store: &'a Store) -> Self {
-        Self { reach, store, files: BTreeMap::new(), turns: 0 }
+        Self { reach, store, files: BTreeMap::new(), turns: 0, kept: Cell::new(0) }
     }
 
     /// Lets one proposal happen.
     pub fn propose(&mut self, proposal: &Proposal) -> Result<(), Fault> {
-        self.follow(proposal).map_err(|why| without_secrets(self.reach, why))
-    }
-
-    fn follow(&mut self, proposal: &Proposal) -> Result<(), Fault> {
         match proposal {
             Proposal::Write { path, content } => self.write(path, content),
             Proposal::Create { path, content } => self.create(path, content),
+            Proposal::Append { path, content } => {
+                let (_, text) = self.text(path)?;
+                self.write(path, &appended(&text, content))
+            }
             Proposal::Edit { path, replacements } => {
                 let (name, text) = self.text(path)?;
-                let text = edited(&name, &text, replacements)?;
+                let text = edited(&name, &text, replacements).map_err(|why| self.without_secrets(why, &[name]))?;
                 self.write(path, &text)
             }
             Proposal::Patch { text } => self.patch(text),
@@ -89,7 +93,7 @@ impl<'a> Overlay<'a> {
 
     fn write(&mut self, path: &str, content: &str) -> Result<(), Fault> {
         let name = self.open(path, Links::Followed)?;
-        let content = self.keep(content)?;
+        let content = self.keep(&name, content)?;
         self.turn(&name, Some(content), None);
         Ok(())
     }
@@ -104,12 +108,14 @@ impl<'a> Overlay<'a> {
 
     fn patch(&mut self, text: &str) -> Result<(), Fault> {
         let said_no = RefCell::new(None);
+        let names = RefCell::new(Vec::new());
         let overlay = RefCell::new(&mut *self);
         let changed = patched(text, |path| {
             // A file that is not there is no fault: the patch may create it.
             let read = overlay.borrow_mut().text(path);
             let missing = matches!(read, Err(Fault::Missing { .. }));
-            read.map(|(_, text)| text)
+            read.inspect(|(name, _)| names.borrow_mut().push(name.clone()))
+                .map(|(_, text)| text)
                 .map_err(|why| said_no.borrow_mut().get_or_insert(why).clone())
                 .ok()
                 .filter(|_| !missing)
@@ -118,7 +124,8 @@ impl<'a> Overlay<'a> {
             None | Some(Fault::Missing { .. }) => {}
             Some(why) => return Err(why),
         }
-        for Patched { path, to, after } in changed? {
+        let changed = changed.map_err(|why| self.without_secrets(why, &names.into_inner()))?;
+        for Patched { path, to, after } in changed {
             if let Some(to) = &to {
                 self.move_to(&path, to)?;
             }
@@ -149,11 +156,15 @@ impl<'a> Overlay<'a> {
     /// Deletes every file in a folder, ignored or not; what is no file cannot be brought back, and so is refused.
     fn delete_folder(&mut self, folder: &str, dir: &Dir) -> Result<(), Fault> {
         let mut names = Vec::new();
+        let mut bytes = 0;
         let mut walk = Walk::new(MOST_FILES * 2, u32::MAX, None);
         let walked = walk.over(dir, folder, &mut |entry| {
             let path = entry.path.to_owned();
             match entry.kind {
-                Kind::File => names.push(path),
+                Kind::File => {
+                    bytes += entry.folder.symlink_metadata(entry.name).map_or(0, |about| about.len());
+                    names.push(path);
+                }
                 Kind::Folder => {}
                 Kind::Link => return ControlFlow::Break(Fault::IsLink { path }),
                 Kind::Special => return ControlFlow::Break(Fault::Special { path }),
@@ -166,6 +177,7 @@ impl<'a> Overlay<'a> {
         if walk.cut || names.len() > MOST_FILES as usize {
             return Err(Fault::TooMany { path: folder.to_owned(), most: MOST_FILES });
         }
+        self.check_room(folder, bytes)?;
         let below = format!("{folder}/");
         let new = self.files.iter().filter(|(name, sheet)| name.starts_with(&below) && sheet.now.is_some());
         names.extend(new.map(|(name, _)| name.clone()).collect::<Vec<_>>());
@@ -183,6 +195,7 @@ impl<'a> Overlay<'a> {
 
     fn move_to(&mut self, path: &str, to: &str) -> Result<(), Fault> {
         let from = self.open(path, Links::Refused)?;
+        self.check_open(&from)?;
         let Some(content) = self.files[&from].now.clone() else { return Err(Fault::Missing { path: from }) };
         let to = self.open(to, Links::Followed)?;
         if self.files[&to].now.is_some() {
@@ -197,6 +210,7 @@ impl<'a> Overlay<'a> {
     /// The text of a file as it would be, with what it is really called.
     fn text(&mut self, path: &str) -> Result<(String, String), Fault> {
         let name = self.open(path, Links::Followed)?;
+        self.check_open(&name)?;
         let most = self.reach.bounds.read;
         match &self.files[&name].now {
             None => Err(Fault::Missing { path: name }),
@@ -206,12 +220,23 @@ impl<'a> Overlay<'a> {
         }
     }
 
+    /// What a rule closes is not changed piece by piece either, nor moved to where it is open: whether a piece is found
+    /// tells what the file holds. What was not there before has nothing to tell.
+    fn check_open(&self, name: &str) -> Result<(), Fault> {
+        let sheet = &self.files[name];
+        match sheet.was.is_some() && self.reach.closes(name, &sheet.ways) {
+            true => Err(Fault::Closed { path: name.to_owned() }),
+            false => Ok(()),
+        }
+    }
+
     /// Finds a file, there or not, and gives what it is really called.
     fn open(&mut self, path: &str, links: Links) -> Result<String, Fault> {
-        let Found { path: name, asked, outside, thing } = self.reach.find(path, Purpose::Writing, links)?;
+        let Found { path: name, asked, ways, outside, thing } = self.reach.find(path, Purpose::Writing, links)?;
         self.check_around(&name)?;
         if let Some(sheet) = self.files.get_mut(&name) {
             sheet.asked = sheet.asked.take().or(asked);
+            sheet.ways.extend(ways);
             return Ok(name);
         }
         let mut sheet = Sheet {
@@ -220,6 +245,7 @@ impl<'a> Overlay<'a> {
             from: None,
             turned: 0,
             asked,
+            ways,
             outside,
             mode: None,
             names: 0,
@@ -229,6 +255,7 @@ impl<'a> Overlay<'a> {
         match thing {
             Thing::Folder(_) => return Err(Fault::IsFolder { path: name }),
             Thing::Nothing(spot) => sheet.folders = spot.missing.len() as u32,
+            Thing::File(_, about) if self.reach.is_alias(&name, &about) => return Err(Fault::Secret { path: name }),
             Thing::File(spot, about) => {
                 let identity = Some((about.dev(), about.ino()));
                 let twin = self.files.iter().find(|(_, other)| other.identity == identity && other.names == 1);
@@ -261,7 +288,14 @@ impl<'a> Overlay<'a> {
         }
     }
 
+    /// Whether so much more can be kept for these proposals. More would push out of the store what was kept for them before.
+    fn check_room(&self, name: &str, bytes: u64) -> Result<u64, Fault> {
+        let (all, most) = (self.kept.get().saturating_add(bytes), self.store.most_at_once());
+        if all > most { Err(Fault::TooLarge { path: name.to_owned(), bytes: all, most }) } else { Ok(all) }
+    }
+
     fn load(&self, name: &str, spot: &Spot, about: &Metadata) -> Result<Content, Fault> {
+        self.kept.set(self.check_room(name, about.len())?);
         if about.len() <= self.reach.bounds.read {
             let bytes = spot.read(name, self.reach.bounds.read)?;
             let digest = self.store.put(&bytes)?;
@@ -272,7 +306,8 @@ impl<'a> Overlay<'a> {
         Ok(Content { digest, bytes, text: None })
     }
 
-    fn keep(&self, text: &str) -> Result<Content, Fault> {
+    fn keep(&self, name: &str, text: &str) -> Result<Content, Fault> {
+        self.kept.set(self.check_room(name, text.len() as u64)?);
         let digest = self.store.put(text.as_bytes())?;
         let is_text = !text.contains('\0');
         Ok(Content { digest, bytes: text.len() as u64, text: is_text.then(|| text.to_owned()) })
@@ -286,16 +321,17 @@ impl<'a> Overlay<'a> {
         sheet.now = content;
         sheet.turned = self.turns;
     }
-}
 
-/// A fault that quotes a file must not tell its secrets.
-fn without_secrets(reach: &Reach, fault: Fault) -> Fault {
-    match fault {
-        Fault::DoesNotApply { path, piece, .. } if is_veiled(reach, &path) => {
-            let why = "it is not found exactly once; the file holds secrets and is not shown".to_owned();
-            Fault::DoesNotApply { path, piece, why }
+    /// A fault that quotes one of these files must not tell its secrets, whatever it is called by now.
+    fn without_secrets(&self, fault: Fault, names: &[String]) -> Fault {
+        let origin = |name: &String| self.files.get(name).and_then(|sheet| sheet.from.clone());
+        let mut known = names.iter().cloned().chain(names.iter().filter_map(origin));
+        match fault {
+            Fault::DoesNotApply { path, piece, .. } if known.any(|name| is_veiled(self.reach, &name)) => {
+                let why = "it is not found exactly once; the file holds secrets and is not shown".to_owned();
+                Fault::DoesNotApply { path, piece, why }
+            }
+            other => other,
         }
-        Fault::DoesNotApply { path, piece, why } => Fault::DoesNotApply { path, piece, why: mask(&why).into_owned() },
-        other => other,
     }
 }

@@ -1,11 +1,16 @@
 //! Works out what proposals would do, file by file, and touches nothing.
 //!
 //! Every file comes out in at most one change, in the order in which the files were last turned; what ends as it began
-//! does not come out at all. Diffs share what an order may give back, and are cut at the end of a line.
+//! does not come out at all. Diffs share what an order may give back, and are cut at the end of a line; whoever is asked can
+//! have the whole of each from the store.
+
+use std::collections::BTreeMap;
 
 use enza_applications::companion::work::hazard::mask;
 use enza_applications::companion::work::{Change, Fault, Finding, Prepared, Proposal};
+use enza_kernel::conversation::Digest;
 
+use super::look::as_text;
 use super::notes::{Side, findings, is_veiled};
 use super::overlay::{Content, Overlay, Sheet};
 use super::reach::Reach;
@@ -59,15 +64,17 @@ impl Turned<'_> {
             after: after.map(|content| content.digest),
             mode: self.sheet.mode,
             folders: self.to.map_or(self.sheet.folders, |(_, sheet)| sheet.folders),
+            seen: false,
         };
         let sides =
             [Some(Side { path: self.path, sheet: self.sheet }), self.to.map(|(path, sheet)| Side { path, sheet })];
         let sides: Vec<Side<'_>> = sides.into_iter().flatten().collect();
         let mut findings = findings(reach, &sides, before, after);
         let Diff { text, hunks, added, removed } = self.diff(before, after);
-        let masked =
-            if sides.iter().any(|side| is_veiled(reach, side.path)) { veiled(&text) } else { mask(&text).into_owned() };
-        let shown = cut(masked, *left);
+        let is_hidden = self.to.is_none() && self.sheet.from.as_ref().is_some_and(|from| is_veiled(reach, from));
+        let texts = [before, after].map(|side| side.and_then(|content| content.text.as_deref()));
+        let masked = without_secrets(reach, &change, &text, texts);
+        let shown = cut(if is_hidden { veiled(&masked, &['@', '\\']) } else { masked }, *left);
         if shown.is_cut {
             findings.push(Finding::DiffCut);
             findings.sort();
@@ -86,12 +93,56 @@ impl Turned<'_> {
     }
 }
 
-/// A diff of a secret file that nobody has granted: only what comes is shown, since the proposal says it already.
-fn veiled(diff: &str) -> String {
+/// The whole diff of a change that was prepared, from its two sides in the store: what was shown of it may have been cut.
+pub fn whole_diff(reach: &Reach, store: &Store, change: &Change) -> Result<String, Fault> {
+    let side = |digest: Option<&Digest>| -> Result<Option<String>, Fault> {
+        let Some(digest) = digest else { return Ok(None) };
+        let path = || change.path.clone();
+        let bytes = store.read(digest)?.ok_or_else(|| Fault::Forgotten { path: path() })?;
+        as_text(bytes).map(Some).ok_or_else(|| Fault::NotText { path: path() })
+    };
+    let (before, after) = (side(change.before.as_ref())?, side(change.after.as_ref())?);
+    let texts = [before.as_deref(), after.as_deref()];
+    let Diff { text, .. } = diff(&change.path, change.to.as_deref(), texts[0], texts[1]);
+    Ok(without_secrets(reach, change, &text, texts))
+}
+
+/// A diff of these two sides as it may be shown.
+fn without_secrets(reach: &Reach, change: &Change, diff: &str, sides: [Option<&str>; 2]) -> String {
+    let masked = masked(diff, sides);
+    let mut paths = std::iter::once(&change.path).chain(&change.to);
+    if paths.any(|path| is_veiled(reach, path)) { veiled(&masked, &['+', '@', '\\']) } else { masked }
+}
+
+/// A diff with secrets masked as they are in the whole texts: a few lines out of a private key do not say that they are
+/// of one.
+fn masked(diff: &str, sides: [Option<&str>; 2]) -> String {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for text in sides.into_iter().flatten() {
+        let shown = mask(text);
+        let lines = text.lines().zip(shown.lines()).filter(|(line, shown)| line != shown);
+        known.extend(lines.map(|(line, shown)| (line.to_owned(), shown.to_owned())));
+    }
+    let mut masked = String::with_capacity(diff.len());
+    for line in diff.split_inclusive('\n') {
+        let bare = line.trim_end_matches(['\n', '\r']);
+        let (sign, body) = bare.split_at(bare.len().min(usize::from(bare.starts_with(['+', '-', ' ']))));
+        match known.get(body) {
+            Some(shown) => masked.extend([sign, shown, &line[bare.len()..]]),
+            None => masked.push_str(&mask(line)),
+        }
+    }
+    masked
+}
+
+/// A diff of a secret file that nobody has granted: below its head only lines that begin so are shown. What comes is
+/// among them where the proposal says it already; what was moved over another file is not.
+fn veiled(diff: &str, shown: &[char]) -> String {
     let mut veiled = String::new();
-    for line in mask(diff).split_inclusive('\n') {
-        let shows = line.starts_with("---") || line.starts_with(['+', '@', '\\']);
-        match shows {
+    let mut is_head = true;
+    for line in diff.split_inclusive('\n') {
+        is_head &= !line.starts_with('@');
+        match is_head || line.starts_with(shown) {
             true => veiled.push_str(line),
             false => veiled.extend([&line[..line.len().min(1)], "…\n"]),
         }

@@ -9,11 +9,13 @@ use std::io;
 use std::path::Path;
 
 use cap_std::ambient_authority;
-use cap_std::fs::Dir;
-use enza_applications::companion::work::hazard::belongs_to_system;
+use cap_std::fs::{Dir, Metadata, MetadataExt as _};
+use enza_applications::companion::work::hazard::{belongs_to_system, names_secrets};
+use enza_applications::companion::work::pattern::path_fits;
 use enza_applications::companion::work::{Bounds, Fault, Order};
 
-use super::path::{Place, normal, place};
+use super::aliases::{Aliases, Identity};
+use super::path::{Place, normal, parts, place};
 use super::way::{Found, Links, Way, outside};
 
 /// What a path is wanted for.
@@ -31,6 +33,8 @@ pub struct Reach {
     home: Ground,
     granted: Vec<String>,
     pub(super) bounds: Bounds,
+    /// Closed files that may have other names by now.
+    aliases: Aliases,
 }
 
 /// A folder from which paths are walked and which none may leave.
@@ -52,7 +56,28 @@ impl Reach {
                 Place::Outside(parts) => format!("/{}", parts.join("/")),
             });
         }
-        Ok(Self { home, granted, bounds: order.bounds.clone() })
+        let closed = by_real_names(Path::new(home.names.last().expect("a ground has a name")), &order.bounds.closed);
+        Ok(Self { home, granted, bounds: Bounds { closed, ..order.bounds.clone() }, aliases: Aliases::default() })
+    }
+
+    /// The same, where these files are known to have been closed.
+    pub(crate) fn knowing(self, aliases: Aliases) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// Whether any file may be another name of a closed one.
+    pub(super) fn knows_aliases(&self) -> bool {
+        !self.aliases.is_empty()
+    }
+
+    /// Whether a file is another name of one that is closed by its own, and nobody has opened it.
+    pub(super) fn is_alias(&self, path: &str, about: &Metadata) -> bool {
+        let file = Identity::new(about.dev(), about.ino(), about.created().ok().map(|born| born.into_std()));
+        let is_closed = |name: &str| {
+            let is_secret = names_secrets(&self.absolute(name)) && !self.is_granted(name);
+            name != path && (is_secret || self.is_closed(name))
+        };
+        self.knows_aliases() && !self.is_granted(path) && self.aliases.of(file).any(is_closed)
     }
 
     /// The handle to the folder of work.
@@ -70,6 +95,17 @@ impl Reach {
         self.granted.iter().any(|granted| granted == path)
     }
 
+    /// Whether a rule keeps this path closed, and nobody has opened it.
+    pub(super) fn is_closed(&self, path: &str) -> bool {
+        !path.is_empty() && !self.is_granted(path) && self.bounds.closed.iter().any(|pattern| path_fits(pattern, path))
+    }
+
+    /// The same for a file that was asked for through links: by what it is really called and by every name on the way.
+    /// What was granted is granted by its real name.
+    pub(super) fn closes(&self, path: &str, ways: &[String]) -> bool {
+        self.is_closed(path) || (!self.is_granted(path) && ways.iter().any(|way| self.is_closed(way)))
+    }
+
     /// The absolute form of what a path is really called.
     pub(super) fn absolute(&self, path: &str) -> String {
         if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", self.folder()) }
@@ -78,7 +114,13 @@ impl Reach {
     /// What a path leads to, if it may be touched for this purpose.
     pub(super) fn find(&self, path: &str, purpose: Purpose, links: Links) -> Result<Found, Fault> {
         let parts = match place(path, &self.home.known())? {
-            Place::Inside(parts) => return Way::on(&self.home, path, parts, purpose, links).walk(),
+            Place::Inside(parts) => {
+                let found = Way::on(&self.home, path, parts, purpose, links).walk()?;
+                if purpose == Purpose::Reading && self.closes(&found.path, &found.ways) {
+                    return Err(Fault::Closed { path: found.path });
+                }
+                return Ok(found);
+            }
             Place::Outside(parts) => parts,
         };
         let meant = format!("/{}", parts.join("/"));
@@ -90,8 +132,13 @@ impl Reach {
             let ground = Ground::open(&folder)?;
             let Place::Inside(parts) = place(&meant, &ground.known())? else { return Err(outside(&meant, purpose)) };
             let found = Way::on(&ground, path, parts, purpose, links).walk()?;
-            let path = [folder.as_str(), found.path.as_str()].join("/").trim_end_matches('/').to_owned();
-            return Ok(Found { path, outside: true, ..found });
+            let below = |path: &str| [folder.as_str(), path].join("/").trim_end_matches('/').to_owned();
+            let path = below(&found.path);
+            let ways: Vec<String> = found.ways.iter().map(|way| below(way)).collect();
+            if self.closes(&path, &ways) {
+                return Err(Fault::Closed { path });
+            }
+            return Ok(Found { path, ways, outside: true, ..found });
         }
         if !is_granted || (purpose == Purpose::Writing && belongs_to_system(&meant)) {
             return Err(outside(&meant, purpose));
@@ -100,6 +147,21 @@ impl Reach {
         let found = Way::on(&root, &meant, parts, purpose, Links::Refused).walk()?;
         Ok(Found { path: meant, outside: true, ..found })
     }
+}
+
+/// These patterns, and where one begins with a link to somewhere in the folder, the same by what is really there.
+pub(crate) fn by_real_names(folder: &Path, patterns: &[String]) -> Vec<String> {
+    let real = |pattern: &String| {
+        let parts: Vec<String> = parts(pattern);
+        let plain = parts.iter().take_while(|part| !part.contains(['*', '?'])).count();
+        let named = folder.join(parts[..plain].join("/"));
+        let really = named.canonicalize().ok().filter(|really| plain > 0 && *really != named)?;
+        let below = really.strip_prefix(folder).ok()?.to_str()?;
+        let whole = [below].into_iter().chain(parts[plain..].iter().map(String::as_str)).collect::<Vec<_>>().join("/");
+        // With a slash, so that it means this one place and nothing of the same name elsewhere.
+        (!below.is_empty()).then(|| format!("./{whole}"))
+    };
+    patterns.iter().cloned().chain(patterns.iter().filter_map(real)).collect()
 }
 
 impl Ground {

@@ -2,13 +2,20 @@
 //!
 //! What a person has changed since is never touched: such a file is kept as it is and named. A change that moved a file is
 //! taken back as a whole or not at all. What is already as it was counts as taken back, so doing this again is harmless.
+//! A change that was only seen around a command may be a person's: what the file holds is set aside in the store before it
+//! is taken back, and said where.
+
+use std::path::PathBuf;
 
 use enza_applications::companion::work::{Change, Fault, Kept, Restored};
+use enza_kernel::conversation::Digest;
 
 use super::make::Half;
-use super::reach::Reach;
+use super::reach::{Purpose, Reach};
+use super::spot::fault;
 use super::swap::{Halt, Now, clear_up, now, prune, turn};
-use crate::store::Store;
+use super::way::{Found, Links, Thing};
+use crate::store::{Durable, Store};
 
 /// Takes changes back.
 pub fn restore(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Restored, Fault> {
@@ -16,14 +23,18 @@ pub fn restore(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Resto
     let mut restored = Restored::default();
     for (place, change) in changes.iter().enumerate().rev() {
         match restore_one(reach, store, change, &changes[..place]) {
-            Ok(()) => restored.restored.push(change.path.clone()),
+            Ok(aside) => {
+                restored.restored.push(change.path.clone());
+                restored.set_aside.extend(aside.map(|place| (change.path.clone(), place.display().to_string())));
+            }
             Err(kept) => restored.kept.push((change.path.clone(), kept)),
         }
     }
     Ok(restored)
 }
 
-fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]) -> Result<(), Kept> {
+/// Takes one change back; gives where what the file held is set aside, if it is.
+fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]) -> Result<Option<PathBuf>, Kept> {
     let mut halves = Half::of(change);
     halves.reverse();
     let mut waiting = Vec::new();
@@ -42,13 +53,28 @@ fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]
     if lost {
         return Err(Kept::Forgotten);
     }
+    let held = change.after.filter(|_| change.seen && !waiting.is_empty());
+    let aside = held.map(|held| set_aside(reach, store, change, &held)).transpose().map_err(|why| kept(&why))?;
     for half in waiting {
         turn(reach, store, &half.back(), &mut || Ok(())).map_err(|halt| match halt {
             Halt::Fault(why) => kept(&why),
             Halt::Stopped => unreachable!("only tests stop"),
         })?;
     }
-    Ok(())
+    Ok(aside)
+}
+
+/// Makes sure that the store has what a file holds; gives the place where it is.
+fn set_aside(reach: &Reach, store: &Store, change: &Change, held: &Digest) -> Result<PathBuf, Fault> {
+    if !store.has(held) {
+        let Found { thing: Thing::File(spot, _), .. } = reach.find(&change.path, Purpose::Writing, Links::Refused)?
+        else {
+            return Err(Fault::Changed { path: change.path.clone() });
+        };
+        let (mut file, _) = spot.open().map_err(|why| fault(&change.path, &why))?;
+        store.put_from(&mut file, Durable::AtOnce)?;
+    }
+    store.used(held)
 }
 
 fn kept(why: &Fault) -> Kept {

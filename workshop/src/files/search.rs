@@ -11,7 +11,7 @@ use enza_applications::companion::work::{Fault, Found};
 use regex::{Regex, RegexBuilder};
 
 use super::ignored::Ignored;
-use super::look::{Page, as_text};
+use super::look::{Page, as_text, below};
 use super::path::on_one_line;
 use super::reach::{Purpose, Reach};
 use super::spot::Spot;
@@ -32,12 +32,12 @@ const LONGEST_PATTERN: usize = 2000;
 /// Finds lines below a path.
 pub fn search(reach: &Reach, pattern: &str, is_regex: bool, path: &str) -> Result<Found, Fault> {
     let pattern = compile(pattern, is_regex)?;
-    let There { path, outside, thing, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
+    let There { path, outside, thing, ways, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
     let mut search = Search { reach, pattern, page: Page::of(reach.bounds.output), matches: 0, read: 0, more: false };
     match thing {
         Thing::Nothing(_) => return Err(Fault::Missing { path }),
         Thing::File(spot, _) => {
-            let _ = search.look_at(&path, &spot);
+            let _ = search.look_at(&path, &ways, &spot);
         }
         Thing::Folder(dir) => {
             let ignored = if outside { Ignored::nothing() } else { Ignored::down_to(reach.home(), &path) };
@@ -47,7 +47,8 @@ pub fn search(reach: &Reach, pattern: &str, is_regex: bool, path: &str) -> Resul
                     return ControlFlow::Continue(());
                 }
                 let Ok(folder) = entry.folder.try_clone() else { return ControlFlow::Continue(()) };
-                search.look_at(entry.path, &Spot::new(folder, Vec::new(), entry.name.to_owned()))
+                let ways = below(&ways, &path, entry.path);
+                search.look_at(entry.path, &ways, &Spot::new(folder, Vec::new(), entry.name.to_owned()))
             });
             search.more |= walk.cut;
         }
@@ -76,8 +77,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks at one file; breaks off when enough was found or read.
-    fn look_at(&mut self, path: &str, spot: &Spot) -> ControlFlow<()> {
-        if names_secrets(&self.reach.absolute(path)) && !self.reach.is_granted(path) {
+    fn look_at(&mut self, path: &str, ways: &[String], spot: &Spot) -> ControlFlow<()> {
+        if names_secrets(&self.reach.absolute(path)) && !self.reach.is_granted(path) || self.reach.closes(path, ways) {
+            return ControlFlow::Continue(());
+        }
+        if self.reach.knows_aliases() && spot.open().is_ok_and(|(_, about)| self.reach.is_alias(path, &about)) {
             return ControlFlow::Continue(());
         }
         // What cannot be read is passed over, as what is too large.

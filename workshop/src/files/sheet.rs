@@ -19,7 +19,12 @@ pub(super) fn patched(text: &str, read: impl Fn(&str) -> Option<String>) -> Resu
     Ok(changes.into_iter().map(|FileChange { path, to, after, .. }| Patched { path, to, after }).collect())
 }
 
-/// A text with pieces of it replaced, each found exactly once.
+/// A text with lines of its own at the end.
+pub(super) fn appended(text: &str, content: &str) -> String {
+    patch::append(text, content)
+}
+
+/// A text with pieces of it replaced.
 pub(super) fn edited(path: &str, text: &str, replacements: &[Replacement]) -> Result<String, Fault> {
     patch::edit(path, text, replacements)
 }

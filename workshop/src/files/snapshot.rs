@@ -3,7 +3,13 @@
 //! Files that are not ignored and not too large go into the store, so that what a command does can be taken back. An index
 //! beside the store remembers what was read when, so that a second look at a large folder reads only what has changed.
 //! A time is believed only where it is clearly older than the look, since two writes within one tick of the clock look
-//! alike. What was too large or too much is named, and cannot be taken back; neither can changes of permissions.
+//! alike. What was too large or too much cannot be taken back, and is named where it is not known to be as it was; changes of
+//! permissions cannot be taken back either.
+//!
+//! Two looks tell that a file changed, never who changed it: the command, or a person who saved it meanwhile. The system
+//! tells that to nobody without privileges. So every change is marked as seen, and what it leaves is set aside when it is
+//! taken back (`restore`). What the project ignores is what it ignored at the first look, whatever the command wrote into
+//! its lists: the second look goes to every file of the first, and takes nothing for new that was passed over then.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -14,9 +20,9 @@ use enza_applications::companion::work::{Change, Fault};
 use enza_kernel::conversation::Digest;
 use serde::{Deserialize, Serialize};
 
-use super::ignored::Ignored;
+use super::ignored::{Ignored, join};
 use super::reach::Reach;
-use super::spot::open_file;
+use super::spot::{open_file, open_folder};
 use super::walk::{Entry, Kind, Walk};
 use crate::store::{Durable, Store};
 
@@ -42,8 +48,14 @@ impl Default for Limits {
 pub struct Snapshot {
     files: BTreeMap<String, Seen>,
     folders: BTreeSet<String>,
+    /// What the project ignores, each by its topmost name.
+    ignored: BTreeSet<String>,
     /// Files that were too large, or came after there was too much.
     pub unseen: Vec<String>,
+    /// What the system said about those of them that could be opened.
+    stamps: BTreeMap<String, Stamp>,
+    /// When the look began, in nanoseconds since 1970.
+    at: i128,
     /// Whether there were more entries than were looked at.
     pub cut: bool,
     /// How many files had to be read; the others were known.
@@ -55,7 +67,7 @@ pub struct Snapshot {
 pub struct Since {
     /// What can be taken back.
     pub changes: Vec<Change>,
-    /// Files that were looked at in neither or only one of the two snapshots: whether they changed is not known.
+    /// Files that were looked at in neither or only one of the two snapshots, and that may not be as they were.
     pub unseen: Vec<String>,
     /// Whether there were more entries than were looked at.
     pub cut: bool,
@@ -85,12 +97,24 @@ const CLEARLY: i128 = 2_500_000_000;
 impl Snapshot {
     /// Looks at the folder of an order; `at` is the moment at which the look begins.
     pub fn take(reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Self, Fault> {
+        Self::take_with(reach, store, limits, at, &[])
+    }
+
+    /// The same, and these files in any case.
+    fn take_with(
+        reach: &Reach,
+        store: &Store,
+        limits: Limits,
+        at: SystemTime,
+        also: &[&String],
+    ) -> Result<Self, Fault> {
         let index = store.index(&Digest::of(reach.folder().as_bytes()));
         let known =
             std::fs::read(&index).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-        let snapshot = Look { store, limits, known: &known, all: 0, seen: Self::default() }.over(reach.home())?;
-        store.sync()?;
         let at = at.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos().cast_signed());
+        let seen = Self { at, ..Self::default() };
+        let snapshot = Look { store, limits, known: &known, all: 0, seen }.over(reach.home(), also)?;
+        store.sync()?;
         // A file that is younger than the look is left out, and so read again the next time.
         let sure: BTreeMap<_, _> = snapshot.files.iter().filter(|(_, seen)| seen.stamp.is_older_than(at)).collect();
         store.write_beside(&index, &serde_json::to_vec(&sure).unwrap_or_default())?;
@@ -99,10 +123,15 @@ impl Snapshot {
 
     /// What has changed since this snapshot was taken; `at` is now.
     pub fn changes_since(&self, reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Since, Fault> {
-        let after = Self::take(reach, store, limits, at)?;
+        let after = Self::take_with(reach, store, limits, at, &self.files.keys().collect::<Vec<_>>())?;
         let unseen: BTreeSet<&String> = self.unseen.iter().chain(&after.unseen).collect();
         let names: BTreeSet<&String> = self.files.keys().chain(after.files.keys()).collect();
-        let changes = names.into_iter().filter(|name| !unseen.contains(name)).filter_map(|name| {
+        let was_ignored = |name: &&String| {
+            let mut above = name.match_indices('/').map(|(end, _)| &name[..end]).chain([name.as_str()]);
+            !self.files.contains_key(*name) && above.any(|path| self.ignored.contains(path))
+        };
+        let known = names.into_iter().filter(|name| !unseen.contains(name) && !was_ignored(name));
+        let changes = known.filter_map(|name| {
             let (was, is) = (self.files.get(name), after.files.get(name));
             // With too many entries to look at, one that is missing may only not have been reached.
             let is_sure = (was.is_some() || !self.cut) && (is.is_some() || !after.cut);
@@ -118,11 +147,23 @@ impl Snapshot {
                 after: is.map(|seen| seen.digest),
                 mode: was.map(|seen| seen.mode),
                 folders: around,
+                seen: true,
             };
             (is_sure && change.before != change.after).then_some(change)
         });
         let changes = changes.collect();
-        Ok(Since { changes, unseen: unseen.into_iter().cloned().collect(), cut: self.cut || after.cut })
+        let unseen = unseen.into_iter().filter(|name| !self.is_same(&after, name)).cloned().collect();
+        Ok(Since { changes, unseen, cut: self.cut || after.cut })
+    }
+
+    /// Whether a file that was not read is as it was, by what the system says about it on both sides.
+    fn is_same(&self, after: &Self, name: &str) -> bool {
+        let was = self.stamp(name).filter(|stamp| stamp.is_older_than(self.at));
+        was.is_some() && was == after.stamp(name)
+    }
+
+    fn stamp(&self, name: &str) -> Option<Stamp> {
+        self.files.get(name).map(|seen| seen.stamp).or_else(|| self.stamps.get(name).copied())
     }
 }
 
@@ -150,7 +191,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn over(mut self, home: &Dir) -> Result<Snapshot, Fault> {
+    fn over(mut self, home: &Dir, also: &[&String]) -> Result<Snapshot, Fault> {
         let mut walk = Walk::new(self.limits.entries, u32::MAX, Some(Ignored::nothing()));
         let walked = walk.over(home, "", &mut |entry| match entry.kind {
             Kind::Folder => {
@@ -164,10 +205,34 @@ impl Look<'_> {
             Kind::Link | Kind::Special => ControlFlow::Continue(()),
         });
         self.seen.cut = walk.cut;
-        match walked {
-            ControlFlow::Continue(()) => Ok(self.seen),
-            ControlFlow::Break(why) => Err(why),
+        self.seen.ignored = std::mem::take(&mut walk.ignores);
+        if let ControlFlow::Break(why) = walked {
+            return Err(why);
         }
+        let unseen: BTreeSet<String> = self.seen.unseen.iter().cloned().collect();
+        for path in also.iter().filter(|path| !unseen.contains(**path)) {
+            if !self.seen.files.contains_key(*path) {
+                self.go_to(home, path)?;
+            }
+        }
+        Ok(self.seen)
+    }
+
+    /// Looks at one file that the walk did not come to, if it is there.
+    fn go_to(&mut self, home: &Dir, path: &str) -> Result<(), Fault> {
+        let Ok(mut folder) = home.try_clone() else { return Ok(()) };
+        let (around, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut walked = String::new();
+        for part in around.split('/').filter(|part| !part.is_empty()) {
+            let Ok(below) = open_folder(&folder, part) else { return Ok(()) };
+            walked = join(&walked, part);
+            self.seen.folders.insert(walked.clone());
+            folder = below;
+        }
+        if !folder.symlink_metadata(name).is_ok_and(|about| about.is_file()) {
+            return Ok(());
+        }
+        self.look_at(&Entry { path, folder: &folder, name, kind: Kind::File })
     }
 
     fn look_at(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
@@ -179,6 +244,7 @@ impl Look<'_> {
         let stamp = Stamp::of(&about);
         if stamp.bytes > self.limits.file || self.all + stamp.bytes > self.limits.all {
             self.seen.unseen.push(entry.path.to_owned());
+            self.seen.stamps.insert(entry.path.to_owned(), stamp);
             return Ok(());
         }
         self.all += stamp.bytes;

@@ -3,6 +3,7 @@
 //! Entries come sorted by name, so the same folder always gives the same walk. Links are named and never walked into.
 //! Whatever could not be walked, because there was too much or the system said no, is remembered in `cut`.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cap_std::fs::Dir;
@@ -42,11 +43,13 @@ pub(super) struct Walk {
     ignored: Option<Ignored>,
     /// Whether something was not walked over that should have been.
     pub cut: bool,
+    /// What was ignored, each by its topmost name.
+    pub ignores: BTreeSet<String>,
 }
 
 impl Walk {
     pub fn new(most: u32, depth: u32, ignored: Option<Ignored>) -> Self {
-        Self { left: most, depth: depth.min(DEEPEST), ignored, cut: false }
+        Self { left: most, depth: depth.min(DEEPEST), ignored, cut: false, ignores: BTreeSet::new() }
     }
 
     /// Walks over a folder that is called `path`.
@@ -73,6 +76,7 @@ impl Walk {
             let here = join(path, &name);
             let is_folder = kind == Kind::Folder;
             if self.ignored.as_ref().is_some_and(|ignored| ignored.names(&here, is_folder)) {
+                self.ignores.insert(here);
                 continue;
             }
             if self.left == 0 {

@@ -15,7 +15,7 @@ use super::reach::{Ground, Purpose};
 use super::spot::Spot;
 
 /// A chain of links longer than this goes in a circle.
-const MOST_LINKS: u32 = 40;
+const MOST_LINKS: usize = 40;
 
 /// Whether links on the way are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(super) struct Found {
     pub path: String,
     /// What it was asked for by, where a link was on the way.
     pub asked: Option<String>,
+    /// What it is called on the way through each link, the first as it was asked for; none where there is no link.
+    pub ways: Vec<String>,
     /// Whether it is outside the folder of work.
     pub outside: bool,
     pub thing: Thing,
@@ -52,14 +54,14 @@ pub(super) struct Way<'a> {
     links: Links,
     ahead: VecDeque<String>,
     behind: Vec<(String, Dir)>,
-    /// How many links were met.
-    met: u32,
+    /// What the path was called at each link that was met.
+    ways: Vec<String>,
 }
 
 impl<'a> Way<'a> {
     /// A way over these parts, from the ground itself.
     pub fn on(ground: &'a Ground, asked: &'a str, parts: Vec<String>, purpose: Purpose, links: Links) -> Self {
-        Self { ground, asked, purpose, links, ahead: parts.into(), behind: Vec::new(), met: 0 }
+        Self { ground, asked, purpose, links, ahead: parts.into(), behind: Vec::new(), ways: Vec::new() }
     }
 
     /// What is at the end of it.
@@ -106,11 +108,12 @@ impl<'a> Way<'a> {
     /// Puts what a link says before what is still ahead.
     fn follow(&mut self, name: &str) -> Result<(), Fault> {
         let out = || outside(self.asked, self.purpose);
-        self.met += 1;
+        let called = [name].into_iter().chain(self.ahead.iter().map(String::as_str)).collect::<Vec<_>>().join("/");
+        self.ways.push(self.called(&called));
         if self.links == Links::Refused {
             return Err(Fault::IsLink { path: self.called(name) });
         }
-        if self.met > MOST_LINKS {
+        if self.ways.len() > MOST_LINKS {
             return Err(Fault::UnusablePath { path: self.asked.to_owned() });
         }
         let target = self.here().read_link_contents(name).map_err(|why| self.refusal(&why))?;
@@ -141,7 +144,8 @@ impl<'a> Way<'a> {
     }
 
     fn found(self, path: String, thing: Thing) -> Found {
-        Found { path, asked: (self.met > 0).then(|| self.asked.to_owned()), outside: false, thing }
+        let asked = (!self.ways.is_empty()).then(|| self.asked.to_owned());
+        Found { path, asked, ways: self.ways, outside: false, thing }
     }
 
     fn here(&self) -> &Dir {

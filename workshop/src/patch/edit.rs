@@ -1,6 +1,7 @@
-//! Replacement edits: a piece of text that is found exactly once gives way to another.
+//! Replacement edits: a piece of text gives way to another, where it is found exactly once or, if that is wanted, wherever
+//! it stands; and lines that are added at the end.
 //!
-//! Nothing is guessed. What is not there, or there more than once, is a fault that tells a model how to mend it. Line
+//! Nothing is guessed. What is not there, or there more often than said, is a fault that tells a model how to mend it. Line
 //! endings are not compared, and the file's own are kept: models write `\n` whatever the file has.
 
 use enza_applications::companion::work::{Fault, Replacement};
@@ -18,6 +19,15 @@ pub fn edit(path: &str, text: &str, replacements: &[Replacement]) -> Result<Stri
     Ok(text)
 }
 
+/// The text with lines of its own at the end, which end as the others do.
+pub fn append(text: &str, content: &str) -> String {
+    let ending = usual_ending(text.split_inclusive('\n')).unwrap_or("\n");
+    let content = content.replace("\r\n", "\n").replace('\n', ending);
+    let between = if text.is_empty() || text.ends_with('\n') { "" } else { ending };
+    let behind = if content.is_empty() || content.ends_with('\n') { "" } else { ending };
+    [text, between, &content, behind].concat()
+}
+
 fn replaced(text: &str, replacement: &Replacement) -> Result<String, String> {
     let old = replacement.old.replace("\r\n", "\n");
     if old.is_empty() {
@@ -28,15 +38,12 @@ fn replaced(text: &str, replacement: &Replacement) -> Result<String, String> {
     let places = plain.places(&old);
     match places.as_slice() {
         [] => Err(format!("The text is not in the file. {}", nearest(&split(text), &sought(&old)))),
-        [only] => {
-            let (start, end) = (plain.origin(*only), plain.origin(only + old.len()));
-            let new = replacement.new.replace("\r\n", "\n").replace('\n', ending_at(text, start));
-            Ok([&text[..start], &new, &text[end..]].concat())
-        }
-        several => {
+        [_, _, ..] if !replacement.all => {
             let line = |at: &usize| plain.text[..*at].matches('\n').count();
-            Err(too_many(&several.iter().map(line).collect::<Vec<_>>()))
+            let lines: Vec<usize> = places.iter().map(line).collect();
+            Err(format!("{} Or set all to true to replace every one of them.", too_many(&lines)))
         }
+        places => Ok(plain.replaced(text, places, old.len(), &replacement.new.replace("\r\n", "\n"))),
     }
 }
 
@@ -74,6 +81,23 @@ impl Plain {
             from += found + sought.chars().next().map_or(1, char::len_utf8);
         }
         places
+    }
+
+    /// The text as it was, with something new at these places; one that begins inside the one before is part of it.
+    fn replaced(&self, text: &str, places: &[usize], length: usize, new: &str) -> String {
+        let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+        let mut free = 0;
+        for &at in places {
+            if at < free {
+                continue;
+            }
+            let (start, end) = (self.origin(at), self.origin(at + length));
+            out.push_str(&text[done..start]);
+            out.push_str(&new.replace('\n', ending_at(text, start)));
+            (done, free) = (end, at + length);
+        }
+        out.push_str(&text[done..]);
+        out
     }
 
     /// The place in the text as it was.

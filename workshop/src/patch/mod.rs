@@ -21,7 +21,7 @@ mod read;
 pub use apply::apply;
 pub use change::FileChange;
 pub use diff::{Counts, Hunk, Line, choose, hunks};
-pub use edit::edit;
+pub use edit::{append, edit};
 pub use read::read;
 
 /// What a patch asks for, whatever its form, in the order in which it is to be done.

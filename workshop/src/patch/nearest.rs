@@ -1,9 +1,12 @@
 //! Shows the lines of a file that are most like lines that are not in it, so that a model can mend its patch.
 //!
 //! Likeness is by pairs of letters, so that a changed word, another indentation or another quote still counts. Only a
-//! few lines are shown, and long ones are cut: this goes into a prompt.
+//! few lines are shown, and long ones are cut: this goes into a prompt. Secrets are masked in the whole text before
+//! anything is compared, since a few lines out of a private key do not say that they are of one.
 
-use super::lines::bare;
+use enza_applications::companion::work::hazard::mask;
+
+use super::lines::{bare, split};
 
 /// How many lines are shown at most.
 const LINES: usize = 8;
@@ -17,8 +20,11 @@ pub(super) fn nearest<T: AsRef<str>>(rows: &[T], wanted: &[&str]) -> String {
     if rows.is_empty() {
         return "The file is empty.".to_owned();
     }
+    let text: String = rows.iter().map(AsRef::as_ref).collect();
+    let masked = mask(&text);
+    let rows = split(&masked);
     let wanted: Vec<Vec<(char, char)>> = wanted.iter().take(LINES).map(|line| pairs(line)).collect();
-    let pairs: Vec<Vec<(char, char)>> = rows.iter().map(|row| pairs(row.as_ref())).collect();
+    let pairs: Vec<Vec<(char, char)>> = rows.iter().map(|row| pairs(row)).collect();
     let score = |start: usize| -> usize {
         pairs[start..].iter().zip(&wanted).map(|(there, wanted)| likeness(there, wanted)).sum()
     };
@@ -31,7 +37,7 @@ pub(super) fn nearest<T: AsRef<str>>(rows: &[T], wanted: &[&str]) -> String {
         return "Nothing in the file is like them.".to_owned();
     }
     let shown = rows[start..].iter().take(wanted.len());
-    let lines = shown.zip(start + 1..).map(|(row, number)| format!("\n{number}: {}", cut(bare(row.as_ref()))));
+    let lines = shown.zip(start + 1..).map(|(row, number)| format!("\n{number}: {}", cut(bare(row))));
     format!("The nearest that are there:{}", lines.collect::<String>())
 }
 

@@ -10,6 +10,7 @@ use enza_applications::companion::work::{Command, Ended, Fault, Order, Run};
 use serde::{Deserialize, Serialize};
 
 use super::{Runner, program};
+use crate::files::{Aliases, by_real_names};
 
 /// How many processes a command may have at once.
 const PROCESSES: usize = 256;
@@ -29,6 +30,10 @@ pub struct Cell {
     pub readable: Vec<PathBuf>,
     /// Secret files inside the folder, and paths outside it, that a person granted; absolute.
     pub granted: Vec<PathBuf>,
+    /// Patterns of paths in the folder that are closed unless they are granted.
+    pub closed: Vec<String>,
+    /// Files that were closed before commands, and may have other names by now.
+    pub aliases: Aliases,
     /// The person's home folder, of which only toolchains may be read.
     pub home: Option<PathBuf>,
     /// Where programs are looked for.
@@ -91,6 +96,8 @@ impl Cell {
             words,
             readable: order.bounds.readable.iter().map(PathBuf::from).collect(),
             granted: order.granted.iter().map(|path| plain(&folder.join(path))).collect(),
+            closed: by_real_names(&folder, &order.bounds.closed),
+            aliases: Aliases::default(),
             folder,
             at,
             home,

@@ -126,7 +126,7 @@ impl Watched {
             match self.news.recv_timeout(GLANCE) {
                 Ok(News::Gone(pid, status)) if pid == self.pid => return (ended(status), None),
                 Ok(News::Gone(..)) | Err(RecvTimeoutError::Timeout) => {}
-                Ok(News::Abandoned) => return (Ended::Signal(Signal::TERM.as_raw()), Some(SHORT_GRACE)),
+                Ok(News::Abandoned) => return (Ended::Stopped, Some(SHORT_GRACE)),
                 // The command is among those that are waited for, so this is never the first that is heard of its end.
                 Ok(News::Alone) | Err(RecvTimeoutError::Disconnected) => return (Ended::Signal(0), None),
             }

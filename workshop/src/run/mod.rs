@@ -4,7 +4,8 @@
 //! outside and leaves nothing behind; the keeper starts it a third time as the process that raises the walls around
 //! itself (`walls/`) and becomes the command (`becoming.rs`). A command that cannot be confined is not run.
 //!
-//! What a command changed in the folder is found out by whoever asked for it; here `Ran::changes` stays empty.
+//! What a command changed in the folder is found out by whoever asked for it; here `Ran::changes` and `Ran::beyond` stay
+//! empty.
 
 mod becoming;
 mod cage;
@@ -13,22 +14,29 @@ mod check;
 mod descriptors;
 mod family;
 mod keeper;
+mod orphans;
 mod output;
 mod program;
 mod walls;
 
+use std::convert::Infallible;
 use std::ffi::OsString;
+use std::future::pending;
 use std::io;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::time::Duration;
 
-use enza_applications::companion::work::{Fault, Order, Ran, Run};
+use enza_applications::companion::work::{Beyond, Ended, Fault, Order, Ran, Run};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
+use tokio::time::{sleep, timeout};
 
 use cell::{Cell, Report};
 pub use check::{Confinement, REQUIRED, Wall, check};
-use output::Output;
+pub(crate) use output::Output;
+
+use crate::files::Aliases;
 
 /// The hidden first word with which the binary is started as a keeper or as a command.
 pub const CONFINED: &str = "__confined";
@@ -69,6 +77,8 @@ pub struct Runner {
     pub newest: u32,
     /// Whether commands are put in control groups, where that can be done.
     pub caged: bool,
+    /// Where it is kept which files were closed before commands ran; without it, it is kept nowhere.
+    pub closed: Option<PathBuf>,
 }
 
 impl Runner {
@@ -83,14 +93,44 @@ impl Runner {
             required: REQUIRED,
             newest: u32::MAX,
             caged: true,
+            closed: None,
         }
     }
 
     /// Runs a command to its end. If this is dropped before, the command and all it started are ended.
     pub async fn run(&self, order: &Order, run: &Run) -> Result<Ran, Fault> {
+        self.run_until(order, run, pending()).await
+    }
+
+    /// Runs a command to its end, or ends it and all it started as soon as it is `halted`.
+    pub async fn run_until(&self, order: &Order, run: &Run, halted: impl Future<Output = ()>) -> Result<Ran, Fault> {
+        let (ended, millis, output) = self.run_for(order, run, order.bounds.output, halted).await?;
+        let (output, cut) = output.read();
+        Ok(Ran { ended, output, cut, millis, changes: Vec::new(), beyond: Beyond::default() })
+    }
+
+    /// The same, for what is to be read letter by letter and not shown: what it printed, as it came.
+    pub(crate) async fn run_plainly(&self, order: &Order, run: &Run) -> Result<(Ended, Vec<u8>), Fault> {
+        let (ended, _, output) = self.run_for(order, run, PLAINLY, pending()).await?;
+        let whole = output.whole().ok_or_else(|| Fault::System {
+            path: self.program.display().to_string(),
+            why: format!("the command printed more than {PLAINLY} bytes"),
+        })?;
+        Ok((ended, whole))
+    }
+
+    /// Runs a command to its end, and gives how it ended, how long it took, and what it printed.
+    async fn run_for(
+        &self,
+        order: &Order,
+        run: &Run,
+        most: u64,
+        halted: impl Future<Output = ()>,
+    ) -> Result<(Ended, u64, Output), Fault> {
         let abi = check::check_for(self.required)?.abi.min(self.newest);
         let cell = Cell::of(self, order, run, abi)?;
         let failed = |why: io::Error| Fault::System { path: self.program.display().to_string(), why: why.to_string() };
+        let cell = self.noting(cell).await.map_err(failed)?;
         let mut keeper = self.keeper().map_err(failed)?;
         let (Some(mut lifeline), Some(printed), Some(said)) =
             (keeper.stdin.take(), keeper.stdout.take(), keeper.stderr.take())
@@ -101,19 +141,42 @@ impl Runner {
         description.push(b'\n');
         // A keeper that is gone before it has read this has said why.
         let _ = lifeline.write_all(&description).await;
-        let (output, said) =
-            tokio::join!(read(printed, Output::of(order.bounds.output)), read(said, Output::of(REPORT)));
-        keeper.wait().await.map_err(failed)?;
-        drop(lifeline);
+        let pipe = orphans::Pipe::of(&printed);
+        let longest = Duration::from_secs(cell.seconds.into()) + KEEPERS_GRACE;
+        let read = async { tokio::join!(read(printed, Output::of(most)), read(said, Output::of(REPORT))) };
+        // The keeper ends everything when it is let go, and says so.
+        let let_go = async move {
+            halted.await;
+            drop(lifeline);
+            pending::<Infallible>().await
+        };
+        let kept = tokio::select! {
+            kept = with_keeper(&mut keeper, read, longest) => kept,
+            never = let_go => match never {},
+        };
+        let Some((output, said)) = kept.map_err(failed)? else {
+            // A command that ended its own keeper has lost whoever would have ended it.
+            let _ = keeper.start_kill();
+            pipe.end_writers();
+            return Err(failed(io::Error::other("the keeper of the command is gone")));
+        };
         let (said, _) = said.map_err(failed)?.read();
         match serde_json::from_str(&said) {
-            Ok(Report::Ended { ended, millis }) => {
-                let (output, cut) = output.map_err(failed)?.read();
-                Ok(Ran { ended, output, cut, millis, changes: Vec::new() })
-            }
+            Ok(Report::Ended { ended, millis }) => Ok((ended, millis, output.map_err(failed)?)),
             Ok(Report::Failed(fault)) => Err(fault),
             Err(_) => Err(failed(io::Error::other(format!("the keeper of the command failed: {said}")))),
         }
+    }
+
+    /// Notes which files are closed now, since the command may give them other names.
+    async fn noting(&self, cell: Cell) -> io::Result<Cell> {
+        let Some(all) = self.closed.clone() else { return Ok(cell) };
+        let noted = move || {
+            let place = Aliases::place(&all, &cell.folder);
+            let aliases = Aliases::note(&place, &cell.folder, &walls::closed_files(&cell))?;
+            Ok(Cell { aliases, ..cell })
+        };
+        tokio::task::spawn_blocking(noted).await.map_err(io::Error::other)?
     }
 
     /// Its only tie to us is its standard input: dropping that ends everything, and lets it tidy up.
@@ -130,6 +193,28 @@ impl Runner {
 
 /// The longest report.
 const REPORT: u64 = 64_000;
+/// The most that is printed by a command whose output is read letter by letter.
+const PLAINLY: u64 = 64 << 20;
+/// How much longer than its command a keeper may take: it asks, ends, gives up and tidies up.
+const KEEPERS_GRACE: Duration = Duration::from_secs(120);
+/// How long is read on behind a keeper that is gone. One that came to its end has left nobody who could write.
+const BEHIND: Duration = Duration::from_secs(2);
+
+/// What is read until the end of a keeper; none where it took too long, or is gone while someone still holds its streams.
+async fn with_keeper<T>(keeper: &mut Child, read: impl Future<Output = T>, longest: Duration) -> io::Result<Option<T>> {
+    tokio::pin!(read);
+    tokio::select! {
+        read = &mut read => {
+            let ended = timeout(longest, keeper.wait()).await;
+            ended.map_or(Ok(None), |ended| ended.map(|_| Some(read)))
+        }
+        ended = keeper.wait() => {
+            ended?;
+            Ok(timeout(BEHIND, read).await.ok())
+        }
+        () = sleep(longest) => Ok(None),
+    }
+}
 
 async fn read(mut from: impl AsyncRead + Unpin, mut output: Output) -> io::Result<Output> {
     let mut piece = vec![0; 1 << 16];

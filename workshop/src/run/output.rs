@@ -41,6 +41,12 @@ impl Output {
         self.tail.extend(rest);
     }
 
+    /// Everything that was printed, as it came; none where some of it is gone.
+    pub fn whole(self) -> Option<Vec<u8>> {
+        let whole = [self.head, self.tail.into()].concat();
+        (whole.len() as u64 == self.all).then_some(whole)
+    }
+
     /// The text, and whether something was cut.
     pub fn read(self) -> (String, bool) {
         let tail: Vec<u8> = self.tail.into();

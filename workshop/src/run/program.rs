@@ -68,8 +68,9 @@ pub fn furnish(cell: &Cell) -> std::io::Result<()> {
 
 /// Every variable the command sees.
 pub fn environment(cell: &Cell) -> Vec<(String, OsString)> {
-    let mut all: Vec<(String, OsString)> =
-        [("TERM", "dumb"), ("NO_COLOR", "1"), ("CI", "1")].map(|(name, value)| (name.to_owned(), value.into())).into();
+    // Python would leave its caches in the person's folders, which are no work of the command's.
+    let said = [("TERM", "dumb"), ("NO_COLOR", "1"), ("CI", "1"), ("PYTHONDONTWRITEBYTECODE", "1")];
+    let mut all: Vec<(String, OsString)> = said.map(|(name, value)| (name.to_owned(), value.into())).into();
     // Paths come from `split_paths`, so they can be joined again.
     let path = std::env::join_paths(&cell.path).unwrap_or_default();
     all.push(("PATH".to_owned(), path));

@@ -55,6 +55,12 @@ impl Store {
         Ok(store)
     }
 
+    /// The most that one order may have kept, in bytes. Room is made by what was used least recently, so what half of the
+    /// store holds is never pushed out by the other half.
+    pub fn most_at_once(&self) -> u64 {
+        self.most / 2
+    }
+
     /// Keeps some bytes.
     pub fn put(&self, bytes: &[u8]) -> Result<Digest, Fault> {
         self.put_from(&mut &*bytes, Durable::AtOnce).map(|(digest, _)| digest)
@@ -96,6 +102,16 @@ impl Store {
     /// Whether an object seems to be there. Only reading it tells whether it is whole.
     pub fn has(&self, digest: &Digest) -> bool {
         self.place_of(digest).exists()
+    }
+
+    /// Where an object is that is there, for a person who wants it back. It counts as used just now, so that it stays.
+    pub fn used(&self, digest: &Digest) -> Result<PathBuf, Fault> {
+        let place = self.place_of(digest);
+        touch(&place);
+        match place.exists() {
+            true => Ok(place),
+            false => Err(Fault::Forgotten { path: place.display().to_string() }),
+        }
     }
 
     /// What is kept under a digest; none where it is not there or no longer whole.

@@ -3,8 +3,9 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use enza_applications::companion::work::{Change, Fault};
+use enza_applications::companion::work::{Change, Fault, Finding};
 use enza_kernel::conversation::Digest;
+use enza_workshop::store::Store;
 
 use crate::yard::{Yard, delete, put, rename};
 
@@ -77,15 +78,52 @@ fn when_a_later_change_fails_the_earlier_ones_are_taken_back() {
 }
 
 #[test]
-fn what_is_no_longer_kept_or_too_large_is_not_made() {
-    let mut yard = Yard::with(&[("a.txt", "a\n")]);
-    let mut changes = yard.changes(&[put("a.txt", "much too long\n"), put("b.txt", "b\n")]);
+fn what_is_no_longer_kept_is_not_made() {
+    let yard = Yard::with(&[("a.txt", "a\n")]);
+    let mut changes = yard.changes(&[put("a.txt", "A\n"), put("b.txt", "b\n")]);
     let before = yard.tree();
-    yard.bounds.write = 5;
-    assert_eq!(yard.make(&changes), Err(Fault::TooLarge { path: "a.txt".to_owned(), bytes: 14, most: 5 }));
-    yard.bounds.write = 100;
     changes[1].after = Some(Digest::of(b"never kept"));
     assert_eq!(yard.make(&changes), Err(Fault::Forgotten { path: "b.txt".to_owned() }));
+    assert_eq!(yard.tree(), before);
+}
+
+/// G26: a file over the limit is asked about; what a person has approved is made.
+#[test]
+fn a_large_file_that_was_shown_as_such_is_made() {
+    let mut yard = Yard::with(&[("a.txt", "a\n")]);
+    yard.bounds.write = 5;
+    let prepared = yard.prepare(&[put("a.txt", "much too long\n")]).unwrap();
+    assert_eq!(prepared[0].findings, [Finding::Large { bytes: 14 }]);
+    yard.make(&[prepared[0].change.clone()]).unwrap();
+    assert_eq!(yard.text("a.txt"), "much too long\n");
+}
+
+/// What could not be kept with everything else cannot be taken back, and so nobody is asked about it.
+#[test]
+fn more_than_the_store_can_keep_at_once_is_not_prepared() {
+    let large = "x".repeat(300);
+    let mut yard = Yard::with(&[("d/a.txt", &large), ("d/b.txt", &large), ("e.txt", &large)]);
+    yard.store = Store::open(&yard.top.join("small"), 1000).unwrap();
+    let before = yard.tree();
+    let too_large = |path: &str, bytes| Err(Fault::TooLarge { path: path.to_owned(), bytes, most: 500 });
+    assert_eq!(yard.prepare(&[delete("d")]), too_large("d", 600));
+    assert_eq!(yard.prepare(&[put("new.txt", &"y".repeat(501))]), too_large("new.txt", 501));
+    assert_eq!(yard.prepare(&[delete("e.txt"), put("new.txt", &"y".repeat(201))]), too_large("new.txt", 501));
+    let changes = yard.changes(&[delete("d/a.txt"), put("new.txt", &"y".repeat(200))]);
+    yard.make(&changes).unwrap();
+    yard.restore(&changes);
+    assert_eq!(yard.tree(), before);
+}
+
+/// What a file holds now must still be kept when it goes, or it could not be brought back.
+#[test]
+fn a_file_whose_content_is_no_longer_kept_is_not_deleted() {
+    let yard = Yard::with(&[("d/a.txt", "a\n"), ("d/b.txt", "b\n")]);
+    let before = yard.tree();
+    let changes = yard.changes(&[delete("d")]);
+    let digest = Digest::of(b"b\n").to_string();
+    fs::remove_file(yard.top.join("store/objects").join(&digest[..2]).join(&digest[2..])).unwrap();
+    assert_eq!(yard.make(&changes), Err(Fault::Forgotten { path: "d/b.txt".to_owned() }));
     assert_eq!(yard.tree(), before);
 }
 

@@ -87,6 +87,64 @@ async fn what_a_command_changed_is_taken_back() {
     assert_eq!((restored.kept, yard.tree()), (Vec::new(), before));
 }
 
+/// Nobody can tell who changed a file while a command ran, so what it held then is not lost.
+#[tokio::test]
+async fn what_a_person_wrote_while_a_command_ran_is_set_aside_when_it_is_taken_back() {
+    let yard = Yard::with(&[("a.txt", "a\n")]);
+    let command = Command::Line("touch began; while [ ! -e mine.txt ]; do sleep 0.02; done; echo b > a.txt".to_owned());
+    let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+    let order = serde_json::to_value(yard.order(task)).unwrap();
+    let write = async {
+        while !yard.work.join("began").exists() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        std::fs::write(yard.top.join("mine"), "by hand\n").unwrap();
+        std::fs::rename(yard.top.join("mine"), yard.work.join("mine.txt")).unwrap();
+    };
+    let (said, ()) = tokio::join!(run(&yard, Order::ONCE, order), write);
+    let Receipt::Ran(ran) = serde_json::from_str(&said.unwrap()).unwrap() else { panic!("it did not run") };
+    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: ran.changes }).await else {
+        panic!("not restored")
+    };
+    assert_eq!((restored.kept.len(), yard.text("a.txt").as_str()), (0, "a\n"));
+    let set_aside = restored.set_aside.iter().find(|(path, _)| path == "mine.txt").expect("it is said where it is");
+    assert_eq!(std::fs::read_to_string(&set_aside.1).unwrap(), "by hand\n");
+}
+
+/// A command cannot read a secret file, but it can give it another name.
+#[tokio::test]
+async fn a_closed_file_stays_closed_whatever_a_command_calls_it() {
+    let mut yard = Yard::with(&[(".env", "HIDDEN=plain\n"), (".key.pem", "plain\n"), ("private/p.md", "plain\n")]);
+    yard.write("src/a.txt", "a\n");
+    yard.bounds.closed = vec!["private/**".to_owned()];
+    let ran = async |line: &str| {
+        let command = Command::Line(line.to_owned());
+        let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+        let said = run(&yard, Order::ONCE, serde_json::to_value(yard.order(task)).unwrap()).await.unwrap();
+        let Receipt::Ran(ran) = serde_json::from_str(&said).unwrap() else { panic!("{said}") };
+        ran
+    };
+    let named = "ln .env n; mv .key.pem m; mv private dist";
+    let first = ran(named).await;
+    assert_eq!(first.ended, Ended::Status(0), "{first:?}");
+    for path in ["n", "m", "dist/p.md"] {
+        let secret = Receipt::Refused(Fault::Secret { path: path.to_owned() });
+        assert_eq!(receipt(&yard, Task::Read { path: path.to_owned(), from: 1, lines: 9 }).await, secret);
+        assert_eq!(receipt(&yard, Task::Prepare { proposals: vec![put(path, "x\n")] }).await, secret);
+    }
+    let search = Task::Search { pattern: "plain".to_owned(), regex: false, path: String::new() };
+    let Receipt::Found(found) = receipt(&yard, search).await else { panic!("not searched") };
+    assert_eq!(found.matches, 0, "{}", found.text);
+    let second = ran("cat n; cat m; cat dist/p.md; cat src/a.txt").await;
+    assert!(second.output.ends_with("\na\n") && !second.output.contains("plain"), "{}", second.output);
+    // The names are taken back, and what was never closed is open.
+    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: first.changes }).await else { panic!() };
+    assert!(restored.kept.is_empty() && !yard.work.join("n").exists(), "{restored:?}");
+    yard.write("n", "mine\n");
+    let read = receipt(&yard, Task::Read { path: "n".to_owned(), from: 1, lines: 9 }).await;
+    assert!(matches!(&read, Receipt::Read(read) if read.text == "mine\n"), "{read:?}");
+}
+
 /// Of what was shown a person may take some hunks, or write the text anew; exactly that is made.
 #[tokio::test]
 async fn only_what_a_person_took_is_made() {

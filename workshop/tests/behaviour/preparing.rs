@@ -1,7 +1,9 @@
 //! What proposals would do, and that nothing is touched before they are made.
 
-use enza_applications::companion::work::{Change, Fault, Finding, Prepared, Proposal, Replacement};
+use enza_applications::companion::work::hazard::Endings;
+use enza_applications::companion::work::{Bounds, Change, Fault, Finding, Prepared, Proposal, Replacement};
 use enza_kernel::conversation::Digest;
+use enza_workshop::files;
 
 use crate::yard::{Yard, delete, put, rename};
 
@@ -10,7 +12,7 @@ fn digest(text: &str) -> Option<Digest> {
 }
 
 fn edit(path: &str, old: &str, new: &str) -> Proposal {
-    let replacement = Replacement { old: old.to_owned(), new: new.to_owned() };
+    let replacement = Replacement { old: old.to_owned(), new: new.to_owned(), all: false };
     Proposal::Edit { path: path.to_owned(), replacements: vec![replacement] }
 }
 
@@ -35,6 +37,7 @@ fn preparing_touches_nothing_and_keeps_both_sides() {
         after: digest("one\nthree\n"),
         mode: Some(0o644),
         folders: 0,
+        seen: false,
     };
     assert_eq!((&first.change, first.hunks, first.added, first.removed), (&change, 1, 1, 1));
     assert!(first.diff.contains("\n-two\n+three\n"), "{}", first.diff);
@@ -43,6 +46,15 @@ fn preparing_touches_nothing_and_keeps_both_sides() {
     for kept in [change.before, change.after, second.change.after] {
         assert!(yard.store.read(&kept.unwrap()).unwrap().is_some());
     }
+}
+
+#[test]
+fn what_is_appended_needs_a_file_and_leaves_the_rest_of_it_alone() {
+    let yard = Yard::with(&[("a.txt", "one\n")]);
+    let append = |path: &str| Proposal::Append { path: path.to_owned(), content: "two".to_owned() };
+    let prepared = yard.prepare(&[append("a.txt")]).unwrap();
+    assert_eq!(prepared[0].change.after, digest("one\ntwo\n"));
+    assert_eq!(yard.prepare(&[append("b.txt")]), Err(Fault::Missing { path: "b.txt".to_owned() }));
 }
 
 #[test]
@@ -66,6 +78,7 @@ fn each_proposal_sees_what_the_ones_before_it_did() {
         after: digest("four\n"),
         mode: Some(0o644),
         folders: 0,
+        seen: false,
     };
     let rewritten = Change {
         path: "gone.txt".to_owned(),
@@ -74,6 +87,7 @@ fn each_proposal_sees_what_the_ones_before_it_did() {
         after: digest("back\n"),
         mode: Some(0o644),
         folders: 0,
+        seen: false,
     };
     assert_eq!(prepared, [moved, rewritten]);
     assert_eq!(yard.changes(&[edit("a.txt", "one", "two"), edit("a.txt", "two", "one")]), []);
@@ -133,7 +147,21 @@ fn a_person_is_told_what_is_risky_about_a_change() {
         findings(&yard, put(".git/hooks/pre-commit", "x")),
         [Finding::Dangerous, Finding::UnknownEnding, Finding::Ignored]
     );
+    // Where the file system does not tell the case, this is the same file.
+    assert_eq!(
+        findings(&yard, put(".Git/hooks/pre-commit", "x")),
+        [Finding::Dangerous, Finding::UnknownEnding, Finding::Ignored]
+    );
     assert_eq!(findings(&yard, put("a.xyz", "x")), [Finding::UnknownEnding]);
+    assert_eq!(findings(&yard, put(".enza/companion.toml", "x")), [Finding::Governs]);
+    assert_eq!(findings(&yard, put(".enza/commands/review.md", "x")), [Finding::Governs]);
+    assert_eq!(findings(&yard, put("config/enza/companion.toml", "x")), [Finding::Governs]);
+    // The lists are the person's to change (DUCK-112, DUCK-117): a project of scripts calls `sh` harmless.
+    let endings = Endings { dangerous: vec![".xyz".to_owned()], safe: vec!["sh".to_owned()] };
+    let mut own = Yard::with(&[]);
+    own.bounds = Bounds { endings, ..Bounds::default() };
+    assert_eq!(findings(&own, put("run.sh", "x")), []);
+    assert_eq!(findings(&own, put("a.xyz", "x")), [Finding::Dangerous]);
     assert_eq!(findings(&yard, put("out/a.txt", "x")), [Finding::Ignored]);
     assert_eq!(findings(&yard, put("a.txt", &"x".repeat(101))), [Finding::Large { bytes: 101 }]);
     assert_eq!(findings(&yard, put("raw.txt", "x")), [Finding::Binary]);
@@ -159,4 +187,89 @@ fn diffs_are_masked_and_cut_and_secret_files_are_not_shown() {
     assert!(prepared.iter().all(|prepared| prepared.findings == [Finding::DiffCut]), "{prepared:#?}");
     assert_eq!(prepared.iter().map(|prepared| prepared.added).collect::<Vec<_>>(), [100, 1]);
     assert!(prepared.iter().map(|prepared| prepared.diff.len()).sum::<usize>() <= 60);
+}
+
+/// Whether a piece is found tells what a file holds, so a closed file is not changed piece by piece.
+#[test]
+fn a_change_that_does_not_fit_tells_nothing_of_a_file_that_a_rule_closes() {
+    let mut yard = Yard::with(&[("private/plan.md", "# Plan\nsoon\nlater\n"), ("a.md", "a\n")]);
+    yard.bounds.closed = vec!["private/**".to_owned()];
+    yard.link("private/plan.md", "harmless.md");
+    let closed = Err(Fault::Closed { path: "private/plan.md".to_owned() });
+    let patch = |path: &str| {
+        let text = format!("--- a/{path}\n+++ b/{path}\n@@ -1,2 +1,2 @@\n # Plan\n-never\n+x\n");
+        Proposal::Patch { text }
+    };
+    let append = Proposal::Append { path: "harmless.md".to_owned(), content: "x".to_owned() };
+    for path in ["private/plan.md", "harmless.md"] {
+        assert_eq!(yard.prepare(&[edit(path, "# Plan\nnever", "x")]), closed, "{path}");
+        assert_eq!(yard.prepare(&[patch(path)]), closed, "{path}");
+    }
+    assert_eq!(yard.prepare(&[append]), closed);
+    assert_eq!(yard.prepare(&[rename("private/plan.md", "open.md")]), closed);
+    let shown = yard.prepare(&[put("private/plan.md", "# Plan\nnew\n")]).unwrap().remove(0).diff;
+    assert!(shown.contains("+new") && !shown.contains("soon") && !shown.contains("later"), "{shown}");
+    // What was not there has nothing to tell.
+    assert_eq!(yard.changes(&[create("private/new.md", "a\n"), edit("private/new.md", "a", "b")]).len(), 1);
+    yard.granted = vec!["private/plan.md".to_owned()];
+    assert_eq!(yard.changes(&[edit("harmless.md", "soon", "now")]).len(), 1);
+}
+
+#[test]
+fn neither_a_fault_nor_a_diff_quotes_lines_out_of_the_middle_of_a_private_key() {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\nMzEfYyjiWA4R4ypbHqGC0H0=";
+    let text = format!("tls:\n-----BEGIN PRIVATE KEY-----\n{key}\n-----END PRIVATE KEY-----\nport: 1\n");
+    let yard = Yard::with(&[("config.yaml", &text)]);
+    let wrong = "x\nx\nx\n-----END PRIVATE KEY-----\nport: 2";
+    let Err(Fault::DoesNotApply { why, .. }) = yard.prepare(&[edit("config.yaml", wrong, "")]) else { panic!() };
+    assert!(why.contains("[secret]") && !key.lines().any(|line| why.contains(line)), "{why}");
+    let diff = yard.prepare(&[edit("config.yaml", "port: 1", "port: 2")]).unwrap().remove(0).diff;
+    assert!(diff.contains("[secret]") && diff.contains("+port: 2"), "{diff}");
+    assert!(!key.lines().any(|line| diff.contains(line)), "{diff}");
+}
+
+/// A secret file that is called otherwise by now, or by a link, is the same file.
+#[test]
+fn a_secret_file_is_not_quoted_under_another_name() {
+    let yard = Yard::with(&[(".env", "ONE=plain\nTWO=-- plainer\n"), ("b.txt", "b\n")]);
+    yard.link(".env", "harmless.txt");
+    let patch = |path: &str, head: &str| {
+        let text = format!("{head}--- a/{path}\n+++ b/{path}\n@@ -1,2 +1,2 @@\n ONE=\n-TWO=x\n+x\n");
+        Proposal::Patch { text }
+    };
+    let moved = "diff --git a/.env b/c.txt\nrename from .env\nrename to c.txt\n";
+    let cases = [
+        vec![patch("harmless.txt", "")],
+        vec![patch("c.txt", moved)],
+        vec![rename(".env", "c.txt"), edit("c.txt", "ONE=\nTWO=", "x")],
+    ];
+    for proposals in cases {
+        let told = yard.prepare(&proposals);
+        assert!(!format!("{told:?}").contains("plain"), "{told:?}");
+    }
+    let over = yard.prepare(&[delete("b.txt"), rename(".env", "b.txt")]).unwrap();
+    assert!(over.iter().all(|one| !one.diff.contains("plain")), "{over:#?}");
+    let gone = yard.prepare(&[put(".env", "x\n")]).unwrap();
+    assert!(gone.iter().all(|one| !one.diff.contains("plain")), "{gone:#?}");
+}
+
+/// Nobody has to approve what they were not shown.
+#[test]
+fn the_whole_of_a_diff_that_was_cut_can_be_had_and_is_masked_too() {
+    let mut yard = Yard::with(&[(".env", "HIDDEN=plain\n"), ("a.py", "password = 'hT7kQz92Lm'\n"), ("old.txt", "o\n")]);
+    let proposals = [
+        put("a.py", &format!("password = 'hT7kQz92Lm'\n{}", "x = 2\n".repeat(100))),
+        put(".env", "HIDDEN=other\n"),
+        delete("old.txt"),
+    ];
+    let whole: Vec<String> = yard.prepare(&proposals).unwrap().into_iter().map(|prepared| prepared.diff).collect();
+    yard.bounds.output = 60;
+    let prepared = yard.prepare(&proposals).unwrap();
+    assert!(prepared.iter().all(|prepared| prepared.findings.contains(&Finding::DiffCut)), "{prepared:#?}");
+    let had = |one: &Prepared| files::whole_diff(&yard.reach(), &yard.store, &one.change).unwrap();
+    assert_eq!(prepared.iter().map(had).collect::<Vec<_>>(), whole);
+    assert!(whole[0].contains("[secret]") && whole[0].matches("+x = 2").count() == 100 && !whole[1].contains("plain"));
+    let forgotten = Change { after: digest("never kept"), ..prepared[0].change.clone() };
+    let why = files::whole_diff(&yard.reach(), &yard.store, &forgotten);
+    assert_eq!(why, Err(Fault::Forgotten { path: "a.py".to_owned() }));
 }

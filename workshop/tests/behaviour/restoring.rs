@@ -17,7 +17,7 @@ fn what_was_changed_since_is_kept_and_the_rest_is_taken_back() {
     yard.write("cc.txt", "by hand\n");
     yard.write("d.txt", "by hand\n");
     let kept = ["d.txt", "c.txt", "b.txt"].map(|path| (path.to_owned(), Kept::ChangedSince)).to_vec();
-    let expected = Restored { restored: vec!["a.txt".to_owned()], kept };
+    let expected = Restored { restored: vec!["a.txt".to_owned()], kept, ..Restored::default() };
     assert_eq!(yard.restore(&changes), expected);
     let names: Vec<String> = yard.tree().into_keys().collect();
     assert_eq!(names, ["a.txt", "b.txt", "cc.txt", "d.txt"]);
@@ -37,7 +37,8 @@ fn what_is_no_longer_kept_cannot_come_back_and_is_said_to_be_forgotten() {
         if !damage.is_empty() {
             fs::write(&object, damage).unwrap();
         }
-        let forgotten = Restored { restored: Vec::new(), kept: vec![("a.txt".to_owned(), Kept::Forgotten)] };
+        let kept = vec![("a.txt".to_owned(), Kept::Forgotten)];
+        let forgotten = Restored { kept, ..Restored::default() };
         assert_eq!(yard.restore(&changes), forgotten);
         assert_eq!((yard.text("a.txt").as_str(), object.exists()), ("A\n", false));
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use enza_applications::companion::work::Change;
 use enza_workshop::files::{Limits, Snapshot};
 
 use crate::yard::Yard;
@@ -66,6 +67,19 @@ fn what_was_too_large_or_too_much_is_named() {
     assert_eq!((since.changes, since.cut), (vec![], true));
 }
 
+/// A large file that lies about is not told of after every command; one that was touched is.
+#[test]
+fn of_what_is_too_large_only_what_may_have_changed_is_named() {
+    let yard = Yard::with(&[("a.bin", &"x".repeat(100)), ("b.bin", &"x".repeat(100))]);
+    let limits = Limits { file: 50, ..Limits::default() };
+    let snapshot = Snapshot::take(&yard.reach(), &yard.store, limits, later()).unwrap();
+    assert_eq!(snapshot.unseen, ["a.bin", "b.bin"]);
+    yard.write("b.bin", "y".repeat(200));
+    yard.write("c.bin", "z".repeat(200));
+    let since = snapshot.changes_since(&yard.reach(), &yard.store, limits, later()).unwrap();
+    assert_eq!(since.unseen, ["b.bin", "c.bin"]);
+}
+
 #[test]
 fn a_second_look_reads_only_what_has_changed() {
     let yard = Yard::with(&[]);
@@ -78,4 +92,28 @@ fn a_second_look_reads_only_what_has_changed() {
     assert_eq!(look(later()), 0);
     yard.write("d1/f1.txt", "changed");
     assert_eq!([look(later()), look(later())], [1, 0]);
+}
+
+/// What the project ignores is what it ignored at the first look.
+#[test]
+fn a_command_that_changes_the_list_of_ignored_files_hides_and_uncovers_nothing() {
+    let yard =
+        Yard::with(&[(".gitignore", "mine.cfg\n"), ("src/a.rs", "a\n"), ("src/b/c.rs", "c\n"), ("mine.cfg", "m\n")]);
+    let before = yard.tree();
+    let look = || Snapshot::take(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
+    let since = |snapshot: &Snapshot| {
+        snapshot.changes_since(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap().changes
+    };
+    let paths = |changes: &[Change]| changes.iter().map(|change| change.path.clone()).collect::<Vec<_>>();
+    let snapshot = look();
+    yard.write(".gitignore", "src/\n");
+    yard.write("src/a.rs", "a\nx\n");
+    let changes = since(&snapshot);
+    assert_eq!(paths(&changes), [".gitignore", "src/a.rs"]);
+    assert_eq!((yard.restore(&changes).kept, yard.tree()), (vec![], before));
+    // One that is deleted is missed all the same.
+    let snapshot = look();
+    yard.write(".gitignore", "src/\n");
+    fs::remove_file(yard.work.join("src/b/c.rs")).unwrap();
+    assert_eq!(paths(&since(&snapshot)), [".gitignore", "src/b/c.rs"]);
 }

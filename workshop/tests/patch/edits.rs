@@ -1,12 +1,12 @@
-//! Replacement edits: once, or not at all.
+//! Replacement edits: once, wherever it stands, or not at all; and lines at the end.
 
 use enza_applications::companion::work::{Fault, Replacement};
-use enza_workshop::patch::edit;
+use enza_workshop::patch::{append, edit};
 
 use crate::does_not_apply;
 
 fn edited(text: &str, replacements: &[(&str, &str)]) -> Result<String, Fault> {
-    let replacement = |(old, new): &(&str, &str)| Replacement { old: (*old).into(), new: (*new).into() };
+    let replacement = |(old, new): &(&str, &str)| Replacement { old: (*old).into(), new: (*new).into(), all: false };
     edit("a.txt", text, &replacements.iter().map(replacement).collect::<Vec<_>>())
 }
 
@@ -33,14 +33,35 @@ fn what_is_like_nothing_in_the_file_is_said_to_be_so() {
 
 #[test]
 fn what_is_there_several_times_is_answered_with_their_lines() {
-    let why = "It fits 3 places equally well: lines 1, 3, 3. Add lines around it until only one fits.";
+    let why = "It fits 3 places equally well: lines 1, 3, 3. Add lines around it until only one fits. Or set all to true to \
+               replace every one of them.";
     assert_eq!(edited("x = 1\ny = 2\nx = 1; x = 1\n", &[("x = 1", "x = 2")]), Err(does_not_apply(1, why)));
 }
 
 #[test]
 fn places_that_overlap_are_two_places() {
-    let why = "It fits 2 places equally well: lines 1, 1. Add lines around it until only one fits.";
+    let why = "It fits 2 places equally well: lines 1, 1. Add lines around it until only one fits. Or set all to true to \
+               replace every one of them.";
     assert_eq!(edited("aaa", &[("aa", "b")]), Err(does_not_apply(1, why)));
+}
+
+#[test]
+fn with_all_every_place_gives_way_and_none_is_a_fault_still() {
+    let every = |text: &str, old: &str, new: &str| {
+        edit("a.txt", text, &[Replacement { old: old.into(), new: new.into(), all: true }])
+    };
+    assert_eq!(every("calc(calc)\r\ncalc\r\n", "calc", "a\nb"), Ok("a\r\nb(a\r\nb)\r\na\r\nb\r\n".to_owned()));
+    assert_eq!(every("one", "one", "two"), Ok("two".to_owned()));
+    assert_eq!(every("aaa", "aa", "b"), Ok("ba".to_owned()), "a place inside another is part of it");
+    assert!(every("a", "b", "c").is_err());
+}
+
+#[test]
+fn what_is_appended_stands_on_lines_of_its_own_that_end_as_the_others_do() {
+    assert_eq!(append("a\n", "b\nc"), "a\nb\nc\n");
+    assert_eq!(append("a", "b\n"), "a\nb\n");
+    assert_eq!(append("a\r\nb", "c\nd"), "a\r\nb\r\nc\r\nd\r\n");
+    assert_eq!((append("", "a"), append("a\n", "")), ("a\n".to_owned(), "a\n".to_owned()));
 }
 
 #[test]

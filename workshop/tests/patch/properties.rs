@@ -262,7 +262,7 @@ proptest! {
     #[test]
     fn an_edit_replaces_what_is_there_once_and_refuses_the_rest(text in "[ab\n]{0,12}", old in "[ab\n]{0,3}", new in "[xy\n]{0,3}") {
         let places: Vec<usize> = (0..text.len()).filter(|at| text[*at..].starts_with(&old)).collect();
-        let edited = edit("a.txt", &text, &[Replacement { old: old.clone(), new: new.clone() }]);
+        let edited = edit("a.txt", &text, &[Replacement { old: old.clone(), new: new.clone(), all: false }]);
         match places.as_slice() {
             _ if old.is_empty() => prop_assert_eq!(edited.is_ok(), text.is_empty()),
             [at] => prop_assert_eq!(edited, Ok(format!("{}{new}{}", &text[..*at], &text[at + old.len()..]))),
@@ -274,9 +274,16 @@ proptest! {
     }
 
     #[test]
-    fn an_edit_of_a_file_with_returns_is_the_edit_without_them_and_then_returned(text in "[ab\n]{0,12}", old in "[ab\n]{1,3}", new in "[xy\n]{0,3}") {
+    fn an_edit_everywhere_is_what_the_standard_library_replaces(text in "[ab\n]{0,12}", old in "[ab\n]{1,3}", new in "[xy\n]{0,3}") {
+        let edited = edit("a.txt", &text, &[Replacement { old: old.clone(), new: new.clone(), all: true }]);
+        let replaced = text.replace(&old, &new);
+        prop_assert_eq!(edited.ok(), text.contains(&old).then_some(replaced));
+    }
+
+    #[test]
+    fn an_edit_of_a_file_with_returns_is_the_edit_without_them_and_then_returned(text in "[ab\n]{0,12}", old in "[ab\n]{1,3}", new in "[xy\n]{0,3}", all: bool) {
         prop_assume!(text.contains('\n'));
-        let replacement = [Replacement { old, new }];
+        let replacement = [Replacement { old, new, all }];
         let returned = |text: String| text.replace('\n', "\r\n");
         let plain = edit("a.txt", &text, &replacement).map(returned);
         let with_returns = edit("a.txt", &returned(text), &replacement);

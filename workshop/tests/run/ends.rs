@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Ended, Run};
+use enza_applications::companion::work::{Ended, Fault, Run};
 
 use crate::stage::{Stage, is_alive, told};
 
@@ -20,7 +20,7 @@ async fn a_command_that_kills_itself_ends_by_that_signal() {
 async fn a_command_that_takes_too_long_is_asked_to_end_and_may_tidy_up() {
     let stage = Stage::new();
     let line = "trap 'echo tidied; exit 0' TERM; echo began; while :; do sleep 0.05; done";
-    let ran = stage.run(&Run { seconds: 1, ..Stage::quiet(line) }).await.unwrap();
+    let ran = stage.run(&Run { seconds: 10, ..Stage::quiet(line) }).await.unwrap();
     let said: Vec<&str> = ran.output.lines().filter(|line| *line != "Terminated").collect();
     assert_eq!((ran.ended, said), (Ended::OutOfTime, vec!["began", "tidied"]));
 }
@@ -29,7 +29,7 @@ async fn a_command_that_takes_too_long_is_asked_to_end_and_may_tidy_up() {
 async fn a_command_that_does_not_listen_is_ended_all_the_same() {
     let stage = Stage::new();
     let line = "trap '' TERM; echo $$ > pid; while :; do sleep 0.05; done";
-    let ran = stage.run(&Run { seconds: 1, ..Stage::quiet(line) }).await.unwrap();
+    let ran = stage.run(&Run { seconds: 10, ..Stage::quiet(line) }).await.unwrap();
     assert_eq!(told(&ran), (Ended::OutOfTime, ""));
     assert!(!is_alive(&fs::read_to_string(stage.folder().join("pid")).unwrap()));
 }
@@ -47,7 +47,9 @@ async fn a_daemon_that_detaches_does_not_survive_either() {
     let stage = Stage::new();
     let daemon = "import os, signal, time\n\
                   signal.signal(signal.SIGTERM, signal.SIG_IGN)\n\
-                  if os.fork(): time.sleep(1); os._exit(0)\n\
+                  if os.fork():\n\
+                  \x20 while not os.path.exists('pid'): time.sleep(0.01)\n\
+                  \x20 os._exit(0)\n\
                   os.setsid()\n\
                   if os.fork(): os._exit(0)\n\
                   os.closerange(0, 256)\n\
@@ -167,4 +169,24 @@ async fn many_runs_at_once_do_not_meet() {
 async fn secrets_and_sequences_for_a_terminal_do_not_come_out() {
     let ran = Stage::new().line("printf '\\033[31mred\\033[0m AKIA%s\\n' Q3EGRWZ7KP2LXNV4").await;
     assert_eq!(told(&ran), (Ended::Status(0), "red [secret]\n"));
+}
+
+/// Before version 6 of Landlock a thread of the keeper can be signalled by its own name.
+#[tokio::test]
+async fn a_command_that_ends_its_keeper_is_ended_and_told_and_nobody_waits_for_it() {
+    let mut stage = Stage::new();
+    stage.runner.newest = 5;
+    let each = "for thread in /proc/$PPID/task/*; do kill -9 ${thread##*/}; done 2> /dev/null; sleep 0.02";
+    let line = format!("sleep 100000 & echo $! > pid; while :; do {each}; done");
+    let ran = stage.run(&Run { seconds: 60, ..Stage::quiet(&line) }).await;
+    let Err(Fault::System { why, .. }) = ran else { panic!("it has a keeper: {ran:?}") };
+    assert_eq!(why, "the keeper of the command is gone");
+    let pid = fs::read_to_string(stage.folder().join("pid")).unwrap();
+    for _ in 0..100 {
+        if !is_alive(&pid) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it lives on");
 }

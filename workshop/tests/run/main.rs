@@ -2,7 +2,10 @@
 //!
 //! Nothing here is simulated. A machine without Landlock fails these tests, and should: it cannot run commands.
 
+mod commits;
 mod ends;
+mod guarded;
+mod halting;
 mod ordinary;
 mod secrets;
 mod stage;

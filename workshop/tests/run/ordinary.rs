@@ -72,6 +72,7 @@ async fn the_environment_holds_nothing_of_ours() {
         "LANG=ja_JP.UTF-8",
         "NO_COLOR=1",
         "PATH=/usr/bin:/bin",
+        "PYTHONDONTWRITEBYTECODE=1",
         "TERM=dumb",
         "TMPDIR=S/tmp",
         "XDG_CACHE_HOME=S/home/.cache",

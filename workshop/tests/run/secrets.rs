@@ -33,6 +33,16 @@ async fn a_secret_file_is_not_read_and_all_around_it_is() {
 }
 
 #[tokio::test]
+async fn a_secret_file_is_not_read_however_deep_it_lies() {
+    let stage = Stage::new();
+    let deep = "a/b/c/d/e/f/g/h/i/j/k";
+    stage.write(&format!("{deep}/.env"), KEY);
+    stage.write(&format!("{deep}/notes"), "notes\n");
+    let ran = stage.line(&format!("cd {deep}; cat .env; cat notes")).await;
+    assert_eq!(told(&ran), (Ended::Status(0), "cat: .env: Permission denied\nnotes\n"));
+}
+
+#[tokio::test]
 async fn a_secret_file_is_not_read_by_another_name() {
     for line in [
         "cat src/link",
@@ -79,4 +89,64 @@ async fn a_link_beside_a_secret_opens_nothing_outside() {
     let ran = stage.line("cat link/id_ed25519; cat deep/er/link/file; echo x > deep/er/link/file").await;
     assert!(ran.ended == Ended::Status(2) && !ran.output.contains(KEY), "{ran:?}");
     assert_eq!(fs::read_to_string(stage.outside().join("file")).unwrap(), KEY);
+}
+
+#[tokio::test]
+async fn what_a_rule_closes_is_closed_to_commands_too() {
+    let mut stage = stage();
+    stage.closed = vec!["deep/er/**".to_owned()];
+    let ran = stage.line("cat deep/er/notes; cat deep/other").await;
+    assert_eq!(told(&ran), (Ended::Status(0), "cat: deep/er/notes: Permission denied\nother\n"));
+    stage.granted = vec!["deep/er/notes".to_owned()];
+    assert_eq!(told(&stage.line("cat deep/er/notes").await), (Ended::Status(0), "notes\n"));
+}
+
+#[tokio::test]
+async fn secrets_in_readable_folders_are_closed_to_commands_as_they_are_to_looks() {
+    let mut stage = stage();
+    let outside = stage.outside();
+    fs::create_dir_all(outside.join(".ssh")).unwrap();
+    for (name, text) in [("notes", "notes\n"), (".env", KEY), (".ssh/config", KEY), ("closed.md", KEY)] {
+        fs::write(outside.join(name), text).unwrap();
+    }
+    let there = outside.to_str().unwrap().to_owned();
+    stage.closed = vec![format!("{there}/*.md")];
+    let line = format!("cd {there}; cat notes .env .ssh/config closed.md");
+    let no = "Permission denied\n";
+    let expected = format!("notes\ncat: .env: {no}cat: .ssh/config: {no}cat: closed.md: {no}");
+    // The same for a folder that was granted: a yes to a list of it is no yes to what it holds.
+    for (readable, granted) in [(vec![there.clone()], vec![]), (vec![], vec![there.clone()])] {
+        (stage.readable, stage.granted) = (readable, granted);
+        assert_eq!(told(&stage.line(&line).await), (Ended::Status(1), expected.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn what_a_rule_closes_in_folders_that_tools_fill_is_closed_and_their_examples_are_not() {
+    let mut stage = stage();
+    for name in ["dist/private/plan", "web/node_modules/a/private/plan"] {
+        stage.write(name, KEY);
+    }
+    stage.write("1/2/3/4/5/6/7/8/9/private/plan", KEY);
+    stage.write("dist/private/test.pem", "example\n");
+    stage.write("dist/test.pem", "example\n");
+    stage.closed = vec!["**/private/plan".to_owned()];
+    let ran =
+        stage.line("cat dist/private/plan web/node_modules/a/private/plan dist/private/test.pem dist/test.pem").await;
+    let no = "Permission denied\n";
+    let expected = format!("cat: dist/private/plan: {no}cat: web/node_modules/a/private/plan: {no}example\nexample\n");
+    assert_eq!(told(&ran), (Ended::Status(1), expected.as_str()));
+    let ran = stage.line("cat 1/2/3/4/5/6/7/8/9/private/plan").await;
+    assert_eq!(told(&ran), (Ended::Status(1), format!("cat: 1/2/3/4/5/6/7/8/9/private/plan: {no}").as_str()));
+}
+
+#[tokio::test]
+async fn what_a_rule_closes_by_the_name_of_a_link_is_closed_to_commands() {
+    let mut stage = stage();
+    std::os::unix::fs::symlink("deep/er", stage.folder().join("current")).unwrap();
+    stage.closed = vec!["current/**".to_owned()];
+    let ran = stage.line("cat current/notes; cat deep/er/notes; cat deep/other").await;
+    let no = "Permission denied\n";
+    let expected = format!("cat: current/notes: {no}cat: deep/er/notes: {no}other\n");
+    assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
 }

@@ -20,6 +20,7 @@ pub struct Stage {
     pub runner: Runner,
     pub granted: Vec<String>,
     pub readable: Vec<String>,
+    pub closed: Vec<String>,
 }
 
 impl Stage {
@@ -33,7 +34,7 @@ impl Stage {
         let mut runner = Runner::new(Some(home), "/usr/local/bin:/usr/bin:/bin".into());
         runner.program = PathBuf::from(env!("CARGO_BIN_EXE_confined"));
         runner.scratch = root.path().join("scratch");
-        Self { root, runner, granted: Vec::new(), readable: Vec::new() }
+        Self { root, runner, granted: Vec::new(), readable: Vec::new(), closed: Vec::new() }
     }
 
     /// With the home folder and the toolchains of whoever runs the tests.
@@ -89,7 +90,7 @@ impl Stage {
         Order {
             folder: self.folder().to_str().unwrap().to_owned(),
             task: Task::Run(run.clone()),
-            bounds: Bounds { readable: self.readable.clone(), ..Bounds::default() },
+            bounds: Bounds { readable: self.readable.clone(), closed: self.closed.clone(), ..Bounds::default() },
             granted: self.granted.clone(),
         }
     }

@@ -134,13 +134,16 @@ async fn sockets_of_other_programs_cannot_be_reached_with_or_without_the_network
          \x20 except OSError as e: print('no')\n\
          attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).connect('{0}/stream'))\n\
          attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'x', '{0}/datagram'))\n\
-         attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', '{0}/datagram'))\n",
+         attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', '{0}/datagram'))\n\
+         attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_RAW).sendto(b'x', '{0}/datagram'))\n\
+         attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_RAW)[0].sendto(b'x', '{0}/datagram'))\n\
+         attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))\n",
         stage.outside().display()
     );
     stage.write("call.py", &script);
     for network in [false, true] {
         let ran = stage.run(&Run { network, ..Stage::quiet("python3 call.py") }).await.unwrap();
-        assert_eq!(told(&ran), (Ended::Status(0), "no\nno\nno\n"));
+        assert_eq!(told(&ran), (Ended::Status(0), "no\nno\nno\nno\nno\ndone\n"));
     }
     assert_eq!((stream.accept().is_ok(), datagram.recv(&mut [0; 8]).is_ok()), (false, false));
 }

@@ -89,16 +89,13 @@ impl Calls {
             open.push(libc::AF_UNIX);
         }
         let mut sockets = vec![when(open.into_iter().map(|family| differs(0, family as u64)))?];
-        let mut pairs = Vec::new();
         if !guarded {
-            // A datagram names its receiver behind a pointer, each time anew.
-            let datagram = || {
-                let kind = SeccompCmpOp::MaskedEq(0xf);
-                [equal(0, libc::AF_UNIX as u64), condition(1, kind, libc::SOCK_DGRAM as u64)]
-            };
-            sockets.push(when(datagram())?);
-            pairs.push(when(datagram())?);
-            rules.insert(libc::SYS_socketpair, pairs);
+            // A datagram names its receiver behind a pointer, each time anew; and a raw socket here is one of datagrams.
+            let connected = [libc::SOCK_STREAM as u64, libc::SOCK_SEQPACKET as u64];
+            let others = || (0..=KINDS).filter(|kind| !connected.contains(kind));
+            let local = |kind| [equal(0, libc::AF_UNIX as u64), condition(1, SeccompCmpOp::MaskedEq(KINDS), kind)];
+            sockets.extend(others().map(|kind| when(local(kind))).collect::<Outcome<Vec<_>>>()?);
+            rules.insert(libc::SYS_socketpair, others().map(|kind| when(local(kind))).collect::<Outcome<_>>()?);
         }
         rules.insert(libc::SYS_socket, sockets);
         if !guarded && !self.network {
@@ -170,6 +167,8 @@ fn condition(index: u8, operator: SeccompCmpOp, value: u64) -> Outcome<SeccompCo
     SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value)
 }
 
+/// The bits of a socket's type that say of which kind it is.
+const KINDS: u64 = 0xf;
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541c;
 

@@ -9,8 +9,8 @@
 //! it can write but not read back before its next run.
 //!
 //! Other limits, on purpose: whether a file exists, its size and its times can always be asked; what other processes
-//! were called with can be read in `/proc`; a command may write what a person later runs (`.git/hooks`, a Makefile);
-//! `/dev/shm` stays closed, because everyone's shared memory lies there, so Python's pools of processes do not work.
+//! were called with can be read in `/proc`; a command may write what a person later runs (a Makefile), and what git runs
+//! by itself is put back only when it is over (`files/guarded.rs`); `/dev/shm` stays closed, because everyone's shared memory lies there, so Python's pools of processes do not work.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -18,13 +18,15 @@ use std::io;
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
+use enza_applications::companion::work::pattern::path_fits;
 use landlock::{
     ABI, Access as _, AccessFs, AccessNet, BitFlags, PathBeneath, Ruleset, RulesetAttr as _, RulesetCreated,
     RulesetCreatedAttr as _, RulesetStatus, Scope, make_bitflags,
 };
 use rustix::fs::{Dir, Mode, OFlags, openat};
 
-use super::secrets;
+use super::secrets::{self, Closed};
+use crate::files::Identity;
 use crate::run::cell::Cell;
 
 /// What belongs to the system, to be read and executed. `/etc` is looked at more closely.
@@ -105,19 +107,46 @@ pub fn fence(cell: &Cell) -> io::Result<()> {
     fence.toolchains(cell)?;
     fence.programs(cell)?;
     fence.devices()?;
-    for path in &cell.readable {
-        fence.grant_if_there(path, LOOK)?;
-    }
-    for path in cell.granted.iter().filter(|path| !path.starts_with(&cell.folder)) {
-        fence.grant_if_there(path, LOOK)?;
+    let (ruled, secret) = (|path: &Path| is_ruled(cell, path), |path: &Path| is_secret(cell, path));
+    let has_rules = !cell.closed.is_empty() || !cell.aliases.is_empty();
+    let closed = Closed { secret: &secret, ruled: has_rules.then_some(&ruled) };
+    let outside = cell.granted.iter().filter(|path| !path.starts_with(&cell.folder));
+    for path in cell.readable.iter().chain(outside) {
+        fence.readable(path, &closed)?;
     }
     let work = fence.work();
     fence.grant(&File::open(&cell.scratch)?, work)?;
     let folder = File::open(&cell.folder)?;
-    let closed = |path: &Path| secrets::is_secret(path) && !cell.granted.iter().any(|granted| granted == path);
     let writing = work & !make_bitflags!(AccessFs::{ReadFile | Execute});
     fence.around_secrets(&folder, &cell.folder, &closed, [work, writing])?;
     fence.close()
+}
+
+/// The files of the folder of work that are closed.
+pub fn closed_files(cell: &Cell) -> Vec<PathBuf> {
+    let (ruled, secret) = (|path: &Path| is_ruled(cell, path), |path: &Path| is_secret(cell, path));
+    let closed = Closed { secret: &secret, ruled: (!cell.closed.is_empty()).then_some(&ruled) };
+    secrets::files(&cell.folder, &closed)
+}
+
+/// Whether a rule closes a path, by its name or by one that the same file had.
+fn is_ruled(cell: &Cell, path: &Path) -> bool {
+    let fits = |name: &str| cell.closed.iter().any(|pattern| path_fits(pattern, name));
+    let had = |name: &str| fits(name) || secrets::is_secret(&cell.folder.join(name));
+    let is_alias = || {
+        let about = path.symlink_metadata().ok().filter(|about| about.is_file());
+        about.is_some_and(|about| cell.aliases.of(Identity::of(&about)).any(had))
+    };
+    let below = path.strip_prefix(&cell.folder).unwrap_or(path).to_string_lossy();
+    !is_granted(cell, path) && (fits(&below) || (!cell.aliases.is_empty() && is_alias()))
+}
+
+fn is_secret(cell: &Cell, path: &Path) -> bool {
+    secrets::is_secret(path) && !is_granted(cell, path)
+}
+
+fn is_granted(cell: &Cell, path: &Path) -> bool {
+    cell.granted.iter().any(|granted| granted == path)
 }
 
 fn ruleset(abi: ABI, network: bool) -> io::Result<RulesetCreated> {
@@ -147,7 +176,8 @@ impl Fence {
         let etc = Path::new("/etc");
         match File::open(etc) {
             Ok(folder) => {
-                self.around_secrets(&folder, etc, &secrets::is_of_the_system, [LOOK, AccessFs::ReadDir.into()])
+                let closed = Closed { secret: &secrets::is_of_the_system, ruled: None };
+                self.around_secrets(&folder, etc, &closed, [LOOK, AccessFs::ReadDir.into()])
             }
             Err(_) => Ok(()),
         }
@@ -188,6 +218,16 @@ impl Fence {
         Ok(())
     }
 
+    /// A folder or file outside that may be read, but for what is closed in it.
+    fn readable(&mut self, path: &Path, closed: &Closed<'_>) -> io::Result<()> {
+        match File::open(path) {
+            Ok(folder) if path.is_dir() => self.around_secrets(&folder, path, closed, [LOOK, AccessFs::ReadDir.into()]),
+            Ok(_) if closed.is(Path::new("/"), path) => Ok(()),
+            Ok(_) => self.grant_if_there(path, LOOK),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// Everything that may be done in the folder of work.
     fn work(&self) -> BitFlags<AccessFs> {
         AccessFs::from_all(self.abi) & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev})
@@ -198,11 +238,12 @@ impl Fence {
         &mut self,
         folder: &File,
         path: &Path,
-        closed: &dyn Fn(&Path) -> bool,
+        closed: &Closed<'_>,
         [whole, part]: [BitFlags<AccessFs>; 2],
     ) -> io::Result<()> {
         let split = secrets::holders(path, closed);
-        self.divide(folder, path, closed, &split, [whole, part])
+        let is_closed = |below: &Path| closed.is(path, below);
+        self.divide(folder, path, &is_closed, &split, [whole, part])
     }
 
     fn divide(

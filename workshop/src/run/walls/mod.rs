@@ -15,6 +15,7 @@ use rustix::process::geteuid;
 
 use super::cell::Cell;
 pub use calls::Calls;
+pub use files::closed_files;
 
 /// Confines the calling thread, which must be the only one of its process, as the cell says.
 pub fn raise(cell: &Cell, guardians: Vec<i32>) -> io::Result<()> {

@@ -1,47 +1,23 @@
 //! Which files hold secrets, by their names, and which folders hold such files.
 //!
 //! Looking is bounded: a command must not wait for a walk through everything. Folders that tools fill (dependencies,
-//! build results, `.git`) are not looked into; the keys one finds there are examples. What lies deeper than the bounds
-//! is treated as if it held no secrets.
+//! build results, `.git`) and deep ones are looked into only for what a rule closes; the keys one finds there are
+//! examples. What lies beyond the bounds is treated as if it held no secrets.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use enza_applications::companion::work::hazard::{SECRET_FOLDERS, names_secrets};
+
 /// How deep secrets are looked for.
-const DEPTH: usize = 6;
+const DEPTH: usize = 16;
+/// How much deeper what a rule closes is looked for.
+const DEEPER: usize = 100;
 /// How many entries are looked at.
-const ENTRIES: usize = 50_000;
+const ENTRIES: usize = 100_000;
 
-/// Names of files and folders that hold secrets.
-const NAMES: [&str; 18] = [
-    ".env",
-    ".envrc",
-    ".netrc",
-    "_netrc",
-    ".pypirc",
-    ".pgpass",
-    ".my.cnf",
-    ".htpasswd",
-    ".git-credentials",
-    ".vault-token",
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    ".azure",
-    ".kube",
-    "credentials",
-    "credentials.json",
-    "credentials.toml",
-];
-
-/// Endings of files that hold secrets.
-const ENDINGS: [&str; 9] = ["pem", "key", "p12", "pfx", "p8", "jks", "keystore", "kdbx", "ppk"];
-
-/// Beginnings of the names of key files.
-const KEYS: [&str; 4] = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"];
-
-/// Endings that say: this is an example, not the secret.
-const EXAMPLES: [&str; 6] = ["example", "sample", "template", "dist", "defaults", "pub"];
+/// Tools stop without it, and what it holds is masked in what they print.
+const NEEDED: &str = ".npmrc";
 
 /// Folders that tools fill.
 const FILLED: [&str; 8] = [".git", "node_modules", "target", ".venv", "venv", "vendor", "dist", "__pycache__"];
@@ -60,17 +36,11 @@ const OF_THE_SYSTEM: [&str; 10] = [
     "system-connections",
 ];
 
-/// Whether the name of a file in a folder of work says that it holds secrets.
+/// Whether the name of a file or folder in a folder of work says that it holds secrets.
 pub fn is_secret(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy().to_lowercase()) else { return false };
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if EXAMPLES.contains(&ending) {
-        return false;
-    }
-    NAMES.contains(&name.as_str())
-        || name.starts_with(".env.")
-        || ENDINGS.contains(&ending)
-        || KEYS.iter().any(|key| name.starts_with(key))
+    let is_file_of_secrets = || names_secrets(&path.to_string_lossy()) && name != NEEDED && !path.is_dir();
+    SECRET_FOLDERS.contains(&name.as_str()) || is_file_of_secrets()
 }
 
 /// Whether a path in `/etc` holds secrets of the machine.
@@ -79,46 +49,117 @@ pub fn is_of_the_system(path: &Path) -> bool {
     OF_THE_SYSTEM.contains(&name.as_ref()) || (name.starts_with("ssh_host_") && name.ends_with("_key"))
 }
 
-/// The folders from `top` down that hold something closed, at any depth.
-pub fn holders(top: &Path, closed: &dyn Fn(&Path) -> bool) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::new();
-    let mut left = ENTRIES;
-    look(top, DEPTH, &mut left, closed, &mut found);
-    found
+/// What is closed to a command.
+pub struct Closed<'a> {
+    /// Whether a path holds secrets by its name; not asked in folders that tools fill.
+    pub secret: &'a dyn Fn(&Path) -> bool,
+    /// Whether a rule closes a path, wherever it is; none where there is no such rule.
+    pub ruled: Option<&'a dyn Fn(&Path) -> bool>,
 }
 
-/// Whether `folder` holds something closed; if so, it is among `found`.
-fn look(
-    folder: &Path,
-    depth: usize,
-    left: &mut usize,
-    closed: &dyn Fn(&Path) -> bool,
-    found: &mut BTreeSet<PathBuf>,
-) -> bool {
-    let Ok(entries) = std::fs::read_dir(folder) else { return false };
-    let mut holds = false;
-    let mut folders = Vec::new();
-    for entry in entries.flatten() {
-        if *left == 0 {
-            break;
-        }
-        *left -= 1;
-        let path = entry.path();
-        if closed(&path) {
-            holds = true;
-        } else if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_filled(&path) {
-            folders.push(path);
+impl Closed<'_> {
+    /// Whether a path below `top` is closed.
+    pub fn is(&self, top: &Path, path: &Path) -> bool {
+        let around = path.parent().and_then(|folder| folder.strip_prefix(top).ok());
+        let in_filled = || around.is_some_and(|folder| folder.ancestors().any(is_filled));
+        self.ruled.is_some_and(|ruled| ruled(path)) || ((self.secret)(path) && !in_filled())
+    }
+}
+
+/// The folders from `top` down that hold something closed, at any depth.
+pub fn holders(top: &Path, closed: &Closed<'_>) -> BTreeSet<PathBuf> {
+    looked(top, closed).0
+}
+
+/// The files from `top` down that are closed, or in a folder that is.
+pub fn files(top: &Path, closed: &Closed<'_>) -> Vec<PathBuf> {
+    let (_, mut ahead) = looked(top, closed);
+    let mut files = Vec::new();
+    let mut left = ENTRIES;
+    while let Some(path) = ahead.pop().filter(|_| left > 0) {
+        left -= 1;
+        match path.symlink_metadata() {
+            Ok(about) if about.is_dir() => {
+                ahead.extend(std::fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+            }
+            Ok(about) if about.is_file() => files.push(path),
+            Ok(_) | Err(_) => {}
         }
     }
-    if depth > 0 {
-        for below in folders {
-            holds |= look(&below, depth - 1, left, closed, found);
+    files
+}
+
+/// The folders that hold something closed, and what is closed in them.
+fn looked(top: &Path, closed: &Closed<'_>) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
+    let is_closed = |path: &Path| closed.is(top, path);
+    let mut looks = Looks {
+        closed: &is_closed,
+        left: ENTRIES,
+        found: BTreeSet::new(),
+        hits: Vec::new(),
+        later: Vec::new(),
+        everywhere: false,
+    };
+    looks.look(top, DEPTH);
+    let Some(ruled) = closed.ruled else { return (looks.found, looks.hits) };
+    // By themselves, so that the dependencies of a large project do not use up what its own files need.
+    let later = std::mem::take(&mut looks.later);
+    let mut looks = Looks { closed: ruled, left: ENTRIES, everywhere: true, ..looks };
+    for folder in later {
+        if looks.look(&folder, DEEPER) {
+            looks.found.extend(folder.ancestors().take_while(|above| above.starts_with(top)).map(Path::to_owned));
         }
     }
-    if holds {
-        found.insert(folder.to_owned());
+    (looks.found, looks.hits)
+}
+
+/// A look for closed files.
+struct Looks<'a> {
+    closed: &'a dyn Fn(&Path) -> bool,
+    /// How many entries may still be looked at.
+    left: usize,
+    /// The folders that hold something closed.
+    found: BTreeSet<PathBuf>,
+    /// What is closed itself.
+    hits: Vec<PathBuf>,
+    /// Folders that tools fill, and deep ones.
+    later: Vec<PathBuf>,
+    /// Whether those are looked into.
+    everywhere: bool,
+}
+
+impl Looks<'_> {
+    /// Whether `top` holds something closed; if so, every folder on the way to it is among `found`. What lies higher is looked
+    /// at first, so that one deep folder does not use up what the others need.
+    fn look(&mut self, top: &Path, depth: usize) -> bool {
+        let mut holds = false;
+        let mut level = vec![top.to_owned()];
+        for below in (0..=depth).rev() {
+            let mut next = Vec::new();
+            for folder in level {
+                for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+                    if self.left == 0 {
+                        return holds;
+                    }
+                    self.left -= 1;
+                    let path = entry.path();
+                    match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                        _ if (self.closed)(&path) => {
+                            holds = true;
+                            let on_the_way = folder.ancestors().take_while(|one| one.starts_with(top));
+                            self.found.extend(on_the_way.map(Path::to_owned));
+                            self.hits.push(path);
+                        }
+                        true if !self.everywhere && (below == 0 || is_filled(&path)) => self.later.push(path),
+                        true => next.push(path),
+                        false => {}
+                    }
+                }
+            }
+            level = next;
+        }
+        holds
     }
-    holds
 }
 
 fn is_filled(path: &Path) -> bool {
