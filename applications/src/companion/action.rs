@@ -1,9 +1,10 @@
 //! What a model wants done, as it writes it in the list `actions` of its reply.
 //!
-//! One flat shape for every operation, because small models fill a flat shape far better than a choice of shapes; what
-//! an operation needs is checked here and said by name where it is missing. No action is without a reason (DUCK-02): one
+//! One flat shape is read for every operation; what an operation needs is checked here and said by name where it is
+//! missing. What a model is shown is a form for each (`shape`). No action is without a reason (DUCK-02): one
 //! that gives none has the reply's.
 
+use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +28,15 @@ pub struct Action {
     /// For move: the new path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// For write and create: the whole content. For edit: the new text.
+    /// For write and create: the whole content. For edit: the new text. For append: what is added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
-    /// For edit: the exact old text, found once in the file.
+    /// For edit: the exact old text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
+    /// For edit: whether it is replaced everywhere in the file; else it has to stand there once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all: bool,
     /// For patch: a unified diff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patch: Option<String>,
@@ -67,6 +71,8 @@ pub enum Operation {
     Write,
     /// Replace a piece of a file.
     Edit,
+    /// Add to the end of a file.
+    Append,
     /// Apply a patch.
     Patch,
     /// Make a new file.
@@ -100,6 +106,22 @@ pub(super) enum Wish {
 }
 
 impl Operation {
+    /// Every one of them.
+    pub const ALL: [Self; 12] = [
+        Self::List,
+        Self::Read,
+        Self::Search,
+        Self::Write,
+        Self::Edit,
+        Self::Append,
+        Self::Patch,
+        Self::Create,
+        Self::Delete,
+        Self::Move,
+        Self::Run,
+        Self::Tool,
+    ];
+
     /// Its name, in rules, logs and gates.
     pub fn word(self) -> &'static str {
         match self {
@@ -108,12 +130,31 @@ impl Operation {
             Self::Search => "search",
             Self::Write => "write",
             Self::Edit => "edit",
+            Self::Append => "append",
             Self::Patch => "patch",
             Self::Create => "create",
             Self::Delete => "delete",
             Self::Move => "move",
             Self::Run => "run",
             Self::Tool => "tool",
+        }
+    }
+
+    /// What a person calls it.
+    pub fn say(self, lang: Lang) -> &'static str {
+        match self {
+            Self::List => lang.pick("一覧", "List"),
+            Self::Read => lang.pick("読む", "Read"),
+            Self::Search => lang.pick("検索", "Search"),
+            Self::Write => lang.pick("書き込む", "Write"),
+            Self::Edit => lang.pick("編集", "Edit"),
+            Self::Append => lang.pick("追記", "Append"),
+            Self::Patch => lang.pick("パッチ", "Patch"),
+            Self::Create => lang.pick("作成", "Create"),
+            Self::Delete => lang.pick("削除", "Delete"),
+            Self::Move => lang.pick("移動", "Move"),
+            Self::Run => lang.pick("実行", "Run"),
+            Self::Tool => lang.pick("ツール", "Tool"),
         }
     }
 
@@ -141,10 +182,11 @@ impl Action {
                 Wish::Look(Task::Search { pattern, regex: false, path: self.path.clone().unwrap_or_default() })
             }
             Operation::Write => Wish::Change(Proposal::Write { path: path()?, content: content()? }),
+            Operation::Append => Wish::Change(Proposal::Append { path: path()?, content: content()? }),
             Operation::Create => Wish::Change(Proposal::Create { path: path()?, content: content()? }),
             Operation::Edit => {
                 let old = self.old.clone().filter(|old| !old.is_empty()).ok_or_else(|| lacks("old"))?;
-                let replacements = vec![Replacement { old, new: content()? }];
+                let replacements = vec![Replacement { old, new: content()?, all: self.all }];
                 Wish::Change(Proposal::Edit { path: path()?, replacements })
             }
             Operation::Patch => {

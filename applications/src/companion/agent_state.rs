@@ -83,9 +83,22 @@ pub enum Mismatch {
     MoveAgainstConstraint,
     /// A question has its answer among the decisions.
     QuestionAnswered,
+    /// An operation does what a constraint forbids.
+    ActionAgainstConstraint,
 }
 
 impl Delta {
+    /// Nothing to reach, to plan or to ask any longer.
+    pub(super) fn clear() -> Self {
+        Self {
+            goal: Some(String::new()),
+            why_now: Some(String::new()),
+            plan_brief: Some(Vec::new()),
+            open_questions: Some(Vec::new()),
+            ..Self::default()
+        }
+    }
+
     /// A plain line, which fills `last_delta` alone (G19).
     pub fn line(text: &str) -> Self {
         Self { last_delta: Some(text.to_owned()), ..Self::default() }
@@ -100,7 +113,7 @@ impl Delta {
     pub fn fitted(self) -> (Self, Vec<&'static str>) {
         let mut cut = Vec::new();
         let mut line = |name: &'static str, text: Option<String>, limit: Limit| {
-            text.map(|text| {
+            text.filter(|text| !is_nothing(text)).map(|text| {
                 let fitted = limits::one_line(&text, limit.graphemes);
                 if fitted.ends_with('…') && !text.trim_end().ends_with('…') {
                     cut.push(name);
@@ -123,7 +136,7 @@ impl Delta {
             if kept.iter().zip(&fitted).any(|(was, is)| is.ends_with('…') && !was.trim_end().ends_with('…')) {
                 cut.push(name);
             }
-            Some(fitted.into_iter().filter(|item| !item.is_empty()).collect::<Vec<_>>())
+            Some(fitted.into_iter().filter(|item| !item.is_empty() && !is_nothing(item)).collect::<Vec<_>>())
         };
         let fitted = Self {
             constraints: list("constraints", self.constraints, MOST_CONSTRAINTS, true),
@@ -165,6 +178,11 @@ impl Delta {
     }
 }
 
+/// Whether a text is only the word by which a prompt says that there is nothing: models hand it back as if it were a value.
+fn is_nothing(text: &str) -> bool {
+    matches!(text.trim().trim_end_matches(['.', '。']).to_lowercase().as_str(), "none" | "なし")
+}
+
 impl AgentState {
     /// Takes in a delta that is within its limits.
     pub(super) fn take(&mut self, delta: &Delta) {
@@ -188,6 +206,19 @@ impl AgentState {
         put(&mut self.open_questions, open_questions);
         add(&mut self.context_refs, context_refs, MOST_REFS);
         add(&mut self.decision_log, decision_log, MOST_DECISIONS);
+    }
+
+    /// Whether there is anything to reach, to plan or to ask.
+    pub(super) fn has_work(&self) -> bool {
+        !(self.goal.is_empty()
+            && self.why_now.is_empty()
+            && self.plan_brief.is_empty()
+            && self.open_questions.is_empty())
+    }
+
+    /// A question that was put to the person is open until they speak (G50).
+    pub(super) fn ask(&mut self, question: &str) {
+        add(&mut self.open_questions, &Some(vec![question.to_owned()]), MOST_QUESTIONS);
     }
 
     /// What does not go together. Cheap, and asked after every change.
@@ -219,6 +250,13 @@ impl AgentState {
     }
 }
 
+impl AgentState {
+    /// Whether an operation on this path goes against a constraint that is held in mind.
+    pub(super) fn forbids(&self, path: &str) -> bool {
+        self.constraints.iter().filter_map(|one| super::constraints::Constraint::of(one)).any(|one| one.forbids(path))
+    }
+}
+
 fn add(place: &mut Vec<String>, more: &Option<Vec<String>>, most: usize) {
     for item in more.iter().flatten() {
         place.retain(|known| known != item);
@@ -236,6 +274,9 @@ impl Mismatch {
             Self::ReasonWithoutGoal => lang.pick("目標がないのに理由があります。", "There is a reason but no goal."),
             Self::MoveAgainstConstraint => {
                 lang.pick("計画が制約に反しています。", "The plan goes against a constraint.")
+            }
+            Self::ActionAgainstConstraint => {
+                lang.pick("操作が制約に反しています。", "An operation goes against a constraint.")
             }
             Self::QuestionAnswered => {
                 lang.pick("未解決の問いに、すでに答えがあります。", "An open question is already answered.")

@@ -1,5 +1,6 @@
 //! What a person may ask the companion to do.
 
+pub use enza_kernel::gate::Pick;
 use enza_kernel::gate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,17 @@ pub enum Command {
     },
     /// Accept the result of a task that was reviewed.
     Accept,
+    /// Commit what was changed and is not committed yet, where the folder is under git.
+    Commit {
+        /// The message; without one, what the work was about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
+    /// Call the session something.
+    Rename {
+        /// What.
+        title: String,
+    },
     /// Stop what is under way. Without a task, what is in front.
     Stop {
         /// Which task.
@@ -120,6 +132,9 @@ pub struct Open {
     /// What a project tells its helpers, the nearest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Instruction>,
+    /// The names of what is in the folder, one on each line.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub map: String,
     /// What was carried over from earlier sessions in this folder.
     #[serde(default)]
     pub memory: Memory,
@@ -179,17 +194,4 @@ pub enum When {
     Now,
     /// Beside the work, which goes on.
     Aside,
-}
-
-/// What is taken of one file at a gate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Pick {
-    /// The file, by its place in the gate, from 0.
-    pub file: u32,
-    /// The hunks that are taken, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hunks: Option<Vec<u32>>,
-    /// The whole new content, as the person has edited it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub content: Option<String>,
 }

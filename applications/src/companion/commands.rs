@@ -2,18 +2,21 @@
 
 use enza_kernel::agent::{self, What};
 use enza_kernel::application::Draft;
-use enza_kernel::gate::{GateState, Verdict as Yes};
+use enza_kernel::gate::{GateState, Given};
 use enza_kernel::limits;
 
-use super::command::{Command, Open, Pick};
-use super::consent::{Rule, Ruling, Scope, is_change};
+use super::agent_state::Delta;
+use super::command::{Command, Open};
 use super::constraints::Constraint;
-use super::desk::{Call, Desk, Ending};
+use super::desk::{Desk, Ending};
 use super::event::{Event, Opened};
-use super::flow::{self, carrying, hearing, moving, set_status};
+use super::flow::{self, hearing, moving, set_status};
 use super::refusal::Refusal;
 use super::steps::{DONE, Status, Step};
-use super::{Companion, words};
+use super::{Companion, answering, committing};
+
+/// What a session may be called.
+const TITLE: limits::Limit = limits::Limit { name: "title", graphemes: 100, bytes: 600 };
 
 /// Decides a command.
 pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Result<(), Refusal> {
@@ -28,12 +31,15 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Say { text, when, files } => {
             let gate = draft.state.front().and_then(|desk| desk.gate.as_ref()?.open()).map(|gate| gate.id.clone());
             match (gate, hearing::plain_answer(&text)) {
-                (Some(gate), Some(verdict)) => answer(draft, &gate, verdict, None, Scope::Once, Vec::new())?,
+                (Some(gate), Some(verdict)) => answering::answer(draft, &gate, Given::new(verdict, None))?,
                 (_, _) => hearing::say(draft, &text, when, files)?,
             }
         }
-        Command::Answer { gate, verdict, note, scope, picks } => answer(draft, &gate, verdict, note, scope, picks)?,
+        Command::Answer { gate, verdict, note, scope, picks } => {
+            answering::answer(draft, &gate, Given { verdict, note, scope, picks })?;
+        }
         Command::Accept => accept(draft)?,
+        Command::Commit { message } => committing::commit(draft, message)?,
         Command::Stop { task } => stop(draft, task)?,
         Command::Background => background(draft)?,
         Command::Front { task } => front(draft, task)?,
@@ -47,7 +53,10 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
             draft.record(Event::RuleForgotten { place });
         }
         Command::Forbid { text } => {
-            let constraint = Constraint::of(&text).or_else(|| named(&text)).ok_or(Refusal::ForbidsNothing)?;
+            let constraint = Constraint::meant(&text).ok_or(Refusal::ForbidsNothing)?;
+            if !constraint.fits_beside(&draft.state.constraints) {
+                return Err(Refusal::TooMuchForbidden);
+            }
             draft.record(Event::Forbidden { constraint });
         }
         Command::Lift { place } => {
@@ -57,11 +66,15 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Mind(delta) => {
             let delta = delta.checked().map_err(Refusal::Text)?;
             let desk = front_desk(draft);
-            draft.record(Event::Minded { desk, delta, cut: Vec::new() });
+            flow::minding::change(draft, desk, Event::Minded { desk, delta, cut: Vec::new() });
         }
         Command::RaiseBudget { tokens } => {
             draft.record(Event::BudgetRaised { tokens });
             let _ = retry(draft);
+        }
+        Command::Rename { title } => {
+            let title = TITLE.check(&title).map_err(Refusal::Text)?;
+            draft.record(Event::Renamed { title });
         }
         Command::Compact => compact(draft)?,
         Command::Close => draft.record(Event::Closed),
@@ -79,97 +92,19 @@ fn open(draft: &mut Draft<'_, Companion>, open: Open) -> Result<(), Refusal> {
     draft.record(Event::Opened(Box::new(Opened { owner, on, open })));
     draft.record(Event::DeskSet { desk: 1, aside: false });
     if let Some(unfinished) = draft.state.memory.unfinished.clone() {
-        let delta = super::agent_state::Delta {
+        let delta = Delta {
             goal: Some(unfinished.goal),
             why_now: Some(unfinished.why_now),
             plan_brief: Some(unfinished.plan_brief),
             open_questions: Some(unfinished.open_questions),
-            ..super::agent_state::Delta::default()
+            constraints: Some(unfinished.constraints),
+            decision_log: Some(unfinished.decision_log),
+            ..Delta::default()
         };
         let (delta, _) = delta.fitted();
         draft.record(Event::Minded { desk: 1, delta, cut: Vec::new() });
     }
     Ok(())
-}
-
-/// A person's answer at a gate: exactly what was shown is done, or nothing.
-fn answer(
-    draft: &mut Draft<'_, Companion>,
-    gate: &str,
-    verdict: Yes,
-    note: Option<String>,
-    scope: Scope,
-    picks: Vec<Pick>,
-) -> Result<(), Refusal> {
-    let asked = |desk: &&Desk| desk.gate.as_ref().is_some_and(|one| one.gate().id == gate);
-    let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::NoSuchGate)?;
-    let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::NoSuchGate)?);
-    let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
-    let answer = state
-        .answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now())
-        .map_err(Refusal::Gate)?;
-    check_picks(desk, &picks)?;
-    let kept = if verdict == Yes::Yes { rules(desk, scope) } else { Vec::new() };
-    let told = words::refused(draft.state.lang(), answer.note.as_deref());
-    let has_note = answer.note.is_some();
-    draft.record(Event::GateAnswered { desk: id, answer, scope, picks });
-    for rule in kept {
-        draft.record(Event::RuleKept { rule, scope });
-    }
-    draft.record(Event::GateWithdrawn { desk: id });
-    match verdict {
-        Yes::Yes => carrying::begin(draft, id, "approved"),
-        Yes::No => {
-            draft.record(Event::BatchEnded { desk: id });
-            moving::shift(draft, id, Step::Planning.word(), "refused");
-            if has_note {
-                let call = draft.state.desk(id).map_or(Call::Main, |desk| desk.call);
-                flow::call(draft, id, call, &told);
-            } else {
-                tell(draft, id, &told);
-                set_status(draft, id, Status::RequiresUserInput);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The model learns of it when it is next called.
-fn tell(draft: &mut Draft<'_, Companion>, id: u32, text: &str) {
-    let Some(thread) = draft.state.desk(id).map(Desk::thread) else { return };
-    draft.record(flow::step(&thread, What::Nudged { text: text.into(), strike: false }));
-    draft.record(flow::step(&thread, What::Rested));
-}
-
-fn check_picks(desk: &Desk, picks: &[Pick]) -> Result<(), Refusal> {
-    let prepared = desk.batch.as_ref().map_or(&[][..], |batch| &batch.prepared);
-    for pick in picks {
-        let one = prepared.get(pick.file as usize).ok_or(Refusal::NoSuchHunk)?;
-        let is_there = |hunk: &u32| (1..=one.hunks).contains(hunk);
-        if pick.hunks.as_ref().is_some_and(|hunks| !hunks.iter().all(is_there)) {
-            return Err(Refusal::NoSuchHunk);
-        }
-    }
-    Ok(())
-}
-
-/// The standing rules that an answer makes: by the kind of change and its ending, by the first words of a command, by
-/// the tool.
-fn rules(desk: &Desk, scope: Scope) -> Vec<Rule> {
-    if scope == Scope::Once {
-        return Vec::new();
-    }
-    let Some(batch) = &desk.batch else { return Vec::new() };
-    let rule = |want: &super::desk::Want| {
-        let (operation, pattern) = if is_change(want.operation) {
-            ("change".to_owned(), want.target.clone())
-        } else {
-            let words: Vec<&str> = want.target.split_whitespace().take(2).collect();
-            (want.operation.word().to_owned(), format!("{} *", words.join(" ")))
-        };
-        Rule { verdict: Ruling::Allow, operation, pattern }
-    };
-    batch.wants.iter().filter(|want| !want.operation.only_looks()).map(rule).collect()
 }
 
 fn accept(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
@@ -181,6 +116,7 @@ fn accept(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
     draft.record(Event::Completed { desk: id });
     if moving::shift(draft, id, DONE, "accepted") {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Accepted });
+        committing::accepted(draft);
     }
     Ok(())
 }
@@ -215,12 +151,17 @@ fn background(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
 
 fn front(draft: &mut Draft<'_, Companion>, task: u32) -> Result<(), Refusal> {
     let desk = draft.state.desk(task).filter(|desk| !desk.aside).ok_or(Refusal::NoSuchTask)?.id;
+    let summary = super::prompts::summary(&draft.state, draft.state.front());
     draft.record(Event::BroughtForward { desk });
+    if draft.state.desk(desk).is_some_and(|desk| flow::rests(draft, desk)) {
+        // What was talked about meanwhile goes on here.
+        flow::tell(draft, desk, &summary);
+    }
     Ok(())
 }
 
 fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) -> Result<(), Refusal> {
-    if draft.state.desks.iter().any(|desk| draft.state.is_busy(desk)) || draft.state.taking_back.is_some() {
+    if draft.state.desks.iter().any(|desk| draft.state.is_busy(desk)) || draft.state.is_changing_files() {
         return Err(Refusal::Busy);
     }
     draft.state.turns.iter().find(|one| one.number == turn).ok_or(Refusal::NoSuchTurn)?;
@@ -239,6 +180,13 @@ fn reset(draft: &mut Draft<'_, Companion>) {
     if draft.state.desk(id).is_some_and(|desk| desk.task.is_some()) {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Reset });
     }
+    let desk = draft.state.desk(id);
+    if let Some(thread) = desk.filter(|desk| draft.state.failure(desk).is_some()).map(Desk::thread) {
+        draft.record(flow::step(&thread, What::Rested));
+    }
+    if draft.state.desk(id).is_some_and(|desk| desk.mind.has_work()) {
+        draft.record(Event::Minded { desk: id, delta: Delta::clear(), cut: Vec::new() });
+    }
     set_status(draft, id, Status::RequiresUserInput);
 }
 
@@ -254,6 +202,8 @@ fn retry(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
         return Err(Refusal::NothingFailed);
     }
     for (id, thread) in failed {
+        // A person wants it: what it was about to do may be done (G11).
+        draft.record(Event::Completed { desk: id });
         draft.record(flow::step(&thread, What::Retried));
         set_status(draft, id, Status::InProgress);
     }
@@ -269,16 +219,9 @@ fn compact(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
     }
     let thread = desk.thread();
     let dropped = draft.state.cast.threads.get(&thread).map_or(0, |thread| thread.messages.len());
-    let summary = super::prompts::summary(&draft.state);
+    let summary = super::prompts::summary(&draft.state, draft.state.front());
     draft.record(flow::step(&thread, What::Compacted { dropped, summary: summary.into() }));
     Ok(())
-}
-
-/// A constraint from a bare path.
-fn named(text: &str) -> Option<Constraint> {
-    let text = text.trim();
-    let is_name = !text.is_empty() && !text.contains(char::is_whitespace);
-    is_name.then(|| Constraint { text: text.to_owned(), paths: vec![text.to_owned()] })
 }
 
 fn front_desk(draft: &mut Draft<'_, Companion>) -> u32 {

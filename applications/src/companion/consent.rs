@@ -5,11 +5,13 @@
 //! wherever it comes from. Where no rule speaks, a person is asked: nothing but a person's answer is consent.
 
 use enza_kernel::gate::Risk;
+pub use enza_kernel::gate::Scope;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::Operation;
 use super::settings::Mode;
+use super::work::pattern::{command_fits, command_runs_into, name_fits, path_fits};
 
 /// A standing decision about operations of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -34,30 +36,6 @@ pub enum Ruling {
     Ask,
     /// It may not be done.
     Deny,
-}
-
-/// How long an answer at a gate counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// For this operation alone.
-    #[default]
-    Once,
-    /// For this session.
-    Session,
-    /// For every session in this project.
-    Project,
-}
-
-impl Scope {
-    /// Its name, in logs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Once => "once",
-            Self::Session => "session",
-            Self::Project => "project",
-        }
-    }
 }
 
 /// An operation as consent looks at it.
@@ -92,7 +70,8 @@ pub fn decide(subject: &Subject<'_>, rules: &[Rule], mode: Mode) -> Decision {
         return Decision::Denied(rule.say());
     }
     if subject.operation.only_looks() {
-        return if subject.always_asked { Decision::Asked } else { Decision::Allowed("look".to_owned()) };
+        let must_ask = subject.always_asked || speaks(Ruling::Ask).is_some();
+        return if must_ask { Decision::Asked } else { Decision::Allowed("look".to_owned()) };
     }
     if mode == Mode::Plan {
         return Decision::Denied("mode = plan".to_owned());
@@ -100,7 +79,9 @@ pub fn decide(subject: &Subject<'_>, rules: &[Rule], mode: Mode) -> Decision {
     if subject.always_asked || speaks(Ruling::Ask).is_some() || subject.risk >= Risk::High {
         return Decision::Asked;
     }
-    if let Some(rule) = speaks(Ruling::Allow) {
+    // Standing consent is for changes of low risk (G23); a command or a tool has no lower risk than it has.
+    let may_stand = subject.risk == Risk::Low || !is_change(subject.operation);
+    if let Some(rule) = speaks(Ruling::Allow).filter(|_| may_stand) {
         return Decision::Allowed(rule.say());
     }
     if mode == Mode::AcceptEdits && is_change(subject.operation) && subject.risk == Risk::Low {
@@ -110,10 +91,11 @@ pub fn decide(subject: &Subject<'_>, rules: &[Rule], mode: Mode) -> Decision {
 }
 
 /// Whether an operation changes files by itself.
-pub(super) fn is_change(operation: Operation) -> bool {
+pub fn is_change(operation: Operation) -> bool {
     match operation {
         Operation::Write
         | Operation::Edit
+        | Operation::Append
         | Operation::Patch
         | Operation::Create
         | Operation::Delete
@@ -130,7 +112,41 @@ impl Rule {
             "change" => is_change(subject.operation),
             word => word == subject.operation.word(),
         };
-        operation && (self.pattern.is_empty() || matches(&self.pattern, subject))
+        operation && (self.pattern.is_empty() || self.fits(subject))
+    }
+
+    fn fits(&self, subject: &Subject<'_>) -> bool {
+        match (subject.operation, self.verdict) {
+            (Operation::Run, Ruling::Allow) => command_fits(&self.pattern, subject.target),
+            (Operation::Run, Ruling::Ask | Ruling::Deny) => command_runs_into(&self.pattern, subject.target),
+            (Operation::Tool, _) => name_fits(&self.pattern, subject.target),
+            (
+                Operation::List
+                | Operation::Read
+                | Operation::Search
+                | Operation::Write
+                | Operation::Edit
+                | Operation::Append
+                | Operation::Patch
+                | Operation::Create
+                | Operation::Delete
+                | Operation::Move,
+                _,
+            ) => path_fits(&self.pattern, subject.target),
+        }
+    }
+
+    /// Whether it denies changes to a path.
+    pub(super) fn denies_change(&self, path: &str) -> bool {
+        let subject = Subject { operation: Operation::Write, target: path, risk: Risk::Low, always_asked: false };
+        self.verdict == Ruling::Deny && self.is_about(&subject)
+    }
+
+    /// The pattern of what it keeps from being read unasked, if it does.
+    pub(super) fn closes(&self) -> Option<String> {
+        let is_about_reading = matches!(self.operation.as_str(), "*" | "read" | "search" | "list");
+        let pattern = if self.pattern.is_empty() { "**" } else { &self.pattern };
+        (self.verdict != Ruling::Allow && is_about_reading).then(|| pattern.to_owned())
     }
 
     /// In one line, for logs and gates.
@@ -141,62 +157,5 @@ impl Rule {
             Ruling::Deny => "deny",
         };
         format!("{verdict} {} {}", self.operation, self.pattern).trim_end().to_owned()
-    }
-}
-
-fn matches(pattern: &str, subject: &Subject<'_>) -> bool {
-    match subject.operation {
-        Operation::Run => command_fits(pattern, subject.target),
-        Operation::Tool => fits(pattern.as_bytes(), subject.target.as_bytes(), false),
-        Operation::List
-        | Operation::Read
-        | Operation::Search
-        | Operation::Write
-        | Operation::Edit
-        | Operation::Patch
-        | Operation::Create
-        | Operation::Delete
-        | Operation::Move => path_fits(pattern, subject.target),
-    }
-}
-
-/// Whether a path fits a pattern. A pattern without a slash is held against the last part alone; one that names a
-/// folder holds for everything in it. Upper and lower case are one, so that a denial cannot be got round by spelling.
-pub(super) fn path_fits(pattern: &str, path: &str) -> bool {
-    let (pattern, path) =
-        (pattern.trim_start_matches("./").to_lowercase(), path.trim_start_matches("./").to_lowercase());
-    let below = format!("{}/**", pattern.trim_end_matches('/'));
-    let whole = |pattern: &str| fits(pattern.as_bytes(), path.as_bytes(), true);
-    let last = path.rsplit('/').next().unwrap_or(&path);
-    whole(&pattern) || whole(&below) || (!pattern.contains('/') && fits(pattern.as_bytes(), last.as_bytes(), true))
-}
-
-/// Whether a command fits a pattern: word by word, and `*` at the end for whatever follows. Anything that a shell would
-/// read as a second command never fits.
-pub(super) fn command_fits(pattern: &str, command: &str) -> bool {
-    if command.contains(['\n', ';', '|', '&', '`', '>', '<']) || command.contains("$(") {
-        return false;
-    }
-    let pattern: Vec<&str> = pattern.split_whitespace().collect();
-    let words: Vec<&str> = command.split_whitespace().collect();
-    match pattern.split_last() {
-        Some((&"*", before)) => words.len() >= before.len() && before.iter().zip(&words).all(|(one, word)| one == word),
-        _ => pattern == words,
-    }
-}
-
-/// Whether bytes fit a pattern: `*` for anything but `/`, `**` for anything, `?` for one.
-fn fits(pattern: &[u8], text: &[u8], by_parts: bool) -> bool {
-    match pattern {
-        [] => text.is_empty(),
-        [b'*', b'*', b'/', rest @ ..] if fits(rest, text, by_parts) => true,
-        [b'*', b'*', rest @ ..] => (0..=text.len()).any(|place| fits(rest, &text[place..], by_parts)),
-        [b'*', rest @ ..] => {
-            let end =
-                if by_parts { text.iter().position(|byte| *byte == b'/').unwrap_or(text.len()) } else { text.len() };
-            (0..=end).any(|place| fits(rest, &text[place..], by_parts))
-        }
-        [b'?', rest @ ..] => text.first().is_some_and(|byte| *byte != b'/') && fits(rest, &text[1..], by_parts),
-        [one, rest @ ..] => text.first() == Some(one) && fits(rest, &text[1..], by_parts),
     }
 }

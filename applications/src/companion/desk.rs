@@ -4,20 +4,17 @@
 //! can only look. Each has a thread of its own; the session is the one owner of all of them (DUCK-44, DUCK-45), so there
 //! is nothing to keep in step.
 
-use enza_kernel::effect::Key;
 use enza_kernel::gate::{GateState, Risk};
-use enza_kernel::moves::Mover;
+use enza_kernel::moves::{Mover, Stay};
 use enza_kernel::review::Review as Rounds;
 use enza_kernel::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Operation};
+use super::action::Action;
 use super::agent_state::AgentState;
-use super::command::Pick;
-use super::consent::Decision;
+use super::batch::Batch;
 use super::steps::{Status, Step};
 use super::verdict::{Plan, Review, Verdict};
-use super::work::{Prepared, Receipt};
 
 /// One piece of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,12 +37,28 @@ pub struct Desk {
     pub obeyed: bool,
     /// The operations that it asked for.
     pub batch: Option<Batch>,
+    /// Model calls since a person last spoke.
+    pub rounds: u32,
+    /// Digests of what was wanted since then, to see that it goes in circles.
+    pub traces: Vec<String>,
     /// The question that waits for a person.
     pub gate: Option<GateState>,
     /// Whether it only answers a question beside the work.
     pub aside: bool,
     /// What the person last said to it.
     pub said: String,
+    /// The turn in which they did: what is changed for it belongs to that turn.
+    #[serde(default)]
+    pub turn: u32,
+    /// What was last asked of the person, until they speak again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
+    /// How often the model went on in a row without doing anything.
+    #[serde(default)]
+    pub idle: u32,
+    /// The last move that was refused, where to and why, until the next call has been told (G16).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<(String, Stay)>,
     /// When its step last changed.
     pub moved_at: Timestamp,
 }
@@ -57,14 +70,13 @@ pub struct Work {
     pub title: String,
     /// Its plan, under its name.
     pub plan: Option<(String, Plan)>,
+    /// The plan of the one of its steps that is being carried out, where that has one (G47).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<(String, Plan)>,
     /// What the plan asks for, by its name (DUCK-124).
     pub specs: Vec<ActionSpec>,
     /// How often a failure led back to planning.
     pub recoveries: u32,
-    /// Model calls since a person last spoke.
-    pub rounds: u32,
-    /// Digests of what was last wanted and came of it, to see that it goes in circles.
-    pub traces: Vec<String>,
     /// Files changed so far.
     pub changed: u32,
     /// Reviews and how often they sent the work back.
@@ -73,6 +85,9 @@ pub struct Work {
     pub review: Option<Review>,
     /// What a model called the risk of it.
     pub raised: Option<Risk>,
+    /// The turn in which it began.
+    #[serde(default)]
+    pub since: u32,
 }
 
 /// One thing that a plan asks for.
@@ -113,83 +128,6 @@ pub enum Procedure {
     Review,
 }
 
-/// Operations on their way.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Batch {
-    /// What is wanted.
-    pub wants: Vec<Want>,
-    /// What may be done, once it was decided.
-    pub decisions: Vec<Decision>,
-    /// How far it is.
-    pub stage: Stage,
-    /// The orders under way or done, in order.
-    pub orders: Vec<Ordered>,
-    /// What the changes would do.
-    pub prepared: Vec<Prepared>,
-    /// What the person took of them, where not everything.
-    pub picks: Vec<Pick>,
-}
-
-/// How far operations are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Looked at and prepared; nothing is touched.
-    Preparing,
-    /// A person is asked.
-    Asking,
-    /// Being done.
-    Doing,
-    /// The project's own checks.
-    Checking,
-}
-
-/// One thing that a model wants, as it is remembered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Want {
-    /// What is done.
-    pub operation: Operation,
-    /// The path, the command in one line, or the tool.
-    pub target: String,
-    /// Why.
-    pub why: String,
-}
-
-/// An order on its way.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Ordered {
-    /// Its name as an effect.
-    pub key: Key,
-    /// What it does.
-    pub does: Does,
-    /// The mark of the attempt whose start is recorded.
-    pub started: Option<String>,
-    /// What came of it; none while it is under way.
-    pub receipt: Option<Box<Receipt>>,
-    /// Whether nobody knows how it ended.
-    pub lost: bool,
-}
-
-/// What an order does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Does {
-    /// Looks: the action at this place of the verdict.
-    Look(u32),
-    /// Prepares all changes of the verdict.
-    Prepare,
-    /// Works out what a person picked.
-    Choose,
-    /// Makes the changes.
-    Make,
-    /// Runs the command at this place of the verdict.
-    Run(u32),
-    /// Uses the tool at this place of the verdict.
-    Tool(u32),
-    /// Runs one of the project's checks.
-    Check(u32),
-}
-
 /// How a task came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -202,6 +140,10 @@ pub enum Ending {
     Stopped,
     /// It was cleared away.
     Reset,
+    /// The turns it was done in were taken back.
+    TakenBack,
+    /// The person went on to something else, and nobody accepted the result.
+    LeftBehind,
 }
 
 impl Desk {
@@ -217,9 +159,15 @@ impl Desk {
             verdict: None,
             obeyed: false,
             batch: None,
+            rounds: 0,
+            traces: Vec::new(),
             gate: None,
             aside,
             said: String::new(),
+            turn: 0,
+            asked: None,
+            idle: 0,
+            refused: None,
             moved_at: Timestamp::default(),
         }
     }
@@ -232,6 +180,22 @@ impl Desk {
     /// Its step. The end of a task is no step: then it is where the next one begins.
     pub fn step(&self) -> Step {
         Step::from_word(self.at.at()).unwrap_or_default()
+    }
+
+    /// Whether there is a plan of which nothing has been carried out.
+    pub(super) fn is_only_planned(&self) -> bool {
+        self.task.as_ref().is_some_and(|work| work.plan.is_some() && work.changed == 0)
+    }
+
+    /// The procedure that mends what a review found: the plan's, as long as there is only a plan.
+    pub(super) fn mended_by(&self) -> Procedure {
+        let is_review = self.call.procedure() == Some(Procedure::Review);
+        if is_review && self.is_only_planned() { Procedure::Planning } else { Procedure::Execution }
+    }
+
+    /// How often exactly this was wanted since a person last spoke.
+    pub(super) fn wanted(&self, trace: &str) -> usize {
+        self.traces.iter().filter(|known| *known == trace).count()
     }
 
     /// The wanted actions at these places of the verdict.
@@ -269,27 +233,20 @@ impl Procedure {
     }
 }
 
-impl Batch {
-    /// Whether every order has come to its end.
-    pub(super) fn is_settled(&self) -> bool {
-        self.orders.iter().all(|order| order.receipt.is_some() || order.lost)
-    }
-}
-
 impl Work {
     /// A task that has just begun.
-    pub(super) fn new(title: &str) -> Self {
+    pub(super) fn new(title: &str, since: u32) -> Self {
         Self {
             title: title.to_owned(),
             plan: None,
+            part: None,
             specs: Vec::new(),
             recoveries: 0,
-            rounds: 0,
-            traces: Vec::new(),
             changed: 0,
             reviews: Rounds::new(MOST_SENT_BACK),
             review: None,
             raised: None,
+            since,
         }
     }
 }

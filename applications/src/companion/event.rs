@@ -1,4 +1,8 @@
 //! What happened in a session of the companion.
+//!
+//! This is a table: one flat list of facts, because a fact's name and fields are its form in the log, and old logs are
+//! read for ever. What a fact changes is `evolve`'s, what a person sees of it is `lines`'. A fact that has gone out of
+//! use stays here; a new field has a default.
 
 use enza_kernel::agent;
 use enza_kernel::effect::Key;
@@ -6,11 +10,13 @@ use enza_kernel::gate::{Answer, Gate};
 use enza_kernel::moves::{Stay, Way};
 use serde::{Deserialize, Serialize};
 
-use super::agent_state::{Delta, Mismatch};
+use super::agent_state::Delta;
+use super::batch::Want;
 use super::command::{Attached, Open, Pick, When};
 use super::consent::{Decision, Rule, Scope};
 use super::constraints::Constraint;
-use super::desk::{Call, Ending, Want};
+use super::desk::{Call, Ending};
+use super::note::Note;
 use super::settings::Mode;
 use super::steps::Status;
 use super::verdict::{Plan, Review, Verdict};
@@ -68,6 +74,25 @@ pub enum Event {
         desk: u32,
         /// The words.
         text: String,
+    },
+    /// The model asked the person something.
+    Asked {
+        /// Which piece of work.
+        desk: u32,
+        /// The question, in one line.
+        question: String,
+    },
+    /// The model wanted to go on, and did nothing.
+    Idled {
+        /// Which piece of work.
+        desk: u32,
+    },
+    /// Commands changed what may not be changed: it is put back.
+    PutBack {
+        /// Which piece of work.
+        desk: u32,
+        /// What is put back.
+        changes: Vec<Change>,
     },
     /// The person was told something by the rules.
     Noted {
@@ -217,6 +242,13 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         picks: Vec<Pick>,
     },
+    /// A person opened closed paths for the operations under way, and for nothing else.
+    Granted {
+        /// Which piece of work.
+        desk: u32,
+        /// The paths, letter by letter.
+        paths: Vec<String>,
+    },
     /// A question was taken off, because the work was stopped or the files changed.
     GateWithdrawn {
         /// Which piece of work.
@@ -242,6 +274,20 @@ pub enum Event {
         rule: Rule,
         /// For how long.
         scope: Scope,
+    },
+    /// A rule for the project was written down.
+    RuleWritten {
+        /// Which.
+        order: Key,
+        /// Where.
+        at: String,
+    },
+    /// A rule for the project could not be written down; it holds for this session.
+    RuleNotWritten {
+        /// Which.
+        order: Key,
+        /// Why, and what to do.
+        why: String,
     },
     /// A rule of the session is gone.
     RuleForgotten {
@@ -287,6 +333,28 @@ pub enum Event {
         /// What came of it.
         restored: Restored,
     },
+    /// The session is called something.
+    Renamed {
+        /// What.
+        title: String,
+    },
+    /// Changed files are being committed.
+    Committing {
+        /// The message.
+        message: String,
+        /// The files.
+        paths: Vec<String>,
+    },
+    /// They were committed.
+    Committed {
+        /// The commit, by its name.
+        commit: String,
+    },
+    /// They were not committed.
+    CommitFailed {
+        /// Why, and what to do.
+        why: String,
+    },
     /// How it behaves was changed.
     ModeSet {
         /// To what.
@@ -311,50 +379,4 @@ pub struct Opened {
     /// With what.
     #[serde(flatten)]
     pub open: Open,
-}
-
-/// What the rules tell a person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Note {
-    /// Something in mind does not go together.
-    Mismatch(Mismatch),
-    /// The model said itself that it should not.
-    Doubt(String),
-    /// Operations were not done.
-    Denied {
-        /// What, in one line each with the reason.
-        lines: Vec<String>,
-    },
-    /// An operation failed.
-    Failed {
-        /// What happened, with the next step.
-        text: String,
-    },
-    /// The same was tried again and again.
-    Loop,
-    /// Recovery was tried as often as it may be.
-    GivenUp {
-        /// What went wrong last.
-        error: String,
-    },
-    /// A model call failed.
-    NoModel {
-        /// Why.
-        why: String,
-    },
-    /// Nobody knows whether a command ran.
-    Unknown {
-        /// Which.
-        what: String,
-    },
-    /// A file changed after it was shown.
-    ChangedSince {
-        /// Which.
-        path: String,
-    },
-    /// The result waits to be accepted.
-    AwaitsAcceptance,
-    /// The model left out which prompt comes next.
-    PatternMissing,
 }

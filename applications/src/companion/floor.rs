@@ -1,23 +1,40 @@
 //! What a person finds on coming to a session of the companion, and may do in it next.
+//!
+//! An offer is made where its command would be accepted; what is under way, what was changed and what holds are lists, each
+//! thing with what may be done about it.
 
-use enza_kernel::floor::{Floor, Known, Offer, Position, Weight};
+use enza_kernel::agent::Failure;
+use enza_kernel::floor::{Deed, Floor, Known, List, Meter, Offer, Position, Switch, Thing, Way, Weight};
 use enza_kernel::text::Lang;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Companion;
+use super::command::{Command, When};
 use super::desk::Desk;
 use super::flow::hearing::WORDS;
-use super::state::State;
+use super::leeway::leeway;
+use super::settings::Mode;
+use super::state::{State, Turn};
 use super::steps::Step;
+
+/// How many turns that changed files are shown.
+const TURNS: usize = 20;
+/// How many names of files are shown for one turn.
+const FILES: usize = 6;
 
 /// The floor as it is now.
 pub(super) fn floor(app: &Companion, state: &State, lang: Lang) -> Floor {
+    let gate = Companion::open_gate(state);
     Floor {
-        gate: Companion::open_gate(state).cloned(),
+        leeway: gate.map(|gate| leeway(state, gate, lang)).unwrap_or_default(),
+        gate: gate.cloned(),
         offers: offers(state, lang),
         progress: None,
         known: known(state, lang),
         positions: state.desks.iter().map(|desk| position(app, desk)).collect(),
+        switches: modes(state, lang),
+        lists: lists(state, lang),
+        meters: budget(state, lang),
     }
 }
 
@@ -26,39 +43,70 @@ fn position(app: &Companion, desk: &Desk) -> Position {
 }
 
 fn offers(state: &State, lang: Lang) -> Vec<Offer> {
-    if state.closed || state.owner.is_empty() {
+    if is_over(state) {
         return Vec::new();
     }
-    let press =
-        |ja: &str, en: &str, command, weight| Offer::Press { label: lang.pick(ja, en).to_owned(), command, weight };
+    let press = |label: String, command: Command, weight| Offer::Press { label, command: order(&command), weight };
     let front = state.front();
     let is_busy = front.is_some_and(|desk| state.is_busy(desk));
+    let has_task = front.is_some_and(|desk| desk.task.is_some());
     let mut offers = Vec::new();
-    if front.is_some_and(|desk| desk.task.is_some() && desk.step() == Step::Review) && !is_busy {
-        offers.push(press("結果を受け入れる", "Accept the result", json!("accept"), Weight::Main));
+    if has_task && front.is_some_and(|desk| desk.step() == Step::Review) && !is_busy {
+        let label = lang.pick("結果を受け入れる", "Accept the result");
+        offers.push(press(label.to_owned(), Command::Accept, Weight::Main));
     }
-    offers.push(Offer::Say {
-        label: if is_busy {
-            lang.pick("次に伝えること", "What comes next")
-        } else {
-            lang.pick("メッセージ", "Message")
-        }
-        .to_owned(),
-        limit: WORDS,
-        command: json!({ "say": { "text": "" } }),
-        place: "/say/text".to_owned(),
-    });
-    if front.is_some_and(|desk| state.failure(desk).is_some()) {
-        offers.push(press("もう一度試す", "Try again", json!("retry"), Weight::Retry));
+    offers.extend(ways_to_say(is_busy, lang));
+    if let Some(failure) = front.and_then(|desk| state.failure(desk)) {
+        let (label, command) = after_failure(state, failure, lang);
+        offers.push(press(label, command, Weight::Retry));
     }
     if is_busy {
-        offers.push(press("バックグラウンドへ", "To the background", json!("background"), Weight::Plain));
-        offers.push(press("止める", "Stop", json!({ "stop": {} }), Weight::Grave));
+        let back = lang.pick("バックグラウンドへ", "To the background");
+        offers.push(press(back.to_owned(), Command::Background, Weight::Plain));
+        offers.push(press(lang.pick("止める", "Stop").to_owned(), Command::Stop { task: None }, Weight::Plain));
+    } else if has_task {
+        offers.push(press(lang.pick("作業を取りやめる", "Give up the task").to_owned(), Command::Reset, Weight::Grave));
     }
     offers
 }
 
-/// What is held in mind, and what else is under way.
+/// One way to speak while nothing is under way; while something is, three that differ.
+fn ways_to_say(is_busy: bool, lang: Lang) -> Vec<Offer> {
+    let say = |label: &str, when: When| Offer::Say {
+        label: label.to_owned(),
+        limit: WORDS,
+        command: order(&Command::Say { text: String::new(), when, files: Vec::new() }),
+        place: "/say/text".to_owned(),
+    };
+    if !is_busy {
+        return vec![say(lang.pick("メッセージ", "Message"), When::Turn)];
+    }
+    vec![
+        say(lang.pick("終わってから伝える", "When it is done"), When::Turn),
+        say(lang.pick("中断して伝える", "Interrupt it"), When::Now),
+        say(lang.pick("作業とは別に尋ねる", "Ask aside"), When::Aside),
+    ]
+}
+
+fn after_failure(state: &State, failure: &Failure, lang: Lang) -> (String, Command) {
+    match (failure, state.cast.ledger.limit) {
+        (Failure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
+            let tokens = limit + (*need).max(limit);
+            let label =
+                lang.pick(format!("予算を{tokens}トークンに増やす"), format!("Raise the budget to {tokens} tokens"));
+            (label, Command::RaiseBudget { tokens })
+        }
+        (
+            Failure::BudgetExhausted { .. }
+            | Failure::RoundsExhausted { .. }
+            | Failure::Malformed { .. }
+            | Failure::Unanswered { .. },
+            _,
+        ) => (lang.pick("もう一度試す", "Try again").to_owned(), Command::Retry),
+    }
+}
+
+/// Where it stands, and what is held in mind: the fixed five (DUCK-49 to DUCK-53).
 fn known(state: &State, lang: Lang) -> Vec<Known> {
     let Some(desk) = state.front() else { return Vec::new() };
     let mind = &desk.mind;
@@ -70,23 +118,153 @@ fn known(state: &State, lang: Lang) -> Vec<Known> {
         change: None,
     };
     let join = |items: &[String]| items.join("\n");
-    let mut known = vec![
+    let stands = format!("{} · {}", desk.step().say(lang), desk.status.say(lang));
+    vec![
+        Known { current: true, ..one(lang.pick("いまの段階", "Step"), stands) },
         one(lang.pick("フォルダ", "Folder"), state.folder.clone()),
-        one(lang.pick("状態", "State"), format!("{}, {}", desk.step().say(lang), desk.status.say(lang))),
         one(lang.pick("目標", "Goal"), mind.goal.clone()),
         one(lang.pick("なぜ今", "Why now"), mind.why_now.clone()),
         one(lang.pick("制約", "Constraints"), join(&mind.constraints)),
         one(lang.pick("計画", "Next moves"), join(&mind.plan_brief)),
         one(lang.pick("未解決の問い", "Open questions"), join(&mind.open_questions)),
+    ]
+}
+
+fn modes(state: &State, lang: Lang) -> Vec<Switch> {
+    if is_over(state) {
+        return Vec::new();
+    }
+    let way = |mode: Mode| Way {
+        label: mode.say(lang).to_owned(),
+        about: match mode {
+            Mode::Ask => lang.pick("変更のたびに確認します。", "Every change is asked for."),
+            Mode::Plan => lang.pick("読んで計画するだけで、何も変えません。", "Only looks and plans; changes nothing."),
+            Mode::AcceptEdits => {
+                lang.pick("リスクの低い変更は確認なしで行います。", "Changes of low risk are made without asking.")
+            }
+        }
+        .to_owned(),
+        current: state.settings.mode == mode,
+        command: order(&Command::SetMode { mode }),
+    };
+    let ways = [Mode::Ask, Mode::Plan, Mode::AcceptEdits].map(way).to_vec();
+    vec![Switch { label: lang.pick("モード", "Mode").to_owned(), ways }]
+}
+
+fn lists(state: &State, lang: Lang) -> Vec<List> {
+    let list = |title: &str, things: Vec<Thing>| List { title: title.to_owned(), things };
+    let lists = [
+        list(lang.pick("作業", "Tasks"), tasks(state, lang)),
+        list(lang.pick("順番待ちのことば", "Waiting for their turn"), queue(state)),
+        list(lang.pick("変更したファイル", "What was changed"), turns(state, lang)),
+        list(lang.pick("禁じたこと", "Forbidden"), forbidden(state, lang)),
+        list(lang.pick("ルール", "Rules"), rules(state, lang)),
     ];
-    let forbidden: Vec<String> = state.constraints.iter().map(|one| one.text.clone()).collect();
-    if !forbidden.is_empty() {
-        known.push(one(lang.pick("禁じたこと", "Forbidden"), forbidden.join("\n")));
+    lists.into_iter().filter(|list| !list.things.is_empty()).collect()
+}
+
+/// What is under way, with its step, and how to stop it.
+fn tasks(state: &State, lang: Lang) -> Vec<Thing> {
+    let task = |desk: &Desk| {
+        let (is_front, id) = (desk.id == state.focus, desk.id);
+        let is_going = state.is_busy(desk) || desk.gate.is_some() || desk.task.is_some();
+        let mut deeds = Vec::new();
+        if is_going && !is_over(state) {
+            deeds.push(deed(lang.pick("止める", "Stop"), None, &Command::Stop { task: Some(id) }));
+        }
+        if !is_front && !desk.aside && !is_over(state) {
+            deeds.push(deed(lang.pick("前に出す", "To the front"), None, &Command::Front { task: id }));
+        }
+        let text = match &desk.task {
+            Some(work) => work.title.clone(),
+            None if desk.aside => lang.pick("別に尋ねたこと", "A question aside").to_owned(),
+            None => desk.said.clone(),
+        };
+        let remark = Some(format!("{} · {}", desk.step().say(lang), desk.status.say(lang)));
+        is_going.then_some(Thing { text, remark, current: is_front, deeds })
+    };
+    state.desks.iter().filter_map(task).collect()
+}
+
+fn queue(state: &State) -> Vec<Thing> {
+    let waits = |text: &String| Thing { text: text.clone(), remark: None, current: false, deeds: Vec::new() };
+    state.queue.iter().map(|queued| waits(&queued.text)).collect()
+}
+
+/// What was changed turn by turn, the newest first, each with the way back.
+fn turns(state: &State, lang: Lang) -> Vec<Thing> {
+    let is_free = !is_over(state) && !state.desks.iter().any(|desk| state.is_busy(desk)) && state.taking_back.is_none();
+    let changed = state.turns.iter().rev().filter(|turn| !turn.changes.is_empty()).take(TURNS);
+    changed
+        .enumerate()
+        .map(|(place, turn)| Thing {
+            text: turn.said.clone(),
+            remark: Some(files(turn, lang)),
+            current: false,
+            deeds: is_free.then(|| way_back(turn.number, place == 0, lang)).into_iter().collect(),
+        })
+        .collect()
+}
+
+fn files(turn: &Turn, lang: Lang) -> String {
+    let mut paths: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
+    paths.dedup();
+    let more = paths.len().saturating_sub(FILES);
+    let shown = paths[..paths.len() - more].join(lang.pick("、", ", "));
+    match more {
+        0 => shown,
+        more => lang.pick(format!("{shown}、ほか{more}件"), format!("{shown} and {more} more")),
     }
-    for behind in state.desks.iter().filter(|other| other.id != desk.id && !other.aside) {
-        let title = behind.task.as_ref().map_or(String::new(), |work| work.title.clone());
-        let standing = format!("{} ({}, {})", title, behind.step().say(lang), behind.status.say(lang));
-        known.push(one(&lang.pick(format!("作業 {}", behind.id), format!("Task {}", behind.id)), standing));
-    }
-    known
+}
+
+fn way_back(turn: u32, is_last: bool, lang: Lang) -> Deed {
+    let label = match is_last {
+        true => lang.pick("この変更を元に戻す", "Take this back"),
+        false => lang.pick("ここから後の変更をすべて元に戻す", "Take back everything from here on"),
+    };
+    let about = lang.pick(
+        "変更する前の内容に戻します。そのあとで手を加えたファイルは、そのままにします。",
+        "The files become as they were before. What you changed by hand since then stays as it is.",
+    );
+    deed(label, Some(about), &Command::TakeBack { turn })
+}
+
+fn forbidden(state: &State, lang: Lang) -> Vec<Thing> {
+    let lift = |place: usize| deed(lang.pick("解除する", "Lift"), None, &Command::Lift { place: place as u32 });
+    let constraints = state.constraints.iter().enumerate();
+    constraints.map(|(place, one)| thing(one.text.clone(), (!is_over(state)).then(|| lift(place)))).collect()
+}
+
+/// Rules of the settings first, then those of the session, which can be forgotten.
+fn rules(state: &State, lang: Lang) -> Vec<Thing> {
+    let set = state.settings.rules.iter().map(|rule| Thing {
+        remark: Some(lang.pick("設定", "from the settings").to_owned()),
+        ..thing(rule.say(), None)
+    });
+    let forget = |place: usize| deed(lang.pick("忘れる", "Forget"), None, &Command::ForgetRule { place: place as u32 });
+    let own = state.rules.iter().enumerate();
+    let own = own.map(|(place, rule)| thing(rule.say(), (!is_over(state)).then(|| forget(place))));
+    set.chain(own).collect()
+}
+
+fn budget(state: &State, lang: Lang) -> Vec<Meter> {
+    let ledger = &state.cast.ledger;
+    let label = lang.pick("トークンの予算", "Budget of tokens").to_owned();
+    ledger.limit.map(|limit| Meter { label, used: ledger.spent, limit }).into_iter().collect()
+}
+
+fn thing(text: String, deed: Option<Deed>) -> Thing {
+    Thing { text, remark: None, current: false, deeds: deed.into_iter().collect() }
+}
+
+fn deed(label: &str, about: Option<&str>, command: &Command) -> Deed {
+    Deed { label: label.to_owned(), about: about.map(str::to_owned), command: order(command) }
+}
+
+fn order(command: &Command) -> Value {
+    json!(command)
+}
+
+fn is_over(state: &State) -> bool {
+    state.closed || state.owner.is_empty()
 }

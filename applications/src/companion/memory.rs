@@ -51,6 +51,12 @@ pub struct Unfinished {
     pub plan_brief: Vec<String>,
     /// What was not settled.
     pub open_questions: Vec<String>,
+    /// What had to be kept to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<String>,
+    /// What was settled, in the order of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decision_log: Vec<String>,
 }
 
 impl Memory {
@@ -60,6 +66,13 @@ impl Memory {
         let half = SUMMARY / 2 - 2;
         let line = format!("{} → {}", limits::one_line(said, half), limits::one_line(replied, half));
         push(&mut self.recent, line, CONVERSATIONS);
+    }
+
+    /// Takes in something about this project, once.
+    pub(super) fn learn(&mut self, line: String) {
+        let line = limits::one_line(&line, SUMMARY);
+        self.learned_patterns.retain(|known| *known != line);
+        push(&mut self.learned_patterns, line, MOST_EXPERIENCES);
     }
 
     /// Takes in what came of a task.

@@ -9,8 +9,11 @@
 
 mod action;
 mod agent_state;
+mod answering;
+mod batch;
 mod command;
 mod commands;
+mod committing;
 mod consent;
 mod constraints;
 mod desk;
@@ -18,45 +21,60 @@ mod event;
 mod evolve;
 mod floor;
 mod flow;
+mod keeping;
+mod latest;
+mod leeway;
 mod lines;
 mod manners;
 mod memory;
+mod note;
 mod orders;
 mod prompts;
 mod refusal;
 mod risk;
 mod settings;
+mod shape;
 mod state;
 mod steps;
+mod understudy;
 mod verdict;
 mod words;
 pub mod work;
 
 use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step as Stepped, Verdict as Called};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Standing};
-use enza_kernel::conversation::{Request, ToolCall};
+use enza_kernel::conversation::{Message, Reply, Request, Role, Sampling, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
 use enza_kernel::floor::{Floor, Line};
-use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
+use enza_kernel::prompt::hollow;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use action::{Action, Operation};
 pub use agent_state::{AgentState, Delta, ITEM, LINE, Mismatch};
+pub use batch::{Batch, Does, Ordered, Stage, Want};
 pub use command::{Attached, Command, Instruction, Offered, Open, Pick, When};
-pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may};
+pub use committing::Committing;
+pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may, is_change};
 pub use constraints::Constraint;
-pub use desk::{ActionSpec, Batch, Call, Desk, Does, Ending, Ordered, Procedure, Stage, Want, Work};
-pub use event::{Event, Note, Opened};
-pub use flow::hearing::WORDS;
+pub use desk::{ActionSpec, Call, Desk, Ending, Procedure, Work};
+pub use event::{Event, Opened};
+pub use flow::hearing::{WORDS, is_plain_answer};
+pub use keeping::{KeepRule, Unwritten};
+pub use latest::Latest;
+pub use manners::reply_so_far;
 pub use memory::{Memory, Unfinished};
+pub use note::Note;
 pub use refusal::Refusal;
+pub use risk::RiskTable;
 pub use settings::{CheckCommand, Mode, Settings, Template, Tokens};
-pub use state::{Exchange, MoveTold, Queued, State, TakingBack, Turn};
+pub use state::{Exchange, Leaving, MoveTold, Queued, State, Stopping, TakingBack, Turn};
 pub use steps::{DONE, Status, Step, StepsFault, table};
+pub use understudy::understudy;
 pub use verdict::{Approval, NextStep, Pattern, Plan, Rating, Review, Verdict};
 
 /// The role that understands requests, and the name under which the companion speaks.
@@ -64,8 +82,6 @@ pub const COMMANDER: &str = "commander";
 
 /// The most tokens of one reply.
 const MOST_OUTPUT: u32 = 4_000;
-/// The tokens a conversation may grow to before its older half is summarised.
-const WINDOW: u64 = 24_000;
 /// A ceiling above every setting of `rounds`: what stops a task is the setting.
 const ROUNDS: u32 = 1_000;
 
@@ -84,16 +100,17 @@ impl Companion {
 
     /// The companion with a table of one's own (DUCK-79).
     pub fn with_steps(steps: Table) -> Self {
-        let role = |name| Agent {
-            output: Some(schema_of::<Verdict>()),
+        let role = |procedure: Option<Procedure>| Agent {
+            output: Some(shape::of(procedure)),
+            // Work on files wants the likeliest word, not a new one.
+            sampling: Sampling { temperature: Some(0.2), ..Sampling::default() },
             rounds: ROUNDS,
             max_output: MOST_OUTPUT,
             layout_ceiling: prompts::CEILING,
-            window: WINDOW,
-            ..Agent::new(name, Vec::new())
+            ..Agent::new(procedure.map_or(COMMANDER, Procedure::role), Vec::new())
         };
-        let names = [COMMANDER, Procedure::Planning.role(), Procedure::Execution.role(), Procedure::Review.role()];
-        Self { steps, roles: names.map(role) }
+        let all = [None, Some(Procedure::Planning), Some(Procedure::Execution), Some(Procedure::Review)];
+        Self { steps, roles: all.map(role) }
     }
 }
 
@@ -110,6 +127,8 @@ impl Application for Companion {
     type Refusal = Refusal;
 
     const NAME: &'static str = "companion";
+    const EVENT_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);
@@ -126,14 +145,8 @@ impl Application for Companion {
             return Vec::new();
         }
         let mut due = state.cast.due(self);
-        for effect in &mut due {
-            if let Effect::AskModel(ask) = effect
-                && let Some(desk) = state.desk_of(&ask.thread)
-            {
-                desk.call.role().clone_into(&mut ask.agent);
-            }
-        }
         due.extend(orders::due(state));
+        due.extend(keeping::due(state));
         due
     }
 
@@ -141,6 +154,8 @@ impl Application for Companion {
         let (layout, cuts) = prompts::layout(state, &ask.thread);
         let mut request = state.cast.request(self.agent(&ask.agent), &ask.thread, &layout);
         request.cuts.extend(cuts);
+        let said = state.desk_of(&ask.thread).map_or("", |desk| &desk.said);
+        request.task = Some(json!({ "said": said, "lang": state.lang() }));
         request
     }
 
@@ -149,7 +164,8 @@ impl Application for Companion {
         match effect {
             Effect::AskModel(ask) => {
                 let thread = state.cast.threads.get(&ask.thread);
-                if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
+                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
+                if is_asked || outcome.is_only_a_cost() {
                     agent::settle(&mut draft, effect, outcome);
                     flow::go_on(&mut draft);
                 }
@@ -161,9 +177,14 @@ impl Application for Companion {
     }
 
     fn standing(state: &State) -> Standing {
-        let title = state.turns.first().map_or_else(|| state.folder.clone(), |turn| turn.said.clone());
+        let begun = if state.began_with.is_empty() { &state.folder } else { &state.began_with };
+        let title = state.title.as_ref().unwrap_or(begun).clone();
         let (phase, waiting_for) = phase(state);
         Standing { phase, title, waiting_for }
+    }
+
+    fn logged(state: &State, event: &Event) -> Option<String> {
+        steps::synced(state, event)
     }
 
     fn prompt_of(event: &Event) -> Option<PromptRef> {
@@ -183,8 +204,12 @@ impl Application for Companion {
         floor::floor(self, state, lang)
     }
 
-    fn answer_gate(gate: &str, verdict: Yes, note: Option<String>) -> Option<Command> {
-        Some(Command::Answer { gate: gate.to_owned(), verdict, note, scope: Scope::Once, picks: Vec::new() })
+    fn answer_gate(gate: &str, given: Given) -> Option<Command> {
+        Some(answering::command(gate, given))
+    }
+
+    fn understudy(&self, request: &Request) -> Option<Reply> {
+        Some(understudy(request))
     }
 
     fn commands() -> Value {
@@ -221,10 +246,20 @@ impl Company for Companion {
         let Some(desk) = draft.state.desk_of(thread).map(|desk| desk.id) else { return };
         draft.record(Event::Noted { desk, note: Note::NoModel { why: failure.to_string() } });
         flow::set_status(draft, desk, Status::Error);
+        flow::moving::fall_back(draft, desk);
     }
 
-    fn summary(&self, state: &State, _thread: &str) -> String {
-        prompts::summary(state)
+    fn summary(&self, state: &State, thread: &str) -> String {
+        prompts::summary(state, state.desk_of(thread))
+    }
+
+    fn window(&self, state: &State, _agent: &Agent) -> u64 {
+        state.settings.window
+    }
+
+    /// Results of operations stand in fences; they are the evidence that goes first (DUCK-106, G37).
+    fn without_evidence(&self, message: &Message) -> Option<String> {
+        (message.role == Role::Session).then(|| hollow(&message.text)).flatten()
     }
 }
 
@@ -232,7 +267,7 @@ fn phase(state: &State) -> (Phase, Option<String>) {
     if state.closed {
         return (Phase::Ended, None);
     }
-    if state.desks.iter().any(|desk| state.is_busy(desk)) || state.taking_back.is_some() {
+    if state.desks.iter().any(|desk| state.is_busy(desk)) || state.is_changing_files() {
         return (Phase::Working, None);
     }
     if let Some(gate) = Companion::open_gate(state) {

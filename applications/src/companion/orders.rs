@@ -4,26 +4,31 @@
 //! not, so their start is recorded first. Of all pieces of work one at a time touches the folder; looking is free.
 
 use enza_kernel::application::Draft;
-use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
+use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use serde_json::Value;
 
 use super::action::Wish;
+use super::batch::{Batch, Does, Ordered, Stage};
 use super::command::Pick;
-use super::desk::{Batch, Desk, Does, Ordered, Stage};
+use super::desk::Desk;
 use super::event::Event;
 use super::flow;
-use super::state::State;
+use super::note::Note;
+use super::state::{Leaving, State};
 use super::work::{Change, Chosen, Command, Fault, Order, Proposal, Receipt, Restored, Run, Task};
-use super::{Companion, action};
+use super::{Companion, committing, keeping, words};
 
 /// The tool runs that are due.
 pub(super) fn due(state: &State) -> Vec<Effect> {
     if let Some(back) = &state.taking_back {
         let task = Task::Restore { changes: back.changes.clone() };
-        return vec![effect(order(state, task), back.key, Safety::Repeatable, None)];
+        return vec![effect(order(state, task, opened(&back.changes)), back.key, Safety::Settled, None)];
     }
-    let mut due = Vec::new();
-    let mut is_taken = false;
+    let mut due: Vec<Effect> = state.leaving.iter().flat_map(|one| brought_to_an_end(state, one)).collect();
+    if let Some(commit) = &state.committing {
+        due.push(effect(order(state, commit.task(), Vec::new()), commit.key, Safety::Once, commit.started.clone()));
+    }
+    let mut is_taken = !due.is_empty();
     for desk in &state.desks {
         let Some(batch) = &desk.batch else { continue };
         let open = || batch.orders.iter().filter(|order| order.receipt.is_none() && !order.lost);
@@ -39,10 +44,25 @@ pub(super) fn due(state: &State) -> Vec<Effect> {
     due
 }
 
+/// What nobody waits for any longer: a change is made to its end, a command is told to end and still owes its receipt.
+fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
+    let Some(stopping) = &one.stopping else {
+        let task = Task::Make { changes: one.changes.clone() };
+        return vec![effect(order(state, task, opened(&one.changes)), one.key, Safety::Settled, None)];
+    };
+    let run = order(state, Task::Run(stopping.run.clone()), Vec::new());
+    let halt = |key| effect(order(state, Task::Halt { run: one.key }, Vec::new()), key, Safety::Repeatable, None);
+    let run = effect(run, one.key, Safety::Once, Some(stopping.started.clone()));
+    stopping.halt.map(halt).into_iter().chain([run]).collect()
+}
+
 fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Effect> {
     let wish = |place: u32| desk.action(place).and_then(|action| action.wish().ok());
-    let once = |task: Task| effect(order(state, task), ordered.key, Safety::Once, ordered.started.clone());
-    let repeatable = |task: Task| effect(order(state, task), ordered.key, Safety::Repeatable, None);
+    let order = |task: Task| order(state, task, batch.granted.clone());
+    // What a person opened, they opened for a look or a change, whose paths they saw; what a command reads nobody sees.
+    let bare = |task: Task| self::order(state, task, Vec::new());
+    let once = |task: Task| effect(bare(task), ordered.key, Safety::Once, ordered.started.clone());
+    let repeatable = |task: Task| effect(order(task), ordered.key, Safety::Repeatable, None);
     let made = match ordered.does {
         Does::Look(place) => match wish(place)? {
             Wish::Look(task) => repeatable(task),
@@ -50,18 +70,15 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
         },
         Does::Prepare => repeatable(Task::Prepare { proposals: proposals(desk) }),
         Does::Choose => repeatable(Task::Choose { chosen: chosen(batch) }),
-        Does::Make => repeatable(Task::Make { changes: changes(batch) }),
-        Does::Run(place) => match wish(place)? {
-            Wish::Run(run) => once(Task::Run(within(state, run))),
-            Wish::Look(_) | Wish::Change(_) | Wish::Tool { .. } => return None,
-        },
-        Does::Check(place) => {
-            let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
-            once(Task::Run(within(
-                state,
-                Run { command, at: String::new(), seconds: action::USUAL_SECONDS, network: false },
-            )))
+        Does::Make => {
+            let task = Task::Make { changes: changes(batch) };
+            effect(order(task), ordered.key, Safety::Settled, None)
         }
+        Does::PutBack(from) => {
+            let changes = batch.put_back.get(from as usize..).unwrap_or_default().to_vec();
+            effect(order(Task::Restore { changes }), ordered.key, Safety::Settled, None)
+        }
+        Does::Run(_) | Does::Check(_) => once(Task::Run(command(state, desk, ordered.does)?)),
         Does::Tool(place) => match wish(place)? {
             Wish::Tool { name, arguments } => Effect::RunTool(RunTool {
                 key: ordered.key,
@@ -77,22 +94,44 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
     Some(made)
 }
 
-fn order(state: &State, task: Task) -> Order {
-    Order { folder: state.folder.clone(), task, bounds: state.settings.bounds(), granted: Vec::new() }
+/// The command that an order runs, if it runs one.
+pub(super) fn command(state: &State, desk: &Desk, does: Does) -> Option<Run> {
+    let run = match does {
+        Does::Run(place) => match desk.action(place)?.wish().ok()? {
+            Wish::Run(run) => run,
+            Wish::Look(_) | Wish::Change(_) | Wish::Tool { .. } => return None,
+        },
+        Does::Check(place) => {
+            let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
+            Run { command, at: String::new(), seconds: 0, network: false }
+        }
+        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => return None,
+    };
+    Some(within(state, run))
 }
 
-fn effect(order: Order, key: enza_kernel::effect::Key, safety: Safety, started: Option<String>) -> Effect {
+fn order(state: &State, task: Task, granted: Vec<String>) -> Order {
+    Order { folder: state.folder.clone(), task, bounds: state.bounds(), granted }
+}
+
+/// The paths outside the folder in changes that were allowed once: they were opened for them.
+fn opened(changes: &[Change]) -> Vec<String> {
+    let paths = changes.iter().flat_map(|one| std::iter::once(&one.path).chain(&one.to));
+    paths.filter(|path| path.starts_with('/')).cloned().collect()
+}
+
+fn effect(order: Order, key: Key, safety: Safety, started: Option<String>) -> Effect {
     let tool = match safety {
-        Safety::Repeatable => Order::REPEATABLE,
+        Safety::Repeatable | Safety::Settled => Order::REPEATABLE,
         Safety::Once => Order::ONCE,
     };
     let arguments = serde_json::to_value(order).unwrap_or(Value::Null);
     Effect::RunTool(RunTool { key, tool: tool.to_owned(), arguments, safety, started, reserve: 0 })
 }
 
-/// A command within the settings: no longer, and no network that was not allowed.
+/// A command within the settings: as long as they give it, and no network that was not allowed.
 fn within(state: &State, run: Run) -> Run {
-    Run { seconds: run.seconds.min(state.settings.command_seconds).max(1), network: state.settings.network, ..run }
+    Run { seconds: state.settings.command_seconds.max(1), network: state.settings.network, ..run }
 }
 
 /// Every change of the verdict, in its order.
@@ -128,9 +167,20 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
     if draft.state.taking_back.as_ref().is_some_and(|back| back.key == run.key) {
         return taken_back(draft, outcome);
     }
-    let Some((desk, place)) = draft.state.order(run.key) else { return };
-    let ordered = desk.batch.as_ref().map(|batch| &batch.orders[place]);
-    if ordered.is_none_or(|order| order.receipt.is_some() || order.lost) {
+    if draft.state.unwritten.iter().any(|one| one.key == run.key) {
+        return keeping::settle(draft, run.key, outcome);
+    }
+    if draft.state.committing.as_ref().is_some_and(|commit| commit.key == run.key) {
+        committing::settle(draft, run.key, outcome);
+        return flow::go_on(draft);
+    }
+    let halts = |one: &Leaving| one.stopping.as_ref().is_some_and(|one| one.halt == Some(run.key));
+    let is_leaving = draft.state.leaving.iter().any(|one| one.key == run.key || halts(one));
+    let is_open = |(desk, place): (&Desk, usize)| {
+        let order = desk.batch.as_ref().map(|batch| &batch.orders[place]);
+        order.is_some_and(|order| order.receipt.is_none() && !order.lost)
+    };
+    if !is_leaving && !draft.state.order(run.key).is_some_and(is_open) {
         return;
     }
     let order = run.key;
@@ -141,23 +191,48 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
             draft.record(Event::OrderEnded { order, receipt });
         }
         Outcome::ToolFailed { why } => {
-            let receipt = Box::new(Receipt::Refused(Fault::System { path: run.tool.clone(), why }));
-            draft.record(Event::OrderEnded { order, receipt });
+            let fault = if is_workshops(run) {
+                Fault::System { path: run.tool.clone(), why }
+            } else {
+                Fault::Tool { tool: run.tool.clone(), why }
+            };
+            draft.record(Event::OrderEnded { order, receipt: Box::new(Receipt::Refused(fault)) });
         }
-        Outcome::Unknown => draft.record(Event::OrderLost { order }),
+        Outcome::Unknown => {
+            if is_leaving {
+                // No piece of work is left that would tell it.
+                let note = Note::Unknown { what: stopped(&draft.state, order) };
+                draft.record(Event::Noted { desk: draft.state.focus, note });
+            }
+            draft.record(Event::OrderLost { order });
+        }
         Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
     }
     flow::go_on(draft);
 }
 
+/// What is being stopped, in one line.
+fn stopped(state: &State, key: Key) -> String {
+    let stopping = state.leaving.iter().find(|one| one.key == key).and_then(|one| one.stopping.as_ref());
+    match stopping.map(|one| &one.run.command) {
+        Some(Command::Words(words)) => words.join(" "),
+        Some(Command::Line(line)) => line.clone(),
+        None => String::new(),
+    }
+}
+
 /// A receipt of the workshop, or what a server's tool returned.
 fn read(run: &RunTool, text: &str) -> Receipt {
-    if run.tool == Order::REPEATABLE || run.tool == Order::ONCE {
+    if is_workshops(run) {
         return serde_json::from_str(text).unwrap_or_else(|error| {
             Receipt::Refused(Fault::System { path: run.tool.clone(), why: error.to_string() })
         });
     }
     Receipt::Used(text.to_owned())
+}
+
+fn is_workshops(run: &RunTool) -> bool {
+    run.tool == Order::REPEATABLE || run.tool == Order::ONCE
 }
 
 fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
@@ -174,6 +249,15 @@ fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
         | Outcome::CallsLost { .. }
         | Outcome::Rang => return,
     };
+    let paths = restored.restored.clone();
     draft.record(Event::TakenBack { turn, restored });
+    flow::moving::take_back(draft, turn);
+    if !paths.is_empty() {
+        // Every thread still says that they were changed.
+        let (word, desks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());
+        for id in desks.map(|desk| desk.id).collect::<Vec<_>>() {
+            flow::tell(draft, id, &word);
+        }
+    }
     flow::go_on(draft);
 }

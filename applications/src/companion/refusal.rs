@@ -26,6 +26,8 @@ pub enum Refusal {
     NoSuchGate,
     /// There is nothing to accept.
     NothingToAccept,
+    /// There is nothing to commit.
+    NothingToCommit,
     /// There is nothing under way.
     NothingUnderWay,
     /// There is no such turn to take back.
@@ -34,8 +36,10 @@ pub enum Refusal {
     Busy,
     /// Nothing has failed.
     NothingFailed,
-    /// The words forbid nothing that can be checked.
+    /// There are no words that could forbid anything.
     ForbidsNothing,
+    /// What is forbidden takes all the room there is for it.
+    TooMuchForbidden,
     /// There is no such line in the list.
     NoSuchLine,
     /// A picked file or hunk is not in the gate.
@@ -54,11 +58,13 @@ impl Reason for Refusal {
             Self::Gate(refusal) => refusal.code(),
             Self::NoSuchGate => "no-such-gate",
             Self::NothingToAccept => "nothing-to-accept",
+            Self::NothingToCommit => "nothing-to-commit",
             Self::NothingUnderWay => "nothing-under-way",
             Self::NoSuchTurn => "no-such-turn",
             Self::Busy => "work-under-way",
             Self::NothingFailed => "nothing-failed",
             Self::ForbidsNothing => "forbids-nothing",
+            Self::TooMuchForbidden => "too-much-forbidden",
             Self::NoSuchLine => "no-such-line",
             Self::NoSuchHunk => "no-such-hunk",
         }
@@ -89,8 +95,8 @@ impl Reason for Refusal {
                 ("Too many tasks are under way.", "Wait for one to end, or stop one."),
             ),
             Self::NoSuchTask => say(
-                ("その番号の作業はありません。", "/tasks で番号を確かめてください。"),
-                ("There is no task with that number.", "Look them up with /tasks."),
+                ("その番号の作業はありません。", "作業の一覧で番号を確かめてください。"),
+                ("There is no task with that number.", "Look at the list of tasks for its number."),
             ),
             Self::NoSuchGate => say(
                 ("その確認はもうありません。", "画面を開き直して、今の確認に答えてください。"),
@@ -100,13 +106,17 @@ impl Reason for Refusal {
                 ("受け入れる結果はありません。", "見直しが済んだ作業があるときに使います。"),
                 ("There is no result to accept.", "This is for work that has been reviewed."),
             ),
+            Self::NothingToCommit => say(
+                ("コミットする変更はありません。", "このセッションで変更したファイルだけをコミットできます。"),
+                ("There is nothing to commit.", "Only files that this session changed can be committed."),
+            ),
             Self::NothingUnderWay => say(
                 ("進行中の作業はありません。", "やりたいことを伝えてください。"),
                 ("Nothing is under way.", "Say what you want done."),
             ),
             Self::NoSuchTurn => say(
-                ("そのターンは戻せません。", "/turns で戻せるターンを確かめてください。"),
-                ("That turn cannot be taken back.", "See which can with /turns."),
+                ("そのターンは戻せません。", "ターンの一覧で、戻せるものを確かめてください。"),
+                ("That turn cannot be taken back.", "Look at the list of turns for those that can."),
             ),
             Self::Busy => say(
                 ("作業が進行中です。", "止めるか、終わるのを待ってください。"),
@@ -122,6 +132,13 @@ impl Reason for Refusal {
                     "「src/auth には触らない」のように、パスや名前を書いてください。",
                 ),
                 ("It does not say what must not be changed.", "Name it: \"don't touch src/auth\"."),
+            ),
+            Self::TooMuchForbidden => say(
+                (
+                    "禁じたことが多すぎて、これ以上は覚えておけません。",
+                    "不要になったものを解除してから、もう一度伝えてください。",
+                ),
+                ("No more can be kept as forbidden.", "Lift what no longer matters, and say it again."),
             ),
             Self::NoSuchLine => say(
                 ("その番号の行はありません。", "一覧で番号を確かめてください。"),

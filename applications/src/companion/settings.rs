@@ -8,7 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::consent::Rule;
+use super::risk::RiskTable;
 use super::work::Bounds;
+use super::work::hazard::Endings;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -48,8 +50,15 @@ pub struct Settings {
     pub network: bool,
     /// Whether an accepted result is committed, where the folder is under git.
     pub commit: bool,
+    /// A line that ends the message of every commit, such as `Assisted-by: Enza`. None where nobody wants one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<String>,
     /// Tokens that the session and all its tasks may spend together.
     pub budget: Option<u64>,
+    /// Tokens that a conversation may grow to before what was read is left out of it, and then its older half.
+    pub window: u64,
+    /// What makes an operation risky (G31).
+    pub risk: RiskTable,
 }
 
 /// What happens to changes.
@@ -100,7 +109,6 @@ pub struct CheckCommand {
 
 impl Default for Settings {
     fn default() -> Self {
-        let words = |list: &str| list.split(' ').map(str::to_owned).collect();
         let bounds = Bounds::default();
         Self {
             safety_phase: 4,
@@ -115,16 +123,15 @@ impl Default for Settings {
             read_bytes: bounds.read,
             output_bytes: bounds.output,
             readable: Vec::new(),
-            dangerous_endings: words("exe bat sh ps1"),
-            safe_endings: words(
-                "txt md py json yaml yml toml rs js mjs cjs ts tsx jsx css scss html htm svg xml csv tsv c h cc cpp hpp \
-                 java kt go rb php swift cs scala sql graphql proto lua r jl hs ml ex exs erl clj dart vue svelte tex \
-                 rst adoc ini cfg conf lock gitignore dockerfile makefile cmake gradle tf snap",
-            ),
+            dangerous_endings: bounds.endings.dangerous,
+            safe_endings: bounds.endings.safe,
             command_seconds: super::action::USUAL_SECONDS,
             network: false,
             commit: false,
+            attribution: None,
             budget: None,
+            window: 24_000,
+            risk: RiskTable::default(),
         }
     }
 }
@@ -136,13 +143,38 @@ impl Default for Tokens {
 }
 
 impl Settings {
-    /// The bounds of every order.
-    pub(super) fn bounds(&self) -> Bounds {
+    /// What a person has set otherwise than usual and a model should know, in one line each (DUCK-14).
+    pub(super) fn said(&self, lang: Lang) -> Vec<String> {
+        let usual = Self::default();
+        let mut said = Vec::new();
+        if self.mode != usual.mode {
+            said.push(lang.pick(format!("モード: {}", self.mode.say(lang)), format!("mode: {}", self.mode.say(lang))));
+        }
+        let checks: Vec<&str> = self.checks.iter().map(|check| check.name.as_str()).collect();
+        if !checks.is_empty() {
+            let checks = checks.join(", ");
+            said.push(lang.pick(format!("変更後の確認: {checks}"), format!("checks after changes: {checks}")));
+        }
+        if self.network {
+            said.push(lang.pick("コマンドはネットワークを使える", "commands may use the network").to_owned());
+        }
+        if self.commit {
+            said.push(lang.pick("受け入れた結果はコミットする", "accepted results are committed").to_owned());
+        }
+        said
+    }
+
+    /// How far the workshop may go under these rules.
+    pub fn bounds_under(&self, rules: &[Rule]) -> Bounds {
+        let lower = |list: &[String]| list.iter().map(|ending| ending.to_lowercase()).collect();
+        let endings = Endings { dangerous: lower(&self.dangerous_endings), safe: lower(&self.safe_endings) };
         Bounds {
             write: self.write_bytes,
             read: self.read_bytes,
             output: self.output_bytes,
             readable: self.readable.clone(),
+            closed: rules.iter().filter_map(Rule::closes).collect(),
+            endings,
         }
     }
 }

@@ -1,7 +1,11 @@
 //! A session of the companion, rebuilt from its events.
 //!
-//! Bounded: the threads are compacted, lists have their limits, contents of files are never here. One owner of
-//! everything: talk and tasks are desks of the same session, so whatever one of them did, the other sees (DUCK-48).
+//! Bounded: the threads are compacted, lists have their limits, contents of files are never here. It is copied for every
+//! decision, so what grows with a session is shared between copies. One owner of everything: talk and tasks are desks of
+//! the same session, so whatever one of them did, the other sees (DUCK-48).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use enza_kernel::agent::{Cast, Failure, Standing};
 use enza_kernel::effect::Key;
@@ -9,14 +13,18 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::batch::{Batch, Ordered, Stage};
 use super::command::{Attached, Instruction, Offered};
+use super::committing::Committing;
 use super::consent::Rule;
 use super::constraints::Constraint;
-use super::desk::{Desk, Stage};
+use super::desk::Desk;
+use super::keeping::Unwritten;
+use super::latest::Latest;
 use super::memory::Memory;
 use super::settings::Settings;
 use super::steps::{Status, Step};
-use super::work::Change;
+use super::work::{Bounds, Change, Run};
 
 /// How many turns can be taken back.
 pub(super) const MOST_TURNS: usize = 200;
@@ -40,6 +48,8 @@ pub struct State {
     pub settings: Settings,
     /// What the project tells its helpers.
     pub instructions: Vec<Instruction>,
+    /// The names of what was in the folder when it began.
+    pub map: String,
     /// The session's short name.
     pub name: String,
     /// When it began, as a person reads it.
@@ -67,17 +77,38 @@ pub struct State {
     /// Messages that wait for their turn.
     pub queue: Vec<Queued>,
     /// The turns that can be taken back, the newest last.
-    pub turns: Vec<Turn>,
+    pub turns: Latest<Turn>,
     /// How many turns there have been.
     pub turn: u32,
     /// Changes that are being taken back.
     pub taking_back: Option<TakingBack>,
+    /// Files that were changed and are not committed.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub uncommitted: Arc<BTreeSet<String>>,
+    /// A commit on its way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub committing: Option<Committing>,
+    /// What the last accepted task was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_task: Option<String>,
+    /// What touched the folder when the person broke in: changes are made to the end, a command is stopped. Either belongs to
+    /// the turn, and nothing else touches the folder before it is over.
+    #[serde(default)]
+    pub leaving: Vec<Leaving>,
+    /// Rules for the project that are still to be written down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwritten: Vec<Unwritten>,
     /// The latest moves, refused ones too.
-    pub moves: Vec<MoveTold>,
+    pub moves: Latest<MoveTold>,
     /// How many gates there have been.
     pub gates: u32,
     /// When anything last happened.
     pub changed: Timestamp,
+    /// What a person calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The first words of the person, by which it is known until it is called something.
+    pub began_with: String,
     /// Whether it is over.
     pub closed: bool,
 }
@@ -85,6 +116,9 @@ pub struct State {
 /// What was said and what was replied, each in one line of at most 100 characters (G39).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
+    /// The turn in which it was said.
+    #[serde(default)]
+    pub turn: u32,
     /// What the person said.
     pub said: String,
     /// What they were told.
@@ -122,6 +156,32 @@ pub struct TakingBack {
     pub turn: u32,
     /// What is taken back.
     pub changes: Vec<Change>,
+}
+
+/// An order that nobody waits for any longer. Changes are made all the same, since half a change is worse than either.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leaving {
+    /// Its name as an effect.
+    pub key: Key,
+    /// The turn that it belongs to.
+    #[serde(default)]
+    pub turn: u32,
+    /// What is made.
+    pub changes: Vec<Change>,
+    /// The command that is being stopped, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopping: Option<Stopping>,
+}
+
+/// A command that is being stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopping {
+    /// The command.
+    pub run: Run,
+    /// The mark of the attempt whose start is recorded.
+    pub started: String,
+    /// The name of the order to end it, until that was heard.
+    pub halt: Option<Key>,
 }
 
 /// A move, made or refused.
@@ -162,7 +222,7 @@ impl State {
     }
 
     /// The piece of work whose thread this is.
-    pub(super) fn desk_of(&self, thread: &str) -> Option<&Desk> {
+    pub fn desk_of(&self, thread: &str) -> Option<&Desk> {
         self.desks.iter().find(|desk| desk.thread() == thread)
     }
 
@@ -181,6 +241,32 @@ impl State {
         asks || desk.batch.as_ref().is_some_and(|batch| batch.stage != Stage::Asking)
     }
 
+    /// Whether something besides the pieces of work touches the folder.
+    pub(super) fn works_in_folder(&self) -> bool {
+        self.taking_back.is_some() || self.committing.is_some()
+    }
+
+    /// The order that is being carried out in the folder: of all pieces of work one at a time touches it.
+    pub(super) fn under_way(&self) -> Option<(&Desk, &Ordered)> {
+        let works = |desk: &&Desk| {
+            desk.batch.as_ref().is_some_and(|batch| matches!(batch.stage, Stage::Doing | Stage::Checking))
+        };
+        if self.works_in_folder() || !self.leaving.is_empty() {
+            return None;
+        }
+        let desk = self.desks.iter().find(works)?;
+        Some((desk, desk.batch.as_ref()?.under_way()?))
+    }
+
+    /// Whether files are being changed or taken back right now. Commands of a person's or a model's choosing count only while
+    /// they are being stopped.
+    pub fn is_changing_files(&self) -> bool {
+        let makes = |batch: &Batch| batch.orders.iter().any(|order| order.touches_files() && order.receipt.is_none());
+        self.works_in_folder()
+            || !self.leaving.is_empty()
+            || self.desks.iter().filter_map(|desk| desk.batch.as_ref()).any(makes)
+    }
+
     /// Why a piece of work cannot go on by itself.
     pub fn failure(&self, desk: &Desk) -> Option<&Failure> {
         match &self.cast.threads.get(&desk.thread())?.standing {
@@ -194,9 +280,20 @@ impl State {
         self.settings.rules.iter().chain(&self.rules).cloned().collect()
     }
 
+    /// How far the workshop may go under the rules that hold.
+    pub fn bounds(&self) -> Bounds {
+        self.settings.bounds_under(&self.all_rules())
+    }
+
     /// What the person forbade that this path runs into.
     pub fn forbidden(&self, path: &str) -> Option<&Constraint> {
         self.constraints.iter().find(|constraint| constraint.forbids(path))
+    }
+
+    /// The turn that something changed for a piece of work belongs to: the one in which a person last spoke to it.
+    pub(super) fn turn_of(&mut self, desk: u32) -> Option<&mut Turn> {
+        let number = self.desk(desk).map(|desk| desk.turn);
+        self.turns.find_mut(|turn| Some(turn.number) == number)
     }
 
     /// Every change since a turn began, the oldest first.

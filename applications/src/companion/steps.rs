@@ -9,6 +9,9 @@ use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::Event;
+use super::state::State;
+
 /// What kind of work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -92,6 +95,20 @@ impl Status {
             Self::RequiresUserInput => lang.pick("入力待ち", "your turn"),
         }
     }
+}
+
+/// What a change of step or status leaves in the program's log, in the document's words (DUCK-47).
+pub(super) fn synced(state: &State, event: &Event) -> Option<String> {
+    let (Event::Heard { desk, .. }
+    | Event::TaskBegun { desk, .. }
+    | Event::TaskEnded { desk, .. }
+    | Event::Moved { desk, .. }
+    | Event::StatusSet { desk, .. }) = event
+    else {
+        return None;
+    };
+    let desk = state.desk(*desk)?;
+    Some(format!("State Sync Fired: {}.{}", desk.step().word(), desk.status.word()))
 }
 
 /// The built-in table.

@@ -39,10 +39,11 @@ pub struct Verdict {
     #[serde(default, deserialize_with = "delta", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Delta>")]
     pub state_delta: Option<Delta>,
-    /// What the person reads.
+    /// What the person reads. Where it is missing, actions may stand for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub reply: Option<String>,
-    /// What is to be done.
+    /// What is to be done; empty if nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Action>,
     /// How sure it is, from 0 to 1.
@@ -154,9 +155,25 @@ pub enum Approval {
 }
 
 impl Verdict {
-    /// Whether it says itself that it goes against the goal or a constraint (DUCK-85, G18): the words of the first no.
+    /// Whether it says itself that it goes against the goal or a constraint (DUCK-85, G18): the words of the first no
+    /// that says why.
     pub fn doubt(&self) -> Option<&str> {
-        [&self.goal_consistency, &self.constraint_check].into_iter().find(|said| is_no(said)).map(String::as_str)
+        let said = [&self.goal_consistency, &self.constraint_check];
+        said.into_iter().find(|said| is_no(said) && !is_bare_no(said)).map(String::as_str)
+    }
+
+    /// Whether it says no without a reason, though there is something to say no to: what to tell the model. Where there is
+    /// no goal yet, or no constraint, small models write a no that means nothing.
+    pub(super) fn unexplained(&self, has_goal: bool, has_constraints: bool) -> Option<String> {
+        let said = [
+            ("goal_consistency", &self.goal_consistency, has_goal),
+            ("constraint_check", &self.constraint_check, has_constraints),
+        ];
+        let (name, ..) = said.into_iter().find(|(_, said, counts)| *counts && is_bare_no(said))?;
+        Some(format!(
+            "{name}: \"no\" alone means that it goes against the goal or a constraint, and does not say how. Write \"yes\" if \
+             nothing speaks against it; else \"no: \" and what it goes against."
+        ))
     }
 
     /// Whether it is sure enough of what the person wants.
@@ -165,11 +182,37 @@ impl Verdict {
     }
 }
 
-/// Whether a "yes/no + reason" begins with no.
+/// What a no is about when it says that all is well: "no conflict", "no problem with it". Small models write that where they
+/// are asked for yes or no.
+const NOTHING_WRONG: &str = "conflict|conflicts|constraint|constraints|problem|problems|issue|issues|violation|\
+    violations|contradiction|contradictions|objection|objections|doubt|doubts|risk|restriction|restrictions|rules";
+
+/// Whether a "yes/no + reason" means no.
 fn is_no(said: &str) -> bool {
+    let Some(rest) = behind(said, &["no", "いいえ"]) else { return false };
+    let next = rest.strip_prefix(' ').and_then(|rest| rest.split(|letter: char| !letter.is_alphabetic()).next());
+    let is_fine = next.is_some_and(|word| NOTHING_WRONG.split('|').any(|fine| fine == word));
+    !is_fine && !rest.starts_with(" reason against") && !rest.starts_with(" reasons against")
+}
+
+fn begins_with_no(said: &str) -> bool {
+    behind(said, &["no", "none", "いいえ", "なし"]).is_some()
+}
+
+fn is_yes(said: &str) -> bool {
+    behind(said, &["yes", "はい"]).is_some()
+}
+
+/// What stands behind the first word, if it is one of these.
+fn behind(said: &str, words: &[&str]) -> Option<String> {
     let said = said.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    let no = said.strip_prefix("no").is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
-    no || said.starts_with("いいえ")
+    let is_over = |rest: &&str| !rest.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    words.iter().find_map(|word| said.strip_prefix(word).filter(is_over)).map(str::to_owned)
+}
+
+/// Whether it is a no and nothing else.
+fn is_bare_no(said: &str) -> bool {
+    matches!(said.trim().to_lowercase().trim_end_matches(['.', '。']), "no" | "いいえ")
 }
 
 impl Check for Verdict {
@@ -180,7 +223,18 @@ impl Check for Verdict {
         let says = self.reply.as_ref().is_some_and(|reply| !reply.trim().is_empty());
         let asks_for_procedure = self.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain);
         if !says && self.actions.is_empty() && self.plan.is_none() && self.review.is_none() && !asks_for_procedure {
-            return Err("it has neither a reply nor actions; give one of them.".to_owned());
+            return Err(
+                "it has neither a reply nor actions; give one of them: \"reply\" with words for the person, or \"actions\" such \
+                 as [{\"operation\": \"read\", \"path\": \"FILE\"}], or \"prompt_pattern\": \"base_main_specialized\" to plan it \
+                 first."
+                    .to_owned(),
+            );
+        }
+        for (name, said) in [("goal_consistency", &self.goal_consistency), ("constraint_check", &self.constraint_check)]
+        {
+            if !is_yes(said) && !begins_with_no(said) {
+                return Err(format!("{name}: begin with \"yes\" or \"no\", then say why."));
+            }
         }
         if self.actions.len() > MOST_ACTIONS {
             return Err(format!("actions: {} of them, at most {MOST_ACTIONS} at a time.", self.actions.len()));
@@ -199,6 +253,14 @@ impl Plan {
     fn check(&self) -> Result<(), String> {
         if self.steps.is_empty() || self.steps.iter().all(|step| step.trim().is_empty()) {
             return Err("plan.steps: there is none.".to_owned());
+        }
+        if self.steps.len() > Self::MOST_STEPS {
+            let most = Self::MOST_STEPS;
+            return Err(format!(
+                "plan.steps: {} of them, at most {most}. Put what belongs together into one step; a step may have a plan of \
+                 its own when it is carried out.",
+                self.steps.len()
+            ));
         }
         if self.success.trim().is_empty() {
             return Err("plan.success: say how one sees that it came off.".to_owned());

@@ -3,9 +3,10 @@
 use enza_kernel::text::Lang;
 
 use super::action::Operation;
+use super::batch::Does;
 use super::desk::Procedure;
-use super::event::Note;
-use super::work::Finding;
+use super::note::Note;
+use super::work::{Ended, Fault, Finding};
 
 /// The word with which a procedure is asked for.
 pub(super) fn procedure(lang: Lang, procedure: Procedure) -> &'static str {
@@ -34,11 +35,77 @@ pub(super) fn go_on(lang: Lang, told: &str) -> String {
     )
 }
 
+/// The word for a model whose changes could not be worked out. Its reply stands in the thread as if they had been made.
+pub(super) fn not_done(lang: Lang, told: &str) -> String {
+    lang.pick(
+        format!("変更は一つも行われていません。\n{told}\n\nどのファイルも元のままです。操作を直して、もう一度 actions に書いてください。"),
+        format!("None of the changes was made.\n{told}\n\nEvery file is as it was. Correct the operations and put them in actions again."),
+    )
+}
+
+/// The word for a model that asks to see the same again.
+pub(super) fn seen_before(lang: Lang, told: &str) -> String {
+    lang.pick(
+        format!("{told}\n\n同じものを前にも見ています。見たことをもとに、答えるか、変更するか、別のものを見てください。"),
+        format!("{told}\n\nYou have seen exactly this before. Go on with what you know: answer, change something, or look at something else."),
+    )
+}
+
+/// The word for a model that goes on without doing anything.
+pub(super) fn do_something(lang: Lang) -> &'static str {
+    lang.pick(
+        "続けるには、必要な操作を actions に書いてください。残りがなければ、next_step を done にします。",
+        "To go on, put the operations that are needed in actions. If nothing is left to do, set next_step to done.",
+    )
+}
+
+/// The word for the model when the person has stopped it, in the middle of this.
+pub(super) fn stopped(lang: Lang, under_way: Option<Does>) -> String {
+    let middle = match under_way {
+        Some(Does::Run(_) | Does::Check(_)) => lang.pick(
+            "実行中だったコマンドは途中で止めました。何かを変えているかもしれません。",
+            "The command that was running was ended in the middle, and may have changed something.",
+        ),
+        Some(Does::Tool(_)) => {
+            lang.pick("使用中だったツールの結果はわかりません。", "What came of the tool that was in use is not known.")
+        }
+        Some(Does::Make | Does::PutBack(_)) => lang.pick(
+            "途中だったファイルの変更は最後まで行いました。",
+            "The change that was being made was made to its end.",
+        ),
+        Some(Does::Look(_) | Does::Prepare | Does::Choose) | None => "",
+    };
+    let stopped = lang.pick(
+        "利用者が作業を止めました。まだ結果を知らされていない操作は、行われていません。",
+        "The person stopped this. Operations of which you were not told the result were not done.",
+    );
+    format!("{stopped} {middle}").trim_end().to_owned()
+}
+
+/// The word for the model when changes were taken back.
+pub(super) fn taken_back(lang: Lang, paths: &[String]) -> String {
+    lang.pick(
+        format!("利用者が変更を元に戻しました。変更前の内容になっているファイル: {}", paths.join("、")),
+        format!("The person took changes back. These files are as they were before: {}", paths.join(", ")),
+    )
+}
+
+/// The word for the model when a move was refused, and with it what it wanted.
+pub(super) fn move_refused(lang: Lang, to: &str, why: &str) -> String {
+    lang.pick(format!("{to} への移動は認められませんでした: {why}"), format!("The move to {to} was refused: {why}"))
+}
+
 /// The word with which something is to be mended.
 pub(super) fn mend(lang: Lang, error: &str) -> String {
     lang.pick(
-        format!("うまくいきませんでした。\n{error}\n\n原因を確かめて直してください。必要なら先にファイルを読みます。"),
-        format!("That did not come off.\n{error}\n\nFind the cause and mend it. Read the files first if you need to."),
+        format!(
+            "うまくいきませんでした。\n{error}\n\n原因を確かめて直してください。必要なら先にファイルを読みます。何も変えずに同じことを\
+             繰り返しても、結果は同じです。"
+        ),
+        format!(
+            "That did not come off.\n{error}\n\nFind the cause and mend it. Read the files first if you need to. The same again, \
+             with nothing changed, comes to the same."
+        ),
     )
 }
 
@@ -68,23 +135,6 @@ pub(super) fn alternatives(lang: Lang) -> Vec<String> {
     ways.map(str::to_owned).to_vec()
 }
 
-/// What an operation is called.
-pub(super) fn operation(lang: Lang, operation: Operation) -> &'static str {
-    match operation {
-        Operation::List => lang.pick("一覧", "List"),
-        Operation::Read => lang.pick("読む", "Read"),
-        Operation::Search => lang.pick("検索", "Search"),
-        Operation::Write => lang.pick("書き込む", "Write"),
-        Operation::Edit => lang.pick("編集", "Edit"),
-        Operation::Patch => lang.pick("パッチ", "Patch"),
-        Operation::Create => lang.pick("作成", "Create"),
-        Operation::Delete => lang.pick("削除", "Delete"),
-        Operation::Move => lang.pick("移動", "Move"),
-        Operation::Run => lang.pick("実行", "Run"),
-        Operation::Tool => lang.pick("ツール", "Tool"),
-    }
-}
-
 /// What a person should know about a change.
 pub(super) fn finding(lang: Lang, finding: &Finding) -> String {
     match finding {
@@ -94,6 +144,7 @@ pub(super) fn finding(lang: Lang, finding: &Finding) -> String {
         Finding::SecretText { kind } => {
             lang.pick(format!("秘密らしい文字列: {kind}"), format!("looks like a secret: {kind}"))
         }
+        Finding::Governs => lang.pick("エンザの設定", "settings of the companion").to_owned(),
         Finding::Dangerous => lang.pick("危険な拡張子", "a dangerous ending").to_owned(),
         Finding::UnknownEnding => lang.pick("未知の拡張子", "an unknown ending").to_owned(),
         Finding::Large { bytes } => lang.pick(format!("大きい({bytes}バイト)"), format!("large, {bytes} bytes")),
@@ -106,12 +157,68 @@ pub(super) fn finding(lang: Lang, finding: &Finding) -> String {
     }
 }
 
+/// The question whether a closed path may be opened, in the document's words (DUCK-90).
+pub(super) fn opens(lang: Lang, operation: Operation, path: &str, fault: &Fault) -> String {
+    let why = match fault {
+        Fault::Secret { .. } => {
+            lang.pick("秘密を含むファイルを操作しようとしています", "It touches a file that holds secrets")
+        }
+        Fault::Closed { .. } => lang
+            .pick("ルールで閉じられたファイルを操作しようとしています", "It touches a file that a rule keeps closed"),
+        _ => lang
+            .pick("作業フォルダ外のファイルを操作しようとしています", "It touches a file outside the folder of work"),
+    };
+    let operation = operation.word();
+    lang.pick(
+        format!("以下の操作の承認が必要です：\n操作: {operation}\n対象: {path}\n理由: {why}\n\n承認しますか？ (yes/no)"),
+        format!("This operation needs your consent:\nOperation: {operation}\nTarget: {path}\nReason: {why}\n\nDo you consent? (yes/no)"),
+    )
+}
+
+/// What opening a path comes to.
+pub(super) fn opened_once(lang: Lang, changes: bool) -> &'static str {
+    if changes {
+        lang.pick(
+            "このパスだけを、この操作に限って開きます。変更の内容はこのあと改めて確認します。",
+            "Exactly this path is opened, for this operation alone. The change itself is shown and asked for next.",
+        )
+    } else {
+        lang.pick(
+            "このパスだけを、この操作に限って開きます。内容はモデルに渡ります(秘密らしい文字列は伏せます)。",
+            "Exactly this path is opened, for this operation alone. The model gets to read it, with secrets masked.",
+        )
+    }
+}
+
+/// Other ways than to open a path, for a gate.
+pub(super) fn other_ways_than_opening(lang: Lang) -> Vec<String> {
+    let ways = lang.pick(
+        ["断って、作業フォルダの中だけで進める", "必要な部分を自分で貼り付ける"],
+        ["Say no, and go on inside the folder alone", "Paste what is needed yourself"],
+    );
+    ways.map(str::to_owned).to_vec()
+}
+
 /// How far a command can reach.
 pub(super) fn reach(lang: Lang) -> &'static str {
     lang.pick(
-        "コマンドは作業フォルダの中だけに書けます。ネットワークは設定で許した場合だけ使えます。",
-        "The command can write in the folder alone, and uses the network only where the settings allow it.",
+        "コマンドは作業フォルダの中だけに書けます。ネットワークは設定で許した場合だけ使えます。無視指定のファイルと非常に大きいファイルへの変更は元に戻せません。",
+        "The command can write in the folder alone, and uses the network only where the settings allow it. What it changes in \
+         ignored and very large files cannot be taken back.",
     )
+}
+
+/// How far a server's tool can reach.
+pub(super) fn tools_reach(lang: Lang) -> &'static str {
+    lang.pick(
+        "別のプログラムのツールです。その動作は作業フォルダに限られず、元に戻せないことがあります。",
+        "A tool of another program: it is not held to the folder, and what it does may not be undone.",
+    )
+}
+
+/// Why a tool that nobody offered is not used.
+pub(super) fn no_such_tool(lang: Lang) -> &'static str {
+    lang.pick("そのようなツールはありません", "there is no such tool")
 }
 
 /// Why something is never done.
@@ -128,6 +235,22 @@ pub(super) fn never(lang: Lang, why: &str) -> &'static str {
     }
 }
 
+/// How a command ended, in words.
+pub(super) fn ended(lang: Lang, ended: Ended) -> String {
+    match ended {
+        Ended::Status(0) => lang.pick("成功", "it came off").to_owned(),
+        Ended::Status(code) => lang.pick(format!("終了コード {code}"), format!("it ended with status {code}")),
+        Ended::Signal(signal) => {
+            lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
+        }
+        Ended::OutOfTime => lang.pick("時間切れで止めました", "it took too long and was stopped").to_owned(),
+        Ended::TooManyProcesses => {
+            lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()
+        }
+        Ended::Stopped => lang.pick("実行中のコマンドを止めました", "the command was stopped").to_owned(),
+    }
+}
+
 /// Nobody knows how an order ended.
 pub(super) fn lost(lang: Lang) -> &'static str {
     lang.pick(
@@ -136,12 +259,21 @@ pub(super) fn lost(lang: Lang) -> &'static str {
     )
 }
 
+/// Commands changed what may not be changed.
+pub(super) fn put_back(lang: Lang, paths: &[String]) -> String {
+    lang.pick(
+        format!("コマンドが変更を禁じられたファイルを変えたため、元に戻しました: {}", paths.join("、")),
+        format!("A command changed what may not be changed, so it was put back: {}", paths.join(", ")),
+    )
+}
+
 /// There was nothing to do.
 pub(super) fn nothing(lang: Lang) -> &'static str {
     lang.pick("操作はありませんでした。", "There was nothing to do.")
 }
 
-/// What a person is told by the rules.
+/// What a person is told by the rules. Acts are called by their names: what is pressed or typed for them is known to the
+/// page and to the terminal.
 pub(super) fn note(lang: Lang, note: &Note) -> String {
     match note {
         Note::Mismatch(mismatch) => mismatch.say(lang).to_owned(),
@@ -149,17 +281,17 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
         Note::Denied { lines } => lines.join("\n"),
         Note::Failed { text } => text.clone(),
         Note::Loop => lang.pick(
-            "同じことを繰り返しているため止めました。別のやり方を伝えるか、/reset で始め直してください。",
-            "Stopped: it was going in circles. Say what to do differently, or start over with /reset.",
+            "同じことを繰り返しているため止めました。別のやり方を伝えるか、作業を取りやめてください。",
+            "Stopped: it was going in circles. Say what to do differently, or give up the task.",
         )
         .to_owned(),
         Note::GivenUp { error } => lang.pick(
-            format!("直しきれなかったため止めました。\n{error}\nどうするかを伝えるか、/undo で戻すか、/reset で始め直してください。"),
-            format!("Stopped: it could not be mended.\n{error}\nSay what to do, take it back with /undo, or start over with /reset."),
+            format!("直しきれなかったため止めました。\n{error}\nどうするかを伝えるか、変更を元に戻すか、作業を取りやめてください。"),
+            format!("Stopped: it could not be mended.\n{error}\nSay what to do, take the changes back, or give up the task."),
         ),
         Note::NoModel { why } => lang.pick(
-            format!("モデルから答えが得られませんでした: {why}。/retry でもう一度試せます。"),
-            format!("The model gave no usable answer: {why}. Try again with /retry."),
+            format!("モデルから答えが得られませんでした: {why}。もう一度試せます。"),
+            format!("The model gave no usable answer: {why}. You can try again."),
         ),
         Note::Unknown { what } => lang.pick(
             format!("「{what}」は途中で止まり、実行されたかどうかわかりません。確かめてから続けてください。"),
@@ -169,11 +301,20 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
             format!("{path} は確認のあとで変わったため、適用していません。"),
             format!("{path} has changed since it was shown, so nothing was applied."),
         ),
+        Note::PutBack { paths } => put_back(lang, paths),
         Note::AwaitsAcceptance => lang.pick(
-            "結果を受け入れるなら /accept、直すなら何を直すかを伝えてください。",
-            "Accept the result with /accept, or say what should be different.",
+            "結果を受け入れるか、直してほしいところを伝えてください。",
+            "Accept the result, or say what should be different.",
         )
         .to_owned(),
+        Note::NotKept { text } => lang.pick(
+            format!("禁じたことが多すぎて、これは覚えておけません: {text}。不要になったものを解除してから、もう一度伝えてください。"),
+            format!("No more can be kept as forbidden, so this is not: {text}. Lift what no longer matters, and say it again."),
+        ),
+        Note::TooLong { layer, tokens } => lang.pick(
+            format!("プロンプトの「{layer}」は、省けない部分だけで設定の上限を{tokens}トークン超えています。"),
+            format!("What may not be left out of the prompt's \"{layer}\" is {tokens} tokens over its limit in the settings."),
+        ),
         Note::PatternMissing => {
             lang.pick("prompt_pattern がないため base_main とみなしました。", "prompt_pattern was missing; taken as base_main.").to_owned()
         }

@@ -112,7 +112,8 @@ impl Application for Forms {
             Effect::AskModel(ask) => {
                 // The architect may have been called off while a model was thinking.
                 let thread = state.cast.threads.get(&ask.thread);
-                if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
+                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
+                if is_asked || outcome.is_only_a_cost() {
                     agent::settle(&mut draft, effect, outcome);
                 }
             }

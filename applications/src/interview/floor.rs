@@ -42,6 +42,7 @@ pub(super) fn floor(app: &Interview, state: &State, lang: Lang) -> Floor {
         progress: (total > 0).then_some(Progress { done, total }),
         known: known.collect(),
         positions: positions.collect(),
+        ..Floor::default()
     }
 }
 

@@ -37,7 +37,7 @@ use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row,
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::floor::{Floor, Line, Opening};
-use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
@@ -149,7 +149,8 @@ impl Application for Interview {
         match effect {
             Effect::AskModel(ask) => {
                 let thread = state.cast.threads.get(&ask.thread).filter(|_| state.stage.is_spoken());
-                if thread.is_some_and(|thread| thread.asking() == Some(ask.key)) {
+                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
+                if is_asked || outcome.is_only_a_cost() {
                     agent::settle(&mut draft, effect, outcome);
                 }
             }
@@ -190,7 +191,8 @@ impl Application for Interview {
         floor::floor(self, state, lang)
     }
 
-    fn answer_gate(gate: &str, verdict: Yes, note: Option<String>) -> Option<Command> {
+    fn answer_gate(gate: &str, given: Given) -> Option<Command> {
+        let (verdict, note) = given.plain()?;
         Some(Command::Confirm { gate: gate.to_owned(), verdict, note })
     }
 

@@ -57,6 +57,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
             | What::Nudged { .. }
             | What::Rested
             | What::Closed
+            | What::Lightened { .. }
             | What::Compacted { .. }
             | What::CallsLost { .. }
             | What::Retried => None,

@@ -7,11 +7,14 @@ use enza_kernel::time::Seq;
 use super::{on, on_order, on_work};
 use crate::companion::action::Operation;
 use crate::companion::agent_state::Delta;
+use crate::companion::batch::{Batch, Does, Ordered, Stage, Want};
 use crate::companion::command::Pick;
+use crate::companion::committing;
 use crate::companion::consent::{Decision, Scope, is_change};
-use crate::companion::desk::{Batch, Desk, Does, Ordered, Stage, Want};
-use crate::companion::state::State;
-use crate::companion::work::Receipt;
+use crate::companion::desk::Desk;
+use crate::companion::orders;
+use crate::companion::state::{Leaving, State, Stopping};
+use crate::companion::work::{Change, Ended, Fault, Ran, Receipt};
 
 /// Looks are done and changes prepared at once: neither touches anything.
 pub(super) fn want(desk: &mut Desk, wants: &[Want], seq: Seq) {
@@ -27,6 +30,8 @@ pub(super) fn want(desk: &mut Desk, wants: &[Want], seq: Seq) {
         orders: ordered(does, seq),
         prepared: Vec::new(),
         picks: Vec::new(),
+        put_back: Vec::new(),
+        granted: Vec::new(),
     });
 }
 
@@ -41,6 +46,7 @@ fn ordered(does: Vec<Does>, seq: Seq) -> Vec<Ordered> {
 pub(super) fn decide(desk: &mut Desk, decisions: &[Decision]) {
     let Some(batch) = &mut desk.batch else { return };
     batch.decisions = decisions.to_vec();
+    batch.drop_denied();
     if decisions.contains(&Decision::Asked) {
         batch.stage = Stage::Asking;
     }
@@ -60,6 +66,18 @@ pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pi
             Yes::No => Decision::Denied(answer.by.clone()),
         };
     }
+}
+
+/// A person has opened closed paths: whatever ran into one is looked at and prepared again.
+pub(super) fn grant(desk: &mut Desk, paths: &[String], seq: Seq) {
+    let Some(batch) = &mut desk.batch else { return };
+    let closed: Vec<Does> =
+        batch.orders.iter().filter(|order| order.closed().is_some()).map(|order| order.does).collect();
+    batch.orders.retain(|order| order.closed().is_none());
+    batch.orders.extend(ordered(closed, seq));
+    batch.granted.extend_from_slice(paths);
+    batch.decisions.clear();
+    batch.stage = Stage::Preparing;
 }
 
 /// From looking to doing: what a person picked is worked out first; then the changes at once, commands and tools in
@@ -82,6 +100,14 @@ pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
     batch.orders.extend(ordered(does, seq));
 }
 
+/// What commands changed against the rules is put back, as an order of its own.
+pub(super) fn put_back(desk: &mut Desk, changes: &[Change], seq: Seq) {
+    let Some(batch) = &mut desk.batch else { return };
+    let from = batch.put_back.len() as u32;
+    batch.put_back.extend_from_slice(changes);
+    batch.orders.extend(ordered(vec![Does::PutBack(from)], seq));
+}
+
 fn deeds(batch: &Batch) -> Vec<Does> {
     let mut does = if batch.allows_change() { vec![Does::Make] } else { Vec::new() };
     for (place, want) in batch.allowed() {
@@ -93,6 +119,7 @@ fn deeds(batch: &Batch) -> Vec<Does> {
             | Operation::Search
             | Operation::Write
             | Operation::Edit
+            | Operation::Append
             | Operation::Patch
             | Operation::Create
             | Operation::Delete
@@ -102,8 +129,76 @@ fn deeds(batch: &Batch) -> Vec<Does> {
     does
 }
 
+/// Operations are over, by themselves or because the person broke in. What is being made at that moment is made to the end,
+/// and a command that runs is stopped.
+pub(super) fn end(state: &mut State, id: u32, seq: Seq) {
+    let under_way = state.under_way().filter(|(desk, _)| desk.id == id);
+    let leaving = under_way.and_then(|(desk, order)| leaving(state, desk, order, seq));
+    state.leaving.extend(leaving);
+    on(state, id, |desk| desk.batch = None);
+}
+
+fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leaving> {
+    let batch = desk.batch.as_ref()?;
+    match order.does {
+        Does::Make => {
+            let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
+            Some(Leaving { key: order.key, turn: desk.turn, changes, stopping: None })
+        }
+        Does::Run(_) | Does::Check(_) => {
+            // A command whose start is not recorded has not begun.
+            let started = order.started.clone()?;
+            let run = orders::command(state, desk, order.does)?;
+            let halt = Some(Key { seq, ordinal: 0 });
+            let stopping = Some(Stopping { run, started, halt });
+            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), stopping })
+        }
+        Does::Look(_) | Does::Prepare | Does::Choose | Does::Tool(_) | Does::PutBack(_) => None,
+    }
+}
+
+/// Nobody knows how an order ended.
+pub(super) fn lose_order(state: &mut State, key: Key) {
+    state.leaving.retain(|one| one.key != key);
+    on_order(state, key, |order| order.lost = true);
+}
+
+/// What came of an order that nobody waited for any longer; false if it is none of those.
+fn leave(state: &mut State, key: Key, receipt: &Receipt) -> bool {
+    let halts = |one: &&mut Stopping| one.halt == Some(key);
+    if let Some(halted) = state.leaving.iter_mut().filter_map(|one| one.stopping.as_mut()).find(halts) {
+        halted.halt = None;
+        return true;
+    }
+    let Some(place) = state.leaving.iter().position(|one| one.key == key) else { return false };
+    let left = state.leaving.remove(place);
+    let changes = match receipt {
+        Receipt::Made(changes) => changes.clone(),
+        Receipt::Ran(ran) => ran.changes.clone(),
+        // It may have been made by an attempt that a crash cut short.
+        Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) => left.changes,
+        Receipt::Listed(_)
+        | Receipt::Read(_)
+        | Receipt::Found(_)
+        | Receipt::Prepared(_)
+        | Receipt::Restored(_)
+        | Receipt::Halted
+        | Receipt::Used(_)
+        | Receipt::Committed(_)
+        | Receipt::Refused(_) => Vec::new(),
+    };
+    committing::remember(&mut state.uncommitted, &changes);
+    if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
+        turn.changes.extend(changes);
+    }
+    true
+}
+
 /// What came of an order. What was changed belongs to the turn, so that it can be taken back.
 pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
+    if leave(state, key, receipt) {
+        return;
+    }
     on_order(state, key, |order| order.receipt = Some(Box::new(receipt.clone())));
     let Some((id, does)) =
         state.order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
@@ -126,41 +221,65 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
             on(state, id, |desk| desk.mind.take(&Delta { context_refs, ..Delta::default() }));
             Vec::new()
         }
-        Receipt::Listed(_) | Receipt::Found(_) | Receipt::Restored(_) | Receipt::Used(_) | Receipt::Refused(_) => {
+        Receipt::Restored(restored) => {
+            forget(state, id, &restored.restored);
             Vec::new()
         }
+        Receipt::Listed(_)
+        | Receipt::Found(_)
+        | Receipt::Halted
+        | Receipt::Used(_)
+        | Receipt::Committed(_)
+        | Receipt::Refused(_) => Vec::new(),
+    };
+    let perhaps = match receipt {
+        // Tried again after a crash, it may fail where the first attempt did not. What was never made is passed over when
+        // it is taken back, so it does no harm to remember it.
+        Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) if does == Does::Make => {
+            let prepared = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.prepared);
+            prepared.into_iter().flatten().map(|one| one.change.clone()).collect()
+        }
+        _ => Vec::new(),
     };
     let is_done = !matches!(receipt, Receipt::Refused(_)) && matches!(does, Does::Make | Does::Run(_) | Does::Tool(_));
     state.memory.successful_operations += u64::from(is_done);
+    if let Some(turn) = state.turn_of(id) {
+        turn.changes.extend(perhaps);
+    }
+    learn(state, id, does, receipt);
     if changes.is_empty() {
         return;
     }
+    committing::remember(&mut state.uncommitted, &changes);
     state.memory.total_files += changes.iter().filter(|change| change.before.is_none()).count() as u64;
     on_work(state, id, |work| work.changed += changes.len() as u32);
-    if let Some(turn) = state.turns.last_mut() {
+    if let Some(turn) = state.turn_of(id) {
         turn.changes.extend(changes);
     }
 }
 
-impl Batch {
-    /// The wants that may be done, with their places.
-    pub(in crate::companion) fn allowed(&self) -> impl Iterator<Item = (u32, &Want)> {
-        let is_allowed = |place: usize| matches!(self.decisions.get(place), Some(Decision::Allowed(_)));
-        self.wants
-            .iter()
-            .enumerate()
-            .filter(move |(place, _)| is_allowed(*place))
-            .map(|(place, want)| (place as u32, want))
+/// What was put back is as if it had never been changed.
+fn forget(state: &mut State, id: u32, paths: &[String]) {
+    let put_back = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
+    let put_back = put_back.unwrap_or_default();
+    if let Some(turn) = state.turn_of(id) {
+        turn.changes.retain(|change| !(put_back.contains(change) && paths.contains(&change.path)));
     }
+    committing::forget(&mut state.uncommitted, paths);
+}
 
-    /// Whether any change to files may be made.
-    pub(in crate::companion) fn allows_change(&self) -> bool {
-        self.allowed().any(|(_, want)| is_change(want.operation))
-    }
-
-    /// Whether a person picked some of the changes and it is not yet worked out what that comes to.
-    fn must_choose(&self) -> bool {
-        let is_chosen = self.orders.iter().any(|order| order.does == Does::Choose);
-        self.allows_change() && !self.picks.is_empty() && !is_chosen
+/// A command that came off is worth knowing next time.
+fn learn(state: &mut State, id: u32, does: Does, receipt: &Receipt) {
+    let Receipt::Ran(Ran { ended: Ended::Status(0), .. }) = receipt else { return };
+    let command = match does {
+        Does::Run(place) => {
+            state.desk(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
+        }
+        Does::Check(place) => state.settings.checks.get(place as usize).map(|check| check.command.join(" ")),
+        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => None,
+    };
+    let lang = state.lang();
+    if let Some(command) = command {
+        state.memory.learn(lang.pick(format!("使える: {command}"), format!("works: {command}")));
     }
 }

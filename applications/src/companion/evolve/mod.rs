@@ -6,17 +6,22 @@ mod tasks;
 use enza_kernel::agent::What;
 use enza_kernel::application::Entry;
 use enza_kernel::effect::Key;
-use enza_kernel::gate::GateState;
+use enza_kernel::gate::{GateState, Verdict as Yes};
 use enza_kernel::limits;
 use enza_kernel::time::{Seq, Timestamp};
 
+use super::batch::Ordered;
 use super::command::When;
-use super::constraints::{self, Constraint};
-use super::desk::{Call, Desk, Ordered, Work};
+use super::committing::{self, Committing};
+use super::consent::Scope;
+use super::constraints::Constraint;
+use super::desk::{Call, Desk, Work};
 use super::event::{Event, Opened};
+use super::keeping::Unwritten;
 use super::memory::SUMMARY;
 use super::state::{EXCHANGES, Exchange, MOST_MOVES, MOST_TURNS, MoveTold, Queued, State, TakingBack, Turn};
 use super::steps::{Status, Step};
+use super::work::Restored;
 
 /// Takes in one event.
 pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
@@ -40,7 +45,11 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             if let What::Replied { .. } = &step.what
                 && let Some(id) = state.desk_of(&step.thread).map(|desk| desk.id)
             {
-                on_work(state, id, |work| work.rounds += 1);
+                on(state, id, |desk| {
+                    desk.rounds += 1;
+                    // The call that has just been answered was told of it.
+                    desk.refused = None;
+                });
             }
         }
         Event::Judged { desk, verdict } => on(state, *desk, |desk| {
@@ -48,9 +57,15 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }),
         Event::Obeyed { desk } => on(state, *desk, |desk| desk.obeyed = true),
         Event::Spoke { desk, text } => spoke(state, *desk, text),
+        Event::Asked { desk, question } => on(state, *desk, |desk| {
+            desk.mind.ask(question);
+            desk.asked = Some(question.clone());
+        }),
+        Event::PutBack { desk, changes } => on(state, *desk, |desk| batches::put_back(desk, changes, seq)),
+        Event::Idled { desk } => on(state, *desk, |desk| desk.idle += 1),
         Event::Noted { .. } | Event::SentBack { .. } => {}
         Event::Minded { desk, delta, cut: _ } => on(state, *desk, |desk| desk.mind.take(delta)),
-        Event::TaskBegun { desk, title } => on(state, *desk, |desk| tasks::begin(desk, title)),
+        Event::TaskBegun { desk, title } => tasks::begin(state, *desk, title),
         Event::TaskEnded { desk, ending } => tasks::end(state, *desk, *ending),
         Event::Planned { desk, plan_id, plan } => on(state, *desk, |desk| tasks::plan(desk, plan_id, plan)),
         Event::Moved { desk, way, from, to, trigger } => {
@@ -62,34 +77,51 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             });
             remember_move(state, *desk, from, to, trigger, true, at);
         }
-        Event::MoveRefused { desk, to, why: _, trigger } => {
+        Event::MoveRefused { desk, to, why, trigger } => {
             let from = state.desk(*desk).map(|desk| desk.at.at().to_owned()).unwrap_or_default();
             remember_move(state, *desk, &from, to, trigger, false, at);
+            on(state, *desk, |desk| desk.refused = Some((to.clone(), why.clone())));
         }
         Event::StatusSet { desk, status } => on(state, *desk, |desk| desk.status = *status),
         Event::Completed { desk } => on(state, *desk, |desk| desk.at.begin_utterance()),
-        Event::CallSet { desk, call } => on(state, *desk, |desk| desk.call = *call),
+        Event::CallSet { desk, call } => set_call(state, *desk, *call),
         Event::Wanted { desk, wants, trace } => {
-            on_work(state, *desk, |work| work.traces.push(trace.clone()));
-            on(state, *desk, |desk| batches::want(desk, wants, seq));
+            on(state, *desk, |desk| {
+                desk.idle = 0;
+                desk.traces.push(trace.clone());
+                batches::want(desk, wants, seq);
+            });
         }
         Event::Decided { desk, decisions } => on(state, *desk, |desk| batches::decide(desk, decisions)),
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
-        Event::OrderStarted { order, mark } => on_order(state, *order, |order| order.started = Some(mark.clone())),
+        Event::OrderStarted { order, mark } => start_order(state, *order, mark),
         Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt),
-        Event::OrderLost { order } => on_order(state, *order, |order| order.lost = true),
-        Event::BatchEnded { desk } => on(state, *desk, |desk| desk.batch = None),
+        Event::OrderLost { order } => batches::lose_order(state, *order),
+        Event::BatchEnded { desk } => batches::end(state, *desk, seq),
         Event::GateOpened { desk, gate } => {
             state.gates += 1;
             on(state, *desk, |desk| desk.gate = Some(GateState::Open(gate.clone())));
         }
         Event::GateAnswered { desk, answer, scope, picks } => {
             on(state, *desk, |desk| batches::answer(desk, answer, *scope, picks));
+            if let (Yes::No, Some(note)) = (answer.verdict, &answer.note) {
+                let lang = state.lang();
+                state.memory.learn(lang.pick(format!("断られた理由: {note}"), format!("declined: {note}")));
+            }
         }
+        Event::Granted { desk, paths } => on(state, *desk, |desk| batches::grant(desk, paths, seq)),
         Event::GateWithdrawn { desk } => on(state, *desk, |desk| desk.gate = None),
         Event::Reviewed { desk, review } => on_work(state, *desk, |work| tasks::review(work, review)),
         Event::Recovered { desk, error: _ } => on_work(state, *desk, |work| work.recoveries += 1),
-        Event::RuleKept { rule, scope: _ } => state.rules.push(rule.clone()),
+        Event::RuleKept { rule, scope } => {
+            state.rules.push(rule.clone());
+            if *scope == Scope::Project {
+                state.unwritten.push(Unwritten { key: Key { seq, ordinal: 0 }, rule: rule.clone() });
+            }
+        }
+        Event::RuleWritten { order, .. } | Event::RuleNotWritten { order, .. } => {
+            state.unwritten.retain(|one| one.key != *order);
+        }
         Event::RuleForgotten { place } => remove(&mut state.rules, *place),
         Event::Forbidden { constraint } => forbid(state, constraint),
         Event::Lifted { place } => remove(&mut state.constraints, *place),
@@ -99,10 +131,24 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             let key = Key { seq, ordinal: 0 };
             state.taking_back = Some(TakingBack { key, turn: *turn, changes: changes.clone() });
         }
-        Event::TakenBack { turn, restored: _ } => {
-            state.taking_back = None;
-            state.turns.retain(|one| one.number < *turn);
+        Event::TakenBack { turn, restored } => {
+            let was_due = state.taking_back.take().is_some_and(|back| !back.changes.is_empty());
+            // Where nothing came of it, because the workshop failed, it can be tried again.
+            if !was_due || *restored != Restored::default() {
+                state.turns.retain(|one| one.number < *turn);
+            }
+            committing::forget(&mut state.uncommitted, &restored.restored);
         }
+        Event::Renamed { title } => state.title = Some(title.clone()),
+        Event::Committing { message, paths } => {
+            let (key, message, paths) = (Key { seq, ordinal: 0 }, message.clone(), paths.clone());
+            state.committing = Some(Committing { key, started: None, message, paths });
+        }
+        Event::Committed { .. } => {
+            let committed = state.committing.take().map(|one| one.paths).unwrap_or_default();
+            committing::forget(&mut state.uncommitted, &committed);
+        }
+        Event::CommitFailed { .. } => state.committing = None,
         Event::ModeSet { mode } => state.settings.mode = *mode,
         Event::BudgetRaised { tokens } => {
             state.settings.budget = Some(*tokens);
@@ -126,11 +172,28 @@ fn on_work(state: &mut State, desk: u32, change: impl FnOnce(&mut Work)) {
     });
 }
 
+/// Which call comes next. The thread says so too: it is asked in the role that speaks in it.
+fn set_call(state: &mut State, id: u32, call: Call) {
+    let Some(desk) = state.desk_mut(id) else { return };
+    desk.call = call;
+    let thread = desk.thread();
+    if let Some(thread) = state.cast.threads.get_mut(&thread) {
+        call.role().clone_into(&mut thread.agent);
+    }
+}
+
 fn on_order(state: &mut State, key: Key, change: impl FnOnce(&mut Ordered)) {
     let mut batches = state.desks.iter_mut().filter_map(|desk| desk.batch.as_mut());
     let order = batches.find_map(|batch| batch.orders.iter_mut().find(|order| order.key == key));
     if let Some(order) = order {
         change(order);
+    }
+}
+
+fn start_order(state: &mut State, key: Key, mark: &str) {
+    match state.committing.as_mut().filter(|committing| committing.key == key) {
+        Some(committing) => committing.started = Some(mark.to_owned()),
+        None => on_order(state, key, |order| order.started = Some(mark.to_owned())),
     }
 }
 
@@ -141,10 +204,8 @@ fn remove<T>(list: &mut Vec<T>, place: u32) {
 }
 
 fn forbid(state: &mut State, constraint: &Constraint) {
-    state.constraints.retain(|known| known.paths != constraint.paths);
+    state.constraints.retain(|known| !constraint.replaces(known));
     state.constraints.push(constraint.clone());
-    let surplus = state.constraints.len().saturating_sub(constraints::MOST);
-    state.constraints.drain(..surplus);
 }
 
 fn open(state: &mut State, opened: &Opened) {
@@ -155,16 +216,29 @@ fn open(state: &mut State, opened: &Opened) {
         lang: Some(open.language),
         settings: open.settings.clone(),
         instructions: open.instructions.clone(),
+        map: open.map.clone(),
         name: open.name.clone(),
         on: opened.on.clone(),
         tools: open.tools.clone(),
         attended: open.attended,
         memory: open.memory.clone(),
-        constraints: open.memory.constraints.iter().filter_map(|text| Constraint::of(text)).collect(),
+        constraints: kept(&open.memory.constraints),
         changed: state.changed,
         ..State::default()
     };
+    state.memory.user_settings = open.settings.said(state.lang());
     state.cast.ledger.limit = open.settings.budget;
+}
+
+/// What was forbidden in an earlier session, as far as there is room for it.
+fn kept(texts: &[String]) -> Vec<Constraint> {
+    let mut kept: Vec<Constraint> = Vec::new();
+    for constraint in texts.iter().filter_map(|text| Constraint::meant(text)) {
+        if constraint.fits_beside(&kept) {
+            kept.push(constraint);
+        }
+    }
+    kept
 }
 
 /// A new turn: what the person said is the desk's to answer, and its moves count anew.
@@ -175,34 +249,43 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     }
     let before = Seq(seq.0.saturating_sub(1));
     let said = limits::one_line(text, SUMMARY);
-    state.turns.push(Turn { number: state.turn, before, said, changes: Vec::new() });
-    let surplus = state.turns.len().saturating_sub(MOST_TURNS);
-    state.turns.drain(..surplus);
+    if state.began_with.is_empty() {
+        state.began_with.clone_from(&said);
+    }
+    state.turns.push(Turn { number: state.turn, before, said, changes: Vec::new() }, MOST_TURNS);
+    let turn = state.turn;
     on(state, id, |desk| {
         desk.said = text.to_owned();
+        desk.turn = turn;
+        desk.idle = 0;
+        if let Some(asked) = desk.asked.take() {
+            desk.mind.open_questions.retain(|question| *question != asked);
+        }
         desk.at.begin_utterance();
         desk.status = Status::InProgress;
-        desk.call = Call::Main;
         desk.verdict = None;
         if when == When::Now {
             desk.batch = None;
         }
+        desk.rounds = 0;
+        desk.traces.clear();
         if let Some(work) = &mut desk.task {
-            work.rounds = 0;
             work.recoveries = 0;
-            work.traces.clear();
         }
     });
+    set_call(state, id, Call::Main);
 }
 
 fn spoke(state: &mut State, id: u32, text: &str) {
-    let Some(said) = state.desk(id).map(|desk| limits::one_line(&desk.said, SUMMARY)) else { return };
+    let Some((said, turn)) = state.desk(id).map(|desk| (limits::one_line(&desk.said, SUMMARY), desk.turn)) else {
+        return;
+    };
     let replied = limits::one_line(text, SUMMARY);
     match state.recent.last_mut() {
-        Some(last) if last.said == said => last.replied = replied,
+        Some(last) if last.turn == turn => last.replied = replied,
         Some(_) | None => {
             state.memory.hear(&said, &replied);
-            state.recent.push(Exchange { said, replied });
+            state.recent.push(Exchange { turn, said, replied });
         }
     }
     let surplus = state.recent.len().saturating_sub(EXCHANGES);
@@ -211,7 +294,5 @@ fn spoke(state: &mut State, id: u32, text: &str) {
 
 fn remember_move(state: &mut State, desk: u32, from: &str, to: &str, trigger: &str, made: bool, at: Timestamp) {
     let (from, to, trigger) = (from.to_owned(), to.to_owned(), trigger.to_owned());
-    state.moves.push(MoveTold { desk, from, to, trigger, made, at });
-    let surplus = state.moves.len().saturating_sub(MOST_MOVES);
-    state.moves.drain(..surplus);
+    state.moves.push(MoveTold { desk, from, to, trigger, made, at }, MOST_MOVES);
 }

@@ -4,16 +4,18 @@ use enza_kernel::limits;
 use enza_kernel::moves::Mover;
 use enza_kernel::review::Verdict as Found;
 
-use crate::companion::agent_state::AgentState;
-use crate::companion::desk::{ActionSpec, Call, Desk, Ending, Work};
+use crate::companion::agent_state::{AgentState, Delta};
+use crate::companion::desk::{ActionSpec, Call, Desk, Ending, Procedure, Work};
 use crate::companion::risk;
 use crate::companion::state::State;
 use crate::companion::steps::{Status, Step};
 use crate::companion::verdict::{Approval, Plan, Review};
 
 /// A new task starts at PLANNING and in progress, which is no move (G7).
-pub(super) fn begin(desk: &mut Desk, title: &str) {
-    desk.task = Some(Work::new(title));
+pub(super) fn begin(state: &mut State, id: u32, title: &str) {
+    let since = state.turn;
+    let Some(desk) = state.desk_mut(id) else { return };
+    desk.task = Some(Work::new(title, since));
     desk.at = Mover::at_state(Step::Planning.word());
     desk.status = Status::InProgress;
 }
@@ -31,23 +33,31 @@ pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
         ..AgentState::default()
     };
     desk.at = Mover::at_state(Step::Planning.word());
-    (desk.batch, desk.gate, desk.call) = (None, None, Call::Main);
+    (desk.batch, desk.gate) = (None, None);
     desk.status = match ending {
         Ending::Accepted | Ending::Answered => Status::Success,
-        Ending::Stopped | Ending::Reset => Status::RequiresUserInput,
+        Ending::LeftBehind => Status::InProgress,
+        Ending::Stopped | Ending::Reset | Ending::TakenBack => Status::RequiresUserInput,
     };
     match ending {
-        Ending::Accepted => state.memory.experience(format!("+ {goal}")),
-        Ending::Stopped | Ending::Reset => state.memory.experience(format!("- {goal}")),
-        Ending::Answered => {}
+        Ending::Accepted => {
+            state.last_task = Some(goal.clone());
+            state.memory.experience(format!("+ {goal}"));
+        }
+        Ending::Stopped | Ending::Reset | Ending::TakenBack => state.memory.experience(format!("- {goal}")),
+        Ending::Answered | Ending::LeftBehind => {}
     }
+    super::set_call(state, id, Call::Main);
 }
 
-/// A plan: its nearest three moves are held in mind, its steps become specs under its name.
+/// A plan: its moves are held in mind, its steps become specs under its name. One that is made while another is carried
+/// out is the plan of one of its steps (G47).
 pub(super) fn plan(desk: &mut Desk, plan_id: &str, plan: &Plan) {
-    let brief = plan.steps.iter().take(Plan::MOST_STEPS);
-    desk.mind.plan_brief = brief.map(|step| limits::one_line(step, 100)).collect();
-    desk.mind.context_refs.push(format!("plan:{plan_id}"));
+    desk.mind.take(&Delta {
+        plan_brief: Some(plan.steps.iter().map(|step| limits::one_line(step, 100)).collect()),
+        context_refs: Some(vec![format!("plan:{plan_id}")]),
+        ..Delta::default()
+    });
     if desk.mind.goal.is_empty() {
         desk.mind.goal = limits::one_line(&plan.purpose, 200);
     }
@@ -59,8 +69,14 @@ pub(super) fn plan(desk: &mut Desk, plan_id: &str, plan: &Plan) {
         optional: false,
     };
     work.specs = plan.steps.iter().map(spec).collect();
-    work.raised = risk::named(&plan.risk);
-    work.plan = Some((plan_id.to_owned(), plan.clone()));
+    work.raised = work.raised.max(risk::named(&plan.risk));
+    let named = Some((plan_id.to_owned(), plan.clone()));
+    match desk.call {
+        Call::WithMain(Procedure::Execution) | Call::Alone(Procedure::Execution) if work.plan.is_some() => {
+            work.part = named;
+        }
+        Call::Main | Call::WithMain(_) | Call::Alone(_) => (work.plan, work.part) = (named, None),
+    }
 }
 
 /// The first word of a plan's step that looks like a path.

@@ -7,14 +7,16 @@
 use enza_kernel::application::Draft;
 use enza_kernel::text::Lang;
 
+use super::super::batch::{Batch, Does, Stage};
 use super::super::consent::Decision;
-use super::super::desk::{Batch, Call, Does, Procedure, Stage};
-use super::super::event::{Event, Note};
+use super::super::desk::{Call, Procedure};
+use super::super::event::Event;
+use super::super::note::Note;
 use super::super::steps::{Status, Step};
 use super::super::verdict::NextStep;
 use super::super::work::{Ended, Fault, Receipt};
 use super::super::{Companion, words};
-use super::{call, consenting, give_up, moving, obeying, rests, set_status, telling};
+use super::{call, consenting, give_up, moving, obeying, rests, set_status, telling, trespassing};
 
 /// Records what follows for one piece of work, if anything does.
 pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
@@ -22,14 +24,16 @@ pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
     if !rests(draft, desk) {
         return false;
     }
-    if let Some(verdict) = desk.verdict.clone().filter(|_| !desk.obeyed) {
+    if !desk.obeyed
+        && let Some(verdict) = desk.verdict.clone()
+    {
         draft.record(Event::Obeyed { desk: id });
         obeying::obey(draft, id, &verdict);
         return true;
     }
-    let Some(batch) = desk.batch.clone() else { return false };
-    if !batch.is_settled() {
-        return false;
+    let Some(batch) = desk.batch.as_ref().filter(|batch| batch.is_settled()).cloned() else { return false };
+    if matches!(batch.stage, Stage::Doing | Stage::Checking) && trespassing::put_back(draft, id, &batch) {
+        return true;
     }
     match batch.stage {
         Stage::Preparing if batch.decisions.is_empty() => prepared(draft, id, &batch),
@@ -42,10 +46,16 @@ pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
 
 /// Everything was looked at: it is decided what may be done.
 fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
-    if let Some(fault) = first_fault(batch, |does| does == Does::Prepare) {
-        return unprepared(draft, id, batch, &fault);
+    if !batch.granted.is_empty() {
+        // What a person opened has been looked at, which is an utterance (G11): the change itself may be asked for.
+        draft.record(Event::Completed { desk: id });
     }
     let decisions = consenting::decisions(&draft.state, id, batch);
+    let opens = decisions.contains(&Decision::Asked) && batch.orders.iter().any(|order| order.closed().is_some());
+    // What could not be prepared cannot be shown, and so nobody is asked about it; unless the question is what closes it.
+    if let Some(fault) = first_fault(batch, |does| does == Does::Prepare).filter(|_| !opens) {
+        return unprepared(draft, id, batch, &fault);
+    }
     let wants_more = batch.wants.iter().any(|want| !want.operation.only_looks());
     let asked = decisions.contains(&Decision::Asked);
     let allowed = batch
@@ -55,16 +65,16 @@ fn prepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
         .any(|(want, decision)| !want.operation.only_looks() && matches!(decision, Decision::Allowed(_)));
     draft.record(Event::Decided { desk: id, decisions });
     match (wants_more, asked, allowed) {
-        (true, true, _) => ask(draft, id),
+        (_, true, _) => ask(draft, id),
         (true, false, true) => begin(draft, id, "allowed by a rule"),
-        (true, false, false) | (false, _, _) => finish(draft, id),
+        (true, false, false) | (false, false, _) => finish(draft, id),
     }
 }
 
 /// A change that cannot even be prepared goes back to the model.
 fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &Fault) {
     let text = telling::fault(draft.state.lang(), fault);
-    let told = telling::results(&draft.state, batch);
+    let told = words::not_done(draft.state.lang(), &telling::results(&draft.state, batch));
     draft.record(Event::Noted { desk: id, note: Note::Failed { text } });
     draft.record(Event::BatchEnded { desk: id });
     again(draft, id, &told);
@@ -72,6 +82,7 @@ fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &
 
 /// A person is asked, in one gate for everything.
 fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
+    obeying::begin_work(draft, id);
     if draft.state.desk(id).is_some_and(|desk| desk.step() != Step::AwaitingApproval)
         && !moving::shift(draft, id, Step::AwaitingApproval.word(), "needs consent")
     {
@@ -137,22 +148,42 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     if !denied.is_empty() {
         draft.record(Event::Noted { desk: id, note: Note::Denied { lines: denied } });
     }
+    let put_back = put_back(batch);
+    if !put_back.is_empty() {
+        draft.record(Event::Noted { desk: id, note: Note::PutBack { paths: put_back } });
+    }
     if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
         let what = telling::name(batch, lost.does);
         return give_up(draft, id, Note::Unknown { what });
     }
     if !did || aside {
+        let told = if repeats(draft, id) { words::seen_before(lang, &told) } else { told };
         return again(draft, id, &told);
     }
     draft.record(Event::Completed { desk: id });
     match failure(lang, batch) {
         Some(error) => {
             draft.record(Event::Noted { desk: id, note: Note::Failed { text: error.clone() } });
-            moving::recover(draft, id, &format!("{error}\n\n{told}"));
+            moving::recover(draft, id, &error, &told);
         }
         None if next == Some(NextStep::Done) => obeying::to_review(draft, id),
         None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),
     }
+}
+
+/// What commands changed against the rules, as far as it was put back.
+fn put_back(batch: &Batch) -> Vec<String> {
+    let restored = batch.orders.iter().filter_map(|order| match order.receipt.as_deref() {
+        Some(Receipt::Restored(restored)) => Some(&restored.restored),
+        _ => None,
+    });
+    restored.flatten().cloned().collect()
+}
+
+/// Whether what was just looked at had been asked for before, in the same words, since a person last spoke.
+fn repeats(draft: &Draft<'_, Companion>, id: u32) -> bool {
+    let desk = draft.state.desk(id);
+    desk.is_some_and(|desk| desk.traces.last().is_some_and(|trace| desk.wanted(trace) > 1))
 }
 
 /// The same kind of call again, with what came of its wishes.
@@ -171,7 +202,7 @@ fn failure(lang: Lang, batch: &Batch) -> Option<String> {
         (Does::Look(_) | Does::Prepare | Does::Choose, _) => None,
         (_, Receipt::Refused(fault)) => Some(telling::fault(lang, fault)),
         (does, Receipt::Ran(ran)) if ran.ended != Ended::Status(0) => {
-            Some(format!("{}: {}", telling::name(batch, does), telling::ended(lang, ran.ended)))
+            Some(format!("{}: {}", telling::name(batch, does), words::ended(lang, ran.ended)))
         }
         _ => None,
     })

@@ -7,11 +7,13 @@ use enza_kernel::gate::{Gate, Points, Risk};
 use enza_kernel::text::Lang;
 
 use super::super::action::{Operation, Wish};
-use super::super::consent::{self, Decision, Subject};
-use super::super::desk::{Batch, Desk, Want};
+use super::super::batch::{Batch, Want};
+use super::super::consent::{self, Decision, Subject, is_change};
+use super::super::desk::Desk;
 use super::super::state::State;
-use super::super::work::{Command, Prepared};
-use super::super::{risk, words};
+use super::super::work::Prepared;
+use super::super::{Companion, risk, words};
+use super::opening;
 
 /// The longest diff in a gate, in characters; the rest is in the workshop.
 const LONGEST_DIFF: usize = 60_000;
@@ -21,17 +23,24 @@ pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> 
     let Some(desk) = state.desk(id) else { return Vec::new() };
     let rules = state.all_rules();
     let decide = |(place, want): (usize, &Want)| {
+        if let Some(decision) = opening::decision(state, desk, batch, place) {
+            return decision;
+        }
         if want.operation.only_looks() {
             return Decision::Allowed("look".to_owned());
         }
         if desk.aside {
             return Decision::Denied("aside".to_owned());
         }
+        // Whatever is not offered may be the name of another tool of the house, with arguments that a model wrote.
+        if want.operation == Operation::Tool && !state.tools.iter().any(|tool| tool.name == want.target) {
+            return Decision::Denied(words::no_such_tool(state.lang()).to_owned());
+        }
         let (risk, always_asked, paths) = stakes(state, desk, batch, place);
         if let Some((path, forbidden)) = paths.iter().find_map(|path| Some((path, state.forbidden(path)?))) {
             return Decision::Denied(format!("{path}: {}", forbidden.text));
         }
-        let refused = changes_of(batch, place).find_map(|change| risk::refused(change, &state.settings));
+        let refused = batch.changes_of(place).find_map(|change| risk::refused(change, &state.settings));
         if let Some(why) = refused {
             return Decision::Denied(words::never(state.lang(), why).to_owned());
         }
@@ -43,13 +52,36 @@ pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> 
             if paths.is_empty() { vec![want.target.as_str()] } else { paths.iter().map(String::as_str).collect() };
         strictest(targets.into_iter().map(target))
     };
-    let decisions: Vec<Decision> = batch.wants.iter().enumerate().map(decide).collect();
+    let decisions = all_or_denied(batch, batch.wants.iter().enumerate().map(decide).collect());
     if state.attended {
         return decisions;
     }
     let nobody =
         |decision| if decision == Decision::Asked { Decision::Denied("nobody to ask".to_owned()) } else { decision };
     decisions.into_iter().map(nobody).collect()
+}
+
+/// A change that is denied to one want is not made for another. Where that leaves nothing of what a want was for, it is
+/// denied with it, so that nobody is asked about nothing (DUCK-87).
+fn all_or_denied(batch: &Batch, decided: Vec<Decision>) -> Vec<Decision> {
+    let denial = |change: &Prepared| {
+        let denied = decided.iter().enumerate().filter(|(_, decision)| matches!(decision, Decision::Denied(_)));
+        denied.into_iter().find(|(place, _)| batch.is_of(*place, change)).map(|(_, decision)| decision.clone())
+    };
+    let any_denial = || {
+        let changes = batch.wants.iter().zip(&decided).filter(|(want, _)| is_change(want.operation));
+        changes.map(|(_, decision)| decision).find(|decision| matches!(decision, Decision::Denied(_))).cloned()
+    };
+    let together = |(place, decision): (usize, &Decision)| {
+        if !is_change(batch.wants[place].operation) {
+            return decision.clone();
+        }
+        let denials: Option<Vec<Decision>> = batch.changes_of(place).map(denial).collect();
+        // One that has no change of its own came to the same file as another by another name.
+        let shared = denials.and_then(|denials| denials.into_iter().next().or_else(any_denial));
+        shared.unwrap_or_else(|| decision.clone())
+    };
+    decided.iter().enumerate().map(together).collect()
 }
 
 /// A denial before a question, a question before an allowance.
@@ -70,38 +102,41 @@ fn stakes(state: &State, desk: &Desk, batch: &Batch, place: usize) -> (Risk, boo
         Operation::Run => {
             let words: Vec<String> =
                 desk.action(place as u32).and_then(|action| action.command.clone()).unwrap_or_default();
-            let risk = risk::of_command(&words, state.settings.network);
+            let risk = risk::of_command(&words, state.settings.network, &state.settings.risk);
             (risk, risk >= Risk::High, Vec::new())
         }
         Operation::Tool => (Risk::Medium, false, Vec::new()),
         Operation::List | Operation::Read | Operation::Search => (Risk::Low, false, Vec::new()),
         Operation::Write
         | Operation::Edit
+        | Operation::Append
         | Operation::Patch
         | Operation::Create
         | Operation::Delete
         | Operation::Move => {
             let files = batch.prepared.len();
-            let changes: Vec<&Prepared> = changes_of(batch, place).collect();
-            let risk = changes.iter().map(|change| risk::of_change(change, want.operation, files)).max();
-            let paths = changes.iter().flat_map(|one| std::iter::once(&one.change.path).chain(&one.change.to));
+            let changes: Vec<&Prepared> = batch.changes_of(place).collect();
+            let table = &state.settings.risk;
+            let risk = changes.iter().map(|change| risk::of_change(change, want.operation, files, table)).max();
+            // Whatever name it has or was asked for by: a rule about any of them holds.
+            let paths = changes.iter().flat_map(|one| one.names());
             let always = changes.iter().any(|change| risk::is_always_asked(change));
-            (risk.unwrap_or(Risk::Medium), always, paths.cloned().collect())
+            (risk.unwrap_or(Risk::Medium), always, paths.map(str::to_owned).collect())
         }
     };
+    // A model that is not sure raises it, too (G48).
+    let unsure = desk.verdict.as_ref().is_some_and(|verdict| !verdict.is_sure());
+    let raised = raised.max(if unsure { Risk::Medium } else { Risk::Low });
     (by_rule.max(raised.min(Risk::High)), always, paths)
 }
 
-/// The prepared changes of one want: those of its own path, or for a patch all that no other want names.
-fn changes_of(batch: &Batch, place: usize) -> impl Iterator<Item = &Prepared> {
-    let want = &batch.wants[place];
-    let is_patch = want.operation == Operation::Patch;
-    let named =
-        |path: &str| batch.wants.iter().any(|other| other.operation != Operation::Patch && other.target == path);
-    batch.prepared.iter().filter(move |one| {
-        let path = one.change.path.as_str();
-        if is_patch { !named(path) } else { path == want.target || path.starts_with(&format!("{}/", want.target)) }
-    })
+impl Companion {
+    /// How much is at stake in one of the operations that a piece of work is about to do, by its place among them.
+    pub fn risk_of(state: &State, desk: u32, place: usize) -> Option<Risk> {
+        let desk = state.desk(desk)?;
+        let batch = desk.batch.as_ref().filter(|batch| place < batch.wants.len())?;
+        Some(stakes(state, desk, batch, place).0)
+    }
 }
 
 /// The question about everything that is asked for.
@@ -109,6 +144,10 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
     let desk = state.desk(id)?;
     let batch = desk.batch.as_ref()?;
     let lang = state.lang();
+    let gate_id = format!("gate-{}", state.gates + 1);
+    if let Some(gate) = opening::gate(state, gate_id.clone(), batch) {
+        return Some(gate);
+    }
     let asked: Vec<usize> = batch
         .decisions
         .iter()
@@ -127,7 +166,6 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
         alternatives: words::alternatives(lang),
         diff: diff(batch, &asked),
     };
-    let gate_id = format!("gate-{}", state.gates + 1);
     Some(Gate { id: gate_id, ask, risk, expires: None, may_answer: Vec::new() })
 }
 
@@ -135,42 +173,39 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
 fn line(lang: Lang, desk: &Desk, batch: &Batch, place: usize) -> String {
     let want = &batch.wants[place];
     let what = match desk.action(place as u32).and_then(|action| action.wish().ok()) {
-        Some(Wish::Run(run)) => match run.command {
-            Command::Words(words) => words.join(" "),
-            Command::Line(line) => line,
-        },
-        Some(Wish::Look(_) | Wish::Change(_) | Wish::Tool { .. }) | None => want.target.clone(),
+        Some(Wish::Tool { name, arguments }) => format!("{name} {arguments}"),
+        Some(Wish::Look(_) | Wish::Change(_) | Wish::Run(_)) | None => want.target.clone(),
     };
-    format!("{}: {what}", words::operation(lang, want.operation))
+    format!("{}: {what}", want.operation.say(lang))
 }
 
 /// What it changes: files with their lines, commands with their reach, and what a person should know about them.
 fn impact(lang: Lang, batch: &Batch, asked: &[usize]) -> String {
     let mut lines = Vec::new();
-    for place in asked {
-        for change in changes_of(batch, *place) {
-            let findings: Vec<String> = change.findings.iter().map(|finding| words::finding(lang, finding)).collect();
-            let about = if findings.is_empty() { String::new() } else { format!(" ({})", findings.join(", ")) };
-            lines.push(format!("{} +{} -{}{about}", change.change.path, change.added, change.removed));
-        }
-        if batch.wants[*place].operation == Operation::Run {
-            lines.push(words::reach(lang).to_owned());
-        }
+    for change in shown(batch, asked) {
+        let findings: Vec<String> = change.findings.iter().map(|finding| words::finding(lang, finding)).collect();
+        let about = if findings.is_empty() { String::new() } else { format!(" ({})", findings.join(", ")) };
+        lines.push(format!("{} +{} -{}{about}", change.change.path, change.added, change.removed));
     }
-    lines.dedup();
+    let has = |operation| asked.iter().any(|place| batch.wants[*place].operation == operation);
+    lines.extend(has(Operation::Run).then(|| words::reach(lang).to_owned()));
+    lines.extend(has(Operation::Tool).then(|| words::tools_reach(lang).to_owned()));
     lines.join("\n")
 }
 
 fn diff(batch: &Batch, asked: &[usize]) -> Option<String> {
     let mut whole = String::new();
-    for place in asked {
-        for change in changes_of(batch, *place) {
-            if whole.len() + change.diff.len() > LONGEST_DIFF {
-                whole.push_str(&format!("--- {} (+{} -{})\n", change.change.path, change.added, change.removed));
-            } else {
-                whole.push_str(&change.diff);
-            }
+    for change in shown(batch, asked) {
+        if whole.len() + change.diff.len() > LONGEST_DIFF {
+            whole.push_str(&format!("--- {} (+{} -{})\n", change.change.path, change.added, change.removed));
+        } else {
+            whole.push_str(&change.diff);
         }
     }
     (!whole.is_empty()).then_some(whole)
+}
+
+/// The changes that are asked for, each once, however many wants lead to it.
+fn shown<'a>(batch: &'a Batch, asked: &'a [usize]) -> impl Iterator<Item = &'a Prepared> {
+    batch.prepared.iter().filter(|one| asked.iter().any(|place| batch.is_of(*place, one)))
 }

@@ -12,11 +12,13 @@ use enza_kernel::prompt::fence;
 
 use super::super::command::{Attached, When};
 use super::super::constraints::Constraint;
+use super::super::desk::Desk;
 use super::super::event::Event;
+use super::super::note::Note;
 use super::super::refusal::Refusal;
 use super::super::state::MOST_QUEUED;
-use super::super::{COMMANDER, Companion, prompts};
-use super::{moving, rests, step};
+use super::super::{COMMANDER, Companion, prompts, words};
+use super::{moving, rests, step, tell};
 
 /// What a person may say at once.
 pub const WORDS: Limit = Limit { name: "message", graphemes: 60_000, bytes: 240 * 1024 };
@@ -31,9 +33,22 @@ pub(in super::super) fn say(
     files: Vec<Attached>,
 ) -> Result<(), Refusal> {
     let text = WORDS.check(text).map_err(Refusal::Text)?;
+    let mut not_kept = Vec::new();
     for constraint in Constraint::all_of(&text) {
-        draft.record(Event::Forbidden { constraint });
+        match constraint.fits_beside(&draft.state.constraints) {
+            true => draft.record(Event::Forbidden { constraint }),
+            false => not_kept.push(constraint.text),
+        }
     }
+    speak(draft, text, when, files)?;
+    for text in not_kept {
+        let desk = draft.state.focus;
+        draft.record(Event::Noted { desk, note: Note::NotKept { text } });
+    }
+    Ok(())
+}
+
+fn speak(draft: &mut Draft<'_, Companion>, text: String, when: When, files: Vec<Attached>) -> Result<(), Refusal> {
     let front = draft.state.front().map(|desk| (desk.id, draft.state.is_busy(desk), desk.gate.is_some()));
     match (front, when) {
         (Some((id, true, _)), When::Now) => {
@@ -62,6 +77,11 @@ pub(in super::super) fn say(
     Ok(())
 }
 
+/// Whether a text, said while a question is open, would be its answer.
+pub fn is_plain_answer(text: &str) -> bool {
+    plain_answer(text).is_some()
+}
+
 /// A plain yes or no, in either language.
 pub(in super::super) fn plain_answer(text: &str) -> Option<Yes> {
     let text = text.trim().trim_end_matches(['.', '!', '。', '！']).to_lowercase();
@@ -86,24 +106,39 @@ pub(super) fn take_turn(draft: &mut Draft<'_, Companion>) {
 pub(in super::super) fn interrupt(draft: &mut Draft<'_, Companion>, id: u32) {
     let Some(desk) = draft.state.desk(id) else { return };
     let thread = desk.thread();
-    if desk.batch.is_some() {
+    let left =
+        desk.batch.as_ref().map(|batch| words::stopped(draft.state.lang(), batch.under_way().map(|order| order.does)));
+    if left.is_some() {
         draft.record(Event::BatchEnded { desk: id });
     }
     if !draft.state.desk(id).is_none_or(|desk| rests(draft, desk)) {
         draft.record(step(&thread, What::Rested));
     }
+    if let Some(left) = left {
+        // Its last reply stands in the thread with operations that were never done.
+        tell(draft, id, &left);
+    }
     moving::stop(draft, id);
 }
 
 fn hear(draft: &mut Draft<'_, Companion>, id: u32, text: &str, when: When, files: Vec<Attached>) {
-    let Some(thread) = draft.state.desk(id).map(super::super::desk::Desk::thread) else { return };
-    let told = with_files(text, &files);
-    draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files });
-    if !draft.state.cast.threads.contains_key(&thread) {
-        let began = What::Began { agent: COMMANDER.to_owned(), text: "".into() };
-        draft.record(step(&thread, began));
+    let Some(thread) = draft.state.desk(id).map(Desk::thread) else { return };
+    let is_new = !draft.state.cast.threads.contains_key(&thread);
+    // A talk that goes on at another place starts from where it was (DUCK-01).
+    let goes_on = is_new && !draft.state.recent.is_empty();
+    let before = draft.state.desks.iter().rev().find(|desk| desk.id != id && !desk.aside);
+    let summary = goes_on.then(|| prompts::summary(&draft.state, before));
+    draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files: files.clone() });
+    begin_talk(draft, &thread, is_new, summary.as_deref(), &with_files(text, &files));
+}
+
+/// Says something in a thread, which begins with it where it is new.
+fn begin_talk(draft: &mut Draft<'_, Companion>, thread: &str, is_new: bool, summary: Option<&str>, text: &str) {
+    if is_new {
+        draft.record(step(thread, What::Began { agent: COMMANDER.to_owned(), text: "".into() }));
     }
-    agent::hear(draft, &thread, &told);
+    let told = summary.map_or_else(|| text.to_owned(), |summary| format!("{summary}\n\n{text}"));
+    agent::hear(draft, thread, &told);
 }
 
 /// A question beside the work gets a place of its own, with a summary of what is going on.
@@ -113,11 +148,11 @@ fn aside(draft: &mut Draft<'_, Companion>, text: &str, files: Vec<Attached>) -> 
     }
     let id = draft.state.desks_made + 1;
     draft.record(Event::DeskSet { desk: id, aside: true });
-    let thread = format!("desk-{id}");
-    let told = format!("{}\n\n{}", prompts::summary(&draft.state), with_files(text, &files));
+    let Some(thread) = draft.state.desk(id).map(Desk::thread) else { return Ok(()) };
+    let summary = prompts::summary(&draft.state, draft.state.front());
+    let told = with_files(text, &files);
     draft.record(Event::Heard { desk: id, text: text.to_owned(), when: When::Aside, files });
-    draft.record(step(&thread, What::Began { agent: COMMANDER.to_owned(), text: "".into() }));
-    agent::hear(draft, &thread, &told);
+    begin_talk(draft, &thread, true, Some(&summary), &told);
     Ok(())
 }
 

@@ -6,16 +6,21 @@
 pub(super) mod carrying;
 pub(super) mod consenting;
 pub(super) mod hearing;
+pub(super) mod minding;
 pub(super) mod moving;
 pub(super) mod obeying;
+pub(super) mod opening;
 pub(super) mod telling;
+pub(super) mod trespassing;
+mod wanting;
 
 use enza_kernel::agent::{self, Standing, Step as Stepped, What};
 use enza_kernel::application::Draft;
 
 use super::Companion;
 use super::desk::{Call, Desk};
-use super::event::{Event, Note};
+use super::event::Event;
+use super::note::Note;
 use super::steps::Status;
 
 /// Records whatever must follow now.
@@ -33,9 +38,7 @@ pub(super) fn go_on(draft: &mut Draft<'_, Companion>) {
 pub(super) fn call(draft: &mut Draft<'_, Companion>, id: u32, call: Call, word: &str) {
     let Some(desk) = draft.state.desk(id) else { return };
     let thread = desk.thread();
-    if let Some(work) = &desk.task
-        && work.rounds >= draft.state.settings.rounds
-    {
+    if desk.rounds >= draft.state.settings.rounds {
         return give_up(draft, id, Note::Loop);
     }
     if desk.call != call {
@@ -43,6 +46,15 @@ pub(super) fn call(draft: &mut Draft<'_, Companion>, id: u32, call: Call, word: 
     }
     set_status(draft, id, Status::InProgress);
     draft.record(step(&thread, What::Nudged { text: word.into(), strike: false }));
+}
+
+/// Tells the model something that it learns when it is next called.
+pub(super) fn tell(draft: &mut Draft<'_, Companion>, id: u32, word: &str) {
+    let Some(thread) = draft.state.desk(id).map(Desk::thread) else { return };
+    if draft.state.cast.threads.contains_key(&thread) {
+        draft.record(step(&thread, What::Nudged { text: word.into(), strike: false }));
+        draft.record(step(&thread, What::Rested));
+    }
 }
 
 /// Stops and leaves it to the person, with the reason.

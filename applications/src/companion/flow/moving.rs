@@ -8,8 +8,9 @@ use std::time::Duration;
 use enza_kernel::application::Draft;
 use enza_kernel::moves::{Stay, Way};
 
-use super::super::desk::{Call, Procedure};
-use super::super::event::{Event, Note};
+use super::super::desk::{Call, Desk, Ending, Procedure};
+use super::super::event::Event;
+use super::super::note::Note;
 use super::super::steps::{Status, Step};
 use super::super::{Companion, words};
 use super::{call, give_up, set_status};
@@ -51,25 +52,59 @@ pub(in super::super) fn proposed(draft: &mut Draft<'_, Companion>, id: u32, to: 
     }
 }
 
-/// Something failed: back to planning, which is not counted as a move, as often as it may be; then a person is asked.
-pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error: &str) {
+/// Something failed: back to planning, which is not counted as a move, as often as it may be; then a person is asked. The
+/// person is told the error, the model what came of everything.
+pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error: &str, told: &str) {
     set_status(draft, id, Status::Error);
-    let Some(desk) = draft.state.desk(id) else { return };
-    if desk.step() != Step::Planning {
-        go(draft, id, Way::Error, Step::Planning.word(), "error");
-    }
+    back_to_planning(draft, id, "error");
     let tried = draft.state.desk(id).and_then(|desk| desk.task.as_ref()).map_or(0, |work| work.recoveries);
     if tried >= draft.state.settings.recoveries {
         return give_up(draft, id, Note::GivenUp { error: error.to_owned() });
     }
     draft.record(Event::Recovered { desk: id, error: error.to_owned() });
-    let word = words::mend(draft.state.lang(), error);
-    call(draft, id, Call::Alone(Procedure::Execution), &word);
+    let word = words::mend(draft.state.lang(), told);
+    let procedure = draft.state.desk(id).map_or(Procedure::Execution, Desk::mended_by);
+    call(draft, id, Call::Alone(procedure), &word);
 }
 
 /// The person stops the work: back to planning.
 pub(in super::super) fn stop(draft: &mut Draft<'_, Companion>, id: u32) {
+    back_to_planning(draft, id, "stopped");
+}
+
+/// The person goes on to something else while a result waits: nobody accepted it, and no model can (G13).
+pub(in super::super) fn leave_behind(draft: &mut Draft<'_, Companion>, id: u32) {
+    back_to_planning(draft, id, "a new task");
+    draft.record(Event::TaskEnded { desk: id, ending: Ending::LeftBehind });
+}
+
+/// A call failed: work that was being done goes back to planning, from where it is tried again (DUCK-75).
+pub(in super::super) fn fall_back(draft: &mut Draft<'_, Companion>, id: u32) {
+    if draft.state.desk(id).is_some_and(|desk| desk.gate.is_none()) {
+        back_to_planning(draft, id, "error");
+    }
+}
+
+fn back_to_planning(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
     if draft.state.desk(id).is_some_and(|desk| desk.step() != Step::Planning) {
-        go(draft, id, Way::Error, Step::Planning.word(), "stopped");
+        go(draft, id, Way::Error, Step::Planning.word(), trigger);
+    }
+}
+
+/// Turns were taken back: a task that began in them is over, an older one goes back to planning.
+pub(in super::super) fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) {
+    let tasks =
+        draft.state.desks.iter().filter_map(|desk| Some((desk.id, desk.gate.is_some(), desk.task.as_ref()?.since)));
+    for (id, has_gate, since) in tasks.collect::<Vec<_>>() {
+        if has_gate {
+            draft.record(Event::GateWithdrawn { desk: id });
+            draft.record(Event::BatchEnded { desk: id });
+        }
+        if since >= turn {
+            draft.record(Event::TaskEnded { desk: id, ending: Ending::TakenBack });
+        } else {
+            stop(draft, id);
+            set_status(draft, id, Status::RequiresUserInput);
+        }
     }
 }

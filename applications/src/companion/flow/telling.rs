@@ -5,11 +5,11 @@
 use enza_kernel::prompt::fence;
 use enza_kernel::text::Lang;
 
+use super::super::batch::{Batch, Does};
 use super::super::consent::Decision;
-use super::super::desk::{Batch, Does};
 use super::super::state::State;
 use super::super::words;
-use super::super::work::{Ended, Fault, Receipt};
+use super::super::work::{Fault, Receipt};
 
 /// Everything that came of a batch.
 pub(super) fn results(state: &State, batch: &Batch) -> String {
@@ -20,9 +20,13 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
             Does::Check(place) => {
                 state.settings.checks.get(place as usize).map_or("check", |check| &check.name).to_owned()
             }
-            Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Run(_) | Does::Tool(_) => {
-                name(batch, order.does)
-            }
+            Does::Look(_)
+            | Does::Prepare
+            | Does::Choose
+            | Does::Make
+            | Does::Run(_)
+            | Does::Tool(_)
+            | Does::PutBack(_) => name(batch, order.does),
         };
         match order.receipt.as_deref() {
             Some(receipt) => parts.extend(told(lang, &name, receipt)),
@@ -51,10 +55,14 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
             let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
             lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")))
         }
-        Receipt::Ran(ran) => format!("{name}: {}\n{}", ended(lang, ran.ended), fence("output", &ran.output)),
+        Receipt::Ran(ran) => {
+            let beyond = ran.beyond.say(lang).map(|line| format!("\n{line}")).unwrap_or_default();
+            format!("{name}: {}\n{}{beyond}", words::ended(lang, ran.ended), fence("output", &ran.output))
+        }
         Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),
-        Receipt::Refused(why) => format!("{name}: {}", fault(lang, why)),
-        Receipt::Prepared(_) | Receipt::Restored(_) => return None,
+        Receipt::Refused(why) => format!("{name}: {}", refused(lang, why)),
+        Receipt::Restored(restored) => words::put_back(lang, &restored.restored),
+        Receipt::Prepared(_) | Receipt::Halted | Receipt::Committed(_) => return None,
     };
     Some(text)
 }
@@ -88,23 +96,20 @@ pub(super) fn name(batch: &Batch, does: Does) -> String {
     };
     match does {
         Does::Look(place) | Does::Run(place) | Does::Tool(place) => want(place),
-        Does::Prepare | Does::Choose | Does::Make => "change".to_owned(),
+        Does::Prepare | Does::Choose | Does::Make | Does::PutBack(_) => "change".to_owned(),
         Does::Check(place) => format!("check {}", place + 1),
     }
 }
 
-/// How a command ended, in words.
-pub(super) fn ended(lang: Lang, ended: Ended) -> String {
-    match ended {
-        Ended::Status(0) => lang.pick("成功", "it came off").to_owned(),
-        Ended::Status(code) => lang.pick(format!("終了コード {code}"), format!("it ended with status {code}")),
-        Ended::Signal(signal) => {
-            lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
+/// Why an order was not carried out, for the model. What a tool or a file says in it is data, and stands in a fence.
+fn refused(lang: Lang, why: &Fault) -> String {
+    match why {
+        Fault::Tool { why: words, .. } | Fault::DoesNotApply { why: words, .. } if !words.is_empty() => {
+            let said = why.say(lang);
+            let frame = said.message.replace(words.as_str(), "…");
+            format!("{frame} {}\n{}", said.hint, fence("said", words))
         }
-        Ended::OutOfTime => lang.pick("時間切れで止めました", "it took too long and was stopped").to_owned(),
-        Ended::TooManyProcesses => {
-            lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()
-        }
+        _ => fault(lang, why),
     }
 }
 

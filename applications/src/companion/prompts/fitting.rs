@@ -53,16 +53,29 @@ impl Room {
     }
 }
 
-/// The text that `write` makes of the lists, with items left out in the order of the lists until it fits; and what was
-/// left out. A text that fits is returned as it is (DUCK-105).
-pub(super) fn fit(mut lists: Vec<Loose>, room: Room, write: impl Fn(&[Loose]) -> String) -> (String, Vec<Cut>) {
+/// A text that was made to fit.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fitted {
+    pub text: String,
+    /// What was left out.
+    pub cuts: Vec<Cut>,
+    /// By how many tokens it is too long all the same.
+    pub over: u64,
+}
+
+/// The text that `write` makes of the lists, with items left out in the order of the lists until it fits. A text that fits is
+/// returned as it is (DUCK-105).
+pub(super) fn fit(mut lists: Vec<Loose>, room: Room, write: impl Fn(&[Loose]) -> String) -> Fitted {
     let mut cuts: Vec<Cut> = Vec::new();
     loop {
         let text = write(&lists);
         if room.holds(&text) {
-            return (text, cuts);
+            return Fitted { text, cuts, over: 0 };
         }
-        let Some(list) = lists.iter_mut().find(|list| !list.items.is_empty()) else { return (text, cuts) };
+        let Some(list) = lists.iter_mut().find(|list| !list.items.is_empty()) else {
+            let over = estimate_tokens(&text).saturating_sub(room.tokens).max(1);
+            return Fitted { text, cuts, over };
+        };
         let gone = if list.oldest_first { list.items.remove(0) } else { list.items.pop().unwrap_or_default() };
         let tokens = estimate_tokens(&gone);
         match cuts.iter_mut().find(|cut| cut.section == list.name) {
@@ -76,7 +89,7 @@ pub(super) fn fit(mut lists: Vec<Loose>, room: Room, write: impl Fn(&[Loose]) ->
 mod tests {
     use super::{Loose, Room, fill, fit};
 
-    /// G55: what a person writes into a value is never expanded.
+    /// DUCK-19, G55: what a person writes into a value is never expanded.
     #[test]
     fn a_value_is_put_in_once_and_never_looked_at_again() {
         let filled = fill("{goal} {\"a\": 1} {unknown} {why}", &[("goal", "{why}"), ("why", "now")]);
@@ -99,9 +112,9 @@ mod tests {
             ]
         };
         let write = |lists: &[Loose]| lists.iter().flat_map(|list| list.items.clone()).collect::<Vec<_>>().join(" ");
-        let at = |characters| fit(lists(), Room { tokens: 1_000, characters }, write).0;
+        let at = |characters| fit(lists(), Room { tokens: 1_000, characters }, write).text;
         assert_eq!([at(100), at(11), at(8), at(5), at(2)], ["s1 s2 q p1 p2", "s2 q p1 p2", "q p1 p2", "p1 p2", "p1"]);
-        let cuts = fit(lists(), Room { tokens: 1_000, characters: 5 }, write).1;
+        let cuts = fit(lists(), Room { tokens: 1_000, characters: 5 }, write).cuts;
         let names: Vec<&str> = cuts.iter().map(|cut| cut.section.as_str()).collect();
         assert_eq!(names, ["summaries", "questions"]);
     }

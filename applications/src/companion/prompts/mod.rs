@@ -6,29 +6,36 @@
 //! (G2, G32); the English ones say the same.
 
 mod fitting;
+mod project;
+mod summing_up;
 
 use std::fmt::Write as _;
 
 use enza_kernel::conversation::Cut;
-use enza_kernel::prompt::{Layout, Section, fence};
+use enza_kernel::prompt::{Layout, Section};
 use enza_kernel::text::Lang;
 
+use super::constraints;
 use super::desk::{Call, Desk, Procedure};
 use super::settings::Template;
 use super::state::State;
-use fitting::{Loose, Room, fill, fit};
+use fitting::{Fitted, Loose, Room, fill, fit};
+pub(super) use summing_up::summary;
 
 /// The most characters of the base prompt (DUCK-18).
 const BASE: usize = 1_000;
-/// The most tokens of what a project tells its helpers, of the tools of servers and of what was forbidden.
+/// The most tokens of what a project tells its helpers, of the names in it, of the tools of servers and of what was
+/// forbidden.
 const PROJECT: u64 = 6_000;
+const MAP: u64 = 1_200;
 const TOOLS: u64 = 2_000;
-const FORBIDDEN: u64 = 1_500;
+const FORBIDDEN: u64 = constraints::MOST_TOKENS + 40;
+const BESIDE: u64 = 600;
 const FORMAT: u64 = 1_200;
 /// Room for what the settings give to base, main and specialized.
 const LAYERS: u64 = 8_000;
 /// The most tokens of a prompt without its thread.
-pub(super) const CEILING: u64 = PROJECT + TOOLS + FORBIDDEN + FORMAT + LAYERS;
+pub(super) const CEILING: u64 = PROJECT + MAP + TOOLS + FORBIDDEN + BESIDE + FORMAT + LAYERS;
 const THREAD: u64 = 400_000;
 
 /// The prompt of a piece of work's next call, and what was left out of it.
@@ -36,43 +43,54 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
     let Some(desk) = state.desk_of(thread) else { return (Layout::new(CEILING), Vec::new()) };
     let lang = state.lang();
     let (base, memory, mut cuts) = base(state);
+    // What is other people's stands in fences, so it is made to fit before it is fenced and never cut afterwards.
+    let told = [project::instructions(state, PROJECT), project::map(state, MAP), project::tools(state, TOOLS)];
+    let [instructions, map, tools] = told.map(|(text, cut)| {
+        cuts.extend(cut);
+        text
+    });
     let mut layout = Layout::new(CEILING + THREAD)
         .layer("base", LAYERS, [Section::new("base", base)])
-        .layer("project", PROJECT, [Section::new("instructions", instructions(state)).trimmed(2)])
+        .layer("project", PROJECT, [Section::new("instructions", instructions)])
+        .layer("map", MAP, [Section::new("map", map)])
         .layer("format", FORMAT, [Section::new("format", format(lang))])
-        .layer("tools", TOOLS, [Section::new("tools", tools(state)).trimmed(3)])
+        .layer("tools", TOOLS, [Section::new("tools", tools)])
         .layer("memory", LAYERS, [Section::new("memory", memory).fresh()])
-        .layer("forbidden", FORBIDDEN, [Section::new("forbidden", forbidden(state)).fresh().trimmed(1)]);
+        .layer("forbidden", FORBIDDEN, [Section::new("forbidden", project::forbidden(state)).fresh()])
+        .layer("beside", BESIDE, [Section::new("beside", summing_up::beside(state, desk)).fresh().trimmed(1)]);
     if let Call::Main | Call::WithMain(_) = desk.call {
-        let (main, main_cuts) = main(state, desk);
-        layout = layout.layer("main", LAYERS, [Section::new("main", main).fresh()]);
-        cuts.extend(main_cuts);
+        let main = main(state, desk);
+        layout = layout.layer("main", LAYERS, [Section::new("main", main.text).fresh()]);
+        cuts.extend(main.cuts);
     }
     if let Some(procedure) = desk.call.procedure() {
-        layout = layout.layer(
-            "specialized",
-            LAYERS,
-            [Section::new("specialized", specialized(state, desk, procedure)).fresh()],
-        );
+        let specialized = specialized(state, desk, procedure);
+        layout = layout.layer("specialized", LAYERS, [Section::new("specialized", specialized.text).fresh()]);
+        cuts.extend(specialized.cuts);
     }
     (layout, cuts)
+}
+
+/// By how many tokens a layer is too long although everything was left out of it that may be: which, and by how much (G36).
+pub(super) fn too_long(state: &State, desk: &Desk) -> Option<(&'static str, u64)> {
+    let over = main(state, desk).over;
+    (over > 0).then_some(("main", over))
 }
 
 /// The base prompt in its two halves: who it is, which never changes, and what it remembers, which does.
 fn base(state: &State) -> (String, String, Vec<Cut>) {
     let lang = state.lang();
-    if state.settings.template == Template::Compact {
+    let compact = || {
         let personality = lang.pick("安全第一、正確性重視、継続性を大切にする", "safety first, accuracy, continuity");
         let constraints = lang.pick(
             "作業フォルダの外には書かない。変更は承認を得てから。",
             "never write outside the work folder; change nothing without consent.",
         );
         let template = lang.pick(include_str!("compact_base.ja.txt"), include_str!("compact_base.en.txt"));
-        return (
-            fill(template, &[("personality", personality), ("constraints", constraints)]),
-            String::new(),
-            Vec::new(),
-        );
+        (fill(template, &[("personality", personality), ("constraints", constraints)]), String::new(), Vec::new())
+    };
+    if state.settings.template == Template::Compact {
+        return compact();
     }
     let constitution = lang.pick(include_str!("base.ja.txt"), include_str!("base.en.txt"));
     let memory = &state.memory;
@@ -100,17 +118,23 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
                 ("learned_patterns", &or_none(&lists[1].items)),
                 ("session_id", &state.name),
                 ("total_conversations", &memory.total_conversations.to_string()),
-                ("last_updated", &state.on),
+                ("last_updated", &super::day(state.changed)),
                 ("recent_conversation_summary", if summaries.is_empty() { none } else { &summaries }),
             ],
         )
     };
-    let (memory, cuts) = fit(lists, room, write);
-    (constitution.to_owned(), memory, cuts)
+    let memory = fit(lists, room, write);
+    // Where not even that fits, the short wording is all there is room for (G33).
+    if memory.over > 0 { compact() } else { (constitution.to_owned(), memory.text, memory.cuts) }
 }
 
-/// The working memory of the dialogue.
-fn main(state: &State, desk: &Desk) -> (String, Vec<Cut>) {
+/// The working memory of the dialogue; in the short wording where the full one does not fit (G33).
+fn main(state: &State, desk: &Desk) -> Fitted {
+    let full = main_in(state.settings.template, state, desk);
+    if full.over > 0 { main_in(Template::Compact, state, desk) } else { full }
+}
+
+fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
     let lang = state.lang();
     let mind = &desk.mind;
     let none = lang.pick("なし", "none");
@@ -129,7 +153,7 @@ fn main(state: &State, desk: &Desk) -> (String, Vec<Cut>) {
     ];
     let task = desk.task.as_ref().map_or(none.to_owned(), |work| work.title.clone());
     let room = Room { tokens: state.settings.tokens.main_max_tokens, characters: usize::MAX };
-    let compact = state.settings.template == Template::Compact;
+    let compact = template == Template::Compact;
     let write = |lists: &[Loose]| {
         let flow = if lists[0].items.is_empty() { none.to_owned() } else { lists[0].items.join("\n") };
         if compact {
@@ -163,107 +187,58 @@ fn main(state: &State, desk: &Desk) -> (String, Vec<Cut>) {
     fit(lists, room, write)
 }
 
-/// A procedure, with what of the state it needs: the plan, the files, the constraints (DUCK-26).
-fn specialized(state: &State, desk: &Desk, procedure: Procedure) -> String {
+/// A procedure, with what of the state it needs: the goal, the constraints, the plan, the files (DUCK-26).
+fn specialized(state: &State, desk: &Desk, procedure: Procedure) -> Fitted {
     let lang = state.lang();
     let text = match procedure {
         Procedure::Planning => lang.pick(include_str!("planning.ja.txt"), include_str!("planning.en.txt")),
         Procedure::Execution => lang.pick(include_str!("execution.ja.txt"), include_str!("execution.en.txt")),
         Procedure::Review => lang.pick(include_str!("review.ja.txt"), include_str!("review.en.txt")),
     };
-    let mut out = text.to_owned();
-    if let Some((id, plan)) = desk.task.as_ref().and_then(|work| work.plan.as_ref()) {
-        let _ = write!(out, "\n## {} {id}\n{}\n", lang.pick("計画", "Plan"), plan.say(lang));
-    }
-    let refs: Vec<&str> = desk.mind.context_refs.iter().filter_map(|one| one.strip_prefix("file:")).collect();
-    if !refs.is_empty() {
-        let _ = writeln!(out, "\n{}: {}", lang.pick("見たファイル", "Files seen"), refs.join(", "));
-    }
-    if procedure == Procedure::Review {
-        let changed: Vec<String> = state.changes_since(state.turn).into_iter().map(|change| change.path).collect();
-        let _ = writeln!(out, "{}: {}", lang.pick("変更したファイル", "Files changed"), changed.join(", "));
-    }
-    out
+    let work = desk.task.as_ref();
+    let seen = desk.mind.context_refs.iter().filter_map(|one| one.strip_prefix("file:")).map(str::to_owned).collect();
+    let changed = match (procedure, work) {
+        (Procedure::Review, Some(work)) => {
+            let mut paths: Vec<String> = state.changes_since(work.since).into_iter().map(|one| one.path).collect();
+            paths.dedup();
+            paths
+        }
+        (Procedure::Planning | Procedure::Execution | Procedure::Review, _) => Vec::new(),
+    };
+    let lists = vec![
+        Loose { name: "files_seen", items: seen, oldest_first: true },
+        Loose { name: "files_changed", items: changed, oldest_first: true },
+    ];
+    let room = Room { tokens: state.settings.tokens.specialized_max_tokens, characters: usize::MAX };
+    fit(lists, room, |lists| {
+        let mut out = text.to_owned();
+        // A call without the main prompt is asked about both, and has to know them.
+        if let Call::Alone(_) = desk.call {
+            for (label, value) in [
+                (lang.pick("目標", "Goal"), desk.mind.goal.clone()),
+                (lang.pick("制約", "Constraints"), desk.mind.constraints.join(lang.pick("、", "; "))),
+            ] {
+                let value = if value.is_empty() { lang.pick("なし", "none").to_owned() } else { value };
+                let _ = write!(out, "\n{label}: {value}");
+            }
+            out.push('\n');
+        }
+        let plans = work
+            .iter()
+            .flat_map(|work| [("計画", "Plan", &work.plan), ("この段の計画", "Plan of this step", &work.part)]);
+        for (ja, en, plan) in plans {
+            if let Some((id, plan)) = plan {
+                let _ = write!(out, "\n## {} {id}\n{}\n", lang.pick(ja, en), plan.say(lang));
+            }
+        }
+        let labels = [lang.pick("見たファイル", "Files seen"), lang.pick("変更したファイル", "Files changed")];
+        for (label, list) in labels.into_iter().zip(lists).filter(|(_, list)| !list.items.is_empty()) {
+            let _ = writeln!(out, "\n{label}: {}", list.items.join(", "));
+        }
+        out
+    })
 }
 
 fn format(lang: Lang) -> &'static str {
     lang.pick(include_str!("format.ja.txt"), include_str!("format.en.txt"))
-}
-
-/// What the project tells its helpers, the nearest last. It is the person's own, and yet fenced: it says how to work and
-/// never what may be done.
-fn instructions(state: &State) -> String {
-    let mut out = String::new();
-    if state.instructions.is_empty() {
-        return out;
-    }
-    let _ = writeln!(out, "# {}", state.lang().pick("このプロジェクトの決まり", "How this project works"));
-    for one in &state.instructions {
-        let _ = writeln!(out, "{}", fence(&one.path, &one.text));
-    }
-    out
-}
-
-fn tools(state: &State) -> String {
-    let mut out = String::new();
-    if state.tools.is_empty() {
-        return out;
-    }
-    let _ = writeln!(out, "# {}", state.lang().pick("使えるツール(operation: tool)", "Tools (operation: tool)"));
-    for tool in &state.tools {
-        let _ = writeln!(out, "- {}: {} {}", tool.name, tool.about, tool.arguments);
-    }
-    out
-}
-
-/// What the person forbade, in their words: in every call, whatever was compacted.
-fn forbidden(state: &State) -> String {
-    let mut out = String::new();
-    if state.constraints.is_empty() {
-        return out;
-    }
-    let _ = writeln!(
-        out,
-        "# {}",
-        state.lang().pick("利用者が禁じたこと(必ず守る)", "Forbidden by the person (always keep to it)")
-    );
-    for constraint in &state.constraints {
-        let _ = writeln!(out, "- {}", constraint.text);
-    }
-    out
-}
-
-/// What must survive when a conversation is shortened, and what a question beside the work starts from.
-pub(super) fn summary(state: &State) -> String {
-    let lang = state.lang();
-    let mut out = format!("# {}\n", lang.pick("これまでのまとめ", "Summary so far"));
-    if let Some(desk) = state.front() {
-        let mind = &desk.mind;
-        let _ = writeln!(out, "{}: {} / {}", lang.pick("状態", "State"), desk.step().word(), desk.status.word());
-        for (label, text) in [
-            (lang.pick("目標", "Goal"), mind.goal.clone()),
-            (lang.pick("理由", "Why now"), mind.why_now.clone()),
-            (lang.pick("制約", "Constraints"), mind.constraints.join("; ")),
-            (lang.pick("計画", "Next moves"), mind.plan_brief.join("; ")),
-            (lang.pick("未解決", "Open questions"), mind.open_questions.join("; ")),
-            (lang.pick("決めたこと", "Decided"), mind.decision_log.join("; ")),
-            (lang.pick("参照", "Referred to"), mind.context_refs.join("; ")),
-            (lang.pick("最近の変化", "Latest change"), mind.last_delta.clone()),
-        ] {
-            if !text.is_empty() {
-                let _ = writeln!(out, "{label}: {text}");
-            }
-        }
-    }
-    for exchange in &state.recent {
-        let _ = writeln!(out, "- {} → {}", exchange.said, exchange.replied);
-    }
-    let changed: Vec<String> =
-        state.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.path.clone()).collect();
-    if !changed.is_empty() {
-        let mut changed = changed;
-        changed.dedup();
-        let _ = writeln!(out, "{}: {}", lang.pick("変更したファイル", "Files changed"), changed.join(", "));
-    }
-    out
 }

@@ -8,8 +8,9 @@
 mod fault;
 pub mod hazard;
 mod order;
+pub mod pattern;
 mod receipt;
 
 pub use fault::Fault;
 pub use order::{Bounds, Change, Chosen, Command, Order, Proposal, Replacement, Run, Task};
-pub use receipt::{Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};
+pub use receipt::{Beyond, Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};

@@ -4,7 +4,10 @@
 //! folder is done only where it is granted, letter by letter.
 
 use enza_kernel::conversation::Digest;
+use enza_kernel::effect::Key;
 use serde::{Deserialize, Serialize};
+
+use super::hazard::Endings;
 
 /// One piece of work in one folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,6 +75,19 @@ pub enum Task {
     },
     /// Run a command. Once.
     Run(Run),
+    /// End a command that is under way, with everything it has started. The command gives its own receipt. Repeatable: one
+    /// that is over is left alone, one that is about to begin does not.
+    Halt {
+        /// The name of its run as an effect.
+        run: Key,
+    },
+    /// Commit files, and nothing else, where the folder is under git. Once.
+    Commit {
+        /// Which.
+        paths: Vec<String>,
+        /// The message.
+        message: String,
+    },
 }
 
 /// A change as a model proposes it.
@@ -92,7 +108,14 @@ pub enum Proposal {
         /// Its content.
         content: String,
     },
-    /// Pieces of a file, each found exactly once.
+    /// Something at the end of a file, on lines of its own.
+    Append {
+        /// The file.
+        path: String,
+        /// What is added.
+        content: String,
+    },
+    /// Pieces of a file, each found exactly once, or replaced wherever it stands.
     Edit {
         /// The file.
         path: String,
@@ -125,6 +148,9 @@ pub struct Replacement {
     pub old: String,
     /// What is to be there.
     pub new: String,
+    /// Whether it is replaced wherever it stands; else it has to stand there once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all: bool,
 }
 
 /// A change to one file, known by its two sides. Its paths are what the file is really called, without links.
@@ -145,6 +171,10 @@ pub struct Change {
     /// How many of the folders around it come with it, or go with it: taken away when they are empty.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub folders: u32,
+    /// Whether it was only found by looking at the folder before and after a command. The command may have made it, and
+    /// so may a person who saved the file meanwhile.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seen: bool,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -200,11 +230,24 @@ pub struct Bounds {
     /// Folders outside the folder of work that may be read, absolute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readable: Vec<String>,
+    /// Patterns of paths in the folder that are not read unless they are granted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<String>,
+    /// What the endings of names say.
+    #[serde(default, skip_serializing_if = "Endings::are_usual")]
+    pub endings: Endings,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { write: 1_000_000, read: 5_000_000, output: 32_000, readable: Vec::new() }
+        Self {
+            write: 1_000_000,
+            read: 5_000_000,
+            output: 32_000,
+            readable: Vec::new(),
+            closed: Vec::new(),
+            endings: Endings::default(),
+        }
     }
 }
 

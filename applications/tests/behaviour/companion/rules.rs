@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::world::World;
 
-/// DUCK-36, DUCK-38, DUCK-40: four steps, four statuses, each under its own name.
+/// DUCK-36, DUCK-38: four steps, four statuses, each under its own name.
 #[test]
 fn steps_and_statuses_are_named_as_in_the_document() {
     let steps = Step::ALL.map(|step| serde_json::to_value(step).unwrap());
@@ -154,6 +154,18 @@ fn what_a_model_puts_in_mind_is_cut_to_its_limit() {
     }
 }
 
+/// A prompt says "none" where there is nothing; a model that hands that back has nothing in mind.
+#[test]
+fn the_word_for_nothing_is_nothing() {
+    let goal = |text: &str| Delta { goal: Some(text.to_owned()), ..Delta::default() }.fitted().0;
+    for nothing in ["none", " None.", "なし"] {
+        assert_eq!(goal(nothing), Delta::default());
+    }
+    assert_eq!(goal("none of the tests fail").goal.as_deref(), Some("none of the tests fail"));
+    let list = Delta { constraints: Some(vec!["none".to_owned()]), ..Delta::default() }.fitted().0;
+    assert_eq!(list.constraints, Some(Vec::new()));
+}
+
 /// G40: what a person supplies is refused where it does not fit, and taken as it is where it does.
 #[test]
 fn what_a_person_puts_in_mind_is_refused_where_it_does_not_fit() {
@@ -177,9 +189,9 @@ fn items_that_do_not_go_together_are_found() {
     assert!(world.log.iter().any(|entry| matches!(entry.event, Event::Noted { .. })));
 }
 
-/// DUCK-16, DUCK-21, DUCK-61: summaries are short, few, and carried to the next session.
+/// DUCK-16, DUCK-21, G39: summaries are short and few, a hundred letters for each side.
 #[test]
-fn what_is_remembered_is_short_and_carried_over() {
+fn what_is_remembered_is_short_and_few() {
     let mut world = World::opened();
     for turn in 0..8 {
         world.say(&format!("{turn}: {}", "a long story ".repeat(30)));
@@ -216,6 +228,7 @@ fn where_nobody_can_be_asked_nothing_waits() {
         language: enza_kernel::text::Lang::En,
         settings: Settings::default(),
         instructions: Vec::new(),
+        map: String::new(),
         memory: enza_applications::companion::Memory::default(),
         name: String::new(),
         tools: Vec::new(),

@@ -1,7 +1,11 @@
 //! Tasks from request to acceptance: planned, asked for, done, reviewed; and everything that may come between.
 
 use enza_applications::companion::work::Fault;
-use enza_applications::companion::{CheckCommand, Command, Event, Mode, Note, Scope, Settings, Status, Step, When};
+use enza_applications::companion::{
+    CheckCommand, Command, Companion, Event, Mode, Note, Refusal, Rule, Scope, Settings, Status, Step, When,
+};
+use enza_kernel::application::Application as _;
+use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use serde_json::{Value, json};
 
@@ -156,6 +160,19 @@ fn a_step_that_the_table_forbids_is_refused() {
     assert_eq!(world.position().0, Step::Execution);
 }
 
+/// G18: "no conflict" is not a no. A small model writes so where it is asked for yes or no.
+#[test]
+fn a_no_that_says_that_nothing_is_wrong_is_no_doubt() {
+    for said in ["no conflict with the goal", "No reason against it", "yes", "No constraints are violated", "none"] {
+        let mut world = World::opened();
+        world.say("hello");
+        world.decides(json!({ "goal_consistency": said, "next_step": "done", "reply": "Hello." }));
+        let doubts =
+            world.log.iter().filter(|entry| matches!(entry.event, Event::Noted { note: Note::Doubt(_), .. })).count();
+        assert_eq!((doubts, world.position().1), (0, Status::Success), "{said}");
+    }
+}
+
 /// DUCK-85, G18: a model that says no to itself changes nothing, and puts one question.
 #[test]
 fn a_doubt_of_its_own_stops_every_side_effect() {
@@ -245,6 +262,50 @@ fn going_in_circles_is_stopped() {
     assert_eq!(world.position().1, Status::RequiresUserInput);
 }
 
+/// Peers, row 17: so it is where there is no task, only looking, and where each wish has another reason; the second time a
+/// model is told. A new word of the person begins anew.
+#[test]
+fn looking_in_circles_is_stopped_too() {
+    let mut world = World::opened();
+    for _ in 0..2 {
+        world.say("What is in README.md?");
+        for reason in ["to see it", "to see it again", "once more"] {
+            assert!(world.state.front().is_some_and(|desk| desk.task.is_none()));
+            world.decides(json!({ "actions": [{ "operation": "read", "path": "README.md", "rationale": reason }] }));
+            assert_eq!(world.last_told().contains("seen exactly this before"), reason != "to see it");
+        }
+        assert_eq!(notes(&world).last(), Some(&Note::Loop));
+        assert!(world.asks().is_empty());
+    }
+}
+
+/// A small model answers, and asks to see the same again. Its answer counts.
+#[test]
+fn an_answer_counts_though_the_model_wants_to_look_once_more() {
+    let mut world = World::opened();
+    world.say("What is in README.md?");
+    let read = json!([{ "operation": "read", "path": "README.md" }]);
+    world.decides(json!({ "reply": "Let me see.", "actions": read }));
+    assert_eq!(world.asks().len(), 1, "the first time it looks");
+    world.decides(json!({ "reply": "A title.", "actions": read }));
+    assert_eq!((world.asks().len(), world.position().1), (0, Status::Success));
+    assert_eq!(notes(&world), []);
+}
+
+/// Peers, row 17: a turn has so many model calls and no more, task or not.
+#[test]
+fn a_turn_of_nothing_but_looking_comes_to_its_end() {
+    let mut world = World::with(Settings { rounds: 4, ..Settings::default() });
+    world.say("Look around");
+    for line in 1..=4 {
+        assert!(!world.asks().is_empty(), "{line}");
+        let read = json!({ "operation": "read", "path": "README.md", "from_line": line });
+        world.decides(json!({ "actions": [read] }));
+    }
+    assert_eq!(notes(&world).last(), Some(&Note::Loop));
+    assert!(world.asks().is_empty());
+}
+
 /// Section 4, 1: a turn is taken back, and what a person changed since is left alone (peers, rows 10 and 11).
 #[test]
 fn a_turn_is_taken_back_without_touching_what_the_person_changed() {
@@ -295,4 +356,133 @@ fn a_missing_file_is_told_to_the_model() {
     world.decides(json!({ "actions": [{ "operation": "read", "path": "nowhere.md" }] }));
     let said = Fault::Missing { path: "nowhere.md".to_owned() }.say(enza_kernel::text::Lang::En);
     assert!(world.last_told().contains(&said.message));
+}
+
+/// Commits on a person's word, and by their setting once a result is accepted; never unasked.
+#[test]
+fn what_was_changed_is_committed_when_a_person_says_so() {
+    let mut world = at_the_gate();
+    assert_eq!(world.tell(Command::Commit { message: None }), Err(Refusal::NothingToCommit));
+    world.answer(Yes::Yes);
+    world.tell(Command::Stop { task: None }).unwrap();
+    world.tell(Command::Commit { message: Some("Greet".to_owned()) }).unwrap();
+    world.work();
+    assert_eq!(world.commits, [("Greet".to_owned(), vec!["src/hello.rs".to_owned()])]);
+    assert_eq!(world.tell(Command::Commit { message: None }), Err(Refusal::NothingToCommit), "it is committed");
+}
+
+#[test]
+fn a_commit_says_who_helped_only_where_that_is_set() {
+    for (set, message) in [(None, "Greet"), (Some("Assisted-by: Enza"), "Greet\n\nAssisted-by: Enza")] {
+        let mut world = at_the_gate();
+        world.state.settings.attribution = set.map(str::to_owned);
+        world.answer(Yes::Yes);
+        world.tell(Command::Stop { task: None }).unwrap();
+        world.tell(Command::Commit { message: Some("Greet".to_owned()) }).unwrap();
+        world.work();
+        assert_eq!(world.commits, [(message.to_owned(), vec!["src/hello.rs".to_owned()])]);
+    }
+}
+
+#[test]
+fn an_accepted_result_is_committed_only_where_that_is_set() {
+    for commit in [false, true] {
+        let mut world = at_the_gate();
+        world.state.settings.commit = commit;
+        world.answer(Yes::Yes);
+        world.decides(json!({ "step": "EXECUTION", "next_step": "done", "reply": "Done." }));
+        let review = json!({ "rating": "good", "problems": [], "proposals": [], "approval": "approved" });
+        world.decides(json!({ "step": "REVIEW", "review": review }));
+        assert_eq!(world.commits, [], "not before it is accepted");
+        world.tell(Command::Accept).unwrap();
+        world.work();
+        let expected = vec![("a greeting".to_owned(), vec!["src/hello.rs".to_owned()])];
+        assert_eq!(world.commits, if commit { expected } else { Vec::new() });
+    }
+}
+
+/// After its turn was taken back, a task is over and the desk is where a new one begins.
+#[test]
+fn a_task_whose_turn_is_taken_back_is_over() {
+    let mut world = at_the_gate();
+    world.answer(Yes::Yes);
+    world.decides(json!({ "step": "EXECUTION", "next_step": "done", "reply": "Done." }));
+    let review = json!({ "rating": "good", "problems": [], "proposals": [], "approval": "approved" });
+    world.decides(json!({ "step": "REVIEW", "review": review }));
+    world.tell(Command::TakeBack { turn: 1 }).unwrap();
+    world.work();
+    assert!(!world.files.contains_key("src/hello.rs"));
+    assert_eq!(world.position(), (Step::Planning, Status::RequiresUserInput));
+    assert!(world.state.front().unwrap().task.is_none());
+    assert_eq!(world.tell(Command::Commit { message: None }), Err(Refusal::NothingToCommit));
+}
+
+/// DUCK-14: what came off here, and what a person did not want, is known in the next session.
+#[test]
+fn commands_that_come_off_and_reasons_for_a_no_are_learned() {
+    let mut world = World::opened();
+    world.say("Run the tests");
+    world.decides(json!({ "actions": [{ "operation": "run", "command": ["cargo", "test"] }] }));
+    world.answer(Yes::Yes);
+    world.decides(json!({ "actions": create("src/hello.rs") }));
+    let gate = world.gate().unwrap().id;
+    let note = Some("tabs, please".to_owned());
+    world.tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() }).unwrap();
+    assert_eq!(world.state.memory.learned_patterns, ["works: cargo test", "declined: tabs, please"]);
+}
+
+/// DUCK-72, G11: a reason given with a no is a word like any other: the next attempt can be asked for.
+#[test]
+fn after_a_no_with_a_reason_the_next_attempt_opens_a_gate() {
+    let mut world = at_the_gate();
+    let gate = world.gate().unwrap().id;
+    let note = Some("call it greet".to_owned());
+    world.tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() }).unwrap();
+    assert_eq!(world.position().0, Step::Planning);
+    world.decides(json!({ "step": "EXECUTION", "actions": create("src/greet.rs") }));
+    assert_eq!(world.gate().unwrap().ask.intent, "Create: src/greet.rs");
+    assert_eq!(world.position().0, Step::AwaitingApproval);
+}
+
+/// Section 4, item 5: a session can be called something, and is found by it.
+#[test]
+fn a_session_is_called_what_a_person_calls_it() {
+    let mut world = World::opened();
+    world.say("Add a greeting");
+    assert_eq!(Companion::standing(&world.state).title, "Add a greeting");
+    world.tell(Command::Rename { title: "Greetings".to_owned() }).unwrap();
+    assert_eq!(Companion::standing(&world.state).title, "Greetings");
+}
+
+/// Peers row 5: an answer for the project outlives the session, wherever it was given.
+#[test]
+fn a_rule_for_the_project_is_written_down_and_one_for_the_session_is_not() {
+    for (scope, written) in [(Scope::Session, 0), (Scope::Project, 1)] {
+        let mut world = at_the_gate();
+        let gate = world.gate().unwrap().id;
+        world.tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new() }).unwrap();
+        world.work();
+        assert_eq!(world.written.iter().map(Rule::say).collect::<Vec<_>>(), vec!["allow change src/hello.rs"; written]);
+        assert_eq!(world.state.unwritten, []);
+    }
+}
+
+/// A change that was made before a crash and fails when it is tried again can still be taken back.
+#[test]
+fn a_change_that_failed_when_it_was_tried_again_is_taken_back_with_its_turn() {
+    for was_made in [true, false] {
+        let mut world = at_the_gate();
+        let gate = world.gate().unwrap().id;
+        let answer = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Once, picks: Vec::new() };
+        world.tell(answer).unwrap();
+        let make = world.runs().remove(0);
+        if was_made {
+            world.files.insert("src/hello.rs".to_owned(), "fn hello() {}\n".to_owned());
+        }
+        world.settle(&Effect::RunTool(make), Outcome::ToolFailed { why: "the disk is full".to_owned() });
+        world.tell(Command::Stop { task: None }).unwrap();
+        world.tell(Command::TakeBack { turn: 1 }).unwrap();
+        world.work();
+        assert!(!world.files.contains_key("src/hello.rs"));
+    }
 }

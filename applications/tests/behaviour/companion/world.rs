@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use enza_applications::companion::work::hazard::names_secrets;
+use enza_applications::companion::work::pattern::path_fits;
 use enza_applications::companion::work::{
-    Change, Ended, Fault, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
+    Beyond, Change, Ended, Fault, Finding, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
 };
 use enza_applications::companion::{
-    Command, Companion, Event, Open, Refusal, Scope, Settings, State, Status, Step, When,
+    Command, Companion, Event, KeepRule, Open, Refusal, Rule, Scope, Settings, State, Status, Step, When,
 };
 use enza_kernel::application::{Application, Entry};
-use enza_kernel::conversation::{Digest, Reply, Request, Role, Usage};
+use enza_kernel::conversation::{Beginning, Digest, Reply, Request, Role, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
 use enza_kernel::gate::{Gate, Verdict as Yes};
 use enza_kernel::text::Lang;
@@ -27,7 +29,18 @@ pub struct World {
     pub ran: Vec<String>,
     /// How the next commands end; 0 where nothing is said.
     pub statuses: Vec<i32>,
+    /// What the next commands change: each a path and what it holds then.
+    pub commanded: Vec<(String, String)>,
+    /// What is found about changes to a path.
+    pub findings: BTreeMap<String, Vec<Finding>>,
+    /// What commands may have changed that cannot be taken back.
+    pub beyond: Beyond,
+    /// Every commit: its message and its files.
+    pub commits: Vec<(String, Vec<String>)>,
+    /// Every rule that was written down for the project.
+    pub written: Vec<Rule>,
     kept: BTreeMap<Digest, String>,
+    beginning: Beginning,
 }
 
 /// A verdict with what every one must have.
@@ -62,6 +75,7 @@ impl World {
             language: Lang::En,
             settings,
             instructions: Vec::new(),
+            map: String::new(),
             memory: enza_applications::companion::Memory::default(),
             name: "s1".to_owned(),
             tools: Vec::new(),
@@ -78,7 +92,13 @@ impl World {
             files: BTreeMap::from([("README.md".to_owned(), "# Work\n".to_owned())]),
             ran: Vec::new(),
             statuses: Vec::new(),
+            commanded: Vec::new(),
+            findings: BTreeMap::new(),
+            beyond: Beyond::default(),
+            commits: Vec::new(),
+            written: Vec::new(),
             kept: BTreeMap::new(),
+            beginning: Beginning::default(),
         };
         world.tell(Command::Open(Box::new(open))).unwrap();
         world
@@ -142,7 +162,7 @@ impl World {
     /// The first model call that is due is answered with this text.
     pub fn reply_text(&mut self, text: &str) {
         let ask = self.asks().into_iter().next().expect("a call is due");
-        let prompt = self.app.request(&self.state, &ask).digest();
+        let prompt = self.beginning.digest(&self.app.request(&self.state, &ask));
         let usage = Usage { input: 10, output: 5, ..Usage::default() };
         let reply = Reply { text: text.to_owned(), usage, ..Reply::default() };
         let asked_at = self.head();
@@ -163,10 +183,52 @@ impl World {
                 self.settle(&effect, Outcome::Starting { mark: "m".to_owned() });
                 continue;
             }
-            let order: Order = serde_json::from_value(run.arguments.clone()).expect("an order");
-            let receipt = self.carry_out(order.task);
-            self.settle(&effect, Outcome::Returned { text: serde_json::to_string(&receipt).unwrap() });
+            if run.tool.contains('/') {
+                let used = format!("{} {}", run.tool, run.arguments);
+                self.ran.push(used.clone());
+                self.settle(&effect, Outcome::Returned { text: format!("came of {used}") });
+                continue;
+            }
+            if run.tool == KeepRule::TOOL {
+                let KeepRule { rule, .. } = serde_json::from_value(run.arguments.clone()).expect("a rule");
+                self.written.push(rule);
+                self.settle(&effect, Outcome::Returned { text: "/config/companion.toml".to_owned() });
+                continue;
+            }
+            self.carry_out_one(&run);
         }
+    }
+
+    /// Carries out this order of the workshop's.
+    pub fn carry_out_one(&mut self, run: &RunTool) {
+        let order: Order = serde_json::from_value(run.arguments.clone()).expect("an order");
+        let receipt = self.closed(&order).unwrap_or_else(|| self.carry_out(order.task));
+        let text = serde_json::to_string(&receipt).unwrap();
+        self.settle(&Effect::RunTool(run.clone()), Outcome::Returned { text });
+    }
+
+    /// What the workshop says about a path that is closed to an order.
+    fn closed(&self, order: &Order) -> Option<Receipt> {
+        let is_granted = |path: &str| order.granted.iter().any(|granted| granted == path);
+        let fault = match &order.task {
+            Task::Read { path, .. } if is_granted(path) => None,
+            Task::Read { path, .. } if path.starts_with('/') => Some(Fault::OutsideToRead { path: path.clone() }),
+            Task::Read { path, .. } if names_secrets(path) => Some(Fault::Secret { path: path.clone() }),
+            Task::Read { path, .. } if order.bounds.closed.iter().any(|pattern| path_fits(pattern, path)) => {
+                Some(Fault::Closed { path: path.clone() })
+            }
+            Task::Prepare { proposals } => proposals.iter().find_map(|proposal| match proposal {
+                Proposal::Write { path, .. } | Proposal::Create { path, .. } | Proposal::Delete { path } => {
+                    let is_outside = path.starts_with('/') && !is_granted(path);
+                    is_outside.then(|| Fault::OutsideToWrite { path: path.clone() })
+                }
+                Proposal::Append { .. } | Proposal::Edit { .. } | Proposal::Patch { .. } | Proposal::Move { .. } => {
+                    None
+                }
+            }),
+            _ => None,
+        };
+        fault.map(Receipt::Refused)
     }
 
     fn carry_out(&mut self, task: Task) -> Receipt {
@@ -191,13 +253,20 @@ impl World {
             Task::Run(run) => {
                 self.ran.push(format!("{:?}", run.command));
                 let status = if self.statuses.is_empty() { 0 } else { self.statuses.remove(0) };
-                Receipt::Ran(Ran {
-                    ended: Ended::Status(status),
-                    output: "out\n".to_owned(),
-                    cut: false,
-                    millis: 1,
-                    changes: Vec::new(),
-                })
+                let changes = std::mem::take(&mut self.commanded).into_iter().map(|(path, text)| {
+                    let before = self.files.get(&path).cloned().map(|text| self.keep(&text));
+                    let after = Some(self.keep(&text));
+                    self.files.insert(path.clone(), text);
+                    Change { path, to: None, before, after, mode: None, folders: 0, seen: true }
+                });
+                let changes = changes.collect();
+                let (output, beyond) = ("out\n".to_owned(), self.beyond.clone());
+                Receipt::Ran(Ran { ended: Ended::Status(status), output, cut: false, millis: 1, changes, beyond })
+            }
+            Task::Halt { .. } => Receipt::Halted,
+            Task::Commit { paths, message } => {
+                self.commits.push((message, paths));
+                Receipt::Committed("abc1234".to_owned())
             }
             other => panic!("not carried out here: {other:?}"),
         }
@@ -211,6 +280,7 @@ impl World {
 
     fn prepare(&mut self, proposal: Proposal) -> Result<Prepared, Fault> {
         let (path, after) = match proposal {
+            Proposal::Create { path, .. } if self.files.contains_key(&path) => return Err(Fault::Exists { path }),
             Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
             Proposal::Delete { path } => (path, None),
             other => panic!("not prepared here: {other:?}"),
@@ -220,8 +290,9 @@ impl World {
         let (added, diff) =
             after.as_ref().map_or((0, String::new()), |text| (text.lines().count() as u32, format!("+{text}")));
         let after = after.map(|text| self.keep(&text));
-        let change = Change { path, to: None, before, after, mode: None, folders: 0 };
-        Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings: Vec::new() })
+        let findings = self.findings.get(&path).cloned().unwrap_or_default();
+        let change = Change { path, to: None, before, after, mode: None, folders: 0, seen: false };
+        Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings })
     }
 
     fn digest(&self, path: &str) -> Option<Digest> {

@@ -4,7 +4,7 @@ use enza_applications::interview::{Command, Form, Interview};
 use enza_kernel::application::Application;
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::floor::{Offer, Tone, Weight, Who, put_words};
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Given, Scope, Verdict};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now};
 use serde_json::Value;
@@ -110,7 +110,9 @@ fn the_gate_is_in_the_transcript_with_its_five_points() {
     let last = lines.last().unwrap();
     assert_eq!(last.gate.as_ref(), world.state.gate());
     assert_eq!(
-        Interview::answer_gate("submit-1", Verdict::Yes, None),
+        Interview::answer_gate("submit-1", Given::new(Verdict::Yes, None)),
         Some(Command::Confirm { gate: "submit-1".to_owned(), verdict: Verdict::Yes, note: None })
     );
+    let lasting = Given { scope: Scope::Session, ..Given::new(Verdict::Yes, None) };
+    assert_eq!(Interview::answer_gate("submit-1", lasting), None, "there is nothing to decide but yes and no");
 }

@@ -5,10 +5,12 @@
 //! does not know is `Unknown`. Secrets inside texts are found in `secret`.
 
 mod secret;
+mod value;
 
 use serde::{Deserialize, Serialize};
 
 pub use secret::{Kind, MASK, Secret, mask, secrets};
+pub use value::{mask_json, mask_value};
 
 /// What the ending of a file's name says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub enum Ending {
     Unknown,
 }
 
-/// The lists of endings, in lower case and without the full stop. Names without an ending stand in full.
+/// The lists of endings, in lower case, with or without the full stop. Names without an ending stand in full.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endings {
     /// Those that can be run by mistake.
@@ -50,13 +52,19 @@ impl Default for Endings {
 }
 
 impl Endings {
+    /// Whether these are the lists that everyone begins with.
+    pub(super) fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// The class of a path's ending: of the last one, whatever its case (G25).
     ///
     /// Full stops and spaces at the end do not count, since some systems drop them when they write the file.
     pub fn class(&self, path: &str) -> Ending {
         let name = file_name(path).trim_end_matches(['.', ' ']).to_lowercase();
         let ending = name.rsplit_once('.').map(|(_, ending)| ending).unwrap_or(&name);
-        let is_on = |list: &[String]| list.iter().any(|known| known == ending || *known == name);
+        let is_it = |known: &String| known.trim_start_matches('.') == ending || *known == name;
+        let is_on = |list: &[String]| list.iter().any(is_it);
         match () {
             () if is_on(&self.dangerous) => Ending::Dangerous,
             () if is_on(&self.safe) => Ending::Known,
@@ -64,6 +72,9 @@ impl Endings {
         }
     }
 }
+
+/// Folders in which everything is secret.
+pub const SECRET_FOLDERS: &[&str] = &[".ssh", ".gnupg", ".aws", ".azure", ".kube"];
 
 /// Whether a path's name says that it holds secrets: keys, passwords, tokens.
 pub fn names_secrets(path: &str) -> bool {
@@ -83,9 +94,9 @@ pub fn names_secrets(path: &str) -> bool {
         "master.key",
         "shadow",
     ];
-    const ENDINGS: &[&str] = &["pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "ppk", "asc", "gpg", "tfstate"];
+    const ENDINGS: &[&str] =
+        &["pem", "key", "p8", "p12", "pfx", "jks", "keystore", "kdbx", "ppk", "asc", "gpg", "tfstate"];
     const KEYS: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"];
-    const FOLDERS: &[&str] = &[".ssh", ".gnupg", ".aws", ".azure", ".kube"];
     const DATA: &[&str] = &["json", "yaml", "yml", "toml", "xml", "ini", "txt", "env", "csv", "properties"];
 
     let path = path.to_lowercase();
@@ -96,7 +107,7 @@ pub fn names_secrets(path: &str) -> bool {
     let is_named = NAMES.contains(&name) || ENDINGS.contains(&ending);
     let is_key = KEYS.iter().any(|key| name.starts_with(key));
     let is_list = ["credential", "secret", "password"].iter().any(|word| stem.contains(word)) && DATA.contains(&ending);
-    let is_in = path.split('/').rev().skip(1).any(|part| FOLDERS.contains(&part));
+    let is_in = path.split('/').rev().skip(1).any(|part| SECRET_FOLDERS.contains(&part));
     !is_model && (is_env || is_named || is_key || is_list || is_in)
 }
 

@@ -3,6 +3,8 @@
 //! Known shapes are found anywhere; a value that was assigned to a name like `password` only where it looks drawn by lot,
 //! so that `token = next_token()` stays readable. Masking keeps the number of lines, so that line numbers stay true, and
 //! masking twice is masking once. It is a net, not a wall: what matters most is that secret files are not read at all.
+//! In the block of a private key only what looks like a key is masked: a person approves what they are shown, so code
+//! must not hide between two such lines.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -75,16 +77,19 @@ pub fn secrets(text: &str) -> Vec<Secret> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut in_key = false;
-    for line in text.split_inclusive('\n') {
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
         let bare = line.trim_end_matches(['\n', '\r']);
-        in_key = look_at_line(bare, start, in_key, &mut found);
+        let is_last = lines.peek().is_some_and(|next| next.contains("-----END "));
+        in_key = look_at_line(bare, start, in_key.then_some(is_last), &mut found);
         start += line.len();
     }
     found
 }
 
-/// Looks at one line that begins at `start`; says whether the next one is inside a private key.
-fn look_at_line(line: &str, start: usize, in_key: bool, found: &mut Vec<Secret>) -> bool {
+/// Looks at one line that begins at `start`; says whether the next one is inside a private key. Where this one is, `in_key`
+/// says whether it is the last one of it.
+fn look_at_line(line: &str, start: usize, in_key: Option<bool>, found: &mut Vec<Secret>) -> bool {
     let begins = line.find("-----BEGIN ").filter(|at| line[*at..].contains("PRIVATE KEY"));
     let ends = line.contains("-----END ");
     if let Some(at) = begins {
@@ -93,15 +98,20 @@ fn look_at_line(line: &str, start: usize, in_key: bool, found: &mut Vec<Secret>)
         let after = line[named..].strip_prefix(" BLOCK").unwrap_or(&line[named..]);
         let inside = line.len() - after.strip_prefix("-----").unwrap_or(after).len();
         let until = line[inside..].find("-----END ").map_or(line.len(), |end| inside + end);
-        push(found, Kind::PrivateKey, start, inside..until, line);
-        return !ends;
-    }
-    if in_key {
-        if !ends {
-            let body = line.trim_start_matches(['+', '-', ' ', '\t']);
-            push(found, Kind::PrivateKey, start, line.len() - body.len()..line.len(), line);
+        for piece in of_key(&line[inside..until]) {
+            push(found, Kind::PrivateKey, start, inside + piece.start..inside + piece.end, line);
         }
         return !ends;
+    }
+    if let Some(is_last) = in_key {
+        let body = line.trim_start_matches(['+', '-', ' ', '\t']);
+        if !ends && is_key_line(body, is_last) {
+            push(found, Kind::PrivateKey, start, line.len() - body.len()..line.len(), line);
+        }
+        if ends || is_key_line(body, is_last) || is_key_header(body) {
+            return !ends;
+        }
+        // Whatever else it is, it is to be read as such.
     }
     let mut pieces = shaped(line);
     pieces.extend(passwords_in_addresses(line));
@@ -115,6 +125,51 @@ fn look_at_line(line: &str, start: usize, in_key: bool, found: &mut Vec<Secret>)
         }
     }
     false
+}
+
+/// A whole line of a key has at least this many letters, whoever wrote it.
+const KEY_LINE: usize = 32;
+
+fn is_of_key(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "+/=".contains(letter)
+}
+
+/// Whether a line looks like one of a key, perhaps quoted, with `\n` written out or as a comment. Only the last line of a
+/// key is short, and a word like `reboot` is none.
+fn is_key_line(line: &str, is_last: bool) -> bool {
+    let around = |letter: char| " \t\"'`#*,;\\".contains(letter);
+    let bare = line.trim_start_matches(around).trim_end_matches(|letter| around(letter) || letter == ')');
+    let bare = bare.trim_end_matches("\\n").trim_end_matches("\\r");
+    let is_word = bare.chars().all(|letter| letter.is_ascii_lowercase());
+    let is_long = bare.len() >= KEY_LINE || (is_last && !is_word);
+    line.trim() == MASK || (is_long && bare.chars().all(is_of_key))
+}
+
+/// Whether a line of a key's block tells nothing of the key: an empty one, or how it was made.
+fn is_key_header(line: &str) -> bool {
+    const HEADERS: [&str; 6] = ["Proc-Type:", "DEK-Info:", "Version:", "Comment:", "Hash:", "Charset:"];
+    line.trim().is_empty() || HEADERS.iter().any(|header| line.starts_with(header))
+}
+
+/// The pieces of a line behind the beginning of a key that look like the key.
+fn of_key(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    // A key on one line has nothing but itself in it.
+    let whole = text.trim_end_matches(['"', '\'', ',', ';']);
+    if whole.replace("\\n", "").replace("\\r", "").chars().all(is_of_key) {
+        pieces.push(0..whole.len());
+        return pieces;
+    }
+    let is_part = |letter: char| is_of_key(letter) || letter == '\\';
+    let mut start = 0;
+    for piece in text.split_inclusive(|letter| !is_part(letter)) {
+        let bare = piece.trim_end_matches(|letter| !is_part(letter));
+        if bare.len() >= KEY_LINE {
+            pieces.push(start..start + bare.len());
+        }
+        start += piece.len();
+    }
+    pieces
 }
 
 fn push(found: &mut Vec<Secret>, kind: Kind, start: usize, range: Range<usize>, line: &str) {

@@ -1,144 +1,11 @@
-//! Why an order was not carried out, in words for the person and for the model.
+//! What is said about a fault: what happened and what to do next, in both languages.
+//!
+//! The person reads it and the model is told the same, so every hint must be something that either of them can do. A new
+//! fault gets its words here before anything compiles.
 
 use enza_kernel::text::{Lang, Said};
-use serde::{Deserialize, Serialize};
 
-/// Why an order was not carried out. Nothing has changed, except where `HalfMade` says so.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fault {
-    /// The path leads out of the folder of work, to be read.
-    OutsideToRead {
-        /// The path.
-        path: String,
-    },
-    /// The path leads out of the folder of work, to be changed.
-    OutsideToWrite {
-        /// The path.
-        path: String,
-    },
-    /// The file holds secrets and was not granted.
-    Secret {
-        /// The path.
-        path: String,
-    },
-    /// There is nothing there.
-    Missing {
-        /// The path.
-        path: String,
-    },
-    /// There is something there already.
-    Exists {
-        /// The path.
-        path: String,
-    },
-    /// It is a folder.
-    IsFolder {
-        /// The path.
-        path: String,
-    },
-    /// It is no folder.
-    NotAFolder {
-        /// The path.
-        path: String,
-    },
-    /// It is no text.
-    NotText {
-        /// The path.
-        path: String,
-    },
-    /// It is too large.
-    TooLarge {
-        /// The path.
-        path: String,
-        /// How large it is, in bytes.
-        bytes: u64,
-        /// How large it may be.
-        most: u64,
-    },
-    /// There are too many files in it.
-    TooMany {
-        /// The path.
-        path: String,
-        /// How many there may be.
-        most: u32,
-    },
-    /// A folder without files: there is nothing to delete.
-    NoFiles {
-        /// The path.
-        path: String,
-    },
-    /// The path cannot be used as it is written.
-    UnusablePath {
-        /// The path.
-        path: String,
-    },
-    /// It is a link, and not the file or folder that it leads to.
-    IsLink {
-        /// The path.
-        path: String,
-    },
-    /// It is neither a file nor a folder: a device, a pipe, a socket.
-    Special {
-        /// The path.
-        path: String,
-    },
-    /// What the file is to hold is no longer in the store.
-    Forgotten {
-        /// The path.
-        path: String,
-    },
-    /// A change failed, and some of those before it could not be taken back.
-    HalfMade {
-        /// Why it failed.
-        why: Box<Fault>,
-        /// The paths that stay changed.
-        left: Vec<String>,
-    },
-    /// The file is not as it was when this was prepared.
-    Changed {
-        /// The path.
-        path: String,
-    },
-    /// A patch cannot be read.
-    UnreadablePatch {
-        /// The line in the patch, from 1.
-        line: u32,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A patch does not fit the file.
-    DoesNotApply {
-        /// The path.
-        path: String,
-        /// Which piece of it, from 1.
-        piece: u32,
-        /// What was looked for and what is there.
-        why: String,
-    },
-    /// A pattern cannot be read.
-    UnreadablePattern {
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The program is not there.
-    NoSuchProgram {
-        /// Its name.
-        name: String,
-    },
-    /// Commands cannot be confined on this machine.
-    NoSandbox {
-        /// What is lacking.
-        why: String,
-    },
-    /// The system said no.
-    System {
-        /// The path, where there is one.
-        path: String,
-        /// What it said.
-        why: String,
-    },
-}
+use super::Fault;
 
 impl Fault {
     /// What happened and what to do next.
@@ -162,13 +29,20 @@ impl Fault {
                 lang.pick(format!("{path} は秘密を含むファイルです。"), format!("{path} holds secrets.")),
                 lang.pick("人の許可がなければ扱えません。", "It may be touched only where a person allows it."),
             ),
+            Self::Closed { path } => Said::new(
+                lang.pick(format!("{path} はルールで閉じられています。"), format!("A rule keeps {path} closed.")),
+                lang.pick("人の許可がなければ読めません。", "It may be read only where a person allows it."),
+            ),
             Self::Missing { path } => Said::new(
                 lang.pick(format!("{path} はありません。"), format!("There is no {path}.")),
                 lang.pick("list で名前を確かめてください。", "Look at what is there with list."),
             ),
             Self::Exists { path } => Said::new(
                 lang.pick(format!("{path} はすでにあります。"), format!("{path} is there already.")),
-                lang.pick("edit で直すか、別の名前にしてください。", "Edit it, or choose another name."),
+                lang.pick(
+                    "edit で直すか、append で末尾に加えるか、別の名前にしてください。",
+                    "Edit it, append to it, or choose another name.",
+                ),
             ),
             Self::IsFolder { path } => Said::new(
                 lang.pick(format!("{path} はフォルダです。"), format!("{path} is a folder.")),
@@ -226,8 +100,8 @@ impl Fault {
             ),
             Self::Forgotten { path } => Said::new(
                 lang.pick(
-                    format!("{path} の変更内容は、保管場所にもう残っていません。"),
-                    format!("What {path} is to hold is no longer kept."),
+                    format!("{path} の変更前か変更後の内容が、保管場所にもう残っていません。"),
+                    format!("What {path} holds before or after the change is no longer kept."),
                 ),
                 lang.pick("もう一度提案してください。", "Propose the change anew."),
             ),
@@ -276,6 +150,13 @@ impl Fault {
                 ),
                 lang.pick("名前を確かめるか、導入してください。", "Check the name, or install it."),
             ),
+            Self::NothingToCommit { why } => Said::new(
+                lang.pick(format!("コミットできません: {why}"), format!("It cannot be committed: {why}")),
+                lang.pick(
+                    "git init や git status で確かめ、必要なら自分でコミットしてください。",
+                    "Check with git status, and commit it yourself where needed.",
+                ),
+            ),
             Self::NoSandbox { why } => Said::new(
                 lang.pick(
                     format!("このコンピューターではコマンドを閉じ込められません: {why}"),
@@ -284,6 +165,13 @@ impl Fault {
                 lang.pick(
                     "Landlock のある Linux(5.13以降)で実行するか、コマンドなしで続けてください。",
                     "Use a Linux with Landlock (5.13 or later), or go on without commands.",
+                ),
+            ),
+            Self::Tool { tool, why } => Said::new(
+                format!("{tool}: {why}"),
+                lang.pick(
+                    "別の方法を使うか、enza companion servers でサーバーの様子を確かめてください。",
+                    "Do it another way, or look at the servers with enza companion servers.",
                 ),
             ),
             Self::System { path, why } => Said::new(

@@ -1,0 +1,119 @@
+//! A person's answer at a gate: what follows from it, and the rules that one which counts for longer makes.
+//!
+//! Exactly what was shown is done, or nothing. A lasting answer is about exactly what was asked: a yes allows it from then
+//! on, a no denies it, and a denial wins over everything. A closed path is opened once, however long the answer counts.
+
+use enza_kernel::application::Draft;
+use enza_kernel::gate::{Given, Verdict as Yes};
+use enza_kernel::limits;
+
+use super::action::Operation;
+use super::batch::Batch;
+use super::command::{Command, Pick};
+use super::consent::{Rule, Ruling, Scope};
+use super::desk::{Call, Desk};
+use super::event::Event;
+use super::flow::{self, carrying, moving, opening, set_status};
+use super::refusal::Refusal;
+use super::risk::RiskTable;
+use super::steps::{Status, Step};
+use super::{Companion, risk, words};
+
+/// The command that gives this answer.
+pub(super) fn command(gate: &str, given: Given) -> Command {
+    let Given { verdict, note, scope, picks } = given;
+    Command::Answer { gate: gate.to_owned(), verdict, note, scope, picks }
+}
+
+/// A person's answer at a gate: exactly what was shown is done, or nothing.
+pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given) -> Result<(), Refusal> {
+    let Given { verdict, note, scope, picks } = given;
+    let asked = |desk: &&Desk| desk.gate.as_ref().is_some_and(|one| one.gate().id == gate);
+    let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::NoSuchGate)?;
+    let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::NoSuchGate)?);
+    let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
+    let answer = state
+        .answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now())
+        .map_err(Refusal::Gate)?;
+    check_picks(desk, &picks)?;
+    let opened = desk.batch.as_ref().filter(|_| verdict == Yes::Yes).map(opening::paths).unwrap_or_default();
+    let ruling = if verdict == Yes::Yes { Ruling::Allow } else { Ruling::Deny };
+    let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty());
+    let kept = lasting.map(|batch| rules(batch, ruling, &draft.state.settings.risk)).unwrap_or_default();
+    let told = words::refused(draft.state.lang(), answer.note.as_deref());
+    let has_note = answer.note.is_some();
+    draft.record(Event::GateAnswered { desk: id, answer, scope, picks });
+    if !opened.is_empty() {
+        opening::open(draft, id, opened);
+        return Ok(());
+    }
+    for rule in kept {
+        draft.record(Event::RuleKept { rule, scope });
+    }
+    draft.record(Event::GateWithdrawn { desk: id });
+    match verdict {
+        Yes::Yes => carrying::begin(draft, id, "approved"),
+        Yes::No => {
+            draft.record(Event::BatchEnded { desk: id });
+            moving::shift(draft, id, Step::Planning.word(), "refused");
+            if has_note {
+                // What the person said with it is a word like any other, and the next move is its own (G11).
+                draft.record(Event::Completed { desk: id });
+                let call = draft.state.desk(id).map_or(Call::Main, |desk| desk.call);
+                flow::call(draft, id, call, &told);
+            } else {
+                flow::tell(draft, id, &told);
+                set_status(draft, id, Status::RequiresUserInput);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_picks(desk: &Desk, picks: &[Pick]) -> Result<(), Refusal> {
+    let prepared = desk.batch.as_ref().map_or(&[][..], |batch| &batch.prepared);
+    for pick in picks {
+        let one = prepared.get(pick.file as usize).ok_or(Refusal::NoSuchHunk)?;
+        let is_there = |hunk: &u32| (1..=one.hunks).contains(hunk);
+        if pick.hunks.as_ref().is_some_and(|hunks| !hunks.iter().all(is_there)) {
+            return Err(Refusal::NoSuchHunk);
+        }
+    }
+    Ok(())
+}
+
+/// What is said of everything that is asked for: by the path of a change, by the first words of a command, by the tool.
+pub(super) fn rules(batch: &Batch, verdict: Ruling, table: &RiskTable) -> Vec<Rule> {
+    let rule = |operation: &str, pattern: String| Rule { verdict, operation: operation.to_owned(), pattern };
+    let mut rules: Vec<Rule> = Vec::new();
+    for place in batch.asked() {
+        let want = &batch.wants[place];
+        let found: Vec<Rule> = match want.operation {
+            Operation::List | Operation::Read | Operation::Search => {
+                let closed = opening::closed(batch, place);
+                closed.map(|(path, _)| rule(want.operation.word(), exactly(path))).into_iter().collect()
+            }
+            Operation::Run => vec![rule("run", risk::lasting(&want.target, table))],
+            Operation::Tool => vec![rule("tool", want.target.clone())],
+            Operation::Write
+            | Operation::Edit
+            | Operation::Append
+            | Operation::Patch
+            | Operation::Create
+            | Operation::Delete
+            | Operation::Move => batch.changes_of(place).map(|one| rule("change", exactly(&one.change.path))).collect(),
+        };
+        for rule in found {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+    }
+    rules
+}
+
+/// The pattern of one path. A bare name would hold in every folder, and a star in a name for other names.
+fn exactly(path: &str) -> String {
+    let path = path.replace('*', "\\*").replace('?', "\\?");
+    if path.contains('/') { path } else { format!("./{path}") }
+}

@@ -1,0 +1,33 @@
+//! Commands are held to what was forbidden, too: what one changed where nothing may be changed is put back.
+//!
+//! What a command will change is not known before it has run, so it is held against constraints and denials afterwards, by
+//! what it was seen to change. The person and the model are told.
+
+use enza_kernel::application::Draft;
+
+use super::super::Companion;
+use super::super::batch::Batch;
+use super::super::event::Event;
+use super::super::state::State;
+use super::super::work::{Change, Receipt};
+
+/// Puts back what commands changed against a constraint or a denial, if they did and it has not been put back.
+pub(super) fn put_back(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
+    let changes = against(&draft.state, batch);
+    let is_any = !changes.is_empty();
+    if is_any {
+        draft.record(Event::PutBack { desk: id, changes });
+    }
+    is_any
+}
+
+fn against(state: &State, batch: &Batch) -> Vec<Change> {
+    let rules = state.all_rules();
+    let may_not = |path: &str| state.forbidden(path).is_some() || rules.iter().any(|rule| rule.denies_change(path));
+    let ran = batch.orders.iter().filter_map(|order| match order.receipt.as_deref() {
+        Some(Receipt::Ran(ran)) => Some(&ran.changes),
+        _ => None,
+    });
+    let is_against = |change: &&Change| may_not(&change.path) || change.to.as_deref().is_some_and(may_not);
+    ran.flatten().filter(is_against).filter(|change| !batch.put_back.contains(change)).cloned().collect()
+}

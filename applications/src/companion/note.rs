@@ -1,0 +1,68 @@
+//! What the rules tell a person, as it is recorded; its words are in `words`.
+
+use serde::{Deserialize, Serialize};
+
+use super::agent_state::Mismatch;
+
+/// What the rules tell a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    /// Something in mind does not go together.
+    Mismatch(Mismatch),
+    /// The model said itself that it should not.
+    Doubt(String),
+    /// Operations were not done.
+    Denied {
+        /// What, in one line each with the reason.
+        lines: Vec<String>,
+    },
+    /// An operation failed.
+    Failed {
+        /// What happened, with the next step.
+        text: String,
+    },
+    /// The same was tried again and again.
+    Loop,
+    /// Recovery was tried as often as it may be.
+    GivenUp {
+        /// What went wrong last.
+        error: String,
+    },
+    /// A model call failed.
+    NoModel {
+        /// Why.
+        why: String,
+    },
+    /// Nobody knows whether a command ran.
+    Unknown {
+        /// Which.
+        what: String,
+    },
+    /// A file changed after it was shown.
+    ChangedSince {
+        /// Which.
+        path: String,
+    },
+    /// Commands changed what may not be changed, and it was put back.
+    PutBack {
+        /// The files.
+        paths: Vec<String>,
+    },
+    /// The result waits to be accepted.
+    AwaitsAcceptance,
+    /// Something that was forbidden could not be kept: there is no more room for any.
+    NotKept {
+        /// In the person's words.
+        text: String,
+    },
+    /// What may never be left out of a prompt takes more room than the settings give it (G36).
+    TooLong {
+        /// Which layer.
+        layer: String,
+        /// By how many tokens.
+        tokens: u64,
+    },
+    /// The model left out which prompt comes next.
+    PatternMissing,
+}

@@ -1,0 +1,162 @@
+//! Why an order was not carried out.
+//!
+//! A fault carries the facts alone, since it is recorded and goes back to the rules: some of them ask a person on seeing
+//! one, some have the change prepared anew. What is said about it is made in `saying`, in the language of whoever reads.
+
+mod saying;
+
+use serde::{Deserialize, Serialize};
+
+/// Why an order was not carried out. Nothing has changed, except where `HalfMade` says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// The path leads out of the folder of work, to be read.
+    OutsideToRead {
+        /// The path.
+        path: String,
+    },
+    /// The path leads out of the folder of work, to be changed.
+    OutsideToWrite {
+        /// The path.
+        path: String,
+    },
+    /// The file holds secrets and was not granted.
+    Secret {
+        /// The path.
+        path: String,
+    },
+    /// A rule keeps the file closed, and it was not granted.
+    Closed {
+        /// The path.
+        path: String,
+    },
+    /// There is nothing there.
+    Missing {
+        /// The path.
+        path: String,
+    },
+    /// There is something there already.
+    Exists {
+        /// The path.
+        path: String,
+    },
+    /// It is a folder.
+    IsFolder {
+        /// The path.
+        path: String,
+    },
+    /// It is no folder.
+    NotAFolder {
+        /// The path.
+        path: String,
+    },
+    /// It is no text.
+    NotText {
+        /// The path.
+        path: String,
+    },
+    /// It is too large.
+    TooLarge {
+        /// The path.
+        path: String,
+        /// How large it is, in bytes.
+        bytes: u64,
+        /// How large it may be.
+        most: u64,
+    },
+    /// There are too many files in it.
+    TooMany {
+        /// The path.
+        path: String,
+        /// How many there may be.
+        most: u32,
+    },
+    /// A folder without files: there is nothing to delete.
+    NoFiles {
+        /// The path.
+        path: String,
+    },
+    /// The path cannot be used as it is written.
+    UnusablePath {
+        /// The path.
+        path: String,
+    },
+    /// It is a link, and not the file or folder that it leads to.
+    IsLink {
+        /// The path.
+        path: String,
+    },
+    /// It is neither a file nor a folder: a device, a pipe, a socket.
+    Special {
+        /// The path.
+        path: String,
+    },
+    /// What the file is to hold, or what it holds now, is no longer in the store.
+    Forgotten {
+        /// The path.
+        path: String,
+    },
+    /// A change failed, and some of those before it could not be taken back.
+    HalfMade {
+        /// Why it failed.
+        why: Box<Fault>,
+        /// The paths that stay changed.
+        left: Vec<String>,
+    },
+    /// The file is not as it was when this was prepared.
+    Changed {
+        /// The path.
+        path: String,
+    },
+    /// A patch cannot be read.
+    UnreadablePatch {
+        /// The line in the patch, from 1.
+        line: u32,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A patch does not fit the file.
+    DoesNotApply {
+        /// The path.
+        path: String,
+        /// Which piece of it, from 1.
+        piece: u32,
+        /// What was looked for and what is there.
+        why: String,
+    },
+    /// A pattern cannot be read.
+    UnreadablePattern {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The program is not there.
+    NoSuchProgram {
+        /// Its name.
+        name: String,
+    },
+    /// The folder is not under git, or git has nothing of this to commit.
+    NothingToCommit {
+        /// What git said, or that there is none.
+        why: String,
+    },
+    /// Commands cannot be confined on this machine.
+    NoSandbox {
+        /// What is lacking.
+        why: String,
+    },
+    /// A connected server's tool could not be used, or failed.
+    Tool {
+        /// `server/tool`.
+        tool: String,
+        /// What it said, or what was wrong with the server, with the next step.
+        why: String,
+    },
+    /// The system said no.
+    System {
+        /// The path, where there is one.
+        path: String,
+        /// What it said.
+        why: String,
+    },
+}
