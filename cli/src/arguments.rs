@@ -242,6 +242,10 @@ pub struct CompanionOf {
     pub fork: Option<String>,
     #[arg(long)]
     pub plain: bool,
+    #[arg(long)]
+    pub stream: bool,
+    #[arg(long, conflicts_with_all = ["prompt", "go_on", "resume", "fork", "plain", "folder"])]
+    pub acp: bool,
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub record: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
@@ -251,6 +255,13 @@ pub struct CompanionOf {
 #[derive(Debug, Subcommand)]
 pub enum CompanionOrder {
     Audit(OneSession),
+    Servers(ServersOf),
+}
+
+#[derive(Debug, Args)]
+pub struct ServersOf {
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -294,7 +305,7 @@ pub enum SessionOrder {
     Show(OneSession),
     Events(SessionEvents),
     Watch(SessionWatch),
-    Export(OneSession),
+    Export(SessionExport),
     Fork(SessionFork),
     Replay(OneSession),
     Delete(SessionDelete),
@@ -308,6 +319,8 @@ pub struct SessionList {
     pub phase: Option<enza_kernel::application::Phase>,
     #[arg(long, value_name = "ID")]
     pub of: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub search: Option<String>,
     #[arg(long, value_name = "N", default_value_t = 20, hide_default_value = true)]
     pub limit: usize,
 }
@@ -326,6 +339,16 @@ pub struct SessionEvents {
     pub after: u64,
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    #[arg(long)]
+    pub raw: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SessionExport {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long)]
+    pub raw: bool,
 }
 
 #[derive(Debug, Args)]
@@ -358,6 +381,8 @@ pub struct PromptOf {
     pub id: String,
     #[arg(value_name = "SEQ")]
     pub seq: u64,
+    #[arg(long)]
+    pub raw: bool,
 }
 
 #[derive(Debug, Args)]

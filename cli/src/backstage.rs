@@ -6,14 +6,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use enza_applications::companion::Companion;
+use enza_applications::companion::{self, Companion};
 use enza_applications::forms::Forms;
 use enza_applications::interview::Interview;
 use enza_kernel::time::{Actor, Timestamp};
 use enza_models::cassette::Tape;
 use enza_models::choice::{Because, Chosen, Pick};
 use enza_models::local::tether::Launcher;
-use enza_models::troupe::{Premises, Troupe};
+use enza_models::troupe::{Premises as ModelPremises, Troupe};
 use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::Repertoire;
@@ -23,9 +23,11 @@ use enza_runtime::seams::tools::{NoTools, Tools};
 use enza_storage::{Address, Opened};
 use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
+use enza_workshop::servers::{Premises, Servers};
 use serde_json::Value;
 
 use crate::badge::{self, Badge};
+use crate::commands::{Keeper, Roster};
 use crate::surroundings::{self, Surroundings};
 use crate::trouble::Trouble;
 
@@ -38,9 +40,35 @@ const RECENT: usize = 1_000;
 /// How often a command is sent again, with the same key, while the world may yet recover.
 const PATIENCE: u32 = 6;
 
-/// The applications of this build.
+/// The companion's own table of moves in the config folder, where there is one (DUCK-79).
+const STEPS: &str = "companion-steps.toml";
+
+/// The applications of this build, for whoever only looks: what may follow is not decided there.
 pub fn repertoire() -> Repertoire {
-    Repertoire::default().with(Interview::new()).with(Forms::new()).with(Companion::new())
+    with(Companion::new())
+}
+
+/// The applications of this build, for whoever works, with the tables of the config folder.
+pub fn repertoire_of(around: &Surroundings) -> Result<Repertoire, Trouble> {
+    Ok(with(companion(around)?))
+}
+
+fn with(companion: Companion) -> Repertoire {
+    Repertoire::default().with(Interview::new()).with(Forms::new()).with(companion)
+}
+
+/// The companion, with the table of moves of the config folder where there is one.
+pub fn companion(around: &Surroundings) -> Result<Companion, Trouble> {
+    let path = around.config.join(STEPS);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Companion::new()),
+        Err(why) => return Err(Trouble::File { path, why: why.to_string() }),
+    };
+    match companion::table(&text) {
+        Ok(steps) => Ok(Companion::with_steps(steps)),
+        Err(fault) => Err(Trouble::Steps { path, fault }),
+    }
 }
 
 /// Opens the store, making it where there is none.
@@ -78,7 +106,7 @@ pub fn troupe(around: &Surroundings) -> Result<Troupe, Trouble> {
         Ok(program) => Launcher::Tethered { program, first_arguments: vec![TETHER.into()] },
         Err(_) => Launcher::Direct,
     };
-    let premises = Premises {
+    let premises = ModelPremises {
         config: around.config.clone(),
         models: around.models.clone(),
         logs: around.data.join("logs"),
@@ -92,6 +120,10 @@ pub fn troupe(around: &Surroundings) -> Result<Troupe, Trouble> {
 pub struct Working {
     /// The engine.
     pub engine: Engine,
+    /// The servers whose tools the companion may use.
+    pub servers: Arc<Servers>,
+    /// Where it is written down which of them a session has.
+    pub roster: Arc<Roster>,
     _badge: Badge,
 }
 
@@ -122,14 +154,17 @@ impl Players {
 
 /// An engine that works: unfinished sessions go on at once.
 pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
+    let repertoire = repertoire_of(around)?;
     let store = open_store(around).await?;
     let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
     let badge = Badge::put_on(&around.data).map_err(folder)?;
     badge::relieve_the_dead(&around.data, &*store).await?;
-    let mut setup = Setup::new(store, players.model.clone(), workshop(around, tools), repertoire());
+    let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
+    let servers = servers(roster.clone(), tools);
+    let mut setup = Setup::new(store, players.model.clone(), workshop(around, servers.clone()), repertoire);
     setup.worker.clone_from(&badge.worker);
     setup.allowances = Arc::new(players.allowance);
-    Ok(Working { engine: Engine::start(setup), _badge: badge })
+    Ok(Working { engine: Engine::start(setup), servers, roster, _badge: badge })
 }
 
 /// Where the companion keeps what it carries over, and what files held before it changed them.
@@ -150,7 +185,16 @@ pub fn workshop(around: &Surroundings, rest: Arc<dyn Tools>) -> Arc<dyn Tools> {
     let locale = ["LANG", "LC_ALL", "LC_CTYPE"].into_iter();
     runner.locale =
         locale.filter_map(|name| Some((name.to_owned(), surroundings::variable(name)?.into_string().ok()?))).collect();
-    Arc::new(Workshop::new(contents_folder(around), runner, rest))
+    let keeper = Arc::new(Keeper::new(around.config.clone(), around.lang, rest));
+    Arc::new(Workshop::new(contents_folder(around), runner, keeper))
+}
+
+/// The tools of servers, in front of all others.
+pub fn servers(roster: Arc<Roster>, rest: Arc<dyn Tools>) -> Arc<Servers> {
+    // The binary we are, even if its file was replaced. Elsewhere than on Linux a child cannot be tied to our end.
+    let tether = ["/proc/self/exe".into(), TETHER.into(), std::process::id().to_string().into()];
+    let launcher = if cfg!(target_os = "linux") { tether.to_vec() } else { Vec::new() };
+    Arc::new(Servers::new(roster, Premises { launcher, variable: Arc::new(surroundings::variable) }, rest))
 }
 
 /// A new session's name.

@@ -23,6 +23,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
+use tokio::signal::unix::{SignalKind, signal};
 
 use arguments::{Arguments, Order};
 use screen::Screen;
@@ -88,13 +89,26 @@ fn run(around: Surroundings, arguments: Arguments) -> Result<(), Trouble> {
         if arguments.order.as_ref().is_none_or(Order::stops_by_itself) {
             return commands::run(&around, &screen, arguments.order).await;
         }
+        let interrupted = interrupted();
         tokio::select! {
             biased;
             outcome = commands::run(&around, &screen, arguments.order) => outcome,
-            _ = tokio::signal::ctrl_c() => Err(Trouble::Interrupted { session: screen.session() }),
+            () = interrupted => Err(Trouble::Interrupted { session: screen.session() }),
         }
     });
     // A thread that waits for a line from the terminal must not hold up the end.
     runtime.shutdown_background();
     outcome
+}
+
+/// Comes when Ctrl-C is pressed. It is listened for from the call on, not only once someone waits: before that the
+/// process would be killed, and could not say how to go on.
+fn interrupted() -> impl Future<Output = ()> {
+    let listening = signal(SignalKind::interrupt());
+    async move {
+        match listening {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    }
 }

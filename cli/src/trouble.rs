@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use enza_applications::companion::StepsFault;
 use enza_applications::interview::FormFault;
 use enza_kernel::application::Reason as _;
 use enza_kernel::time::Seq;
@@ -117,6 +118,13 @@ pub enum Trouble {
         /// What the system or the parser said.
         why: String,
     },
+    /// The companion's table of moves cannot be used.
+    Steps {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: StepsFault,
+    },
     /// There is no model, or not the one that was named.
     Model(Box<ModelTrouble>),
     /// Nobody can pull what was named.
@@ -228,6 +236,7 @@ impl Trouble {
             Self::HasForks { .. } => "session-has-forks",
             Self::HasFamily { .. } => "session-has-family",
             Self::File { .. } => "file-unreadable",
+            Self::Steps { .. } => "table-faulty",
             Self::Model(trouble) => code_of_model(trouble),
             Self::NothingToPull { .. } => "model-unknown",
             Self::Pull(trouble) => code_of_pull(trouble),
@@ -283,6 +292,7 @@ impl Trouble {
             | Self::UnknownApplication { .. }
             | Self::NoSuchEvent { .. }
             | Self::File { .. }
+            | Self::Steps { .. }
             | Self::Model(_)
             | Self::NothingToPull { .. }
             | Self::Pull(_)
@@ -321,6 +331,7 @@ impl Trouble {
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
             | Self::File { .. }
+            | Self::Steps { .. }
             | Self::Model(_)
             | Self::NothingToPull { .. }
             | Self::Pull(_)

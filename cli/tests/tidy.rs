@@ -123,27 +123,68 @@ fn headings(page: &str) -> Vec<usize> {
 /// Every requirement of the interview is named by a test, or has a line that says why not.
 #[test]
 fn every_requirement_of_the_interview_is_covered() {
-    let coverage = fs::read_to_string(root().join("docs/coverage-interview.md")).unwrap();
-    let lines = coverage
-        .lines()
-        .filter(|line| line.starts_with("| INT-") && !line.contains("tests/behaviour") && !line.contains(".rs"));
-    let tests = files("rs")
-        .into_iter()
-        .chain(files("mjs"))
-        .filter(|(path, _)| path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "browser"));
-    let named: String = tests.map(|(_, text)| text).chain(lines.map(str::to_owned)).collect();
+    is_covered("docs/coverage-interview.md", "INT-", 92, &[""]);
+}
+
+/// Every requirement of the companion is named by a test, or has a line that says why not.
+#[test]
+fn every_requirement_of_the_companion_is_covered() {
+    is_covered("docs/coverage-companion.md", "DUCK-", 146, &[""]);
+}
+
+/// The guides to the companion name every setting there is.
+#[test]
+fn the_guides_name_every_setting_of_the_companion() {
+    let settings = serde_json::to_value(enza_applications::companion::Settings::default()).unwrap();
+    for guide in ["docs/guides/companion.md", "docs/guides/companion.ja.md"] {
+        let text = fs::read_to_string(root().join(guide)).unwrap();
+        let missing: Vec<&String> =
+            settings.as_object().unwrap().keys().filter(|key| !text.contains(&format!("`{key}`"))).collect();
+        assert!(missing.is_empty(), "{guide} lacks {missing:?}");
+    }
+}
+
+/// Every gap of the companion's document is closed as its requirements say, or has a line that says how else.
+#[test]
+fn every_gap_of_the_companion_is_closed() {
+    is_covered("docs/coverage-companion.md", "G", 56, &["companion", "workshop"]);
+}
+
+/// Insists that every number up to the last is named by a test in files of these names, or stands in a line of the page that
+/// names no file.
+fn is_covered(page: &str, prefix: &str, last: u32, within: &[&str]) {
+    let page = fs::read_to_string(root().join(page)).unwrap();
+    let lines = page.lines().filter(|line| line.starts_with(&format!("| {prefix}")) && !line.contains(".rs"));
+    let is_test =
+        |path: &Path| path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "browser");
+    let is_within = |path: &Path| within.iter().any(|name| path.to_string_lossy().contains(name));
+    let all = files("rs").into_iter().chain(files("mjs")).filter(|(path, _)| is_within(path));
+    let tests = all.filter_map(|(path, text)| match is_test(&path) {
+        true => Some(text),
+        // Small tests at the end of what they try.
+        false => text.split_once("#[cfg(test)]").map(|(_, tests)| tests.to_owned()),
+    });
+    let named: String = tests.chain(lines.map(str::to_owned)).collect::<Vec<_>>().join("\n");
+    let named = named_in(&named, prefix);
     let missing: Vec<String> =
-        (1..=92).map(|number| format!("INT-{number:02}")).filter(|id| !is_named(&named, id)).collect();
+        (1..=last).filter(|number| !named.contains(number)).map(|number| format!("{prefix}{number:02}")).collect();
     assert!(missing.is_empty(), "neither tested nor explained: {missing:?}");
 }
 
-/// By itself, or inside "INT-54 to INT-66".
-fn is_named(text: &str, id: &str) -> bool {
-    text.contains(id)
-        || text.match_indices(" to INT-").any(|(place, _)| {
-            let first = text[..place].rsplit("INT-").next().and_then(|tail| tail.get(..2));
-            let last = text[place + 8..].get(..2);
-            let number = &id[4..];
-            first.is_some_and(|first| first <= number) && last.is_some_and(|last| number <= last)
-        })
+/// The numbers that a text names, by themselves or inside "INT-54 to INT-66".
+fn named_in(text: &str, prefix: &str) -> BTreeSet<u32> {
+    let number =
+        |tail: &str| tail.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|one| one.parse::<u32>().ok());
+    let mut named = BTreeSet::new();
+    for (place, _) in text.match_indices(prefix) {
+        if text[..place].ends_with(char::is_alphanumeric) {
+            continue;
+        }
+        let tail = &text[place + prefix.len()..];
+        let Some(first) = number(tail) else { continue };
+        let behind = tail.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let last = behind.strip_prefix(" to ").and_then(|rest| rest.strip_prefix(prefix)).and_then(number);
+        named.extend(first..=last.unwrap_or(first));
+    }
+    named
 }

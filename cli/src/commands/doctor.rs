@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use enza_models::choice::Because;
 use enza_storage::{Address, Checkup, Integrity};
+use enza_workshop::run::Wall;
 use serde_json::{Value, json};
 
 use crate::backstage;
@@ -49,6 +50,7 @@ pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> 
     let mut findings = vec![folder(around), room(around)];
     findings.extend(database(around).await);
     findings.push(model(around));
+    findings.push(commands(around));
     findings.push(language(around));
     findings.push(terminal(around));
     show(screen, &findings)?;
@@ -174,6 +176,23 @@ fn model(around: &Surroundings) -> Finding {
             }
         }
         Err(trouble) => ill(words::What::Model, &trouble, around),
+    }
+}
+
+/// Whether commands of the companion can be confined here; without it, they are not run.
+fn commands(around: &Surroundings) -> Finding {
+    let lang = around.lang;
+    match enza_workshop::run::check() {
+        Ok(found) => {
+            let say = |walls: &[Wall]| walls.iter().map(|wall| wall.say(lang)).collect::<Vec<_>>();
+            let hint = (!found.lacks.is_empty()).then(|| words::not_confined(lang, &say(&found.lacks)));
+            let text = words::confined(lang, found.abi, &say(&found.holds));
+            Finding { hint, ..well(words::What::Commands, text) }
+        }
+        Err(fault) => {
+            let said = fault.say(lang);
+            Finding { health: Health::Warn, hint: Some(said.hint), ..well(words::What::Commands, said.message) }
+        }
     }
 }
 

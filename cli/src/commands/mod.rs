@@ -16,7 +16,7 @@ mod simulate;
 mod tour;
 mod usage;
 
-pub use companion::Halt;
+pub use companion::{Halt, Keeper, Missing, Roster, Source, Why};
 
 use crate::arguments::{InterviewOrder, Order, Serve};
 use crate::screen::Screen;
@@ -37,10 +37,10 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         Some(Order::Session(order)) => session::run(around, screen, order).await,
         Some(Order::Model(order)) => model::run(around, screen, order).await,
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,
-        Some(Order::Moves(order)) => moves::run(screen, &order),
+        Some(Order::Moves(order)) => moves::run(around, screen, &order),
         Some(Order::Usage(order)) => usage::run(around, screen, order).await,
         Some(Order::Doctor) => doctor::run(around, screen).await,
-        Some(Order::Simulate(order)) => simulate::run(screen, order).await,
+        Some(Order::Simulate(order)) => simulate::run(around, screen, order).await,
         Some(Order::Drill(order)) => drill::run(around, order).await,
     }
 }

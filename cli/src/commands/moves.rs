@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 use crate::arguments::MovesOf;
 use crate::backstage;
 use crate::screen::Screen;
+use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 
 /// Prints the tables.
-pub fn run(screen: &Screen, order: &MovesOf) -> Result<(), Trouble> {
-    let repertoire = backstage::repertoire();
+pub fn run(around: &Surroundings, screen: &Screen, order: &MovesOf) -> Result<(), Trouble> {
+    let repertoire = backstage::repertoire_of(around)?;
     let Some(host) = repertoire.find(&order.application) else {
         return Err(Trouble::UnknownApplication {
             name: order.application.clone(),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::PromptOf;
 use crate::backstage;
+use crate::commands::session::Form;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
@@ -20,8 +21,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: PromptOf) -> Res
         return Err(Trouble::NoSuchEvent { seq, head: row.head });
     }
     let prompts = engine.prompts_at(&row.id, seq).await?;
+    let form = Form::of(&row, order.raw);
     if screen.json {
-        screen.value(&Value::Array(prompts.iter().map(as_json).collect()))?;
+        screen.value(&form.value(Value::Array(prompts.iter().map(as_json).collect())))?;
     } else if prompts.is_empty() {
         screen.say(&words::no_prompt(screen.lang, seq.0))?;
     } else {
@@ -29,7 +31,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: PromptOf) -> Res
             screen.say(&screen.paint.strong(&words::prompt_head(screen.lang, &prompt.thread, prompt.asked_at.0)))?;
             screen.say(&screen.paint.faint(&standing(screen, prompt)))?;
             screen.say("")?;
-            screen.say(prompt.request.to_plain_text().trim_end())?;
+            screen.say(form.text(&prompt.request.to_plain_text()).trim_end())?;
         }
     }
     if prompts.iter().all(Prompt::is_exact) { Ok(()) } else { Err(Trouble::PromptDiffers { seq }) }

@@ -7,6 +7,7 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use enza_applications::companion::Companion;
 use enza_applications::interview::Interview;
 use enza_kernel::testing::till::Till;
 use enza_runtime::host::Repertoire;
@@ -15,8 +16,10 @@ use enza_storage::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::Simulate;
-use crate::rehearsal::{DifficultRole, InterviewRole};
+use crate::backstage;
+use crate::rehearsal::{CompanionRole, DifficultRole, InterviewRole};
 use crate::screen::{Columns, Screen};
+use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::simulation as words;
 
@@ -24,8 +27,8 @@ use crate::words::simulation as words;
 const USUAL: u64 = 100;
 
 /// Runs seeds.
-pub async fn run(screen: &Screen, order: Simulate) -> Result<(), Trouble> {
-    let stage = stage(order.application.as_deref(), order.profile.as_deref())?;
+pub async fn run(around: &Surroundings, screen: &Screen, order: Simulate) -> Result<(), Trouble> {
+    let stage = stage(backstage::companion(around)?, order.application.as_deref(), order.profile.as_deref())?;
     let (first, count) = order.seed.map_or((1, order.seeds.unwrap_or(USUAL)), |seed| (seed, 1));
     let began = Instant::now();
     let shows_progress = !screen.json && std::io::stderr().is_terminal();
@@ -47,11 +50,16 @@ pub async fn run(screen: &Screen, order: Simulate) -> Result<(), Trouble> {
     Err(Trouble::Violations { seeds, application: order.application })
 }
 
-fn stage(application: Option<&str>, profile: Option<&str>) -> Result<Stage, Trouble> {
-    let all: [Arc<dyn Role>; 3] = [Arc::new(TillRole), Arc::new(InterviewRole), Arc::new(DifficultRole)];
+fn stage(companion: Companion, application: Option<&str>, profile: Option<&str>) -> Result<Stage, Trouble> {
+    let all: [Arc<dyn Role>; 4] =
+        [Arc::new(TillRole), Arc::new(InterviewRole), Arc::new(DifficultRole), Arc::new(CompanionRole)];
     let known = all.iter().map(|role| role.profile()).collect();
+    // The companion is played where it is named; the others are the mix of every day.
+    let is_named = application.is_some() || profile.is_some();
     let wanted = |role: &Arc<dyn Role>| {
-        application.is_none_or(|name| role.application() == name) && profile.is_none_or(|name| role.profile() == name)
+        (is_named || role.application() != "companion")
+            && application.is_none_or(|name| role.application() == name)
+            && profile.is_none_or(|name| role.profile() == name)
     };
     let roles: Vec<_> = all.into_iter().filter(wanted).collect();
     if roles.is_empty() {
@@ -60,7 +68,10 @@ fn stage(application: Option<&str>, profile: Option<&str>) -> Result<Stage, Trou
     }
     Ok(Stage {
         store: Arc::new(|| Arc::new(Memory::new())),
-        repertoire: Repertoire::default().with(Till::new(Duration::from_secs(7_200))).with(Interview::new()),
+        repertoire: Repertoire::default()
+            .with(Till::new(Duration::from_secs(7_200)))
+            .with(Interview::new())
+            .with(companion),
         roles,
         flaw: None,
     })
@@ -80,7 +91,7 @@ fn show(screen: &Screen, first: u64, report: &Report, took: Duration) -> Result<
     }
     line(words::violations(screen.lang), report.violations.len().to_string());
     line(words::seconds(screen.lang), format!("{:.1}", took.as_secs_f64()));
-    for line in columns.lines(screen.width) {
+    for line in columns.lines(screen.width()) {
         screen.say(&line)?;
     }
     for (seed, violation) in &report.violations {

@@ -52,7 +52,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: UsageOf) -> Resu
     screen.say(&screen.paint.strong(&words::title(screen.lang, order.days, order.by)))?;
     screen.note(&screen.paint.faint(&words::range(screen.lang, &date(from), &date(today))))?;
     screen.say("")?;
-    for line in chart(screen, &*store, order.by, &sums).await?.lines(screen.width, screen.paint) {
+    for line in chart(screen, &*store, order.by, &sums).await?.lines(screen.width(), screen.paint) {
         screen.say(&line)?;
     }
     if total(&sums).usage.cost == 0 {
@@ -175,7 +175,7 @@ async fn say_nothing(
         (None, Some(session)) => words::nothing_by(screen.lang, short(session)),
         (None, None) => words::nothing_yet(screen.lang).to_owned(),
     };
-    for line in fold(&text, screen.width) {
+    for line in fold(&text, screen.width()) {
         screen.say(&line)?;
     }
     Ok(())

@@ -93,7 +93,8 @@ pub(super) fn heard(recorded: &Recorded) -> Option<String> {
 /// The thread that begins anew or is cut short.
 pub(super) fn thread_cut(recorded: &Recorded) -> Option<String> {
     let Event::Stepped(Step { thread, what }) = event(recorded)? else { return None };
-    matches!(what, What::Began { .. } | What::Compacted { .. } | What::Closed).then_some(thread)
+    matches!(what, What::Began { .. } | What::Lightened { .. } | What::Compacted { .. } | What::Closed)
+        .then_some(thread)
 }
 
 /// Another answer to the gate that a command answers.

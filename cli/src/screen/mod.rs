@@ -8,23 +8,25 @@ mod chart;
 mod columns;
 pub mod figures;
 mod paint;
+mod points;
 
 pub use amounts::{bytes, span};
 pub use chart::{Chart, Names, gauge};
 pub use columns::{Columns, clip, fold, pad, width};
 pub use paint::Paint;
+pub use points::points;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
 
-use crate::surroundings::Surroundings;
+use crate::surroundings::{self, Surroundings};
 use crate::trouble::Trouble;
 use crate::words;
 
@@ -34,8 +36,8 @@ pub struct Screen {
     pub lang: Lang,
     /// Whether the result is JSON.
     pub json: bool,
-    /// How many columns a line has.
-    pub width: usize,
+    /// How many columns a line has; a window may be resized.
+    width: AtomicUsize,
     /// Colour, or none.
     pub paint: Paint,
     quiet: bool,
@@ -51,7 +53,7 @@ impl Screen {
         Self {
             lang: around.lang,
             json: around.json,
-            width: around.width,
+            width: AtomicUsize::new(around.width),
             paint: Paint::new(around.colour && !around.json),
             quiet: around.quiet,
             lively: around.on_screen && !around.json && !around.quiet,
@@ -91,10 +93,20 @@ impl Screen {
         if !self.lively {
             return Ok(());
         }
-        let line = self.paint.faint(&clip(text, self.width - 1));
+        let line = self.paint.faint(&clip(text, self.width() - 1));
         self.has_status.store(true, Ordering::Relaxed);
         let mut out = std::io::stdout().lock();
         written(write!(out, "\r\u{1b}[2K{line}").and_then(|()| out.flush()))
+    }
+
+    /// How many columns a line has.
+    pub fn width(&self) -> usize {
+        self.width.load(Ordering::Relaxed)
+    }
+
+    /// Takes the width of the window as it is now.
+    pub fn measure(&self) {
+        self.width.store(surroundings::width(), Ordering::Relaxed);
     }
 
     /// Whether someone watches, so that a status is seen.
@@ -121,7 +133,7 @@ impl Screen {
 
     /// What matters least, in lines that fit.
     pub fn faintly(&self, text: &str) -> String {
-        let lines: Vec<String> = fold(text, self.width).iter().map(|line| self.paint.faint(line)).collect();
+        let lines: Vec<String> = fold(text, self.width()).iter().map(|line| self.paint.faint(line)).collect();
         lines.join("\n")
     }
 

@@ -12,7 +12,7 @@ use crate::screen::{Columns, Screen, fold, pad, width};
 
 /// A question, with how far the interview has come.
 pub fn question(screen: &Screen, state: &State, question: &str, now: Timestamp) -> String {
-    let lines = fold(question, screen.width).join("\n");
+    let lines = fold(question, screen.width()).join("\n");
     let Some((field, record)) = state.current() else { return format!("\n{lines}") };
     let (mut at, mut of) = (0, 0);
     for one in listed(state) {
@@ -29,7 +29,7 @@ pub fn entry(screen: &Screen, state: &State, record: &Record, now: Timestamp) ->
     let field = state.field_of(record);
     let intent = field.intent.as_deref().unwrap_or_default();
     let intent =
-        fold(intent, screen.width).iter().map(|line| format!("\n{}", screen.paint.faint(line))).collect::<String>();
+        fold(intent, screen.width()).iter().map(|line| format!("\n{}", screen.paint.faint(line))).collect::<String>();
     format!("\n{}{intent}{}", title(screen, None, state, record), choices(screen, state, field, record, now))
 }
 
@@ -45,10 +45,10 @@ pub fn table(screen: &Screen, state: &State) -> String {
             (false, true) => "✓",
             (false, false) => "·",
         };
-        let label = crate::screen::clip(&state.label(record), screen.width / 2);
+        let label = crate::screen::clip(&state.label(record), screen.width() / 2);
         columns.row([mark.to_owned(), (place + 1).to_string(), label, value(lang, state, record)]);
     }
-    columns.lines(screen.width).join("\n")
+    columns.lines(screen.width()).join("\n")
 }
 
 /// What a field has, as people read it.
@@ -72,7 +72,7 @@ pub fn choice(screen: &Screen, state: &State, question: &str) -> String {
         "番号か名前で選びます。/back で確認に戻ります。",
         "Choose by number or name; /back returns to the confirmation.",
     );
-    let lines = |text: &str| fold(text, screen.width).join("\n");
+    let lines = |text: &str| fold(text, screen.width()).join("\n");
     format!("\n{}\n\n{}\n{}", lines(question), table(screen, state), screen.paint.faint(&lines(back)))
 }
 
@@ -93,7 +93,7 @@ pub fn no_such_field(screen: &Screen, state: &State, name: &str) -> String {
 fn title(screen: &Screen, before: Option<&str>, state: &State, record: &Record) -> String {
     let before = before.map(|text| format!("{text}  ")).unwrap_or_default();
     let optional = if state.field_of(record).required { "" } else { screen.pick("(任意)", " (optional)") };
-    let room = screen.width.saturating_sub(width(&before) + width(optional));
+    let room = screen.width().saturating_sub(width(&before) + width(optional));
     let indent = " ".repeat(width(&before));
     let label = fold(&state.label(record), room);
     let label: Vec<String> = label.iter().map(|line| screen.paint.strong(line)).collect();
@@ -107,7 +107,7 @@ fn choices(screen: &Screen, state: &State, field: &Field, record: &Record, now: 
     let column = if numbered { field.options.len().to_string().len() + 2 } else { 2 };
     for (place, option) in field.options.iter().enumerate() {
         let mark = if numbered { (place + 1).to_string() } else { "-".to_owned() };
-        let lines = fold(option.shown(), screen.width.saturating_sub(column + 2));
+        let lines = fold(option.shown(), screen.width().saturating_sub(column + 2));
         let lines = lines.join(&format!("\n  {}", " ".repeat(column)));
         out += &format!("\n  {}{lines}", screen.paint.strong(&pad(&mark, column)));
     }
@@ -120,7 +120,10 @@ fn choices(screen: &Screen, state: &State, field: &Field, record: &Record, now: 
 }
 
 fn faint(screen: &Screen, text: &str) -> String {
-    fold(text, screen.width.saturating_sub(2)).iter().map(|line| format!("\n  {}", screen.paint.faint(line))).collect()
+    fold(text, screen.width().saturating_sub(2))
+        .iter()
+        .map(|line| format!("\n  {}", screen.paint.faint(line)))
+        .collect()
 }
 
 /// How an answer can be written.

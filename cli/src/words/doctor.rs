@@ -28,6 +28,8 @@ pub enum What {
     Probe,
     /// The model that would answer.
     Model,
+    /// How commands are confined.
+    Commands,
     /// The language.
     Language,
     /// The terminal.
@@ -46,6 +48,7 @@ impl What {
             Self::Durability => "durability",
             Self::Probe => "write_probe",
             Self::Model => "model",
+            Self::Commands => "commands",
             Self::Language => "language",
             Self::Terminal => "terminal",
         }
@@ -62,6 +65,7 @@ impl What {
             Self::Durability => lang.pick("保存の確実さ", "durability"),
             Self::Probe => lang.pick("書き込み", "write probe"),
             Self::Model => lang.pick("モデル", "model"),
+            Self::Commands => lang.pick("コマンドの隔離", "commands"),
             Self::Language => lang.pick("言語", "language"),
             Self::Terminal => lang.pick("端末", "terminal"),
         }
@@ -75,6 +79,22 @@ pub fn health(health: Health) -> &'static str {
         Health::Warn => "warn",
         Health::Fail => "fail",
     }
+}
+
+/// Commands are confined from these.
+pub fn confined(lang: Lang, abi: u32, walls: &[&str]) -> String {
+    lang.pick(
+        format!("Landlock {abi} で次から隔離します: {}", walls.join("、")),
+        format!("kept by Landlock {abi} from {}", walls.join(", ")),
+    )
+}
+
+/// Commands are not confined from these, for want of a newer kernel.
+pub fn not_confined(lang: Lang, walls: &[&str]) -> String {
+    lang.pick(
+        format!("カーネルが古いため、次からは隔離できません: {}", walls.join("、")),
+        format!("not from {}, for want of a newer kernel", walls.join(", ")),
+    )
 }
 
 /// The folder is there and can be written.

@@ -254,6 +254,7 @@ const TABLE: &[(&str, &str, &str)] = &[
         "このセッションに属するものだけ(IDの先頭か末尾でも可)",
         "those that belong to this session only (the beginning or end of its id is enough)",
     ),
+    ("enza session list search", "名前にこの言葉を含むものだけ", "those whose name has this in it only"),
     ("enza session list limit", "最大の件数(既定 20、0 で全部)", "at most so many (20; 0 for all)"),
     (
         "enza session show",
@@ -265,6 +266,11 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("enza session events id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
     ("enza session events after", "この番号より後だけ", "only those after this number"),
     ("enza session events limit", "最大の件数", "at most so many"),
+    (
+        "enza session events raw",
+        "秘密も伏せずに、そのまま出力します(既定では、相棒のセッションの秘密を伏せます)",
+        "with secrets as they are (they are masked in sessions of the companion)",
+    ),
     (
         "enza session watch",
         "イベントが起きるたびに表示します。セッションが終わると終わります",
@@ -278,6 +284,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "prints the whole session as one JSON document",
     ),
     ("enza session export id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    (
+        "enza session export raw",
+        "秘密も伏せずに、そのまま出力します(既定では、相棒のセッションの秘密を伏せます)",
+        "with secrets as they are (they are masked in sessions of the companion)",
+    ),
     (
         "enza session fork",
         "あるイベントまでを共有する、別のセッションを作ります",
@@ -305,6 +316,11 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     ("enza prompt id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
     ("enza prompt seq", "イベントの番号", "the number of the event"),
+    (
+        "enza prompt raw",
+        "秘密も伏せずに、そのまま出力します(既定では、相棒のセッションの秘密を伏せます)",
+        "with secrets as they are (they are masked in sessions of the companion)",
+    ),
     (
         "enza moves",
         "アプリケーションの遷移表を Mermaid の図で出力します",
@@ -341,13 +357,13 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("enza simulate seed", "この種だけ", "this seed alone"),
     (
         "enza simulate application",
-        "このアプリケーションだけ: interview、till",
-        "of this application only: interview or till",
+        "このアプリケーションだけ: interview、companion、till",
+        "of this application only: interview, companion or till",
     ),
     (
         "enza simulate profile",
-        "この演じ方だけ: till、interview、difficult-respondents",
-        "this way of playing only: till, interview or difficult-respondents",
+        "この演じ方だけ: till、interview、difficult-respondents、companion",
+        "this way of playing only: till, interview, difficult-respondents or companion",
     ),
     (
         "enza drill",

@@ -29,19 +29,19 @@ pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool, chosen
         (lang.pick("コマンド", "commands"), "/skip  /back  /fields  /form  /quit  /help".to_owned()),
     ];
     let column = lines.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
-    let room = screen.width.saturating_sub(column);
+    let room = screen.width().saturating_sub(column);
     let lines = lines.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| {
         let text = fold(&text, room).join(&format!("\n{}", " ".repeat(column)));
         format!("{}{text}", screen.paint.faint(&pad(name, column)))
     });
     let mut head = lines.collect::<Vec<_>>().join("\n");
     if chosen.because == Because::NothingElse {
-        for line in fold(models::how_to_get_one(lang), screen.width.saturating_sub(column)) {
+        for line in fold(models::how_to_get_one(lang), screen.width().saturating_sub(column)) {
             head += &format!("\n{}{}", " ".repeat(column), screen.paint.faint(&line));
         }
     }
     match state.form().description.as_deref().filter(|_| !resumed) {
-        Some(text) => format!("{head}\n\n{}", fold(text, screen.width).join("\n")),
+        Some(text) => format!("{head}\n\n{}", fold(text, screen.width()).join("\n")),
         None => head,
     }
 }
@@ -71,7 +71,7 @@ pub fn at_work(lang: Lang, chosen: &Chosen, since: Duration, written: usize) -> 
 
 /// An answer that was prepared.
 pub fn prepared(screen: &Screen, text: &str) -> String {
-    let lines = fold(text, screen.width.saturating_sub(2));
+    let lines = fold(text, screen.width().saturating_sub(2));
     format!("{}{}", screen.paint.strong("> "), lines.join("\n  "))
 }
 
@@ -103,7 +103,7 @@ pub fn commands(screen: &Screen, place: Place) -> String {
     };
     let lines = own.iter().chain(everywhere).chain(leaving);
     let lines = lines.map(|(command, ja, en)| {
-        let what = fold(lang.pick(ja, en), screen.width.saturating_sub(COMMAND + 2));
+        let what = fold(lang.pick(ja, en), screen.width().saturating_sub(COMMAND + 2));
         format!("  {}{}", pad(command, COMMAND), what.join(&format!("\n  {}", " ".repeat(COMMAND))))
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -194,7 +194,7 @@ pub fn nothing_open(lang: Lang) -> &'static str {
 
 /// Asks for consent.
 pub fn consent(screen: &Screen, form: &Form) -> String {
-    let text = fold(form.consent.as_deref().unwrap_or_default(), screen.width).join("\n");
+    let text = fold(form.consent.as_deref().unwrap_or_default(), screen.width()).join("\n");
     format!("{}\n\n{text}\n", screen.paint.strong(&form.title))
 }
 
@@ -241,14 +241,14 @@ pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> Strin
 
 /// An agent failed.
 pub fn stuck(screen: &Screen, why: &str) -> String {
-    let why = fold(why, screen.width).join("\n");
-    let next = fold(not_here(screen.lang, Place::Stuck), screen.width).join("\n");
+    let why = fold(why, screen.width()).join("\n");
+    let next = fold(not_here(screen.lang, Place::Stuck), screen.width()).join("\n");
     format!("\n{}\n{}", screen.paint.warn(&why), screen.paint.faint(&next))
 }
 
 /// A command was refused.
 pub fn refused(screen: &Screen, said: &Said) -> String {
-    let lines = |text: &str| fold(text, screen.width).join("\n");
+    let lines = |text: &str| fold(text, screen.width()).join("\n");
     format!("{}\n{}", screen.paint.warn(&lines(&said.message)), lines(&said.hint))
 }
 

@@ -88,7 +88,7 @@ pub fn progress(screen: &Screen, progress: &Progress, rate: Option<u64>, left: O
     let Progress { what, done_bytes, total_bytes, step, .. } = progress;
     let lang = screen.lang;
     let share = (done_bytes * 100).checked_div(*total_bytes).unwrap_or(0);
-    let cells = if screen.width < 90 { 16 } else { 28 };
+    let cells = if screen.width() < 90 { 16 } else { 28 };
     let start = format!("{what}  {}  {share:>3} %", gauge(*done_bytes, *total_bytes, cells));
     match step {
         Step::Fetching => {

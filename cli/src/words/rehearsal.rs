@@ -21,7 +21,7 @@ pub fn played(screen: &Screen, played: &Played, nth: usize, of: usize) -> String
     );
     let why = why(screen.lang, &played.outcome);
     let lines = why.into_iter().chain(played.misses.iter().map(|miss| missed(screen.lang, miss)));
-    let lines = lines.flat_map(|line| fold(&clip(&line, 240), screen.width.saturating_sub(4)));
+    let lines = lines.flat_map(|line| fold(&clip(&line, 240), screen.width().saturating_sub(4)));
     std::iter::once(head).chain(lines.map(|line| format!("    {line}"))).collect::<Vec<_>>().join("\n")
 }
 
@@ -69,7 +69,7 @@ pub fn table(screen: &Screen, all: &[Played]) -> Vec<String> {
             format!("{:.0}", one.took.as_secs_f64()),
         ]);
     }
-    columns.lines(screen.width)
+    columns.lines(screen.width())
 }
 
 fn outcome(lang: Lang, outcome: &Outcome) -> &'static str {
@@ -95,5 +95,5 @@ pub fn sums(screen: &Screen, sums: &Sums) -> String {
              calls a field; {tokens:.0} tokens for each completed form; {seconds:.0} seconds."
         ),
     );
-    fold(&text, screen.width).join("\n")
+    fold(&text, screen.width()).join("\n")
 }

@@ -29,7 +29,7 @@ pub fn welcome(screen: &Screen) -> String {
              language model).",
         ],
     );
-    let paragraphs = paragraphs.map(|text| fold(text, screen.width - 4).join("\n"));
+    let paragraphs = paragraphs.map(|text| fold(text, screen.width() - 4).join("\n"));
     format!("{title}  {what}\n\n{}\n", paragraphs.join("\n\n"))
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::companion_stage::{Stage, approval, change, talk};
+use crate::house::finished;
 
 #[test]
 fn what_is_said_is_answered_and_the_run_ends_well() {
@@ -25,6 +26,41 @@ fn standard_input_is_said_where_nothing_is_typed() {
     assert_eq!(kinds, ["heard", "said", "ended"]);
     assert_eq!((&lines[1]["text"], &lines[2]["outcome"]), (&json!("Yes."), &json!("done")));
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn instructions_that_change_during_a_session_go_with_what_is_said_next() {
+    let stage = Stage::with([talk("One."), talk("Two."), talk("Three."), talk("Four.")]);
+    let told = |words: &[&str], what: &str| {
+        assert_eq!(stage.enza(words).status, 0);
+        stage.last_heard().matches(what).count()
+    };
+    assert_eq!(told(&["-p", "one"], "It is new or has changed"), 0);
+    let file = stage.house.file("project/src/AGENTS.md", "Greet in capitals.\n");
+    assert_eq!(told(&["--continue", "-p", "two"], "Greet in capitals."), 1);
+    // What was said stays in the conversation, and is not said again.
+    assert_eq!(told(&["--continue", "-p", "three"], "Greet in capitals."), 1);
+    std::fs::remove_file(file).unwrap();
+    assert_eq!(told(&["--continue", "-p", "four"], "what was said of it before no longer holds"), 1);
+}
+
+/// DUCK-46, DUCK-47: every change of step or status, in the document's words, at debug level and nowhere else.
+#[test]
+fn changes_of_step_and_status_are_log_lines_where_asked_for() {
+    let stage = Stage::with([change(), talk("Well."), talk("Well.")]);
+    let lines = |level: &str, words: &[&str]| -> Vec<String> {
+        let run = finished(stage.command(words).env("ENZA_LOG", level));
+        let told = run.err.lines().filter_map(|line| Some(line.split_once("State Sync Fired: ")?.1.to_owned()));
+        told.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+    };
+    let asked = ["PLANNING.IN_PROGRESS", "PLANNING.IN_PROGRESS", "AWAITING_APPROVAL.IN_PROGRESS"];
+    assert_eq!(
+        lines("enza_runtime=debug", &["-p", "greet the moon"]),
+        [&asked[..], &["AWAITING_APPROVAL.REQUIRES_USER_INPUT"]].concat()
+    );
+    assert_eq!(lines("info", &["--continue", "-p", "no"]), [""; 0]);
+    let wrong = finished(stage.command(&["-p", "hello"]).env("ENZA_LOG", "loud"));
+    assert_eq!(wrong.status, 2, "{wrong:?}");
 }
 
 #[test]
@@ -83,6 +119,24 @@ fn what_a_rule_denies_ends_the_run_with_three() {
     assert_eq!(stage.tree(), before);
 }
 
+// DUCK-88: a denial holds wherever it was written down, also in a session that began before it.
+#[test]
+fn a_session_that_is_gone_on_with_obeys_what_was_denied_since() {
+    let stage = Stage::with([talk("Hello."), change(), talk("I may not.")]);
+    assert_eq!(stage.enza(&["-p", "hello", "--allow", "change src/**"]).status, 0);
+    let before = stage.tree();
+    let rule = "[[rules]]\nverdict = \"deny\"\noperation = \"change\"\npattern = \"src/**\"\n";
+    std::fs::write(stage.house.config().join("companion.toml"), rule).unwrap();
+    let run = stage.enza(&["--continue", "-p", "greet the moon"]);
+    run.failed(3, "operation-denied", "--resume");
+    assert!(run.err.contains("deny change src/**"), "{}", run.err);
+    assert_eq!(stage.tree(), before);
+    stage.enza(&["--continue", "-p", "once more"]);
+    let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
+    let kept = stage.enza(&["audit", session.as_str().unwrap(), "--json"]).lines();
+    assert_eq!(kept.iter().filter(|line| line["kind"] == "rule" && line["what"] == "deny change src/**").count(), 1);
+}
+
 #[test]
 fn in_plan_mode_nothing_is_changed() {
     let stage = Stage::with([change(), talk("Here is what I would do.")]);
@@ -109,6 +163,27 @@ fn the_next_session_in_the_folder_remembers() {
     assert!(stage.heard().contains("Understood."), "the earlier talk is summed up");
 }
 
+// DUCK-61: work that was not finished is taken up whole, with what had to be kept to and what was settled.
+#[test]
+fn unfinished_work_is_carried_into_the_next_session_whole() {
+    let delta = json!({
+        "goal": "greet the moon", "why_now": "it rises", "constraints": ["keep it short"], "plan_brief": ["edit it"],
+        "open_questions": ["which moon"], "decision_log": ["no exclamation mark"],
+    });
+    let mut begins = change();
+    begins["state_delta"] = delta;
+    let stage = Stage::with([begins, talk("Hello again.")]);
+    assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
+    stage.enza(&["-p", "where were we"]);
+    let heard = stage.last_heard();
+    for told in ["greet the moon", "it rises", "keep it short", "edit it", "which moon"] {
+        assert!(heard.contains(told), "{told}: {heard}");
+    }
+    let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
+    let state = stage.house.json(&["session", "show", session.as_str().unwrap()])["state"].clone();
+    assert_eq!(state["desks"][0]["mind"]["decision_log"], json!(["no exclamation mark"]), "{state}");
+}
+
 #[test]
 fn a_fork_knows_nothing_of_the_turn_and_what_came_after() {
     let stage = Stage::with([talk("First."), talk("Second."), talk("Other.")]);
@@ -128,4 +203,51 @@ fn a_folder_that_is_none_is_told() {
     stage.enza(&["README.md", "-p", "hello"]).failed(1, "file-unreadable", "place");
     stage.enza(&["--continue", "-p", "hello"]).failed(1, "file-unreadable", "place");
     stage.enza(&["-p", "x", "--allow", "destroy *"]).failed(2, "usage-wrong", "enza --help");
+}
+
+#[test]
+fn words_are_streamed_to_a_script_only_when_it_asks() {
+    let stage = Stage::with([talk("Some words for you."), talk("Some words for you.")]);
+    let run = stage.enza(&["--json", "--stream", "-p", "hello"]);
+    let lines = run.lines();
+    let deltas = lines.iter().filter(|line| line["kind"] == "delta").map(|line| line["text"].as_str().unwrap());
+    assert_eq!(deltas.collect::<String>(), "Some words for you.", "{run:?}");
+    assert!(lines.iter().any(|line| line["kind"] == "said"), "{run:?}");
+    let run = stage.enza(&["--json", "-p", "hello"]);
+    assert!(run.lines().iter().all(|line| line["kind"] != "delta"), "{run:?}");
+}
+
+#[test]
+fn files_and_folders_named_in_a_headless_run_are_handed_over_and_a_missing_one_is_told() {
+    let stage = Stage::with([talk("Read.")]);
+    let run = stage.enza(&["-p", "see @src/greet.txt and @src/"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(stage.heard().contains("hello\\nworld") && stage.heard().contains("greet.txt\\n"), "{}", stage.heard());
+    stage.enza(&["-p", "see @src/missing.txt"]).failed(1, "file-unreadable", "place");
+    assert_eq!(stage.asked(), 1);
+}
+
+// DUCK-79: the table of moves can be replaced, and one that cannot be used is told with its line.
+#[test]
+fn a_table_of_ones_own_is_the_one_in_force_and_a_faulty_one_is_told() {
+    let built_in = include_str!("../../../applications/src/companion/steps.toml");
+    let stage = Stage::with([talk("Hello.")]);
+    let put = |text: &str| std::fs::write(stage.house.config().join("companion-steps.toml"), text).unwrap();
+    let to_the_end = "[[move]]\nfrom = \"PLANNING\"\nto = \"DONE\"\non = \"nothing is left to do\"\n";
+    put(&format!("{built_in}\n{to_the_end}"));
+    let moves = stage.house.enza(&["moves", "companion"]);
+    assert!(moves.out.contains("nothing is left to do"), "{}", moves.out);
+    assert_eq!(stage.enza(&["-p", "hello"]).status, 0);
+
+    put(&built_in.replacen("to = \"EXECUTION\"", "to = \"NOWHERE\"", 1));
+    for arguments in [&["moves", "companion"][..], &["companion", "-p", "hello"], &["simulate", "--seed", "1"]] {
+        let run = stage.house.enza(arguments);
+        run.failed(1, "table-faulty", "companion-steps.toml");
+        assert!(run.err.contains("\"NOWHERE\" is not among the states"), "{}", run.err);
+    }
+    put(&built_in.replace("REVIEW", "LOOKING"));
+    let run = stage.house.enza(&["moves", "companion"]);
+    run.failed(1, "table-faulty", "PLANNING, EXECUTION, REVIEW, AWAITING_APPROVAL, DONE");
+    // Looking at what there is needs no table.
+    assert_eq!(stage.house.enza(&["session", "list"]).status, 0);
 }

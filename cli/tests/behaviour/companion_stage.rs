@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use crate::house::{House, Run, finished};
-use crate::models_provider::{Answer, KEY_VARIABLE, Provider};
+use crate::models_provider::{Answer, Asked, KEY_VARIABLE, Provider};
 
 /// A house with a project in it, and a model that gives these replies one after the other.
 pub struct Stage {
@@ -22,11 +22,19 @@ pub struct Stage {
 impl Stage {
     /// With these replies; what is asked beyond them is refused.
     pub fn with(replies: impl IntoIterator<Item = Value>) -> Self {
-        let replies: Mutex<VecDeque<Value>> = Mutex::new(replies.into_iter().collect());
-        let provider = Provider::by(move |_| match replies.lock().unwrap().pop_front() {
-            Some(reply) => Answer::Words(reply.to_string()),
-            None => Answer::Refusal(400, "the script is over".to_owned()),
-        });
+        Self::answering(replies.into_iter().map(|reply| Answer::Words(reply.to_string())))
+    }
+
+    /// With these answers of the provider; what is asked beyond them is refused.
+    pub fn answering(answers: impl IntoIterator<Item = Answer>) -> Self {
+        let answers: Mutex<VecDeque<Answer>> = Mutex::new(answers.into_iter().collect());
+        let over = || Answer::Refusal(400, "the script is over".to_owned());
+        Self::by(move |_| answers.lock().unwrap().pop_front().unwrap_or_else(over))
+    }
+
+    /// With a model that answers by what it is asked.
+    pub fn by(script: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let provider = Provider::by(script);
         let house = House::new();
         provider.moves_into(&house, "stage");
         let project = PathBuf::from(house.file("project/README.md", "# Small\n")).parent().unwrap().to_owned();
@@ -71,6 +79,11 @@ impl Stage {
         self.provider.asked().len()
     }
 
+    /// What the model was last asked, as text.
+    pub fn last_heard(&self) -> String {
+        self.provider.asked().last().map(|asked| asked.body.to_string()).unwrap_or_default()
+    }
+
     /// Everything the model was asked, as text.
     pub fn heard(&self) -> String {
         self.provider.asked().iter().map(|asked| asked.body.to_string()).collect()
@@ -107,7 +120,8 @@ pub fn approval() -> Value {
     reply("done", json!({ "reply": "It greets the moon.", "step": "REVIEW", "review": review }))
 }
 
-fn reply(next: &str, more: Value) -> Value {
+/// A reply that goes on like this, with whatever else it has.
+pub fn reply(next: &str, more: Value) -> Value {
     let mut reply = json!({
         "rationale": "the person asked", "goal_consistency": "yes", "constraint_check": "yes", "next_step": next,
         "step": "PLANNING", "prompt_pattern": "base_main",

@@ -10,9 +10,10 @@ use enza_models::providers::Providers;
 use serde_json::Value;
 
 /// Variables that change what the binary does, besides the keys of providers.
-const MEDDLING: [&str; 17] = [
+const MEDDLING: [&str; 18] = [
     "ENZA_DATA",
     "ENZA_DATABASE",
+    "ENZA_LOG",
     "HF_ENDPOINT",
     "LC_ALL",
     "LC_MESSAGES",

@@ -69,6 +69,7 @@ fn the_doctor_creates_nothing_and_then_finds_a_database_well() {
             "durability",
             "write_probe",
             "model",
+            "commands",
             "language",
             "terminal"
         ]

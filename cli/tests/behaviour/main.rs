@@ -1,8 +1,18 @@
 //! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day.
 
 mod companion;
+mod companion_audit;
+mod companion_gate;
+mod companion_killed;
+mod companion_refused;
+mod companion_repository;
+mod companion_servers;
 mod companion_stage;
+mod companion_stopped;
 mod companion_talk;
+mod companion_terminal;
+mod companion_undo;
+mod companion_whole;
 mod dialogue;
 mod forms;
 mod help;

@@ -6,7 +6,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
@@ -36,6 +36,8 @@ pub enum Answer {
     Call(Value),
     /// Words alone.
     Words(String),
+    /// Words, of which so many letters come at once and the rest only when it is let go.
+    Held(String, usize, Latch),
     /// A status and what is said with it.
     Refusal(u16, String),
     /// A status, headers and a body, as they are.
@@ -48,6 +50,22 @@ pub struct Provider {
     asked: Arc<Mutex<Vec<Asked>>>,
     is_over: Arc<AtomicBool>,
     doorman: Option<JoinHandle<()>>,
+}
+
+/// Holds something back until it is let go.
+#[derive(Debug, Clone, Default)]
+pub struct Latch(Arc<(Mutex<bool>, Condvar)>);
+
+impl Latch {
+    /// Lets it go.
+    pub fn open(&self) {
+        *self.0.0.lock().unwrap() = true;
+        self.0.1.notify_all();
+    }
+
+    fn wait(&self) {
+        drop(self.0.1.wait_while(self.0.0.lock().unwrap(), |is_open| !*is_open).unwrap());
+    }
 }
 
 impl Provider {
@@ -153,6 +171,14 @@ fn serve(mut stream: TcpStream, heard: &Mutex<Vec<Asked>>, script: &(dyn Fn(&Ask
     let answer = script(&asked);
     let written = written(&asked, &answer);
     heard.lock().unwrap().push(asked);
+    if let Answer::Held(_, letters, latch) = &answer {
+        // An event for every few letters.
+        let end = written.match_indices("data: ").nth(letters.div_ceil(FEW)).map_or(written.len(), |(place, _)| place);
+        let _ = stream.write_all(&written.as_bytes()[..end]).and_then(|()| stream.flush());
+        latch.wait();
+        let _ = stream.write_all(&written.as_bytes()[end..]);
+        return;
+    }
     // Whoever asked may have been killed meanwhile.
     let _ = stream.write_all(written.as_bytes());
 }
@@ -183,7 +209,9 @@ fn written(asked: &Asked, answer: &Answer) -> String {
             let calls = std::iter::once(begins).chain(pieces(&arguments.to_string()).into_iter().map(grows));
             (calls.map(|call| json!({ "tool_calls": [call] })).collect(), "tool_calls")
         }
-        Answer::Words(text) => (pieces(text).into_iter().map(|piece| json!({ "content": piece })).collect(), "stop"),
+        Answer::Words(text) | Answer::Held(text, ..) => {
+            (pieces(text).into_iter().map(|piece| json!({ "content": piece })).collect(), "stop")
+        }
         Answer::Refusal(status, message) => {
             let body = json!({ "error": { "message": message } }).to_string();
             let length = body.len();
@@ -202,9 +230,11 @@ fn written(asked: &Asked, answer: &Answer) -> String {
     format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n{events}data: [DONE]\n\n")
 }
 
+/// How many letters come at a time.
+const FEW: usize = 7;
+
 /// A text as a model writes it: a few letters at a time.
 fn pieces(text: &str) -> Vec<String> {
-    const FEW: usize = 7;
     let letters: Vec<char> = text.chars().collect();
     letters.chunks(FEW).map(|piece| piece.iter().collect()).collect()
 }

@@ -1,7 +1,7 @@
 //! `enza session …`: looking, following, forking, deleting.
 
+use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -80,18 +80,17 @@ fn an_interrupted_watch_ends_with_status_130() {
     let house = House::new();
     let session = house.interview_at_gate();
     let mut watcher =
-        house.command(&["session", "watch", &session]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let began = Instant::now();
-    // Sent until it is heard: the process may not have come to listen yet.
-    let status = loop {
-        std::thread::sleep(Duration::from_millis(300));
-        if let Some(status) = watcher.try_wait().unwrap() {
-            break status;
-        }
-        assert!(began.elapsed() < Duration::from_secs(20), "it does not listen");
-        std::process::Command::new("kill").args(["-INT", &watcher.id().to_string()]).status().unwrap();
-    };
-    assert_eq!(status.code(), Some(130));
+        house.command(&["session", "watch", &session]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // A process that says something listens, too; before that an interrupt would kill it.
+    let mut lines = BufReader::new(watcher.stdout.take().unwrap());
+    let mut first = String::new();
+    lines.read_line(&mut first).unwrap();
+    assert_ne!(first, "", "it watches");
+    let sent = std::process::Command::new("kill").args(["-INT", &watcher.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    // What it has still to say is read, or it would wait for that.
+    std::io::copy(&mut lines, &mut std::io::sink()).unwrap();
+    assert_eq!(watcher.wait().unwrap().code(), Some(130));
 }
 
 #[test]

@@ -55,3 +55,11 @@ fn a_drill_comes_to_its_end_and_finds_nothing_to_do_the_second_time() {
     let deliveries = std::fs::read_to_string(house.data().join("outbox/deliveries.log")).unwrap();
     assert_eq!(deliveries.lines().count(), 6);
 }
+
+/// DUCK-76, DUCK-95, G23, G29, DUCK-131: whoever works with it, and whatever the model makes of it.
+#[test]
+fn people_and_models_of_every_kind_break_no_rule_of_the_companion() {
+    let house = House::new();
+    let report = house.json(&["simulate", "--profile", "companion", "--seeds", "20"]);
+    assert_eq!((&report["seeds"], &report["violations"]), (&json!(20), &json!([])), "{report}");
+}

@@ -4,7 +4,7 @@
 //! of the answers is talk, and leaves the question open.
 
 use enza_applications::companion::work::Prepared;
-use enza_applications::companion::{Command, Desk, Pick, Scope, State};
+use enza_applications::companion::{Command, Decision, Desk, Pick, Scope, State};
 use enza_kernel::gate::{Gate, GateState, Verdict};
 
 /// An answer at a gate.
@@ -12,8 +12,8 @@ use enza_kernel::gate::{Gate, GateState, Verdict};
 pub enum Answer {
     /// Yes, for so long.
     Yes(Scope),
-    /// No, with what the person had to say about it.
-    No(Option<String>),
+    /// No, for so long, with what the person had to say about it.
+    No(Scope, Option<String>),
     /// Hunk by hunk.
     Hunks,
     /// With a content of one's own.
@@ -31,7 +31,9 @@ pub fn answer(line: &str) -> Option<Answer> {
         ("y" | "yes" | "はい", None) => Answer::Yes(Scope::Once),
         ("s" | "session", None) => Answer::Yes(Scope::Session),
         ("p" | "project", None) => Answer::Yes(Scope::Project),
-        ("n" | "no" | "いいえ", _) => Answer::No(note),
+        ("n" | "no" | "いいえ", _) => Answer::No(Scope::Once, note),
+        ("ns" | "no-session", _) => Answer::No(Scope::Session, note),
+        ("np" | "no-project", _) => Answer::No(Scope::Project, note),
         ("h" | "hunks", None) => Answer::Hunks,
         ("e" | "edit", None) => Answer::Edit,
         ("v" | "view", None) => Answer::View,
@@ -45,11 +47,15 @@ pub fn command(gate: &Gate, verdict: Verdict, note: Option<String>, scope: Scope
     Command::Answer { gate: gate.id.clone(), verdict, note, scope, picks }
 }
 
-/// The changes that a gate is about.
-pub fn prepared<'a>(state: &'a State, gate: &Gate) -> &'a [Prepared] {
+/// The changes that a gate is about, each with its place among all that are prepared.
+pub fn prepared<'a>(state: &'a State, gate: &Gate) -> Vec<(u32, &'a Prepared)> {
     let asks = |desk: &&Desk| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
-    let batch = state.desks.iter().find(asks).and_then(|desk| desk.batch.as_ref());
-    batch.map_or(&[], |batch| &batch.prepared)
+    let Some(batch) = state.desks.iter().find(asks).and_then(|desk| desk.batch.as_ref()) else { return Vec::new() };
+    let asked = |one: &Prepared| {
+        let decided = batch.decisions.iter().enumerate();
+        decided.filter(|(_, decision)| **decision == Decision::Asked).any(|(place, _)| batch.is_of(place, one))
+    };
+    (0..).zip(&batch.prepared).filter(|(_, one)| asked(one)).collect()
 }
 
 /// The hunks of a diff, each with its head.
@@ -66,6 +72,12 @@ pub fn hunks(diff: &str) -> Vec<String> {
     hunks
 }
 
+/// The line of the new file at which a hunk begins.
+pub fn first_line(hunk: &str) -> Option<u32> {
+    let (_, new) = hunk.lines().next()?.split_once(" +")?;
+    new.split([',', ' ']).next()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,7 +87,13 @@ mod tests {
         assert_eq!(answer("y"), Some(Answer::Yes(Scope::Once)));
         assert_eq!(answer("はい"), Some(Answer::Yes(Scope::Once)));
         assert_eq!(answer("no, never mind"), None);
-        assert_eq!(answer("n use the other file"), Some(Answer::No(Some("use the other file".to_owned()))));
+        assert_eq!(
+            answer("n use the other file"),
+            Some(Answer::No(Scope::Once, Some("use the other file".to_owned())))
+        );
+        assert_eq!(answer("ns"), Some(Answer::No(Scope::Session, None)));
+        assert_eq!(answer("NP 触らないで"), Some(Answer::No(Scope::Project, Some("触らないで".to_owned()))));
+        assert_eq!(answer("never"), None);
         assert_eq!(answer("yes but why"), None);
         assert_eq!(answer("why?"), None);
     }
@@ -84,5 +102,6 @@ mod tests {
     fn a_diff_falls_into_its_hunks() {
         let diff = "--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n@@ -9 +9 @@\n-c\n";
         assert_eq!(hunks(diff), ["@@ -1 +1 @@\n-a\n+b\n", "@@ -9 +9 @@\n-c\n"]);
+        assert_eq!(first_line("@@ -9,2 +12,3 @@ fn a()\n-c\n"), Some(12));
     }
 }

@@ -59,6 +59,8 @@ fn memory_of(state: &State) -> Memory {
         why_now: desk.mind.why_now.clone(),
         plan_brief: desk.mind.plan_brief.clone(),
         open_questions: desk.mind.open_questions.clone(),
+        constraints: desk.mind.constraints.clone(),
+        decision_log: desk.mind.decision_log.clone(),
     });
     Memory { constraints: state.constraints.iter().map(said).collect(), unfinished, ..state.memory.clone() }
 }

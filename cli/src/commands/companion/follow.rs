@@ -1,7 +1,9 @@
-//! Follows a session: every event as it comes, how much of a reply is written, and where the session stands.
+//! Follows a session: every event as it comes, the words of replies as they are written, and where the session stands.
 //!
+//! Words are kept by the thread in which they are written, until the event with the whole reply, or the end of the call.
 //! Nothing is kept here that the log does not have, so a run can be killed and gone on with.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use enza_applications::companion::{Event, State};
@@ -11,10 +13,14 @@ use enza_runtime::engine::{Engine, Feed, Item};
 use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::store::{Recorded, SessionId};
 
+use super::unfolding::Unfolding;
 use crate::trouble::Trouble;
 
 /// How long we wait for the next event before we look where the session stands.
 const LOOK: Duration = Duration::from_millis(120);
+
+/// The longest that is waited for changes to files on leaving.
+const LONGEST_CHANGE: Duration = Duration::from_secs(10);
 
 /// Someone who follows a session.
 pub struct Following<'a> {
@@ -22,7 +28,7 @@ pub struct Following<'a> {
     session: SessionId,
     feed: Feed,
     seen: Seq,
-    written: usize,
+    writing: BTreeMap<String, Unfolding>,
     since: Instant,
 }
 
@@ -30,7 +36,9 @@ pub struct Following<'a> {
 pub enum Seen {
     /// An event.
     Event(Box<Entry<Event>>),
-    /// Nothing for a moment, or only a piece of a reply.
+    /// A piece of a reply, in this thread.
+    Written(String),
+    /// Nothing for a moment.
     Quiet,
     /// The session was deleted.
     Gone,
@@ -40,6 +48,8 @@ pub enum Seen {
 pub struct Moment {
     /// Its phase.
     pub phase: Phase,
+    /// Whether everything that happened has been seen.
+    pub is_seen: bool,
     /// Whether everything that happened has been seen and nothing is owed.
     pub rests: bool,
     /// What it waits for.
@@ -52,22 +62,35 @@ impl<'a> Following<'a> {
     /// A session, from behind an event on.
     pub fn from(engine: &'a Engine, session: &SessionId, seen: Seq) -> Self {
         let feed = engine.watch(session, seen);
-        Self { engine, session: session.clone(), feed, seen, written: 0, since: Instant::now() }
+        Self { engine, session: session.clone(), feed, seen, writing: BTreeMap::new(), since: Instant::now() }
+    }
+
+    /// The engine in which it is followed.
+    pub fn engine(&self) -> &'a Engine {
+        self.engine
     }
 
     /// What comes next.
     pub async fn next(&mut self) -> Result<Seen, Trouble> {
         match tokio::time::timeout(LOOK, self.feed.next()).await {
             Ok(Ok(Item::Event(recorded))) => {
-                self.seen = recorded.seq;
-                (self.written, self.since) = (0, Instant::now());
-                Ok(read(&recorded).map_or(Seen::Quiet, |entry| Seen::Event(Box::new(entry))))
+                (self.seen, self.since) = (recorded.seq, Instant::now());
+                let Some(entry) = read(&recorded) else { return Ok(Seen::Quiet) };
+                if let Event::Stepped(step) = &entry.event {
+                    self.writing.remove(&step.thread);
+                }
+                Ok(Seen::Event(Box::new(entry)))
             }
-            Ok(Ok(Item::Delta { piece, .. })) => {
-                self.written = after(self.written, &piece);
+            Ok(Ok(Item::Delta { thread, piece })) => {
+                self.take(&thread, &piece);
+                Ok(Seen::Written(thread))
+            }
+            // What is being written comes again from its beginning.
+            Ok(Ok(Item::Skipped)) => {
+                self.writing.clear();
                 Ok(Seen::Quiet)
             }
-            Ok(Ok(Item::Skipped)) | Err(_) => Ok(Seen::Quiet),
+            Err(_) => Ok(Seen::Quiet),
             Ok(Ok(Item::Gone)) => Ok(Seen::Gone),
             Ok(Err(failure)) if failure.may_retry() => {
                 tokio::time::sleep(LOOK).await;
@@ -81,15 +104,52 @@ impl<'a> Following<'a> {
     pub async fn moment(&self) -> Result<Moment, Trouble> {
         let (_, live) = self.engine.present(&self.session).await?;
         let standing = live.standing();
-        let rests = standing.phase != Phase::Working && live.seq() <= self.seen;
+        let is_seen = live.seq() <= self.seen;
+        let rests = standing.phase != Phase::Working && is_seen;
         let state = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
-        Ok(Moment { phase: standing.phase, rests, waiting_for: standing.waiting_for, state })
+        Ok(Moment { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
     }
 
-    /// How many letters of the reply are written, and since when anything last happened.
-    pub fn writing(&self) -> (usize, Duration) {
-        (self.written, self.since.elapsed())
+    /// What is being written in a thread.
+    pub fn writing(&self, thread: &str) -> Option<&Unfolding> {
+        self.writing.get(thread)
     }
+
+    /// How many letters are written of everything that is being written, and since when anything last happened.
+    pub fn pace(&self) -> (usize, Duration) {
+        (self.writing.values().map(Unfolding::letters).sum(), self.since.elapsed())
+    }
+
+    /// Nothing is being written any more: whatever was begun was given up.
+    pub fn forget(&mut self) {
+        self.writing.clear();
+    }
+
+    fn take(&mut self, thread: &str, piece: &Piece) {
+        match piece {
+            Piece::Text(text) => self.writing.entry(thread.to_owned()).or_default().feed(text),
+            // Only the first call is a reply.
+            Piece::Call { place: 0, fragment, .. } => self.writing.entry(thread.to_owned()).or_default().feed(fragment),
+            Piece::Call { .. } => {}
+            Piece::Reasoning(text) => self.writing.entry(thread.to_owned()).or_default().think(text),
+            Piece::Again => drop(self.writing.remove(thread)),
+        }
+    }
+}
+
+/// Waits until no file is in the middle of being changed: whoever leaves finds them as they were, or as they are to be.
+/// What takes longer than files ever take goes on when the session is next taken up.
+pub async fn changes_made(engine: &Engine, session: &SessionId) {
+    let settled = async {
+        while let Ok((_, live)) = engine.present(session).await {
+            let state: State = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
+            if !state.is_changing_files() {
+                return;
+            }
+            tokio::time::sleep(LOOK / 4).await;
+        }
+    };
+    let _ = tokio::time::timeout(LONGEST_CHANGE, settled).await;
 }
 
 /// An event of the companion, as the log has it.
@@ -97,13 +157,4 @@ pub fn read(recorded: &Recorded) -> Option<Entry<Event>> {
     let text = format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body);
     let event = serde_json::from_str(&text).ok()?;
     Some(Entry { seq: recorded.seq, at: recorded.at, event })
-}
-
-fn after(written: usize, piece: &Piece) -> usize {
-    match piece {
-        Piece::Text(text) | Piece::Reasoning(text) | Piece::Call { fragment: text, .. } => {
-            written + text.chars().count()
-        }
-        Piece::Again => 0,
-    }
 }

@@ -3,39 +3,18 @@
 //! A long diff is shown in part, with the number of lines that are left; `v` shows all of it. Where there is no colour,
 //! the signs at the beginning of each line say the same.
 
-use enza_kernel::gate::{Gate, Risk};
+use enza_kernel::gate::Gate;
+use enza_kernel::text::spelt_out;
 
-use crate::screen::{Paint, Screen, fold, pad, width};
-use crate::words::{companion, gate as words};
+use crate::screen::{Paint, Screen, points, width};
+use crate::words::companion;
 
 /// How many lines of a diff are shown at first.
 pub const FIRST: usize = 40;
 
 /// The gate, in lines, with at most so many lines of its diff.
 pub fn show(screen: &Screen, gate: &Gate, most: usize) -> String {
-    let lang = screen.lang;
-    let risk = words::risk(lang, gate.risk);
-    let risk = match gate.risk {
-        Risk::Low => screen.paint.faint(&risk),
-        Risk::Medium => screen.paint.warn(&risk),
-        Risk::High | Risk::Critical => screen.paint.bad(&risk),
-    };
-    let mut out = format!("\n{}  {risk}\n", screen.paint.strong(words::title(lang)));
-    let alternatives = gate.ask.alternatives.join("\n");
-    let points = [
-        (words::INTENT, gate.ask.intent.as_str()),
-        (words::GROUNDS, &gate.ask.grounds),
-        (words::IMPACT, &gate.ask.impact),
-        (words::ALTERNATIVES, &alternatives),
-    ];
-    let names = points.map(|((ja, en), _)| lang.pick(ja, en));
-    let column = names.iter().map(|name| width(name)).max().unwrap_or(0) + 2;
-    for (name, (_, text)) in names.iter().zip(points) {
-        for (place, line) in fold(text, screen.width.saturating_sub(column + 2)).iter().enumerate() {
-            let name = if place == 0 { *name } else { "" };
-            out += &format!("  {}{line}\n", screen.paint.faint(&pad(name, column)));
-        }
-    }
+    let mut out = format!("{}\n", points(screen, gate, &[]));
     if let Some(text) = &gate.ask.diff {
         out += "\n";
         out += &diff(screen, text, most);
@@ -75,7 +54,7 @@ fn painted(screen: &Screen, line: &str) -> String {
     let mut taken = 0;
     for piece in line.chars().map(visible) {
         let wide = width(&piece);
-        if taken + wide > screen.width.saturating_sub(1) {
+        if taken + wide > screen.width().saturating_sub(1) {
             rows.push(GOES_ON.to_owned());
             taken = width(GOES_ON);
         }
@@ -88,16 +67,11 @@ fn painted(screen: &Screen, line: &str) -> String {
 /// Before what did not fit on the line above.
 const GOES_ON: &str = "  ↪ ";
 
-/// A letter as it can be seen.
+/// A letter as it can be seen. A tab is as wide as the terminal likes; four spaces are four.
 fn visible(letter: char) -> String {
     match letter {
-        // A tab is as wide as the terminal likes; four spaces are four.
         '\t' => "    ".to_owned(),
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' => {
-            format!("<U+{:04X}>", u32::from(letter))
-        }
-        _ if letter.is_control() => format!("<U+{:04X}>", u32::from(letter)),
-        _ => letter.to_string(),
+        _ => spelt_out(letter).unwrap_or_else(|| letter.to_string()),
     }
 }
 

@@ -1,9 +1,11 @@
 //! A run with nobody at the keyboard: something is said, what happens is shown, and the exit status tells how it ended.
 //!
 //! It never waits for a person. A gate that opens ends the run with status 4 and stays open; what rules deny ends it with
-//! status 3; what fails, with status 1.
+//! status 3; what fails, with status 1. Words are passed on as they are written only where that was asked for; the line
+//! with the whole reply follows in any case.
 
 use enza_applications::companion::{Decision, Event, Note, State, Status, Want};
+use enza_kernel::agent::{Step, What};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
@@ -11,7 +13,9 @@ use serde_json::json;
 use super::carried;
 use super::follow::{Following, Moment, Seen};
 use super::halt::Halt;
+use super::passing::{PassedOn, Piece};
 use super::show::Show;
+use super::unfolding::Unfolding;
 use crate::trouble::Trouble;
 use crate::words::companion as words;
 
@@ -23,14 +27,25 @@ struct Came {
     failed: Option<String>,
 }
 
+/// Whether words are passed on as they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Streams {
+    /// They are.
+    Yes,
+    /// Only whole replies are.
+    No,
+}
+
 /// Follows a session until it rests, and says how it ended.
 pub async fn follow(
     show: Show<'_>,
     following: &mut Following<'_>,
     session: &SessionId,
     kept_in: &std::path::Path,
+    streams: Streams,
 ) -> Result<(), Trouble> {
     let mut came = Came::default();
+    let mut passed_on = PassedOn::default();
     let moment = loop {
         let seen = tokio::select! {
             biased;
@@ -41,15 +56,22 @@ pub async fn follow(
             Seen::Event(entry) => {
                 show.event(&entry)?;
                 came.take(show, &entry.event);
+                if let Event::Stepped(Step { thread, what: What::Replied { .. } }) = &entry.event {
+                    passed_on.is_whole(thread);
+                }
             }
+            Seen::Written(thread) if streams == Streams::Yes => {
+                pass_on(show, following, &thread, &mut passed_on)?;
+            }
+            Seen::Written(_) => {}
             Seen::Gone => return Err(Trouble::UnknownSession { part: session.to_string(), near: Vec::new() }),
             Seen::Quiet => {
                 let moment = following.moment().await?;
                 if moment.rests {
                     break moment;
                 }
-                let (written, since) = following.writing();
-                show.screen.status(&words::at_work(show.screen.lang, &moment.state, written, since))?;
+                let (screen, pace) = (show.screen, following.pace());
+                screen.status(&words::at_work(screen.lang, &moment.state, None, pace, screen.width()))?;
             }
         }
     };
@@ -59,28 +81,57 @@ pub async fn follow(
     conclude(show, session, came, moment)
 }
 
+/// Passes on what was written of a reply since the last time.
+fn pass_on(show: Show<'_>, following: &Following<'_>, thread: &str, passed_on: &mut PassedOn) -> Result<(), Trouble> {
+    let task: u32 = thread.rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or_default();
+    let reply = following.writing(thread).map_or("", Unfolding::reply);
+    for piece in passed_on.written(thread, reply) {
+        show.screen.value(&match piece {
+            Piece::Again => json!({"kind": "again", "task": task}),
+            Piece::Next(text) => json!({"kind": "delta", "task": task, "text": text}),
+        })?;
+    }
+    Ok(())
+}
+
 impl Came {
     fn take(&mut self, show: Show<'_>, event: &Event) {
-        match event {
+        if let Event::Heard { .. } = event {
             // A new word: what came of the one before is over.
-            Event::Heard { .. } => *self = Self::default(),
-            Event::Wanted { wants, .. } => self.wants.clone_from(wants),
-            Event::Decided { decisions, .. } => {
-                let denied = self.wants.iter().zip(decisions).filter_map(|(want, decision)| match decision {
-                    Decision::Denied(why) => Some(format!("{} {} ({why})", want.operation.word(), want.target)),
-                    Decision::Allowed(_) | Decision::Asked => None,
-                });
-                self.denied.extend(denied);
-            }
-            Event::Noted { note: Note::GivenUp { error } | Note::NoModel { why: error }, .. } => {
-                self.failed = Some(error.clone());
-            }
-            Event::Noted { note: Note::Loop, .. } => {
-                self.failed = Some(words::in_circles(show.screen.lang).to_owned());
-            }
-            Event::Noted { note: Note::Unknown { what }, .. } => self.failed = Some(what.clone()),
-            _ => {}
+            *self = Self::default();
         }
+        if let Event::Wanted { wants, .. } = event {
+            self.wants.clone_from(wants);
+        }
+        if let Event::Decided { decisions, .. } = event {
+            let denied = self.wants.iter().zip(decisions).filter_map(|(want, decision)| match decision {
+                Decision::Denied(why) => Some(format!("{} {} ({why})", want.operation.word(), want.target)),
+                Decision::Allowed(_) | Decision::Asked => None,
+            });
+            self.denied.extend(denied);
+        }
+        if let Event::Noted { note, .. } = event {
+            self.failed = failure(show, note).or(self.failed.take());
+        }
+    }
+}
+
+/// What went wrong, where a note says so.
+fn failure(show: Show<'_>, note: &Note) -> Option<String> {
+    match note {
+        Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
+        Note::Loop => Some(words::in_circles(show.screen.lang).to_owned()),
+        Note::Unknown { what } => Some(what.clone()),
+        Note::Mismatch(_)
+        | Note::Doubt(_)
+        | Note::Denied { .. }
+        | Note::Failed { .. }
+        | Note::ChangedSince { .. }
+        | Note::PutBack { .. }
+        | Note::NotKept { .. }
+        | Note::TooLong { .. }
+        | Note::AwaitsAcceptance
+        | Note::PatternMissing => None,
     }
 }
 

@@ -1,32 +1,53 @@
 //! What a session holds, as lists on the screen: tasks, turns, rules, what is in mind, why it moved, what it used.
 
-use enza_applications::companion::State;
+use enza_applications::companion::{Desk, State};
 
 use crate::commands::session::when;
 use crate::screen::figures::{count, decimals, dollars};
-use crate::screen::{Columns, Screen, fold};
+use crate::screen::{Screen, clip, fold};
 use crate::words::companion::looks as words;
-use crate::words::companion::talk::listed;
+use crate::words::companion::orders::listed;
 
 /// How many of the latest moves are shown.
 const MOVES: usize = 12;
 
+/// How far a piece of work is.
+pub struct Progress<'a> {
+    /// The piece of work.
+    pub desk: &'a Desk,
+    /// What it used, where that is known.
+    pub tokens: Option<u64>,
+    /// The last thing that was seen of it.
+    pub latest: Option<String>,
+    /// Whether its words are shown as they come.
+    pub is_watched: bool,
+}
+
 /// What is under way.
-pub fn tasks(screen: &Screen, state: &State) -> String {
+pub fn tasks(screen: &Screen, state: &State, all: &[Progress<'_>]) -> String {
     let lang = screen.lang;
-    let mut columns = Columns::bare();
-    for desk in &state.desks {
+    let mut lines = Vec::new();
+    for Progress { desk, tokens, latest, is_watched } in all {
         let sign = if desk.id == state.focus { "→" } else { " " };
         let what = match (&desk.task, desk.aside) {
             (_, true) => words::aside(lang).to_owned(),
             (Some(work), false) => work.title.clone(),
             (None, false) => words::talk(lang).to_owned(),
         };
-        let step = format!("{}, {}", desk.step().say(lang), desk.status.say(lang));
-        columns.row([format!("{sign} {}", desk.id), step, what]);
+        let rounds = desk.rounds;
+        let standing = [desk.step().say(lang).to_owned(), desk.status.say(lang).to_owned()];
+        let used = [Some(words::rounds(lang, rounds)), tokens.map(|tokens| words::tokens(lang, &count(tokens)))];
+        let watched = is_watched.then(|| words::watched(lang).to_owned());
+        let standing =
+            standing.into_iter().chain(used.into_iter().flatten()).chain(watched).collect::<Vec<_>>().join(" · ");
+        let head = format!("{sign} {}  {what}", desk.id);
+        lines.push(clip(&head, screen.width()));
+        let more = [Some(standing), latest.clone()].into_iter().flatten();
+        let indent = |line: String| format!("     {line}");
+        lines.extend(more.flat_map(|text| fold(&text, screen.width().saturating_sub(5))).map(indent));
     }
-    let queue = state.queue.iter().map(|queued| format!("  … {}", queued.text));
-    columns.lines(screen.width).into_iter().chain(queue).collect::<Vec<_>>().join("\n")
+    let queue = state.queue.iter().map(|queued| clip(&format!("  … {}", queued.text), screen.width()));
+    lines.into_iter().chain(queue).collect::<Vec<_>>().join("\n")
 }
 
 /// The turns that can be taken back.
@@ -78,7 +99,7 @@ pub fn mind(screen: &Screen, state: &State) -> String {
 }
 
 /// The latest moves and what brought them about, and why the model did what it did last.
-pub fn why(screen: &Screen, state: &State) -> String {
+pub fn why(screen: &Screen, state: &State, refused: Option<&str>) -> String {
     let lang = screen.lang;
     let mut lines = Vec::new();
     if let Some(verdict) = state.front().and_then(|desk| desk.verdict.as_ref()) {
@@ -91,6 +112,7 @@ pub fn why(screen: &Screen, state: &State) -> String {
         let time = time.split(' ').next_back().unwrap_or_default();
         lines.push(format!("{time}  {}  {} {sign} {}: {}", told.desk, told.from, told.to, told.trigger));
     }
+    lines.extend(refused.map(ToOwned::to_owned));
     if lines.is_empty() { words::no_moves(lang).to_owned() } else { folded(screen, &lines.join("\n")) }
 }
 
@@ -116,5 +138,5 @@ pub fn cost(screen: &Screen, state: &State) -> String {
 }
 
 fn folded(screen: &Screen, text: &str) -> String {
-    fold(text, screen.width).join("\n")
+    fold(text, screen.width()).join("\n")
 }

@@ -2,19 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::{Command, Mode, Open, Rule, Ruling, Scope, State};
+use enza_applications::companion::{
+    self, Command, Companion, Decision, Event, Mode, Open, Operation, Rule, Ruling, Scope, Settings, State, Subject,
+};
+use enza_kernel::application::Application as _;
+use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Submission};
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{Opening, SessionId, SessionRow};
+use rustix::termios::{QueueSelector, tcflush};
 use serde_json::json;
 
-use super::settings::{self, Found};
-use super::{COMPANION, carried, manners, send};
+use super::settings::{self, Found, Named};
+use super::{COMPANION, carried, follow, glance, manners, send, servers};
 use crate::arguments::CompanionOf;
-use crate::backstage::{self, OWNER};
+use crate::backstage::{self, OWNER, Working};
 use crate::files;
-use crate::screen::Screen;
+use crate::screen::{Screen, fold};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::companion as words;
@@ -32,20 +37,23 @@ pub fn folder(lang: Lang, typed: Option<&Path>) -> Result<PathBuf, Trouble> {
     }
 }
 
-/// The session that was asked for.
+/// The session that was asked for, and the last event before it was entered: what follows is for the person to see.
 pub async fn session(
     around: &Surroundings,
     screen: &Screen,
-    engine: &Engine,
+    working: &Working,
     order: &CompanionOf,
     folder: &Path,
     is_attended: bool,
-) -> Result<SessionId, Trouble> {
+) -> Result<(SessionId, Seq), Trouble> {
+    let engine = &working.engine;
     let kept_in = backstage::companion_folder(around);
     let rules = allowed(order)?;
     if let Some(place) = &order.fork {
         let child = fork(engine, place).await?;
-        return adjusted(engine, child, order, rules).await;
+        let seen = engine.row(&child).await?.head;
+        adjust(around, engine, &child, order, rules).await?;
+        return Ok((child, seen));
     }
     let last = carried::read(&kept_in, &folder.display().to_string());
     let wanted = match (&order.resume, order.go_on) {
@@ -56,34 +64,75 @@ pub async fn session(
         (None, false) => None,
     };
     if let Some(part) = wanted {
-        let found = find(engine, &part).await?;
-        return adjusted(engine, found, order, rules).await;
+        let SessionRow { id, head, .. } = row(engine, &part).await?;
+        adjust(around, engine, &id, order, rules).await?;
+        return Ok((id, head));
     }
+    let wanted = Wanted { rules, mode: mode(order), is_attended, lent: Named::new() };
+    let id = anew(around, screen, working, folder, wanted).await?;
+    let seen = engine.row(&id).await?.head;
+    Ok((id, seen))
+}
+
+/// What is wanted of a new session.
+pub struct Wanted {
+    /// Rules besides those of the settings.
+    pub rules: Vec<Rule>,
+    /// What happens to changes, where it is not as the settings say.
+    pub mode: Option<Mode>,
+    /// Whether someone can be asked about the project now.
+    pub is_attended: bool,
+    /// Servers that no settings have.
+    pub lent: Named,
+}
+
+/// Opens a session in a folder.
+pub async fn anew(
+    around: &Surroundings,
+    screen: &Screen,
+    working: &Working,
+    folder: &Path,
+    wanted: Wanted,
+) -> Result<SessionId, Trouble> {
+    let last = carried::read(&backstage::companion_folder(around), &folder.display().to_string());
     let found = Found::read(&around.config, folder)?;
-    let trusted = is_trusted(around, screen, &found, folder, is_attended).await?;
+    let trusted = is_trusted(around, screen, &found, folder, wanted.is_attended).await?;
+    let named = found.servers(trusted);
     let mut settings = found.settings(trusted);
-    settings.rules.extend(rules);
-    settings.mode = mode(order).unwrap_or(settings.mode);
+    settings.rules.extend(wanted.rules);
+    settings.mode = wanted.mode.unwrap_or(settings.mode);
     let id = backstage::new_session();
+    working.roster.lend(&id, wanted.lent);
+    let map = glance::map(folder, &settings.bounds_under(&settings.rules));
+    let mut terms = working.roster.terms_of(&id, folder, &settings, screen.lang, named);
+    terms.servers.retain(|name, _| !is_denied(name, &settings));
     let open = Open {
         folder: folder.display().to_string(),
         language: screen.lang,
         settings,
-        instructions: manners::of(folder),
+        instructions: manners::of(folder, screen.lang),
+        map,
         memory: last.memory,
         name: backstage::short(&id).to_owned(),
-        tools: Vec::new(),
+        tools: servers::offered(screen, working, &id, &terms).await?,
         // Where nobody is there, a gate stays open and the run ends: someone may answer it later.
         attended: true,
     };
     let command = json!(Command::Open(Box::new(open)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
-    engine.open(&id, Opening::new(COMPANION, OWNER), submission).await?;
+    working.engine.open(&id, Opening::new(COMPANION, OWNER), submission).await?;
     Ok(id)
 }
 
+/// Whether a rule denies all tools of a server: it is not even started then.
+fn is_denied(server: &str, settings: &Settings) -> bool {
+    let target = format!("{server}/");
+    let subject = Subject { operation: Operation::Tool, target: &target, risk: Risk::Medium, always_asked: false };
+    matches!(companion::may(&subject, &settings.rules, Mode::Ask), Decision::Denied(_))
+}
+
 /// The rules behind `--allow`.
-fn allowed(order: &CompanionOf) -> Result<Vec<Rule>, Trouble> {
+pub fn allowed(order: &CompanionOf) -> Result<Vec<Rule>, Trouble> {
     let read = |typed: &String| {
         settings::rule(Ruling::Allow, typed).ok_or_else(|| {
             let why =
@@ -94,7 +143,8 @@ fn allowed(order: &CompanionOf) -> Result<Vec<Rule>, Trouble> {
     order.allow.iter().map(read).collect()
 }
 
-fn mode(order: &CompanionOf) -> Option<Mode> {
+/// What was typed about changes.
+pub fn mode(order: &CompanionOf) -> Option<Mode> {
     match (order.plan, order.accept_edits) {
         (true, _) => Some(Mode::Plan),
         (false, true) => Some(Mode::AcceptEdits),
@@ -102,23 +152,50 @@ fn mode(order: &CompanionOf) -> Option<Mode> {
     }
 }
 
-/// A session that is gone on with takes the mode and the rules that were typed.
-async fn adjusted(
+/// A session that is gone on with takes the mode and the rules that were typed, and what was denied since.
+async fn adjust(
+    around: &Surroundings,
     engine: &Engine,
-    session: SessionId,
+    session: &SessionId,
     order: &CompanionOf,
     rules: Vec<Rule>,
-) -> Result<SessionId, Trouble> {
+) -> Result<(), Trouble> {
+    tighten(around, engine, session).await?;
     if let Some(mode) = mode(order) {
-        send(engine, &session, &Command::SetMode { mode }).await?;
+        send(engine, session, &Command::SetMode { mode }).await?;
     }
     for rule in rules {
-        send(engine, &session, &Command::Remember { rule, scope: Scope::Session }).await?;
+        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
     }
-    Ok(session)
+    Ok(())
 }
 
-/// Whether the project's own commands and allowances count: the user is asked once.
+/// Gives a session that is gone on with the denials and questions that were written down since it began: in another session
+/// of the folder, or by hand. Allowances stay those under which it was begun.
+///
+/// The log is read without waking the session, which has its own work to go on with.
+pub async fn tighten(around: &Surroundings, engine: &Engine, session: &SessionId) -> Result<(), Trouble> {
+    let first = engine.store().events(session, Seq::START, 1).await?;
+    let Some(Event::Opened(opened)) = first.first().and_then(follow::read).map(|entry| entry.event) else {
+        return Ok(());
+    };
+    let settings = Found::read(&around.config, Path::new(&opened.open.folder))?.settings(false);
+    let mut rules: Vec<Rule> = settings.rules.into_iter().filter(|rule| rule.verdict != Ruling::Allow).collect();
+    if rules.is_empty() {
+        return Ok(());
+    }
+    let mut state = State::default();
+    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
+    events.iter().filter_map(follow::read).for_each(|entry| Companion::evolve(&mut state, &entry));
+    let known = state.all_rules();
+    rules.retain(|rule| !state.closed && !known.contains(rule));
+    for rule in rules {
+        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
+    }
+    Ok(())
+}
+
+/// Whether the project's own commands and allowances count: the user is asked once, and again when they change.
 async fn is_trusted(
     around: &Surroundings,
     screen: &Screen,
@@ -134,19 +211,29 @@ async fn is_trusted(
         screen.aside(&words::untrusted(screen.lang, &wishes))?;
         return Ok(false);
     }
-    screen.say(&words::wishes(screen.lang, &wishes))?;
-    let yes = screen.asks(words::trusts(screen.lang)).await?;
+    let fitting = |text: &str| fold(text, screen.width()).join("\n");
+    // What was typed before the question was shown does not answer it.
+    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+    screen.say(&fitting(&words::wishes(screen.lang, &wishes)))?;
+    if found.was_trusted() {
+        screen.say(&fitting(words::asks_anew(screen.lang)))?;
+    }
+    let yes = screen.asks(&format!("{} ", fitting(words::trusts(screen.lang)))).await?;
     if yes {
-        settings::trust(&around.config, folder)?;
+        settings::trust(&around.config, folder, found)?;
     }
     Ok(yes)
 }
 
 /// A session of the companion, by a part of its name.
 pub async fn find(engine: &Engine, part: &str) -> Result<SessionId, Trouble> {
+    Ok(row(engine, part).await?.id)
+}
+
+async fn row(engine: &Engine, part: &str) -> Result<SessionRow, Trouble> {
     let row = backstage::find(&**engine.store(), part).await?;
     if row.application == COMPANION {
-        return Ok(row.id);
+        return Ok(row);
     }
     Err(Trouble::OtherApplication { session: row.id, application: row.application })
 }
@@ -167,12 +254,22 @@ async fn fork(engine: &Engine, place: &str) -> Result<SessionId, Trouble> {
 pub async fn fork_at(engine: &Engine, parent: &SessionId, turn: u32) -> Result<Option<SessionId>, Trouble> {
     let live = engine.state_at(parent, None).await?;
     let state: State = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
-    let Some(before) = state.turns.iter().find(|one| one.number == turn).map(|turn| turn.before) else {
-        return Ok(None);
-    };
+    match before(&state, turn) {
+        Some(before) => fork_from(engine, parent, before).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The last event before a turn; none where there is no such turn, or its changes were taken back.
+pub fn before(state: &State, turn: u32) -> Option<Seq> {
+    state.turns.iter().find(|one| one.number == turn).map(|turn| turn.before)
+}
+
+/// Forks a session behind the last event before a turn.
+pub async fn fork_from(engine: &Engine, parent: &SessionId, before: Seq) -> Result<SessionId, Trouble> {
     let child = backstage::new_session();
     engine.fork(parent, Some(end_before(engine, parent, before).await?), &child, OWNER).await?;
-    Ok(Some(child))
+    Ok(child)
 }
 
 /// The last event of the decision before the one in which a turn began: what a person says may be recorded together with

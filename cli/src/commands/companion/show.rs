@@ -9,9 +9,11 @@ use enza_kernel::floor::{Tone, Who};
 use serde_json::{Value, json};
 
 use super::gate;
+use super::unfolding::Unfolding;
 use crate::screen::{Screen, fold};
 use crate::trouble::Trouble;
 use crate::words::companion as words;
+use crate::words::companion::orders::with_orders;
 
 /// How things are shown.
 #[derive(Clone, Copy)]
@@ -28,47 +30,61 @@ impl Show<'_> {
         if self.screen.json {
             return as_json(entry, self.screen).map_or(Ok(()), |value| self.screen.value(&value));
         }
-        match self.lines(entry) {
-            Some(text) => self.screen.say(&text),
-            None => Ok(()),
-        }
+        self.text(entry).map_or(Ok(()), |text| self.screen.say(&text))
     }
 
-    fn lines(&self, entry: &Entry<Event>) -> Option<String> {
+    /// What a person sees of an event.
+    pub fn text(&self, entry: &Entry<Event>) -> Option<String> {
         let screen = self.screen;
-        match &entry.event {
-            Event::GateOpened { gate, .. } => return Some(gate::show(screen, gate, gate::FIRST)),
-            Event::OrderEnded { receipt, .. } => {
-                if let Receipt::Ran(ran) = &**receipt {
-                    return Some(self.note(&words::ran(screen.lang, ran)));
-                }
-            }
-            _ => {}
+        if let Event::GateOpened { gate, .. } = &entry.event {
+            return Some(gate::show(screen, gate, gate::FIRST));
+        }
+        if let Event::OrderEnded { receipt, .. } = &entry.event
+            && let Receipt::Ran(ran) = &**receipt
+        {
+            return Some(self.note(&words::ran(screen.lang, ran)));
         }
         let line = Companion::line(entry, screen.lang)?;
+        let text = with_orders(screen.lang, &entry.event, &line.text);
         match (line.who, line.tone) {
             // What was typed stands there already; what waits for its turn is confirmed.
-            (Who::Person(_), _) => match &entry.event {
-                Event::Queued { text, .. } => Some(self.note(&words::queued(screen.lang, text))),
-                _ => None,
-            },
+            (Who::Person(_), _) => {
+                let Event::Queued { text, .. } = &entry.event else { return None };
+                Some(self.note(&words::queued(screen.lang, text)))
+            }
             (Who::Agent(_), _) => {
                 let name = if self.plain { words::speaks(screen.lang) } else { "" };
                 Some(format!("\n{}", self.folded(&format!("{name}{}", line.text))))
             }
-            (Who::Session, Tone::Said | Tone::Note) => Some(self.note(&line.text)),
-            (Who::Session, Tone::Done) => Some(screen.paint.good(&self.signed("✓ ", words::DONE, &line.text))),
-            (Who::Session, Tone::Trouble) => Some(screen.paint.warn(&self.signed("! ", words::TROUBLE, &line.text))),
+            (Who::Session, Tone::Said | Tone::Note) => Some(self.note(&text)),
+            (Who::Session, Tone::Done) => Some(screen.paint.good(&self.signed("✓ ", words::DONE, &text))),
+            (Who::Session, Tone::Trouble) => Some(screen.paint.warn(&self.signed("! ", words::TROUBLE, &text))),
         }
+    }
+
+    /// Words that are being written, as they will stand once they are whole, the reason faintly before them.
+    pub fn words(&self, writing: &Unfolding) -> Vec<String> {
+        let paint = self.screen.paint;
+        if writing.reply().is_empty() {
+            return fold(writing.rationale(), self.screen.width()).iter().map(|line| paint.faint(line)).collect();
+        }
+        let words = self.folded(writing.reply());
+        std::iter::once(String::new()).chain(words.lines().map(ToOwned::to_owned)).collect()
     }
 
     /// Something noted along the way.
     pub fn note(&self, text: &str) -> String {
         let sign = if self.plain { "" } else { "· " };
-        let lines = fold(text, self.screen.width.saturating_sub(2));
+        let lines = fold(text, self.screen.width().saturating_sub(2));
         let lines: Vec<String> = lines.iter().map(|line| self.screen.paint.faint(&format!("  {line}"))).collect();
         let text = lines.join("\n");
         if sign.is_empty() { text } else { text.replacen("  ", sign, 1) }
+    }
+
+    /// Something that wants a look, in lines that fit.
+    pub fn warning(&self, text: &str) -> String {
+        let lines = fold(text, self.screen.width());
+        lines.iter().map(|line| self.screen.paint.warn(line)).collect::<Vec<_>>().join("\n")
     }
 
     fn signed(&self, sign: &str, word: (&str, &str), text: &str) -> String {
@@ -79,7 +95,7 @@ impl Show<'_> {
     /// In lines that fit; an empty line between paragraphs stays one.
     fn folded(&self, text: &str) -> String {
         let fold =
-            |line: &str| if line.trim().is_empty() { vec![String::new()] } else { fold(line, self.screen.width) };
+            |line: &str| if line.trim().is_empty() { vec![String::new()] } else { fold(line, self.screen.width()) };
         text.lines().flat_map(fold).collect::<Vec<_>>().join("\n")
     }
 }
@@ -102,9 +118,54 @@ fn as_json(entry: &Entry<Event>, screen: &Screen) -> Option<Value> {
             Receipt::Listed(_) | Receipt::Read(_) | Receipt::Found(_) | Receipt::Used(_) => {
                 json!({"kind": "noted", "text": Companion::line(entry, screen.lang)?.text})
             }
-            Receipt::Prepared(_) | Receipt::Restored(_) | Receipt::Refused(_) => return None,
+            Receipt::Prepared(_)
+            | Receipt::Restored(_)
+            | Receipt::Halted
+            | Receipt::Committed(_)
+            | Receipt::Refused(_) => return None,
         },
-        _ => {
+        Event::Opened(_)
+        | Event::Queued { .. }
+        | Event::DeskSet { .. }
+        | Event::Stepped(_)
+        | Event::Judged { .. }
+        | Event::Obeyed { .. }
+        | Event::Asked { .. }
+        | Event::Idled { .. }
+        | Event::PutBack { .. }
+        | Event::Noted { .. }
+        | Event::Minded { .. }
+        | Event::TaskBegun { .. }
+        | Event::MoveRefused { .. }
+        | Event::StatusSet { .. }
+        | Event::Completed { .. }
+        | Event::CallSet { .. }
+        | Event::Wanted { .. }
+        | Event::Decided { .. }
+        | Event::CarriedOn { .. }
+        | Event::OrderStarted { .. }
+        | Event::OrderLost { .. }
+        | Event::BatchEnded { .. }
+        | Event::Granted { .. }
+        | Event::GateWithdrawn { .. }
+        | Event::Recovered { .. }
+        | Event::RuleKept { .. }
+        | Event::RuleWritten { .. }
+        | Event::RuleNotWritten { .. }
+        | Event::RuleForgotten { .. }
+        | Event::Forbidden { .. }
+        | Event::Lifted { .. }
+        | Event::SentBack { .. }
+        | Event::BroughtForward { .. }
+        | Event::DeskCleared { .. }
+        | Event::TakingBack { .. }
+        | Event::Renamed { .. }
+        | Event::Committing { .. }
+        | Event::Committed { .. }
+        | Event::CommitFailed { .. }
+        | Event::ModeSet { .. }
+        | Event::BudgetRaised { .. }
+        | Event::Closed => {
             let line = Companion::line(entry, screen.lang)?;
             json!({"kind": "noted", "tone": line.tone, "text": line.text})
         }

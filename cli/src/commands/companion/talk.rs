@@ -1,44 +1,89 @@
 //! The companion with a person at the keyboard: what happens is shown as it comes, what is typed is sent.
 //!
 //! Talk goes on while work runs: a line typed then waits for its turn, `!` interrupts and `?` asks beside it. Ctrl-C stops
-//! the work, and once more leaves. Everything that matters is in the log; this keeps only what is on the screen.
+//! the work, and once more leaves. What was typed before a question was shown never answers it. Everything that matters is
+//! in the log; this keeps only what is on the screen.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
 
-use enza_applications::companion::{Command, Companion, Event, Rule, Scope, When};
+use enza_applications::companion::{Command, Companion, When};
 use enza_kernel::application::Phase;
+use enza_kernel::gate::Gate;
 use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;
 use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use super::follow::{Following, Moment, Seen};
-use super::keyboard::{Input, Keyboard};
+use super::follow::{Following, Moment};
+use super::halt::Halt;
+use super::instructed::Instructed;
+use super::keyboard::{Input, Keyboard, Typed};
+use super::recast::Recast;
+use super::recipes::Recipes;
+use super::rewinding::Rewinding;
 use super::show::Show;
-use super::typed::{self, ORDERS};
-use super::{attached, carried, gate, settings};
-use crate::backstage::{self, short};
+use super::{attached, carried, gate, glance, typed};
+use crate::backstage::{self, Working, short};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::words::companion::talk as words;
+use crate::words::companion::{orders, talk as words};
 
 /// Someone at the keyboard of a session.
 pub struct Talk<'a> {
     pub(super) around: &'a Surroundings,
     pub(super) show: Show<'a>,
+    pub(super) working: &'a Working,
     pub(super) engine: &'a Engine,
     pub(super) session: SessionId,
     pub(super) chosen: &'a Chosen,
+    pub(super) models: &'a Recast,
     pub(super) folder: PathBuf,
+    pub(super) recipes: Recipes,
+    /// What the model knows of the project's instructions.
+    pub(super) instructed: Instructed,
     pub(super) following: Following<'a>,
     pub(super) keyboard: Keyboard,
+    /// The piece of work whose words are shown, where it is not the one in front.
+    pub(super) watched: Option<u32>,
+    /// The last thing that was seen of each piece of work, in one line.
+    pub(super) latest: BTreeMap<u32, String>,
+    /// Where a fork goes on once files are taken back.
+    pub(super) rewinding: Option<Rewinding>,
+    /// The piece of work in front, when it was last looked at.
+    pub(super) front: u32,
+    /// The question that was last asked beside it.
+    pub(super) beside: Option<u32>,
+    /// The question on the screen, and since when.
+    pub(super) question: Option<(String, Instant)>,
+    /// The status while it works, what stands before the line, and when words were last drawn.
+    pub(super) status: String,
+    pub(super) prompt: &'static str,
+    pub(super) drawn: Instant,
+    /// When we last looked where it stands.
+    pub(super) looked: Instant,
     /// Whether the person has been told that it is their turn.
-    has_asked: bool,
+    pub(super) has_asked: bool,
     /// Whether the answers at a gate have been explained.
-    has_explained: bool,
+    pub(super) has_explained: bool,
     /// Whether the last key was Ctrl-C.
     has_interrupted: bool,
+}
+
+/// Whom a person talks to, and where.
+pub struct Place<'a> {
+    /// Around it all.
+    pub around: &'a Surroundings,
+    /// How things are shown.
+    pub show: Show<'a>,
+    /// The engine and all around it.
+    pub working: &'a Working,
+    /// The model that was chosen.
+    pub chosen: &'a Chosen,
+    /// Who plays whom.
+    pub models: &'a Recast,
 }
 
 /// Whether it goes on.
@@ -51,31 +96,42 @@ pub enum On {
 }
 
 impl<'a> Talk<'a> {
-    /// A talk in a session, with what came before it left unshown.
-    pub async fn begin(
-        around: &'a Surroundings,
-        show: Show<'a>,
-        engine: &'a Engine,
-        session: SessionId,
-        chosen: &'a Chosen,
-    ) -> Result<Self, Trouble> {
-        let seen = engine.row(&session).await?.head;
+    /// A talk in a session, with what came up to this event left unshown.
+    pub async fn begin(place: Place<'a>, session: SessionId, seen: Seq) -> Result<Self, Trouble> {
+        let Place { around, show, working, chosen, models } = place;
+        let engine = &working.engine;
         let following = Following::from(engine, &session, seen);
         let folder = PathBuf::from(following.moment().await?.state.folder);
         let kept_in = backstage::companion_folder(around);
         // Without the folder there is no history, and nothing else is lost.
         let _ = std::fs::create_dir_all(&kept_in);
         let draws = show.screen.is_lively() && !show.plain && around.attended;
-        let keyboard = Keyboard::open(draws, kept_in.join("history"), completer(&folder));
+        let recipes = Recipes::of(&around.config, &folder);
+        let completer = super::completion::completer(&folder, recipes.names());
+        let keyboard = Keyboard::open(draws, show.screen.paint, kept_in.join("history"), completer);
         Ok(Self {
             around,
             show,
+            working,
             engine,
             session,
             chosen,
+            models,
             folder,
+            recipes,
+            instructed: Instructed::default(),
             following,
             keyboard,
+            watched: None,
+            latest: BTreeMap::new(),
+            rewinding: None,
+            front: 0,
+            beside: None,
+            question: None,
+            status: String::new(),
+            prompt: words::PROMPT,
+            drawn: Instant::now(),
+            looked: Instant::now(),
             has_asked: false,
             has_explained: false,
             has_interrupted: false,
@@ -92,9 +148,8 @@ impl<'a> Talk<'a> {
         self.rest(&moment)?;
         loop {
             let on = tokio::select! {
-                biased;
                 seen = self.following.next() => self.seen(seen?).await?,
-                input = self.keyboard.next() => self.input(input).await?,
+                typed = self.keyboard.next() => self.input(typed).await?,
             };
             if on == On::No {
                 break;
@@ -110,83 +165,31 @@ impl<'a> Talk<'a> {
         self.following = Following::from(self.engine, &session, seen);
         self.show.screen.remember(&session);
         self.session = session;
+        self.latest.clear();
+        self.instructed = Instructed::default();
+        (self.watched, self.beside, self.question) = (None, None, None);
         self.has_asked = false;
-    }
-
-    async fn seen(&mut self, seen: Seen) -> Result<On, Trouble> {
-        match seen {
-            Seen::Event(entry) => {
-                if let Event::RuleKept { rule, scope: Scope::Project } = &entry.event {
-                    self.keep(rule)?;
-                }
-                self.keyboard.lift();
-                self.show.event(&entry)?;
-                self.has_asked = false;
-            }
-            Seen::Gone => return Err(Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }),
-            // Until something happens or is typed, it stays as it is.
-            Seen::Quiet if self.has_asked => {}
-            Seen::Quiet => {
-                let moment = self.following.moment().await?;
-                if moment.phase == Phase::Ended {
-                    return Ok(On::No);
-                }
-                if moment.rests {
-                    self.rest(&moment)?;
-                } else {
-                    let (written, since) = self.following.writing();
-                    let status = crate::words::companion::at_work(self.show.screen.lang, &moment.state, written, since);
-                    self.lay(&status, words::PROMPT);
-                }
-            }
-        }
-        Ok(On::Yes)
-    }
-
-    /// It is the person's turn: the status and the prompt.
-    fn rest(&mut self, moment: &Moment) -> Result<(), Trouble> {
-        let screen = self.show.screen;
-        let status = words::status(screen.lang, &moment.state, self.chosen);
-        let is_gate = moment.phase == Phase::Gate;
-        let prompt = if is_gate { words::gate_prompt(screen.lang, screen.width) } else { words::PROMPT };
-        self.has_asked = true;
-        self.carry(&moment.state)?;
-        if moment.phase == Phase::Stuck {
-            let why = moment.waiting_for.as_deref().unwrap_or_default();
-            self.say(&screen.paint.warn(&words::stuck(screen.lang, why)))?;
-        }
-        if is_gate && !self.has_explained {
-            self.has_explained = true;
-            self.say(&self.show.note(words::gate_answers(screen.lang)))?;
-        }
-        if self.keyboard.draws() {
-            self.lay(&status, prompt);
-            return Ok(());
-        }
-        self.say(&screen.paint.faint(&crate::screen::clip(&status, screen.width)))?;
-        screen.put(prompt)
-    }
-
-    pub(super) fn lay(&mut self, status: &str, prompt: &str) {
-        self.keyboard.lay(status, prompt, self.around.colour);
     }
 
     /// Shows something where the prompt was.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Trouble> {
-        self.keyboard.lift();
-        self.show.screen.say(text)
+        if !self.keyboard.draws() {
+            return self.show.screen.say(text);
+        }
+        self.keyboard.say(text);
+        Ok(())
     }
 
-    async fn input(&mut self, input: Input) -> Result<On, Trouble> {
-        match input {
+    async fn input(&mut self, typed: Typed) -> Result<On, Trouble> {
+        match typed.input {
             Input::Line(line) => {
                 self.has_interrupted = false;
-                self.echo(&line)?;
-                let on = self.line(&line).await?;
+                let on = self.line(&line, typed.at).await?;
                 self.has_asked = false;
                 Ok(on)
             }
             Input::Gone => Ok(On::No),
+            Input::Ended => Err(self.interrupted()),
             Input::Interrupt if self.has_interrupted => Ok(On::No),
             Input::Interrupt => {
                 self.has_interrupted = true;
@@ -197,6 +200,20 @@ impl<'a> Talk<'a> {
                 let lang = self.show.screen.lang;
                 self.say(&self.show.note(words::once_more(lang)))?;
                 self.has_asked = false;
+                Ok(On::Yes)
+            }
+            Input::Compose => self.compose().await,
+            Input::Pause => {
+                self.keyboard.pause().await;
+                Ok(On::Yes)
+            }
+            Input::Clear => {
+                self.keyboard.clear();
+                Ok(On::Yes)
+            }
+            Input::Redraw => {
+                self.show.screen.measure();
+                self.has_asked = self.has_asked && !self.keyboard.draws();
                 Ok(On::Yes)
             }
         }
@@ -211,24 +228,65 @@ impl<'a> Talk<'a> {
         self.say(&self.show.screen.paint.strong(&format!("{}{text}", words::PROMPT)))
     }
 
-    async fn line(&mut self, line: &str) -> Result<On, Trouble> {
+    async fn line(&mut self, line: &str, at: Instant) -> Result<On, Trouble> {
         let moment = self.following.moment().await?;
-        if moment.phase == Phase::Gate
-            && let Some(gate) = Companion::open_gate(&moment.state).cloned()
-            && let Some(answer) = super::asking::answer(line)
-        {
+        let answer = super::asking::answer(line);
+        let gate = Companion::open_gate(&moment.state).cloned();
+        if answer.is_some() && self.is_too_early(&moment, gate.as_ref(), at) {
+            self.hold_back(line)?;
+            return Ok(On::Yes);
+        }
+        self.echo(line)?;
+        if let (Some(gate), Some(answer)) = (gate, answer) {
             self.answer(&moment.state, &gate, answer).await?;
+            return Ok(On::Yes);
+        }
+        if let Some(text) = self.recipes.say(line) {
+            self.say_to_it(text, When::Turn).await?;
             return Ok(On::Yes);
         }
         self.obey(typed::word(line), &moment.state).await
     }
 
-    pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
-        let files = attached::named_in(&text, &self.folder);
-        for file in &files {
-            self.say(&self.show.note(&words::attached(self.show.screen.lang, &file.path)))?;
+    /// Puts an answer that came too early back on the line, where there is one, and says so.
+    pub(super) fn hold_back(&mut self, line: &str) -> Result<(), Trouble> {
+        let draws = self.keyboard.draws();
+        if draws {
+            self.keyboard.put_back(line);
         }
-        self.send(&Command::Say { text, when, files }).await.map(drop)
+        self.say(&self.show.note(words::too_early(self.show.screen.lang, draws)))
+    }
+
+    /// Someone asked the program to end.
+    pub(super) fn interrupted(&self) -> Trouble {
+        Trouble::Companion { session: self.session.clone(), halt: Halt::Interrupted }
+    }
+
+    /// Whether an answer was typed before the question that it would answer was shown, or while it may open any moment.
+    fn is_too_early(&self, moment: &Moment, gate: Option<&Gate>, at: Instant) -> bool {
+        match gate {
+            Some(gate) => self.question.as_ref().is_none_or(|(id, shown)| *id != gate.id || at < *shown),
+            None => moment.phase == Phase::Working,
+        }
+    }
+
+    pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
+        let named = attached::named_in(&text, &self.folder);
+        let lang = self.show.screen.lang;
+        let state = self.following.moment().await?.state;
+        let glanced = glance::named_in(&text, &self.folder, &state.bounds(), &named.files);
+        let news = self.instructed.news(self.engine, &self.session, &state, lang).await?;
+        let files = [named.files, glanced, news.clone()].concat();
+        for file in &files {
+            self.say(&self.show.note(&words::attached(lang, &file.path)))?;
+        }
+        for missing in &named.missing {
+            self.say(&self.show.warning(&words::not_attached(lang, missing)))?;
+        }
+        if self.send(&Command::Say { text, when, files }).await? {
+            self.instructed.took(&news);
+        }
+        Ok(())
     }
 
     /// Sends a command. A person who is refused is told and may try again.
@@ -237,50 +295,18 @@ impl<'a> Talk<'a> {
             Ok(_) => Ok(true),
             Err(Declined::Refused(refused)) => {
                 let said = refused.say(self.show.screen.lang);
-                self.say(&self.show.screen.paint.warn(&format!("{} {}", said.message, said.hint)))?;
+                self.say(&self.show.warning(&orders::refused(refused.code, &said.message, &said.hint)))?;
                 Ok(false)
             }
             Err(declined) => Err(declined.into()),
         }
     }
 
-    /// A rule for the project is kept in the user's own file.
-    fn keep(&mut self, rule: &Rule) -> Result<(), Trouble> {
-        let lang = self.show.screen.lang;
-        let told = match settings::keep(&self.around.config, &self.folder, rule) {
-            Ok(()) => words::kept(lang, &self.around.config.join(settings::FILE)),
-            Err(trouble) => crate::words::trouble::say(&trouble, lang).message,
-        };
-        self.say(&self.show.note(&told))
-    }
-
-    fn carry(&mut self, state: &enza_applications::companion::State) -> Result<(), Trouble> {
+    pub(super) fn carry(&mut self, state: &enza_applications::companion::State) -> Result<(), Trouble> {
         let kept_in = backstage::companion_folder(self.around);
         match carried::write(&kept_in, self.session.as_str(), state) {
             Ok(()) => Ok(()),
             Err(why) => self.say(&crate::words::companion::not_carried(self.show.screen.lang, &why)),
         }
     }
-}
-
-/// Completes orders and the names of files behind `@`.
-fn completer(folder: &Path) -> super::keyboard::Completer {
-    let folder = folder.to_owned();
-    Box::new(move |word| {
-        let Some(path) = word.strip_prefix('@') else {
-            return ORDERS.iter().filter(|order| order.starts_with(word)).map(|order| (*order).to_owned()).collect();
-        };
-        let (above, part) = path.rsplit_once('/').map_or(("", path), |(above, part)| (above, part));
-        let Ok(entries) = std::fs::read_dir(folder.join(above)) else { return Vec::new() };
-        let named = entries.flatten().filter_map(|entry| {
-            let name = entry.file_name().into_string().ok()?;
-            let is_hidden = name.starts_with('.') && !part.starts_with('.');
-            let gap = if above.is_empty() { "" } else { "/" };
-            let end = if entry.path().is_dir() { "/" } else { "" };
-            (name.starts_with(part) && !is_hidden).then(|| format!("@{above}{gap}{name}{end}"))
-        });
-        let mut named: Vec<String> = named.collect();
-        named.sort();
-        named
-    })
 }

@@ -3,16 +3,57 @@
 //! What begins with a slash and a word is an order, and one that nobody knows is not taken for something said. A path is
 //! something said. `!` interrupts the work under way, `?` asks beside it.
 
-use enza_applications::companion::{Mode, Rule, Ruling, When};
+use enza_applications::companion::{Delta, Mode, Rule, Ruling, Scope, When};
 
 use super::settings;
 
 /// The orders, for help and completion.
-pub const ORDERS: [&str; 29] = [
-    "/help", "/plan", "/ask", "/edits", "/tasks", "/stop", "/back", "/front", "/undo", "/turns", "/fork", "/accept",
-    "/reset", "/retry", "/rules", "/allow", "/deny", "/forget", "/forbid", "/lift", "/mind", "/why", "/context",
-    "/cost", "/budget", "/compact", "/model", "/export", "/quit",
+pub const ORDERS: [&str; 41] = [
+    "/help",
+    "/plan",
+    "/ask",
+    "/edits",
+    "/tasks",
+    "/watch",
+    "/stop",
+    "/back",
+    "/front",
+    "/turns",
+    "/undo",
+    "/fork",
+    "/rewind",
+    "/accept",
+    "/commit",
+    "/reset",
+    "/retry",
+    "/rules",
+    "/allow",
+    "/deny",
+    "/forget",
+    "/forbid",
+    "/lift",
+    "/settings",
+    "/mind",
+    "/why",
+    "/prompt",
+    "/context",
+    "/cost",
+    "/budget",
+    "/compact",
+    "/model",
+    "/servers",
+    "/edit",
+    "/export",
+    "/rename",
+    "/sessions",
+    "/map",
+    "/quit",
+    "/exit",
+    "/?",
 ];
+
+/// Before a rule that holds in every session of the folder.
+const PROJECT: &str = "--project ";
 
 /// What a line means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,18 +78,24 @@ pub enum Word {
     Undo(Option<u32>),
     /// What can be taken back.
     Turns,
-    /// Another session from before this turn.
+    /// Another session from before this turn; files stay.
     Fork(u32),
+    /// Files and conversation together from before this turn, or what there is to go back to.
+    Rewind(Option<u32>),
+    /// Show the words of a task as they come, or those in front again.
+    Watch(Option<u32>),
     /// Accept the result.
     Accept,
+    /// Commit what was changed, with this message or one of its own.
+    Commit(Option<String>),
     /// Begin anew.
     Reset,
     /// Try again.
     Retry,
     /// The rules and what is forbidden.
     Rules,
-    /// Keep a rule.
-    Keep(Rule),
+    /// Keep a rule, for so long.
+    Keep(Rule, Scope),
     /// Forget a rule of this session, from 1.
     Forget(u32),
     /// Forbid something.
@@ -57,26 +104,51 @@ pub enum Word {
     Lift(u32),
     /// What is held in mind.
     Mind,
+    /// Change one of the five items held in mind.
+    SetMind(Box<Delta>),
     /// The latest moves, and what brought them about.
     Why,
-    /// What a prompt is made of.
+    /// The prompt of the last call.
+    Prompt,
+    /// What fills the window.
     Context,
+    /// What is set, and where.
+    Settings,
     /// What was used.
     Cost,
     /// Allow more tokens.
     Budget(u64),
     /// Shorten the conversation.
     Compact,
-    /// Which model answers.
-    Model,
-    /// Write the log to a file.
-    Export,
+    /// Which model answers, or who is to from now on: words behind the order.
+    Model(Vec<String>),
+    /// Servers and their tools.
+    Servers,
+    /// Write something long in an editor.
+    Edit,
+    /// Write the conversation to a file, or the log.
+    Export(Form),
+    /// Call the session something.
+    Rename(String),
+    /// The sessions of this folder, or those whose names have this in them.
+    Sessions(Option<String>),
+    /// What is in the folder.
+    Map,
     /// Leave.
     Quit,
     /// An order with something wrong behind it.
     Unfit(String),
     /// An order that there is not.
     Unknown(String),
+}
+
+/// In which form a session is written to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// The conversation, for people.
+    Markdown,
+    /// The log, a line each.
+    Log,
 }
 
 /// Reads a line.
@@ -102,7 +174,13 @@ fn order(line: &str) -> Word {
         "" => make(None),
         number => number.parse().map_or_else(|_| unfit(), |number| make(Some(number))),
     };
-    let rule = |verdict| settings::rule(verdict, rest).map_or_else(unfit, Word::Keep);
+    let rule = |verdict| {
+        let (scope, rest) = match rest.strip_prefix(PROJECT) {
+            Some(rest) => (Scope::Project, rest),
+            None => (Scope::Session, rest),
+        };
+        settings::rule(verdict, rest).map_or_else(unfit, |rule| Word::Keep(rule, scope))
+    };
     match first {
         "/help" | "/?" => Word::Help,
         "/plan" => Word::Mode(Mode::Plan),
@@ -115,7 +193,10 @@ fn order(line: &str) -> Word {
         "/undo" => perhaps(Word::Undo),
         "/turns" => Word::Turns,
         "/fork" => number(Word::Fork),
+        "/rewind" => perhaps(Word::Rewind),
+        "/watch" => perhaps(Word::Watch),
         "/accept" => Word::Accept,
+        "/commit" => Word::Commit(Some(rest.to_owned()).filter(|rest| !rest.is_empty())),
         "/reset" => Word::Reset,
         "/retry" => Word::Retry,
         "/rules" => Word::Rules,
@@ -125,23 +206,57 @@ fn order(line: &str) -> Word {
         "/forbid" if !rest.is_empty() => Word::Forbid(rest.to_owned()),
         "/forbid" => unfit(),
         "/lift" => number(Word::Lift),
-        "/mind" => Word::Mind,
+        "/mind" if rest.is_empty() => Word::Mind,
+        "/mind" => minded(rest).map_or_else(unfit, |delta| Word::SetMind(Box::new(delta))),
         "/why" => Word::Why,
+        "/prompt" => Word::Prompt,
         "/context" => Word::Context,
+        "/settings" => Word::Settings,
         "/cost" => Word::Cost,
         "/budget" => rest.replace(['_', ','], "").parse().map_or_else(|_| unfit(), Word::Budget),
         "/compact" => Word::Compact,
-        "/model" => Word::Model,
-        "/export" => Word::Export,
+        "/model" if rest.split_whitespace().count() <= 2 => {
+            Word::Model(rest.split_whitespace().map(str::to_owned).collect())
+        }
+        "/model" => unfit(),
+        "/servers" => Word::Servers,
+        "/edit" => Word::Edit,
+        "/export" => match rest {
+            "" | "md" => Word::Export(Form::Markdown),
+            "log" => Word::Export(Form::Log),
+            _ => unfit(),
+        },
+        "/rename" if !rest.is_empty() => Word::Rename(rest.to_owned()),
+        "/rename" => unfit(),
+        "/sessions" => Word::Sessions(Some(rest.to_owned()).filter(|rest| !rest.is_empty())),
+        "/map" => Word::Map,
         "/quit" | "/exit" => Word::Quit,
         _ if is_order(first) => Word::Unknown(first.to_owned()),
         _ => Word::Say(line.to_owned(), When::Turn),
     }
 }
 
-/// A slash and letters alone; `/etc/hosts` is a path.
+/// One of the five items and what it is to be: `goal ship it`, `moves read; write`; a dash clears it.
+fn minded(rest: &str) -> Option<Delta> {
+    let (item, text) = rest.split_once(char::is_whitespace)?;
+    let text = if text.trim() == "-" { "" } else { text.trim() };
+    let line = Some(text.to_owned());
+    let parts = text.split([';', '；']).map(str::trim).filter(|part| !part.is_empty());
+    let list = Some(parts.map(str::to_owned).collect());
+    match item {
+        "goal" => Some(Delta { goal: line, ..Delta::default() }),
+        "why" => Some(Delta { why_now: line, ..Delta::default() }),
+        "constraints" => Some(Delta { constraints: list, ..Delta::default() }),
+        "moves" => Some(Delta { plan_brief: list, ..Delta::default() }),
+        "questions" => Some(Delta { open_questions: list, ..Delta::default() }),
+        _ => None,
+    }
+}
+
+/// A slash and a name alone; `/etc/hosts` is a path.
 fn is_order(first: &str) -> bool {
-    first.len() > 1 && first[1..].chars().all(|letter| letter.is_ascii_lowercase())
+    let letters = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    first.len() > 1 && first[1..].chars().all(letters)
 }
 
 #[cfg(test)]
@@ -164,11 +279,39 @@ mod tests {
             ("/budget 20,000", Word::Budget(20_000)),
             ("/forbid src/auth", Word::Forbid("src/auth".to_owned())),
             ("/allow nonsense", Word::Unfit("/allow".to_owned())),
+            ("/allow --project", Word::Unfit("/allow".to_owned())),
             ("/nonsense", Word::Unknown("/nonsense".to_owned())),
+            ("/rewind 2", Word::Rewind(Some(2))),
+            ("/model planner stage/a", Word::Model(vec!["planner".to_owned(), "stage/a".to_owned()])),
+            ("/export log", Word::Export(Form::Log)),
+            ("/sessions", Word::Sessions(None)),
+            ("/sessions the moon", Word::Sessions(Some("the moon".to_owned()))),
+            ("/export pdf", Word::Unfit("/export".to_owned())),
         ];
         for (line, expected) in cases {
             assert_eq!(word(line), expected, "{line}");
         }
+    }
+
+    // DUCK-88: a rule that is typed may hold for the project, as one that is given at a gate.
+    #[test]
+    fn a_rule_is_for_the_session_unless_it_is_for_the_project() {
+        let rule = settings::rule(Ruling::Deny, "run git push *").unwrap();
+        assert_eq!(word("/deny run git push *"), Word::Keep(rule.clone(), Scope::Session));
+        assert_eq!(word("/deny --project  run git push *"), Word::Keep(rule, Scope::Project));
+    }
+
+    // DUCK-60 and section 4, 13: the five items can be changed by the person.
+    #[test]
+    fn the_five_items_are_set_by_name_and_cleared_by_a_dash() {
+        let set = |delta| Word::SetMind(Box::new(delta));
+        let list = |items: &[&str]| Some(items.iter().map(|item| (*item).to_owned()).collect());
+        assert_eq!(word("/mind goal ship it"), set(Delta { goal: Some("ship it".to_owned()), ..Delta::default() }));
+        let moves = Delta { plan_brief: list(&["読む", "書く"]), ..Delta::default() };
+        assert_eq!(word("/mind moves 読む；書く"), set(moves));
+        assert_eq!(word("/mind questions -"), set(Delta { open_questions: list(&[]), ..Delta::default() }));
+        assert_eq!(word("/mind nonsense x"), Word::Unfit("/mind".to_owned()));
+        assert_eq!(word("/mind"), Word::Mind);
     }
 
     #[test]

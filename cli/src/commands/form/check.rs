@@ -85,7 +85,7 @@ fn as_json(lang: Lang, path: &Path, found: &Found) -> Value {
 fn show(screen: &Screen, path: &Path, found: &Found) -> Result<(), Trouble> {
     let lang = screen.lang;
     let name = path.display().to_string();
-    let indented = |text: &str| fold(text, screen.width.saturating_sub(4)).join("\n    ");
+    let indented = |text: &str| fold(text, screen.width().saturating_sub(4)).join("\n    ");
     match found {
         Found::Sound(form, remarks) => {
             screen.say(&format!("{} {name}: {}", screen.paint.good("✓"), words::sound(lang, form)))?;

@@ -100,7 +100,7 @@ async fn entry(conversation: &mut Conversation<'_>, state: &State, record: &Reco
                 match read(field, &text, &Reading { locale: &locale, today }) {
                     Ok(_) => return Ok(Entry::Text(text)),
                     Err(unread) => {
-                        screen.say(&screen.paint.warn(&fold(&unread.say(screen.lang), screen.width).join("\n")))?;
+                        screen.say(&screen.paint.warn(&fold(&unread.say(screen.lang), screen.width()).join("\n")))?;
                     }
                 }
             }

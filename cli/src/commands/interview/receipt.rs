@@ -113,8 +113,8 @@ fn receipt(screen: &Screen, state: &State) -> String {
         })
         .collect();
     let widest = rows.iter().map(|(label, ..)| width(label)).max().unwrap_or(0);
-    let column = widest.min(screen.width / 3) + 2;
-    let room = screen.width.saturating_sub(column);
+    let column = widest.min(screen.width() / 3) + 2;
+    let room = screen.width().saturating_sub(column);
     let mut lines = Vec::new();
     for (label, value, sentence) in rows {
         let labels = fold(&label, column - 2);

@@ -64,5 +64,5 @@ pub fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
 }
 
 fn show(screen: &Screen, columns: &Columns) -> Result<(), Trouble> {
-    columns.lines(screen.width).iter().try_for_each(|line| screen.say(line))
+    columns.lines(screen.width()).iter().try_for_each(|line| screen.say(line))
 }

@@ -73,7 +73,7 @@ fn tell(screen: &Screen, skill: Skill, finding: &Finding) -> Result<(), Trouble>
         Finding::Cannot(why) => (screen.paint.bad("✗"), why),
     };
     let label = pad(words::skill(screen.lang, skill), label_width(screen));
-    let room = screen.width.saturating_sub(width(&label) + 6);
+    let room = screen.width().saturating_sub(width(&label) + 6);
     screen.say(&format!("  {mark} {label}  {}", clip(text, room)))?;
     match SKILLS.iter().skip_while(|other| **other != skill).nth(1) {
         Some(next) => screen.status(&words::trying(screen.lang, words::skill(screen.lang, *next))),

@@ -1,9 +1,11 @@
-//! Log lines of the server: for people or as JSON, on standard error, from a level on.
+//! Log lines of the server: for people or as JSON, on standard error, from a level on; and of the companion, where asked for.
 //!
 //! A level is a word (`info`), or words by room (`info,enza_runtime=debug`): `--log-level`, else `ENZA_LOG`. Lines never
 //! carry what people or models said, nor a secret. With the feature `otel` the same spans go to a collector too.
 
+use std::fs::File;
 use std::io::{IsTerminal as _, stderr};
+use std::sync::Mutex;
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
@@ -32,8 +34,7 @@ fn read(level: &str) -> Option<Targets> {
 
 /// Starts writing log lines.
 pub fn start(order: &Serve, around: &Surroundings) -> Result<Logs, Trouble> {
-    let level = order.log_level.clone();
-    let level = level.or_else(|| surroundings::variable("ENZA_LOG")?.into_string().ok()).unwrap_or(USUAL.to_owned());
+    let level = order.log_level.clone().or_else(asked_for).unwrap_or(USUAL.to_owned());
     let wanted = read(&level).ok_or(Trouble::LogLevel { level })?;
     let colour = around.colour && stderr().is_terminal();
     let lines = match order.log {
@@ -47,4 +48,30 @@ pub fn start(order: &Serve, around: &Surroundings) -> Result<Logs, Trouble> {
         None => registry.init(),
     }
     Ok(Logs { _traces: traces })
+}
+
+/// Starts writing log lines where `ENZA_LOG` asks for them, on standard error. Where that is the screen at which someone
+/// types, they would stand in the middle of the words: there they go into a file.
+pub fn where_asked(around: &Surroundings) -> Result<(), Trouble> {
+    let Some(level) = asked_for() else { return Ok(()) };
+    let wanted = read(&level).ok_or(Trouble::LogLevel { level })?;
+    let lines = tracing_subscriber::fmt::layer().with_ansi(false);
+    let lines = match around.attended && stderr().is_terminal() {
+        true => lines.with_writer(Mutex::new(file(around)?)).boxed(),
+        false => lines.with_writer(stderr).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(wanted)).init();
+    Ok(())
+}
+
+fn asked_for() -> Option<String> {
+    surroundings::variable("ENZA_LOG")?.into_string().ok().filter(|level| !level.is_empty())
+}
+
+fn file(around: &Surroundings) -> Result<File, Trouble> {
+    let folder = around.data.join("logs");
+    let path = folder.join("companion.log");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| File::options().create(true).append(true).open(&path))
+        .map_err(|why| Trouble::Folder { path, why: why.to_string() })
 }

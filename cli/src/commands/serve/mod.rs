@@ -8,24 +8,29 @@ mod ground;
 mod logs;
 mod traces;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use enza_kernel::conversation::Digest;
 use enza_models::choice::Pick;
 use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
 use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_runtime::seams::register::Register;
+use enza_runtime::seams::tools::Tools;
 use enza_server::access::{HouseAllowances, Secret, has_administrator, issue_link, link_address};
 use enza_server::acts::submissions;
-use enza_server::house::LOCAL;
+use enza_server::house::{Contents, LOCAL};
 use enza_server::post::{PostOffice, Reach};
 use enza_server::{Accounts, House, Setup};
 use enza_storage::Opened;
+use enza_workshop::store::Store;
 use serde_json::json;
 
 use crate::arguments::Serve;
 use crate::backstage;
 use crate::badge::{self, Badge};
+use crate::commands::Roster;
 use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::stage::Stage;
@@ -34,6 +39,7 @@ use crate::trouble::Trouble;
 use crate::words::{models, serving as words};
 use ground::Ground;
 pub use ground::read_public;
+pub use logs::where_asked as log_where_asked;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -44,6 +50,7 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result<(), Trouble> {
     let _logs = logs::start(&order, around)?;
     let ground = Ground::take(&order).await?;
+    let repertoire = backstage::repertoire_of(around)?;
     let Opened { store, register } = backstage::open_house(around).await?;
     let badge = Badge::put_on(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
@@ -53,11 +60,17 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
     // Who has an account here may begin any session, so where there are accounts nobody reaches the folders of this
     // machine through one.
-    let tools = if order.accounts { post.clone() } else { backstage::workshop(around, post.clone()) };
+    let tools: Arc<dyn Tools> = if order.accounts {
+        post.clone()
+    } else {
+        let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
+        backstage::workshop(around, backstage::servers(roster, post.clone()))
+    };
+    let contents = (!order.accounts).then(|| Arc::new(Kept(backstage::contents_folder(around))) as Arc<dyn Contents>);
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
         allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
-        ..EngineSetup::new(store, stage.clone(), tools, backstage::repertoire())
+        ..EngineSetup::new(store, stage.clone(), tools, repertoire)
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let house = House::new(Setup {
@@ -71,6 +84,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         patience: PATIENCE,
         streams: Setup::STREAMS,
         webhooks: reach(accounts, &order),
+        contents,
     });
     post.open(house.clone());
     let link = entrance(&*register, accounts).await?;
@@ -101,6 +115,16 @@ fn announce(screen: &Screen, ground: &Ground, link: Option<&Secret>) -> Result<(
         return screen.value(&json!({ "address": ground.public, "listening": ground.address, "link": entrance }));
     }
     screen.say(&words::ready(screen.lang, entrance.as_deref().unwrap_or(&ground.public)))
+}
+
+/// What files held before and would hold after changes, in the workshop's store.
+struct Kept(PathBuf);
+
+impl Contents for Kept {
+    fn text(&self, digest: &Digest) -> Option<String> {
+        let bytes = Store::open(&self.0, Store::MOST).ok()?.read(digest).ok()??;
+        String::from_utf8(bytes).ok()
+    }
 }
 
 /// What the config file allows everyone, and what the house and the person do: the lower counts.

@@ -4,7 +4,7 @@ use enza_kernel::time::Seq;
 use enza_runtime::seams::store::Recorded;
 use serde_json::{Value, json};
 
-use super::when;
+use super::{Form, when};
 use crate::arguments::SessionEvents;
 use crate::backstage;
 use crate::screen::{Screen, clip, pad, width};
@@ -20,11 +20,12 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionEvents) 
     if events.is_empty() && !screen.json {
         return screen.say(&words::no_events(screen.lang, order.after, row.head.0));
     }
-    for recorded in &events {
+    let form = Form::of(&row, order.raw);
+    for recorded in events.into_iter().map(|recorded| form.event(recorded)) {
         if screen.json {
-            screen.value(&as_json(recorded))?;
+            screen.value(&as_json(&recorded))?;
         } else {
-            screen.say(&as_line(screen, recorded))?;
+            screen.say(&as_line(screen, &recorded))?;
         }
     }
     Ok(())
@@ -49,7 +50,7 @@ pub fn as_line(screen: &Screen, recorded: &Recorded) -> String {
     let time = time.split(' ').next_back().unwrap_or_default();
     let head = format!("{:>4}  {time}  ", recorded.seq.0);
     let kind = pad(&recorded.stored.kind, 17);
-    let room = screen.width.saturating_sub(width(&head) + width(&kind));
+    let room = screen.width().saturating_sub(width(&head) + width(&kind));
     let line = format!("{}{kind}{}", screen.paint.faint(&head), clip(&gist(&body), room.max(10)));
     line.trim_end().to_owned()
 }

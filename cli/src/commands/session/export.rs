@@ -3,19 +3,21 @@
 use enza_kernel::time::Seq;
 use serde_json::{Value, json};
 
-use super::as_json;
+use super::{Form, as_json};
+use crate::arguments::SessionExport;
 use crate::backstage;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 
 /// Prints the row, every event and the state. It is JSON with or without `--json`.
-pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
+pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionExport) -> Result<(), Trouble> {
     let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), part).await?;
+    let row = backstage::find(&**engine.store(), &order.id).await?;
     let live = engine.state_at(&row.id, None).await?;
     let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
     let events = engine.store().events(&row.id, Seq::START, usize::MAX).await?;
     let events: Vec<Value> = events.iter().map(as_json).collect();
-    screen.value(&json!({"session": row, "events": events, "state": state}))
+    let form = Form::of(&row, order.raw);
+    screen.value(&form.value(json!({"session": row, "events": events, "state": state})))
 }

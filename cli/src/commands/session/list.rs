@@ -22,6 +22,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> 
         application: order.application,
         phases: order.phase.into_iter().collect(),
         family,
+        title_part: order.search,
         limit: order.limit,
         ..Filter::default()
     };
@@ -43,7 +44,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> 
             row.standing.title.clone(),
         ]);
     }
-    for (place, line) in columns.lines(screen.width).iter().enumerate() {
+    for (place, line) in columns.lines(screen.width()).iter().enumerate() {
         screen.say(&if place == 0 { screen.paint.faint(line) } else { line.clone() })?;
     }
     Ok(())

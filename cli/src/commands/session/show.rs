@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use enza_applications::interview;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{SessionRow, Store, UsageQuery};
+use enza_runtime::seams::store::{Recorded, SessionRow, Store, UsageQuery};
 use serde_json::{Value, json};
 
-use super::{as_json, as_line, when};
+use super::{Form, as_json, as_line, when};
 use crate::backstage::{self, short};
 use crate::commands::usage::model_name;
 use crate::screen::figures::{decimals, dollars};
@@ -27,24 +27,26 @@ pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(
     let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
     let after = Seq(row.head.0.saturating_sub(LAST));
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
+    let form = Form::of(&row, false);
+    let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
     let models = models(&**engine.store(), &row).await?;
     if screen.json {
         let last: Vec<Value> = last.iter().map(as_json).collect();
         let usage = state.pointer("/cast/usage");
         let calls = state.pointer("/cast/replies");
         let progress = interview_of(&row, &state).map(|state| crate::commands::interview::progress(&state));
-        return screen.value(&json!({
+        return screen.value(&form.value(json!({
             "session": row, "progress": progress, "calls": calls, "usage": usage, "models": models, "state": state,
             "last_events": last,
-        }));
+        })));
     }
-    for line in about(screen, &row, &state, &models).lines(screen.width) {
+    for line in about(screen, &row, &state, &models).lines(screen.width()) {
         screen.say(&line)?;
     }
     if let Some(state) = interview_of(&row, &state) {
         let (done, of) = state.progress();
         screen.say(&format!("\n{}", screen.paint.strong(&words::progress(screen.lang, done, of))))?;
-        for line in fields(&state).lines(screen.width) {
+        for line in fields(&state).lines(screen.width()) {
             screen.say(&line)?;
         }
     }

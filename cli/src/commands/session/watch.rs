@@ -6,7 +6,7 @@ use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Item;
 
-use super::{as_json, as_line};
+use super::{Form, as_json, as_line};
 use crate::arguments::SessionWatch;
 use crate::backstage;
 use crate::screen::Screen;
@@ -20,12 +20,14 @@ const LOOK: Duration = Duration::from_millis(700);
 /// Follows a session.
 pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionWatch) -> Result<(), Trouble> {
     let engine = backstage::looking(around).await?;
-    let session = backstage::find(&**engine.store(), &order.id).await?.id;
+    let row = backstage::find(&**engine.store(), &order.id).await?;
+    let (form, session) = (Form::of(&row, false), row.id);
     let mut feed = engine.watch(&session, Seq(order.after));
     let mut seen = Seq(order.after);
     loop {
         match tokio::time::timeout(LOOK, feed.next()).await {
             Ok(Ok(Item::Event(recorded))) => {
+                let recorded = form.event(recorded);
                 seen = recorded.seq;
                 if screen.json {
                     screen.value(&as_json(&recorded))?;

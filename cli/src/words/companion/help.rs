@@ -40,12 +40,32 @@ pub const HELP: &[(&str, &str, &str)] = &[
         "読み上げ向け: 記号や書き換えを使わず、言葉で伝えます",
         "for screen readers: words instead of signs, and no line is drawn over",
     ),
+    (
+        "enza companion stream",
+        "--json と一緒に: 返答を、書かれたところから {\"kind\":\"delta\"} の行でも伝えます",
+        "with --json: also passes a reply on as it is written, in lines with {\"kind\":\"delta\"}",
+    ),
     ("enza companion record", "モデルとのやり取りを録音します", "records what the model replies"),
     ("enza companion replay", "録音したやり取りを再生します", "plays a recording instead of asking a model"),
     (
         "enza companion audit",
         "セッションで起きたことを1行ずつ表示します: いつ、誰が、何を、なぜ",
         "prints what happened in a session, a line each: when, who, what and why",
+    ),
+    (
+        "enza companion servers",
+        "設定されたサーバーを起動し、使えるツールを表示します",
+        "starts the servers of the settings and shows the tools they offer",
+    ),
+    (
+        "enza companion servers folder",
+        "作業するフォルダー(既定は今いるフォルダー)",
+        "the folder of work (the current one)",
+    ),
+    (
+        "enza companion acp",
+        "エディターと話します: Agent Client Protocol を標準入出力で話す相棒になります",
+        "talks to an editor: speaks the Agent Client Protocol at standard input and output",
     ),
     (
         "enza companion audit id",

@@ -1,6 +1,10 @@
 //! The words in the companion's lists.
 
+use std::path::Path;
+
 use enza_kernel::text::Lang;
+
+use crate::commands::Source;
 
 /// What is held in mind, in order.
 pub const MIND: [(&str, &str); 8] = [
@@ -62,5 +66,139 @@ pub fn cost(lang: Lang, calls: u64, input: &str, output: &str, money: &str, limi
     lang.pick(
         format!("呼び出し {calls} 回、入力 {input}、出力 {output} トークン、費用 {money}、上限 {limit}"),
         format!("{calls} calls, {input} tokens in, {output} out, cost {money}, limit {limit}"),
+    )
+}
+
+/// How many model calls since a person last spoke.
+pub fn rounds(lang: Lang, rounds: u32) -> String {
+    let plural = if rounds == 1 { "" } else { "s" };
+    lang.pick(format!("{rounds} 回"), format!("{rounds} round{plural}"))
+}
+
+/// What a task used.
+pub fn tokens(lang: Lang, tokens: &str) -> String {
+    lang.pick(format!("{tokens} トークン"), format!("{tokens} tokens"))
+}
+
+/// Its words are shown as they come.
+pub fn watched(lang: Lang) -> &'static str {
+    lang.pick("表示中", "watched")
+}
+
+/// The last move that was refused, and why.
+pub fn refused(lang: Lang, to: &str, trigger: &str, message: &str, hint: &str) -> String {
+    lang.pick(
+        format!("最後に断られた移動: {to}({trigger})\n  {message} {hint}"),
+        format!("The last move that was refused: {to} ({trigger})\n  {message} {hint}"),
+    )
+}
+
+/// No model was asked yet.
+pub fn no_prompt(lang: Lang) -> &'static str {
+    lang.pick("まだモデルに何もたずねていません。", "No model has been asked yet.")
+}
+
+/// Above the prompt of the last call.
+pub fn prompt_head(lang: Lang, agent: &str, seq: u64) -> String {
+    lang.pick(
+        format!("最後の呼び出し({agent}、記録 {seq} の時点)"),
+        format!("The last call ({agent}, as of event {seq})"),
+    )
+}
+
+/// The columns of what fills the window.
+pub fn context_head(lang: Lang) -> [&'static str; 2] {
+    lang.pick(["内訳(概算)", "トークン"], ["part, about", "tokens"])
+}
+
+/// The sum.
+pub fn all(lang: Lang) -> &'static str {
+    lang.pick("合計", "all")
+}
+
+/// A part of a prompt.
+pub fn part(lang: Lang, name: &str) -> String {
+    const NAMES: [(&str, &str, &str); 11] = [
+        ("base", "基本", "base"),
+        ("instructions", "プロジェクトの決まり", "project instructions"),
+        ("map", "ファイルの一覧", "names of files"),
+        ("format", "返答の形", "form of the reply"),
+        ("tools", "ツール", "tools"),
+        ("memory", "記憶", "memory"),
+        ("forbidden", "禁じたこと", "forbidden"),
+        ("main", "今の状況", "where it stands"),
+        ("specialized", "手順書", "procedure"),
+        ("conversation", "会話", "conversation"),
+        ("schema", "スキーマ", "schema"),
+    ];
+    let known = NAMES.iter().find(|(known, _, _)| *known == name);
+    known.map_or_else(|| name.to_owned(), |(_, ja, en)| lang.pick(*ja, *en).to_owned())
+}
+
+/// A list that is too long to be shown.
+pub fn items(lang: Lang, count: usize) -> String {
+    lang.pick(format!("{count} 件"), format!("{count} entries"))
+}
+
+/// Where a value comes from.
+pub fn source(lang: Lang, source: Source) -> &'static str {
+    match source {
+        Source::Default => lang.pick("既定", "default"),
+        Source::User => lang.pick("利用者の設定", "your file"),
+        Source::Project => lang.pick("プロジェクトの設定", "the project's file"),
+        Source::Session => lang.pick("このセッション", "this session"),
+    }
+}
+
+/// The files in which it can be set.
+pub fn settings_files(lang: Lang, user: &Path, project: &Path) -> String {
+    lang.pick(
+        format!(
+            "利用者の設定: {}\nプロジェクトの設定: {}\nファイルの変更は、次に始めるセッションから効きます。",
+            user.display(),
+            project.display()
+        ),
+        format!(
+            "your file: {}\nthe project's file: {}\nWhat is changed there counts for the next session that is begun.",
+            user.display(),
+            project.display()
+        ),
+    )
+}
+
+/// The first row of how often people said yes and no.
+pub fn approvals(lang: Lang) -> [&'static str; 5] {
+    [
+        lang.pick("承認の集計", "approvals"),
+        lang.pick("リスク", "risk"),
+        lang.pick("はい", "yes"),
+        lang.pick("いいえ", "no"),
+        lang.pick("取り下げ", "withdrawn"),
+    ]
+}
+
+/// There is no session to name.
+pub fn no_sessions(lang: Lang) -> &'static str {
+    lang.pick("このフォルダーに、そのようなセッションはありません。", "There is no such session of this folder.")
+}
+
+/// What one can do with another session.
+pub fn go_on_with(lang: Lang) -> &'static str {
+    lang.pick(
+        "* は今のセッションです。続けるには enza companion --resume ID、途中から分けるには enza companion --fork ID@ターン",
+        "* is this one. To go on with another: enza companion --resume ID; to fork it: enza companion --fork ID@TURN",
+    )
+}
+
+/// What did not fit into the window.
+pub fn left_out(lang: Lang, parts: &str) -> String {
+    lang.pick(format!("入りきらず省いたもの: {parts}"), format!("Left out for want of room: {parts}"))
+}
+
+/// A part of which some was left out.
+pub fn left_out_of(lang: Lang, name: &str, tokens: &str) -> String {
+    lang.pick(
+        format!("{}(約{tokens}トークン)", part(lang, name)),
+        format!("{} (about {tokens} tokens)", part(lang, name)),
     )
 }

@@ -2,22 +2,29 @@
 //!
 //! What the rules say (notes, refusals, the points of a gate) has its words in the application.
 
+pub mod acp;
 mod help;
 pub mod looks;
+pub mod orders;
+pub mod servers;
 pub mod talk;
 
 pub use help::HELP;
 
+use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::companion::State;
 use enza_applications::companion::work::{Ended, Ran};
+use enza_applications::companion::{DONE as DONE_STEP, State, Step, StepsFault};
+use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
+use enza_models::choice::Pick;
 use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::commands::Halt;
-use crate::screen::span;
+use crate::screen::{span, width};
+use crate::words::models;
 
 /// Before what ended well, where there are no signs.
 pub const DONE: (&str, &str) = ("完了: ", "Done: ");
@@ -29,8 +36,20 @@ pub fn speaks(lang: Lang) -> &'static str {
     lang.pick("相棒: ", "Companion: ")
 }
 
-/// What is going on, in a line that is written over.
-pub fn at_work(lang: Lang, state: &State, written: usize, since: Duration) -> String {
+/// What is going on and what was used, in a line that is written over; as much of it as there is room for.
+pub fn at_work(lang: Lang, state: &State, commander: Option<&Pick>, pace: (usize, Duration), columns: usize) -> String {
+    let mut line = going_on(lang, state, pace);
+    for part in talk::spent(lang, state).into_iter().chain(commander.map(|pick| models::name(lang, pick))) {
+        let longer = format!("{line} · {part}");
+        if width(&longer) >= columns {
+            break;
+        }
+        line = longer;
+    }
+    line
+}
+
+fn going_on(lang: Lang, state: &State, (written, since): (usize, Duration)) -> String {
     const TURNS: [&str; 4] = ["◜", "◝", "◞", "◟"];
     let turn = TURNS[(since.as_millis() / 250) as usize % TURNS.len()];
     let (step, since) = (state.position().0.say(lang), span(since));
@@ -70,11 +89,13 @@ pub fn ran(lang: Lang, ran: &Ran) -> String {
                 "The command started too many processes and was stopped",
             )
             .to_owned(),
+        Ended::Stopped => lang.pick("実行中のコマンドを止めました", "The command was stopped").to_owned(),
     };
     let lines: Vec<&str> = ran.output.lines().collect();
     let last = &lines[lines.len().saturating_sub(LAST)..];
     let gap = if lines.len() > LAST { "…\n" } else { "" };
-    format!("{ended}  {}\n{gap}{}", span(Duration::from_millis(ran.millis)), last.join("\n")).trim_end().to_owned()
+    let told = format!("{ended}  {}\n{gap}{}", span(Duration::from_millis(ran.millis)), last.join("\n"));
+    [Some(told.trim_end().to_owned()), ran.beyond.say(lang)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Lines of a diff that are not shown.
@@ -109,11 +130,43 @@ pub fn wishes(lang: Lang, wishes: &[String]) -> String {
     format!("{head}\n{}", wishes.iter().map(|wish| format!("  {wish}")).collect::<Vec<_>>().join("\n"))
 }
 
+/// That the project asks for something else than what was trusted.
+pub fn asks_anew(lang: Lang) -> &'static str {
+    lang.pick(
+        "前に信頼したときから内容が変わっています(または、前の版のエンザで信頼しました)。",
+        "This is not what you trusted before, or you trusted it in an earlier version of Enza.",
+    )
+}
+
+/// Before instructions of the project that are new to the model.
+pub fn instructions_changed(lang: Lang) -> &'static str {
+    lang.pick(
+        "(このプロジェクトの決まりです。新しくなったので、このファイルについて前に伝えた内容の代わりに従ってください。)",
+        "(How this project works. It is new or has changed: follow it instead of what was said of this file before.)",
+    )
+}
+
+/// In place of instructions of the project that are gone.
+pub fn instructions_gone(lang: Lang) -> &'static str {
+    lang.pick(
+        "(このプロジェクトの決まりでしたが、なくなりました。前に伝えた内容にはもう従わないでください。)",
+        "(This said how the project works, and is gone: what was said of it before no longer holds.)",
+    )
+}
+
+/// For which files what a folder below says holds.
+pub fn only_below(lang: Lang, folder: &str) -> String {
+    lang.pick(
+        format!("({folder}/ の中のファイルだけに当てはまります。近いほうを優先します。)"),
+        format!("(Only for files in {folder}/; where it differs from the above, this counts.)"),
+    )
+}
+
 /// Whether the project is trusted.
 pub fn trusts(lang: Lang) -> &'static str {
     lang.pick(
-        "このフォルダーを信頼しますか。(承認なしで実行されます) [y/n] ",
-        "Do you trust this folder? (It is done without asking then.) [y/n] ",
+        "このフォルダーを信頼しますか。(承認なしで実行されます) [y/n]",
+        "Do you trust this folder? (It is done without asking then.) [y/n]",
     )
 }
 
@@ -185,4 +238,40 @@ pub fn none_here(lang: Lang) -> &'static str {
         "このフォルダーには、続けられるセッションがありません",
         "there is no earlier session of the companion in this folder",
     )
+}
+
+/// A table of moves of one's own that cannot be used.
+pub fn steps(lang: Lang, path: &Path, fault: &StepsFault) -> Said {
+    let hint = lang.pick(
+        "ファイルを直すか、消して元の遷移表に戻してください。今の遷移表は enza moves companion で見られます。",
+        "Correct the file, or remove it to have the built-in table, which enza moves companion then prints.",
+    );
+    let why = match fault {
+        StepsFault::Table(fault) => fault.say(lang).message,
+        StepsFault::Names => {
+            let names: Vec<&str> = Step::ALL.iter().map(|step| step.word()).chain([DONE_STEP]).collect();
+            let (names, start) = (names.join(", "), Step::Planning.word());
+            lang.pick(
+                format!("states には {names} のすべてを書き、ほかの名前は書かないでください。start は {start} です。"),
+                format!("states must be exactly {names}, and start must be {start}."),
+            )
+        }
+    };
+    Said::new(format!("{}: {why}", path.display()), hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_used_is_seen_while_it_works_as_far_as_there_is_room() {
+        let mut state = State::default();
+        (state.cast.usage.input, state.cast.usage.output, state.cast.ledger.limit) = (1_200, 34, Some(90_000));
+        let line = |columns| at_work(Lang::En, &state, Some(&Pick::Understudy), (0, Duration::from_secs(3)), columns);
+        let name = models::name(Lang::En, &Pick::Understudy);
+        assert!(line(100).ends_with(&format!("at work  3 s · 1,234/90.0k tokens · {name}")), "{}", line(100));
+        assert!(line(50).ends_with("1,234/90.0k tokens"), "{}", line(50));
+        assert!((20..100).all(|columns| width(&line(columns)) < columns.max(width(&line(0)) + 1)));
+    }
 }

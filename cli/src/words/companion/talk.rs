@@ -4,10 +4,11 @@ use std::path::Path;
 
 use enza_applications::companion::State;
 use enza_kernel::text::Lang;
-use enza_models::choice::Chosen;
+use enza_models::choice::{Chosen, Pick};
 
+use crate::commands::{Missing, Why};
 use crate::screen::figures::{count, decimals, dollars};
-use crate::screen::{Columns, Screen, fold, pad, width};
+use crate::screen::{Columns, Screen, width};
 use crate::words::models;
 
 /// Where one types.
@@ -26,50 +27,63 @@ pub fn head(screen: &Screen, folder: &Path, session: &str, chosen: &Chosen, turn
     };
     line("セッション", "session", session);
     let hint = lang.pick("/help でコマンドの一覧、Ctrl-D で終了", "/help for what can be typed, Ctrl-D to leave");
-    format!("{}\n{}", columns.lines(screen.width).join("\n"), screen.paint.faint(hint))
+    format!("{}\n{}", columns.lines(screen.width()).join("\n"), screen.faintly(hint))
 }
 
 /// Where it stands, in one line.
-pub fn status(lang: Lang, state: &State, chosen: &Chosen) -> String {
+pub fn status(lang: Lang, state: &State, commander: &Pick) -> String {
     let (step, status) = state.position();
-    let (usage, ledger) = (&state.cast.usage, &state.cast.ledger);
     let mut parts =
         vec![step.say(lang).to_owned(), status.say(lang).to_owned(), state.settings.mode.say(lang).to_owned()];
     let behind = state.desks.iter().filter(|desk| desk.id != state.focus && !desk.aside).count();
     if behind > 0 {
         parts.push(lang.pick(format!("背景 {behind}"), format!("{behind} behind")));
     }
+    parts.extend(spent(lang, state));
+    // Whoever commands answers most of what is said.
+    parts.push(models::name(lang, commander));
+    parts.join(" · ")
+}
+
+/// What was used: tokens, of how many, and what they cost.
+pub fn spent(lang: Lang, state: &State) -> Vec<String> {
+    let (usage, ledger) = (&state.cast.usage, &state.cast.ledger);
     let tokens = count(usage.input + usage.output);
-    parts.push(match ledger.limit {
+    let mut parts = vec![match ledger.limit {
         Some(limit) => {
             lang.pick(format!("{tokens}/{} トークン", count(limit)), format!("{tokens}/{} tokens", count(limit)))
         }
         None => lang.pick(format!("{tokens} トークン"), format!("{tokens} tokens")),
-    });
+    }];
     if usage.cost > 0 {
         parts.push(dollars(usage.cost, decimals(usage.cost)));
     }
-    parts.push(models::name(lang, &chosen.pick));
-    parts.join(" · ")
+    parts
 }
 
 /// Where one answers a gate.
-pub fn gate_prompt(lang: Lang, width: usize) -> &'static str {
-    if width < 60 {
-        return lang.pick("[y/n/s/p/h/e/v] > ", "[y/n/s/p/h/e/v] > ");
-    }
-    lang.pick(
-        "[y]はい [n]いいえ [s]この会話 [p]常に [h]部分 [e]編集 [v]全文 > ",
-        "[y]es [n]o [s]ession [p]roject [h]unks [e]dit [v]iew > ",
-    )
+pub fn gate_prompt(lang: Lang, columns: usize) -> &'static str {
+    /// What is typed behind it.
+    const ROOM: usize = 3;
+    let words = lang.pick(
+        "[y]はい [n]いいえ [s]この会話 [p]常に [ns/np]常に断る [h]部分 [e]編集 [v]全文 > ",
+        "[y]es [n]o [s]ession [p]roject [ns/np] never [h]unks [e]dit [v]iew > ",
+    );
+    if width(words) + ROOM > columns { "[y/n/s/p/ns/np/h/e/v] > " } else { words }
 }
 
 /// What can be answered at a gate.
 pub fn gate_answers(lang: Lang) -> &'static str {
     lang.pick(
-        "y はい、n いいえ(n 理由)、s このセッションでは常に、p このフォルダーでは常に、h 部分ごとに選ぶ、e 自分で編集、v すべて表示。ほかは会話になります。",
-        "y yes, n no (n and a reason), s always in this session, p always in this folder, h hunk by hunk, e edit it yourself, v view all. Anything else is talk.",
+        "y はい、n いいえ(n 理由)、s このセッションでは常に、p このフォルダーでは常に、ns このセッションでは常に断る、np このフォルダーでは常に断る、h 部分ごとに選ぶ、e 自分で編集、v すべて表示。ほかは会話になります。",
+        "y yes, n no (n and a reason), s always in this session, p always in this folder, ns never in this session, np never in this folder, h hunk by hunk, e edit it yourself, v view all. Anything else is talk.",
     )
+}
+
+/// What an answer for longer would hold for.
+pub fn lasting(lang: Lang, rules: &[String]) -> String {
+    let rules = rules.join(lang.pick("、", ", "));
+    lang.pick(format!("s・p・ns・np が効く範囲: {rules}"), format!("s, p, ns and np would hold for: {rules}"))
 }
 
 /// An agent failed.
@@ -88,7 +102,7 @@ pub fn left(screen: &Screen, session: &str) -> String {
         format!("続けるには: enza companion --resume {session}"),
         format!("Go on with it: enza companion --resume {session}"),
     );
-    screen.paint.faint(&text)
+    screen.faintly(&text)
 }
 
 /// A file was named with `@`.
@@ -96,43 +110,47 @@ pub fn attached(lang: Lang, path: &str) -> String {
     lang.pick(format!("添えました: {path}"), format!("With it: {path}"))
 }
 
-/// A rule for the folder was written.
-pub fn kept(lang: Lang, file: &Path) -> String {
-    lang.pick(
-        format!("このフォルダーの決まりとして {} に書きました。", file.display()),
-        format!("Written as a rule for this folder into {}.", file.display()),
-    )
-}
-
 /// It was done, and there is nothing more to say.
 pub fn done(lang: Lang) -> &'static str {
     lang.pick("変更しました。", "Done.")
 }
 
-/// Which model answers.
-pub fn model(lang: Lang, chosen: &Chosen) -> String {
-    let name = models::name(lang, &chosen.pick);
-    lang.pick(
-        format!("{name}\n変えるには: enza companion --continue --model 提供元/モデル"),
-        format!("{name}\nTo change it: enza companion --continue --model PROVIDER/MODEL"),
-    )
+/// Which model answers, and how to change it.
+pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, Pick)]) -> String {
+    let mut lines = vec![models::name(lang, &chosen.pick)];
+    lines.extend(given.iter().map(|(role, pick)| format!("  {role}: {}", models::name(lang, pick))));
+    lines.push(
+        lang.pick(
+            "変えるには(この実行の間): /model 提供元/モデル、または /model planner 提供元/モデル\n\
+             役: commander、planner、executor、reviewer、specialist(後の3つ)。ずっと変えるには: enza model use",
+            "To change it for this run: /model PROVIDER/MODEL, or /model planner PROVIDER/MODEL\n\
+             Roles: commander, planner, executor, reviewer, specialist (the last three). For good: enza model use",
+        )
+        .to_owned(),
+    );
+    lines.join("\n")
 }
 
-/// An order with something wrong behind it.
-pub fn unfit(lang: Lang, order: &str) -> String {
-    let usage = match order {
-        "/allow" | "/deny" => format!("{order} change src/**  ·  {order} run cargo test *"),
-        "/forbid" => lang.pick("/forbid src/auth", "/forbid src/auth").to_owned(),
-        _ => lang.pick(format!("{order} 番号"), format!("{order} N")),
-    };
-    lang.pick(format!("使い方: {usage}"), format!("Usage: {usage}"))
+/// Another model answers from now on.
+pub fn recast(lang: Lang, role: Option<&str>, pick: &Pick) -> String {
+    let name = models::name(lang, pick);
+    match role {
+        Some(role) => lang.pick(
+            format!("次の呼び出しから、{role} は {name} が務めます(この実行の間)。"),
+            format!("From the next call on, {name} is the {role}, for this run."),
+        ),
+        None => lang.pick(
+            format!("次の呼び出しから、{name} が答えます(この実行の間)。"),
+            format!("From the next call on, {name} answers, for this run."),
+        ),
+    }
 }
 
-/// An order that there is not.
-pub fn unknown(lang: Lang, order: &str) -> String {
+/// There is no such role.
+pub fn no_such_role(lang: Lang, role: &str) -> String {
     lang.pick(
-        format!("{order} というコマンドはありません。/help で一覧を表示します。"),
-        format!("There is no command {order}. /help shows them all."),
+        format!("{role} という役はありません。commander、planner、executor、reviewer、specialist から選んでください。"),
+        format!("There is no role {role}. Choose commander, planner, executor, reviewer or specialist."),
     )
 }
 
@@ -146,17 +164,96 @@ pub fn no_such_turn(lang: Lang) -> &'static str {
     lang.pick("そのターンはありません。/turns で確かめてください。", "There is no such turn. Look with /turns.")
 }
 
-/// Another session from an earlier turn.
-pub fn forked(lang: Lang, child: &str, parent: &str) -> String {
+/// What a fork is.
+pub fn forked(lang: Lang) -> &'static str {
     lang.pick(
-        format!("{parent} から分岐して、{child} を続けます。ファイルはそのままです。"),
-        format!("Forked from {parent}; this is {child} now. Files stay as they are."),
+        "分岐しました。会話はこのターンの前から続き、ファイルは今のままです(ファイルも戻すには /rewind)。",
+        "Forked: the talk goes on from before this turn, and files stay as they are (/rewind takes them back too).",
     )
+}
+
+/// What a rewind is.
+pub fn rewound(lang: Lang) -> &'static str {
+    lang.pick("ファイルも会話も、このターンの前に戻りました。", "Files and talk are as they were before this turn.")
+}
+
+/// In which session it goes on.
+pub fn turned_to(lang: Lang, told: &str, child: &str, parent: &str) -> String {
+    lang.pick(
+        format!("{told}\n今のセッションは {child} です。元の {parent} も残っています。"),
+        format!("{told}\nThis is session {child} now; {parent} is still there."),
+    )
+}
+
+/// The three ways back.
+pub fn ways_back(lang: Lang) -> &'static str {
+    lang.pick(
+        "/undo N  ファイルだけ戻す\n/fork N  会話だけ戻す(分岐)\n/rewind N  両方を戻す",
+        "/undo N  takes files back\n/fork N  goes back in the talk, in a fork\n/rewind N  does both",
+    )
+}
+
+/// There is no such task.
+pub fn no_such_task(lang: Lang) -> &'static str {
+    lang.pick("その作業はありません。/tasks で確かめてください。", "There is no such task. Look with /tasks.")
+}
+
+/// Whose words are shown as they come.
+pub fn watching(lang: Lang, task: Option<u32>) -> String {
+    match task {
+        Some(task) => lang.pick(
+            format!("作業 {task} の言葉を表示します(/watch で元に戻す)。"),
+            format!("Showing the words of task {task} as they come (/watch ends it)."),
+        ),
+        None => lang.pick("手前の作業の言葉を表示します。", "Showing the words of what is in front.").to_owned(),
+    }
+}
+
+/// An answer that was typed before its question was on the screen.
+pub fn too_early(lang: Lang, is_put_back: bool) -> &'static str {
+    if is_put_back {
+        return lang.pick(
+            "確認が表示される前に入力されたため、まだ送っていません。読んでから Enter を押してください。",
+            "Typed before the question was shown, so it is not sent yet. Read it, then press Enter.",
+        );
+    }
+    lang.pick(
+        "確認が表示される前に入力されたため、使いませんでした。もう一度答えてください。",
+        "Typed before the question was shown, so it was not taken. Please answer again.",
+    )
+}
+
+/// Something named with `@` that is not handed over.
+pub fn not_attached(lang: Lang, missing: &Missing) -> String {
+    let why = not_attached_because(lang, missing.why);
+    lang.pick(format!("添えていません: {}({why})", missing.name), format!("Not with it: {} ({why})", missing.name))
+}
+
+/// Why something is not handed over.
+pub fn not_attached_because(lang: Lang, why: Why) -> &'static str {
+    match why {
+        Why::NotThere => lang.pick("見つかりません", "it is not there"),
+        Why::Outside => lang.pick("作業フォルダーの外にあります", "it is outside the folder of work"),
+        Why::Secret => lang.pick("秘密を含む名前です", "its name says that it holds secrets"),
+        Why::NoText => lang.pick("テキストではありません", "it is no text"),
+        Why::TooMany => lang.pick("一度に添えられる数を超えています", "there are too many at once"),
+    }
 }
 
 /// The log was written.
 pub fn exported(lang: Lang, path: &Path) -> String {
     lang.pick(format!("書き出しました: {}", path.display()), format!("Written to {}", path.display()))
+}
+
+/// Nothing could be written.
+pub fn not_exported(lang: Lang, path: &Path, why: &std::io::Error) -> String {
+    lang.pick(
+        format!("{} に書き出せませんでした: {why}\n空き容量と権限を確かめて、もう一度試してください。", path.display()),
+        format!(
+            "{} could not be written: {why}\nLook at the disk and its permissions, then try again.",
+            path.display()
+        ),
+    )
 }
 
 /// One hunk of a file.
@@ -166,7 +263,7 @@ pub fn hunk(lang: Lang, path: &str, number: usize, of: usize) -> String {
 
 /// Whether a hunk is taken.
 pub fn take_hunk(lang: Lang) -> &'static str {
-    lang.pick("取り入れますか [y/n] ", "Take it? [y/n] ")
+    lang.pick("取り入れますか [y/n/e] ", "Take it? [y/n/e] ")
 }
 
 /// A file that can only be taken whole.
@@ -177,16 +274,42 @@ pub fn not_by_hunks(lang: Lang, path: &str) -> String {
     )
 }
 
+/// A file that is asked about whole.
+pub fn whole_file(lang: Lang, path: &str, added: u32, removed: u32) -> String {
+    lang.pick(format!("{path}  全体(+{added} -{removed})"), format!("{path}  all of it (+{added} -{removed})"))
+}
+
+/// Whether a file is taken.
+pub fn take_file(lang: Lang) -> &'static str {
+    lang.pick("ファイル全体を取り入れますか [y/n/e] ", "Take the whole file? [y/n/e] ")
+}
+
+/// A file that cannot be left out where anything else is taken.
+pub fn with_the_rest(lang: Lang, path: &str) -> String {
+    lang.pick(
+        format!("{path} は、ほかのどれかを取り入れるときに一緒に行われます。"),
+        format!("{path} goes with the rest: it is done where anything else is taken."),
+    )
+}
+
+/// A change of which not everything can be shown.
+pub fn not_whole(lang: Lang, path: &str) -> String {
+    lang.pick(
+        format!("{path} の差分は、これ以上表示できません。"),
+        format!("More of the diff of {path} cannot be shown."),
+    )
+}
+
 /// There is no file in the question.
 pub fn nothing_to_pick(lang: Lang) -> &'static str {
     lang.pick("選べる変更はありません。y か n で答えてください。", "There is no change to pick from. Answer y or n.")
 }
 
-/// Several files cannot be edited at once.
+/// Several files are edited on the way through their hunks.
 pub fn one_file_only(lang: Lang) -> &'static str {
     lang.pick(
-        "編集できるのは、変更するファイルが1つのときだけです。h で部分ごとに選べます。",
-        "Only a change of one file can be edited. h picks hunk by hunk.",
+        "ファイルが複数あります。h で部分ごとに進み、編集したいところで e と答えてください。",
+        "There are several files. h goes hunk by hunk; answer e where you want to edit.",
     )
 }
 
@@ -206,59 +329,4 @@ pub fn no_editor(lang: Lang, why: &str) -> String {
         format!("エディターを使えませんでした({why})。EDITOR を設定してください。"),
         format!("The editor did not come off ({why}). Set EDITOR."),
     )
-}
-
-/// What can be typed.
-pub fn help(screen: &Screen) -> String {
-    const ALL: [(&str, &str, &str); 25] = [
-        ("!…", "作業を止めて、すぐに伝える", "stops the work and is heard at once"),
-        ("?…", "作業を続けたまま質問する", "asks beside the work, which goes on"),
-        ("@FILE", "ファイルを添える(Tab で補完)", "hands a file over (Tab completes)"),
-        ("/plan /ask /edits", "計画だけ・確認する・低リスクの編集を許可", "plan only, ask, accept edits of low risk"),
-        ("/tasks", "進行中の作業と、順番を待つ言葉", "what is under way, and what waits"),
-        ("/stop [N]", "作業を止める", "stops a task"),
-        ("/back", "作業を背景に回す", "lets the task go on behind"),
-        ("/front N", "作業を前に出す", "brings a task to the front"),
-        ("/turns", "ターンの一覧", "the turns"),
-        ("/undo [N]", "ターン N からの変更を戻す", "takes back every change from turn N on"),
-        ("/fork N", "ターン N の前から分岐する", "another session from before turn N"),
-        ("/accept", "結果を受け入れる", "accepts the result"),
-        ("/reset", "作業を取りやめて最初に戻す", "clears the task away and begins anew"),
-        ("/retry", "失敗をもう一度試す", "tries again after a failure"),
-        ("/rules", "決まりと、禁じたこと", "the rules, and what is forbidden"),
-        ("/allow /deny RULE", "決まりを足す: change src/**", "adds a rule: change src/**"),
-        ("/forget N", "このセッションの決まりを消す", "forgets a rule of this session"),
-        ("/forbid TEXT", "触ってはいけないものを決める", "forbids changes to something"),
-        ("/lift N", "禁じたことを解く", "lifts what was forbidden"),
-        ("/mind /why /context", "心に留めていること・理由・文脈", "what it holds in mind, why, and from what"),
-        ("/cost /budget N", "使った量・トークンの上限を上げる", "what was used; allows more tokens"),
-        ("/compact", "会話を要約して縮める", "shortens the conversation to its summary"),
-        ("/model", "使っているモデル", "which model answers"),
-        ("/export", "記録をファイルに書き出す", "writes the log to a file"),
-        ("/quit", "終了する(セッションは残る)", "leaves; the session stays"),
-    ];
-    let rows = ALL.map(|(order, ja, en)| (order.to_owned(), screen.lang.pick(ja, en).to_owned()));
-    let keys = screen.lang.pick(
-        "Alt-Enter か行末の \\ で改行、↑↓ で履歴、Ctrl-C で作業を止め、もう一度で終了",
-        "Alt-Enter or a \\ at the end: another line. Up and down: history. Ctrl-C: stops the work, twice leaves",
-    );
-    let keys = fold(keys, screen.width).join("\n");
-    format!("{}\n{}", listed(screen, &rows), screen.paint.faint(&keys))
-}
-
-/// Names and what stands behind them, all of it: below its name where the window is narrow.
-pub fn listed(screen: &Screen, rows: &[(String, String)]) -> String {
-    const LEAST: usize = 30;
-    let column = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
-    let is_narrow = screen.width < column + LEAST;
-    let indent = if is_narrow { 4 } else { column };
-    let mut lines = Vec::new();
-    for (name, text) in rows {
-        let folded = fold(text, screen.width.saturating_sub(indent));
-        let first = if is_narrow { "" } else { folded.first().map_or("", String::as_str) };
-        lines.push(format!("{}{first}", pad(name, indent)).trim_end().to_owned());
-        let rest = folded.iter().skip(usize::from(!is_narrow));
-        lines.extend(rest.map(|line| format!("{}{line}", " ".repeat(indent))));
-    }
-    lines.join("\n")
 }

@@ -6,10 +6,9 @@
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// How many lines are remembered.
-const REMEMBERED: usize = 500;
-const PASTE_BEGINS: &[u8] = b"\x1b[200~";
-const PASTE_ENDS: &[u8] = b"\x1b[201~";
+use super::drawing::Line;
+use super::keys::{Key, key};
+use super::recall::Recall;
 
 /// What came of the keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +19,16 @@ pub enum Input {
     Interrupt,
     /// Ctrl-D on an empty line, or the keyboard is gone.
     Gone,
+    /// Someone asks the whole program to end.
+    Ended,
+    /// What is typed is to be written in an editor.
+    Compose,
+    /// Ctrl-Z: the program is to stop for a while.
+    Pause,
+    /// Ctrl-L: the window is to be cleared.
+    Clear,
+    /// Everything is to be drawn anew: the window has another size, or was in other hands.
+    Redraw,
 }
 
 /// What a word can be completed to.
@@ -32,9 +41,7 @@ pub struct Editor {
     /// Bytes that are not a whole letter or key yet.
     rest: Vec<u8>,
     pasting: bool,
-    history: Vec<String>,
-    /// Where in the history we are, and what was typed before going there.
-    back: Option<(usize, Vec<char>)>,
+    recall: Recall,
     completer: Completer,
     /// What the last Tab left open.
     pub offers: Vec<String>,
@@ -48,8 +55,7 @@ impl Editor {
             at: 0,
             rest: Vec::new(),
             pasting: false,
-            history,
-            back: None,
+            recall: Recall::of(history),
             completer,
             offers: Vec::new(),
         }
@@ -71,8 +77,13 @@ impl Editor {
         self.letters.iter().collect()
     }
 
+    /// Takes a text in the place of what is typed so far, with the cursor behind it.
+    pub fn write(&mut self, text: &str) {
+        self.set(text.chars().collect());
+    }
+
     /// The rows that it takes behind a prompt in a window so wide, and the row and column of the cursor.
-    pub fn rows(&self, prompt: &str, width: usize) -> (Vec<String>, (usize, usize)) {
+    pub fn rows(&self, prompt: &str, width: usize) -> Line {
         let indent = crate::screen::width(prompt);
         let (mut rows, mut column) = (vec![prompt.to_owned()], indent);
         let mut cursor = (0, indent);
@@ -96,7 +107,7 @@ impl Editor {
         if self.at == self.letters.len() {
             cursor = (rows.len() - 1, column);
         }
-        (rows, cursor)
+        Line { rows, cursor }
     }
 
     fn press(&mut self, key: Key) -> Option<Input> {
@@ -129,9 +140,24 @@ impl Editor {
             Key::CutToEnd => drop(self.letters.drain(self.at..self.line_end())),
             Key::CutToStart => self.cut_back_to(self.line_start()),
             Key::CutWord => self.cut_back_to(self.word_start()),
-            Key::Up => self.remember_back(),
-            Key::Down => self.remember_forward(),
+            Key::WordLeft => self.at = self.word_start(),
+            Key::WordRight => self.at = self.word_end(),
+            Key::Up if self.line_start() > 0 => self.go_up(),
+            Key::Down if self.line_end() < self.letters.len() => self.go_down(),
+            Key::Up => {
+                if let Some(line) = self.recall.earlier(&self.letters) {
+                    self.set(line);
+                }
+            }
+            Key::Down => {
+                if let Some(line) = self.recall.later() {
+                    self.set(line);
+                }
+            }
             Key::Tab => self.complete(),
+            Key::Pause => return Some(Input::Pause),
+            Key::Compose => return Some(Input::Compose),
+            Key::Clear => return Some(Input::Clear),
             Key::PasteBegins => self.pasting = true,
             Key::PasteEnds => self.pasting = false,
             Key::Nothing => {}
@@ -152,12 +178,7 @@ impl Editor {
     fn finish(&mut self) -> String {
         let text = self.text();
         self.set(Vec::new());
-        self.back = None;
-        if !text.trim().is_empty() && self.history.last() != Some(&text) {
-            self.history.push(text.clone());
-            let surplus = self.history.len().saturating_sub(REMEMBERED);
-            self.history.drain(..surplus);
-        }
+        self.recall.keep(&text);
         text
     }
 
@@ -177,30 +198,32 @@ impl Editor {
             .map_or(self.letters.len(), |end| self.at + end)
     }
 
+    /// To the line above, as far in as before.
+    fn go_up(&mut self) {
+        let start = self.line_start();
+        let column = self.at - start;
+        self.at = start - 1;
+        self.at = (self.line_start() + column).min(self.at);
+    }
+
+    /// To the line below, as far in as before.
+    fn go_down(&mut self) {
+        let column = self.at - self.line_start();
+        self.at = self.line_end() + 1;
+        self.at = (self.at + column).min(self.line_end());
+    }
+
     fn word_start(&self) -> usize {
         let before = &self.letters[..self.at];
         let end = before.iter().rposition(|letter| !letter.is_whitespace()).map_or(0, |place| place + 1);
         before[..end].iter().rposition(|letter| letter.is_whitespace()).map_or(0, |place| place + 1)
     }
 
-    fn remember_back(&mut self) {
-        let (place, typed) = self.back.take().unwrap_or_else(|| (self.history.len(), self.letters.clone()));
-        let place = place.saturating_sub(1);
-        if let Some(line) = self.history.get(place) {
-            self.set(line.chars().collect());
-            self.back = Some((place, typed));
-        }
-    }
-
-    fn remember_forward(&mut self) {
-        let Some((place, typed)) = self.back.take() else { return };
-        match self.history.get(place + 1) {
-            Some(line) => {
-                self.set(line.chars().collect());
-                self.back = Some((place + 1, typed));
-            }
-            None => self.set(typed),
-        }
+    fn word_end(&self) -> usize {
+        let behind = &self.letters[self.at..];
+        let start = behind.iter().position(|letter| !letter.is_whitespace()).unwrap_or(behind.len());
+        let end = behind[start..].iter().position(|letter| letter.is_whitespace());
+        self.at + end.map_or(behind.len(), |end| start + end)
     }
 
     fn complete(&mut self) {
@@ -229,102 +252,4 @@ fn common(offers: &[String]) -> Option<String> {
         common.truncate(alike);
     }
     Some(common.into_iter().collect())
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Key {
-    Letter(char),
-    Enter,
-    Another,
-    Interrupt,
-    End,
-    Backspace,
-    Delete,
-    Left,
-    Right,
-    Up,
-    Down,
-    LineStart,
-    LineEnd,
-    CutToEnd,
-    CutToStart,
-    CutWord,
-    Tab,
-    PasteBegins,
-    PasteEnds,
-    Nothing,
-}
-
-/// The next key and how many bytes it takes; none where bytes are missing.
-fn key(bytes: &[u8], pasting: bool) -> Option<(Key, usize)> {
-    let first = *bytes.first()?;
-    if pasting {
-        return match first {
-            0x1b if bytes.starts_with(PASTE_ENDS) => Some((Key::PasteEnds, PASTE_ENDS.len())),
-            0x1b if PASTE_ENDS.starts_with(bytes) => None,
-            b'\r' | b'\n' => {
-                let pair = bytes.len() > 1 && first == b'\r' && bytes[1] == b'\n';
-                Some((Key::Letter('\n'), 1 + usize::from(pair)))
-            }
-            b'\t' => Some((Key::Letter('\t'), 1)),
-            0..0x20 | 0x7f => Some((Key::Nothing, 1)),
-            _ => letter(bytes),
-        };
-    }
-    let key = match first {
-        b'\r' => Key::Enter,
-        b'\n' => Key::Another,
-        b'\t' => Key::Tab,
-        0x01 => Key::LineStart,
-        0x03 => Key::Interrupt,
-        0x04 => Key::End,
-        0x05 => Key::LineEnd,
-        0x08 | 0x7f => Key::Backspace,
-        0x0b => Key::CutToEnd,
-        0x0e => Key::Down,
-        0x10 => Key::Up,
-        0x15 => Key::CutToStart,
-        0x17 => Key::CutWord,
-        0x1b => return escaped(bytes),
-        0..0x20 => Key::Nothing,
-        _ => return letter(bytes),
-    };
-    Some((key, 1))
-}
-
-fn letter(bytes: &[u8]) -> Option<(Key, usize)> {
-    let length = match bytes[0] {
-        0..0x80 => 1,
-        0xc0..0xe0 => 2,
-        0xe0..0xf0 => 3,
-        0xf0..=0xf7 => 4,
-        _ => return Some((Key::Nothing, 1)),
-    };
-    let whole = bytes.get(..length)?;
-    let letter = std::str::from_utf8(whole).ok().and_then(|text| text.chars().next());
-    Some(letter.map_or((Key::Nothing, 1), |letter| (Key::Letter(letter), length)))
-}
-
-/// A key that comes as several bytes. One whose end has not come yet is waited for; Escape by itself does nothing.
-fn escaped(bytes: &[u8]) -> Option<(Key, usize)> {
-    match bytes.get(1)? {
-        b'\r' | b'\n' => Some((Key::Another, 2)),
-        b'[' if bytes.starts_with(PASTE_BEGINS) => Some((Key::PasteBegins, PASTE_BEGINS.len())),
-        b'[' | b'O' => {
-            let length = 3 + bytes[2..].iter().position(|byte| (0x40..=0x7e).contains(byte))?;
-            let key = match &bytes[2..length] {
-                b"A" => Key::Up,
-                b"B" => Key::Down,
-                b"C" => Key::Right,
-                b"D" => Key::Left,
-                b"H" | b"1~" | b"7~" => Key::LineStart,
-                b"F" | b"4~" | b"8~" => Key::LineEnd,
-                b"3~" => Key::Delete,
-                b"201~" => Key::PasteEnds,
-                _ => Key::Nothing,
-            };
-            Some((key, length))
-        }
-        _ => Some((Key::Nothing, 2)),
-    }
 }

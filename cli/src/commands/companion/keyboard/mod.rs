@@ -2,52 +2,76 @@
 //!
 //! On a terminal keys are read one by one and everything is drawn here, so that a line can be typed while work goes on and
 //! is never torn apart by what is shown meanwhile. With `--plain`, lines are read as the terminal gives them and nothing is
-//! ever drawn over. The terminal is put back as it was when this is dropped.
+//! ever drawn over. The terminal is put back as it was when this is dropped, when the program is asked to end, and while
+//! it is stopped.
 
+mod drawing;
 mod editor;
+mod keys;
+mod reader;
+mod recall;
+mod signals;
 #[cfg(test)]
 mod tests;
 
 pub use editor::{Completer, Input};
 
-use std::io::{Read as _, Write as _};
+use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
-use tokio::sync::mpsc;
 
+use crate::screen::Paint;
+use drawing::{Below, Drawing, Window, write};
 use editor::Editor;
+use reader::Reader;
+use signals::Signals;
 
 /// What a terminal is told so that pastes can be told from keys, and its undoing.
 const PASTES: (&str, &str) = ("\u{1b}[?2004h", "\u{1b}[?2004l");
+/// Everything away, and to the top.
+const CLEARED: &str = "\u{1b}[2J\u{1b}[H";
 
 /// The keyboard.
 pub struct Keyboard {
     editor: Editor,
     reader: Reader,
+    signals: Signals,
     /// How the terminal was, where keys are read one by one.
     before: Option<Termios>,
     /// Inputs that came together with the one before.
-    waiting: std::collections::VecDeque<Input>,
-    /// What is drawn: how many rows above the cursor, and the text, so that the same is not drawn twice.
-    drawn: Option<(usize, String)>,
-    /// What was last asked to be drawn: status, prompt, and whether in colour.
-    laid: Option<(String, String, bool)>,
+    waiting: VecDeque<Typed>,
+    /// What is to stand below everything.
+    below: Below,
+    /// What stands there now.
+    drawn: Option<Drawing>,
+    paint: Paint,
     history: PathBuf,
+}
+
+/// Something typed, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Typed {
+    /// What.
+    pub input: Input,
+    /// When it was read.
+    pub at: Instant,
 }
 
 impl Keyboard {
     /// The keyboard of this terminal. With `keys`, they are read one by one.
-    pub fn open(keys: bool, history: PathBuf, completer: Completer) -> Self {
-        let remembered = std::fs::read_to_string(&history).unwrap_or_default();
-        let remembered = remembered.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    pub fn open(keys: bool, paint: Paint, history: PathBuf, completer: Completer) -> Self {
+        let remembered = recall::read(&history);
         let mut keyboard = Self {
             editor: Editor::new(remembered, completer),
             reader: Reader::start(),
+            signals: Signals::listen(),
             before: None,
-            waiting: std::collections::VecDeque::new(),
+            waiting: VecDeque::new(),
+            below: Below::default(),
             drawn: None,
-            laid: None,
+            paint,
             history,
         };
         if keys {
@@ -62,69 +86,79 @@ impl Keyboard {
     }
 
     /// The next thing that is typed. May be given up and asked again; nothing is lost.
-    pub async fn next(&mut self) -> Input {
+    pub async fn next(&mut self) -> Typed {
         loop {
-            if let Some(input) = self.waiting.pop_front() {
-                if let Input::Line(line) = &input {
+            if let Some(typed) = self.waiting.pop_front() {
+                if let Input::Line(line) = &typed.input {
                     self.remember(line);
                 }
-                return input;
+                return typed;
             }
-            let bytes = if self.draws() {
-                self.reader.next().await
-            } else {
-                tokio::select! {
-                    bytes = self.reader.next() => bytes,
-                    _ = tokio::signal::ctrl_c() => return Input::Interrupt,
-                }
-            };
-            match bytes {
-                None => return Input::Gone,
-                Some(bytes) => {
-                    // A terminal that is left as it is ends lines with a line feed.
-                    let bytes = if self.draws() { bytes } else { ended(bytes) };
-                    self.waiting.extend(self.editor.feed(&bytes));
-                    if self.waiting.is_empty() {
+            let piece = tokio::select! {
+                piece = self.reader.next() => piece,
+                input = self.signals.next() => {
+                    if input == Input::Redraw && self.draws() {
+                        // Whoever stopped us, or had the terminal meanwhile, may have left it in another state.
+                        self.read_keys();
                         self.redraw();
                     }
+                    return Typed { input, at: Instant::now() };
                 }
+            };
+            let Some(piece) = piece else { return Typed { input: Input::Gone, at: Instant::now() } };
+            // A terminal that is left as it is ends lines with a line feed.
+            let bytes = if self.draws() { piece.bytes } else { ended(piece.bytes) };
+            let inputs = self.editor.feed(&bytes);
+            self.waiting.extend(inputs.into_iter().map(|input| Typed { input, at: piece.at }));
+            if self.waiting.is_empty() {
+                self.redraw();
             }
         }
+    }
+
+    /// Shows something above what is drawn, all in one.
+    pub fn say(&mut self, text: &str) {
+        let wiped = self.wiped();
+        let drawing = self.draws().then(|| self.set());
+        let below = drawing.as_ref().map_or("", Drawing::text);
+        write(&format!("{wiped}{text}\n{below}"));
+        self.drawn = drawing;
     }
 
     /// Draws a status and the line being typed below everything; where nothing is drawn over, nothing.
-    pub fn lay(&mut self, status: &str, prompt: &str, colour: bool) {
-        if !self.draws() {
-            return;
-        }
-        self.laid = Some((status.to_owned(), prompt.to_owned(), colour));
-        let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).max(12);
-        let (rows, (row, column)) = self.editor.rows(prompt, width);
-        let mut above: Vec<String> = Vec::new();
-        if !self.editor.offers.is_empty() {
-            above.push(crate::screen::clip(&self.editor.offers.join("  "), width - 1));
-        }
-        above.extend(crate::screen::fold(status, width - 1));
-        let faint = crate::screen::Paint::new(colour);
-        let above: Vec<String> = above.iter().map(|line| faint.faint(line)).collect();
-        let below = rows.len() - 1 - row;
-        let up = if below > 0 { format!("\u{1b}[{below}A") } else { String::new() };
-        let whole: Vec<&str> = above.iter().chain(&rows).map(String::as_str).collect();
-        let text = format!("{}{up}\r\u{1b}[{column}C", whole.join("\r\n"));
-        if self.drawn.as_ref().is_some_and(|(_, drawn)| *drawn == text) {
-            return;
-        }
-        self.lift();
-        write(&text);
-        self.drawn = Some((above.len() + row, text));
+    pub fn lay(&mut self, status: &str, prompt: &str) {
+        status.clone_into(&mut self.below.status);
+        prompt.clone_into(&mut self.below.prompt);
+        self.redraw();
     }
 
-    /// Takes the prompt away, so that something can be shown where it was.
+    /// Sets the words that are being written above the status; they are drawn with what comes next.
+    pub fn write(&mut self, words: Vec<String>) {
+        self.below.words = words;
+    }
+
+    /// Takes everything drawn away.
     pub fn lift(&mut self) {
-        if let Some((up, _)) = self.drawn.take() {
-            let up = if up > 0 { format!("\u{1b}[{up}A") } else { String::new() };
-            write(&format!("{up}\r\u{1b}[J"));
+        let wiped = self.wiped();
+        if !wiped.is_empty() {
+            write(&wiped);
         }
+    }
+
+    /// Something is about to be shown that asks for an answer: the moment from which on keys may answer it.
+    pub fn mark(&mut self) -> Instant {
+        self.reader.mark()
+    }
+
+    /// What is typed so far.
+    pub fn typed(&self) -> String {
+        self.editor.text()
+    }
+
+    /// Puts a text on the line, as if it had been typed and not sent.
+    pub fn put_back(&mut self, text: &str) {
+        self.editor.write(text);
+        self.redraw();
     }
 
     /// Lets another program have the terminal for a while.
@@ -139,26 +173,70 @@ impl Keyboard {
         outcome
     }
 
-    /// Draws the line anew with what was typed since.
+    /// Stops the program until it is told to go on, with the terminal as it was.
+    pub async fn pause(&mut self) {
+        self.lift();
+        let keys = self.draws();
+        self.give_back();
+        self.signals.stop().await;
+        if keys {
+            self.take();
+            self.redraw();
+        }
+    }
+
+    /// Clears the window.
+    pub fn clear(&mut self) {
+        if self.draws() {
+            self.drawn = None;
+            write(CLEARED);
+            self.redraw();
+        }
+    }
+
     fn redraw(&mut self) {
-        if let Some((status, prompt, colour)) = self.laid.clone().filter(|_| self.drawn.is_some()) {
-            self.lay(&status, &prompt, colour);
+        if !self.draws() {
+            return;
+        }
+        let drawing = self.set();
+        if self.drawn.as_ref() != Some(&drawing) {
+            let wiped = self.wiped();
+            write(&format!("{wiped}{}", drawing.text()));
+            self.drawn = Some(drawing);
+        }
+    }
+
+    fn set(&self) -> Drawing {
+        let window = Window::now();
+        let line = self.editor.rows(&self.below.prompt, window.columns);
+        Drawing::set(&self.below, &self.editor.offers, line, self.paint, window)
+    }
+
+    fn wiped(&mut self) -> String {
+        self.drawn.take().map_or_else(String::new, |drawing| drawing.wiped(Window::now()))
+    }
+
+    /// Has keys come one by one, and remembers how the terminal was.
+    fn take(&mut self) {
+        let Ok(before) = tcgetattr(std::io::stdin()) else { return };
+        self.before = Some(before);
+        if !self.read_keys() {
+            self.before = None;
         }
     }
 
     /// Has keys come one by one, unseen. Output is left as it is.
-    fn take(&mut self) {
-        let stdin = std::io::stdin();
-        let Ok(before) = tcgetattr(&stdin) else { return };
-        let mut keys = before.clone();
+    fn read_keys(&self) -> bool {
+        let Some(mut keys) = self.before.clone() else { return false };
         keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
         keys.input_modes.remove(InputModes::ICRNL | InputModes::IXON);
         keys.special_codes[SpecialCodeIndex::VMIN] = 1;
         keys.special_codes[SpecialCodeIndex::VTIME] = 0;
-        if tcsetattr(&stdin, OptionalActions::Now, &keys).is_ok() {
+        let is_set = tcsetattr(std::io::stdin(), OptionalActions::Now, &keys).is_ok();
+        if is_set {
             write(PASTES.0);
-            self.before = Some(before);
         }
+        is_set
     }
 
     fn give_back(&mut self) {
@@ -172,11 +250,7 @@ impl Keyboard {
         if line.trim().is_empty() || !self.draws() {
             return;
         }
-        // A history that cannot be written is no reason to stop.
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(&self.history);
-        if let (Ok(mut file), Ok(line)) = (file, serde_json::to_string(line)) {
-            let _ = writeln!(file, "{line}");
-        }
+        recall::write(&self.history, line);
     }
 }
 
@@ -189,48 +263,4 @@ impl Drop for Keyboard {
 
 fn ended(bytes: Vec<u8>) -> Vec<u8> {
     bytes.into_iter().map(|byte| if byte == b'\n' { b'\r' } else { byte }).collect()
-}
-
-fn write(text: &str) {
-    let mut out = std::io::stdout().lock();
-    // A terminal that is gone is found out when the keyboard is.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
-/// Reads on a thread of its own, since reading cannot be interrupted, and only when asked: in between another program may
-/// have the keyboard.
-struct Reader {
-    ask: std::sync::mpsc::Sender<()>,
-    bytes: mpsc::UnboundedReceiver<Vec<u8>>,
-    is_asked: bool,
-}
-
-impl Reader {
-    fn start() -> Self {
-        let (ask, asked) = std::sync::mpsc::channel::<()>();
-        let (send, bytes) = mpsc::unbounded_channel();
-        std::thread::spawn(move || {
-            let mut room = [0; 4096];
-            while asked.recv().is_ok() {
-                match std::io::stdin().lock().read(&mut room) {
-                    Ok(0) | Err(_) => return,
-                    Ok(count) => {
-                        if send.send(room[..count].to_vec()).is_err() {
-                            return;
-                        }
-                    }
-                }
-            }
-        });
-        Self { ask, bytes, is_asked: false }
-    }
-
-    async fn next(&mut self) -> Option<Vec<u8>> {
-        if !self.is_asked {
-            self.is_asked = self.ask.send(()).is_ok();
-        }
-        let bytes = self.bytes.recv().await;
-        self.is_asked = false;
-        bytes
-    }
 }

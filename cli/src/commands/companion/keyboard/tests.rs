@@ -48,10 +48,24 @@ fn keys_edit_the_line() {
 }
 
 #[test]
+fn keys_go_by_words_and_what_is_not_for_the_line_comes_out() {
+    assert_eq!(typed(b"one two\x1bbX\x1b[1;5DY\x1bfZ\r").0, line("one YXtwoZ"));
+    assert_eq!(typed(b"a\x1a\x07\x0c").0, [Input::Pause, Input::Compose, Input::Clear]);
+}
+
+#[test]
 fn what_was_typed_before_comes_back() {
     assert_eq!(typed(b"\x1b[A\r").0, line("second"));
     assert_eq!(typed(b"\x1b[A\x1b[A\x1b[A\r").0, line("first"));
     assert_eq!(typed(b"now\x1b[A\x1b[B!\r").0, line("now!"));
+}
+
+#[test]
+fn up_and_down_stay_in_a_draft_of_several_lines_before_they_leave_it() {
+    assert_eq!(typed(b"long one\nab\x1b[AX\r").0, line("loXng one\nab"));
+    assert_eq!(typed(b"a\nlong\x1b[A\x1b[BX\r").0, line("a\nlXong"));
+    assert_eq!(typed(b"a\nb\x1b[A\x1b[A\r").0, line("second"));
+    assert_eq!(typed(b"a\nb\x1b[A\x1b[A\x1b[B!\r").0, line("a\nb!"));
 }
 
 #[test]
@@ -67,6 +81,6 @@ fn tab_completes_commands_at_the_beginning_and_files_anywhere() {
 fn rows_fit_the_window_in_japanese_too() {
     let mut editor = editor();
     editor.feed("あいうえお\x1b[D".as_bytes());
-    let (rows, cursor) = editor.rows("> ", 8);
+    let super::drawing::Line { rows, cursor } = editor.rows("> ", 8);
     assert_eq!((rows, cursor), (vec!["> あい".to_owned(), "  うえ".to_owned(), "  お".to_owned()], (2, 2)));
 }

@@ -1,0 +1,255 @@
+//! Answers an editor's requests: introduction, sessions, modes, prompts.
+//!
+//! Each request is answered in a task of its own, so that a cancellation is heard while a turn runs. A session has one
+//! turn at a time; it is entered before its task begins, so that a cancellation that follows on its heels finds it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use enza_applications::companion::{Attached, Command, Mode, Rule, When};
+use enza_kernel::text::Lang;
+use enza_models::choice::Chosen;
+use enza_runtime::engine::Declined;
+use enza_runtime::seams::store::SessionId;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use super::super::instructed::Instructed;
+use super::content;
+use super::messages::{Of, Prompt, Stop, VERSION};
+use super::orders::{self, Order};
+use super::told::{Telling, Told};
+use super::turn::Turn;
+use super::updates::{Happened, Update, Words};
+use super::wire::{BROKEN, Fault, NO_MESSAGE, NO_METHOD, NOT_FOUND, UNFIT, Wire};
+use crate::backstage::Working;
+use crate::screen::Screen;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::companion::{acp as words, talk};
+
+/// The companion at the other end of an editor's wire.
+pub struct Agent {
+    pub(super) around: Surroundings,
+    pub(super) screen: Screen,
+    pub(super) working: Working,
+    pub(super) chosen: Chosen,
+    /// What was typed behind `--allow`, for every new session.
+    pub(super) rules: Vec<Rule>,
+    /// What was typed about changes, for every new session.
+    pub(super) mode: Option<Mode>,
+    pub(super) wire: Wire,
+    pub(super) rooms: Mutex<HashMap<SessionId, Arc<Room>>>,
+}
+
+/// A session that an editor has open.
+pub struct Room {
+    pub(super) told: tokio::sync::Mutex<Told>,
+    /// By which the turn under way is cancelled.
+    pub(super) turn: Mutex<Option<Arc<Notify>>>,
+}
+
+impl Agent {
+    /// Answers a request.
+    pub fn request(self: &Arc<Self>, id: Value, method: &str, params: Value) {
+        let this = Arc::clone(self);
+        if method == "session/prompt" {
+            let entered = self.entered(params);
+            tokio::spawn(async move {
+                let stop = match entered {
+                    Ok((session, prompt, cancel)) => this.prompted(&session, prompt, &cancel).await,
+                    Err(fault) => Err(fault),
+                };
+                this.wire.answer(&id, stop.map(|stop| json!({ "stopReason": stop })));
+            });
+            return;
+        }
+        let method = method.to_owned();
+        tokio::spawn(async move {
+            let named = params["sessionId"].as_str().map(SessionId::of);
+            let answer = this.answer(&method, params).await;
+            let opened = match (method.as_str(), &answer) {
+                ("session/new", Ok(answer)) => answer["sessionId"].as_str().map(SessionId::of),
+                ("session/load" | "session/resume", Ok(_)) => named,
+                (_, Ok(_) | Err(_)) => None,
+            };
+            this.wire.answer(&id, answer);
+            // Only now does the editor know the session.
+            if let Some(session) = opened {
+                let available_commands = orders::all(this.screen.lang);
+                this.tell(&session, &[Update::Orders { available_commands }]);
+            }
+        });
+    }
+
+    /// Hears what an editor tells.
+    pub fn notified(&self, method: &str, params: Value) {
+        if method != "session/cancel" {
+            return;
+        }
+        if let Ok(Of { session_id }) = serde_json::from_value(params) {
+            self.cancel(&SessionId::of(session_id));
+        }
+    }
+
+    /// Tells the editor what happened.
+    pub fn tell(&self, session: &SessionId, updates: &[Update]) {
+        for update in updates {
+            self.wire.notify("session/update", &Happened { session_id: session.as_str(), update });
+        }
+    }
+
+    /// Ends the servers, and writes out what is left to say.
+    pub fn close(&self) {
+        self.working.servers.close_all();
+        self.wire.close();
+    }
+
+    async fn answer(&self, method: &str, params: Value) -> Result<Value, Fault> {
+        match method {
+            "initialize" => Ok(self.introduction()),
+            // Nothing is to be shown at the door: the editor runs as the person it runs for.
+            "authenticate" => Ok(json!({})),
+            "session/new" => self.begun(self.read(params)?).await,
+            "session/load" => self.loaded(self.read(params)?, Telling::Again).await,
+            "session/resume" => self.loaded(self.read(params)?, Telling::Live).await,
+            "session/list" => self.listed(self.read(params)?).await,
+            "session/set_mode" => self.mode_set(self.read(params)?).await,
+            "session/close" => {
+                let Of { session_id } = self.read(params)?;
+                self.closed(&SessionId::of(session_id))
+            }
+            other => Err(self.own(NO_METHOD, "command-malformed", words::no_method(self.screen.lang, other))),
+        }
+    }
+
+    fn introduction(&self) -> Value {
+        json!({
+            "protocolVersion": VERSION,
+            "agentCapabilities": {
+                "loadSession": true,
+                "promptCapabilities": { "image": false, "audio": false, "embeddedContext": true },
+                "mcpCapabilities": { "http": false, "sse": false },
+                "sessionCapabilities": { "list": {}, "resume": {}, "close": {} },
+            },
+            "agentInfo": { "name": "enza", "title": "Enza", "version": env!("CARGO_PKG_VERSION") },
+            "authMethods": [],
+        })
+    }
+
+    pub(super) fn cancel(&self, session: &SessionId) {
+        let room = self.rooms.lock().expect("rooms").get(session).cloned();
+        if let Some(turn) = room.and_then(|room| room.turn.lock().expect("turn").clone()) {
+            turn.notify_one();
+        }
+    }
+
+    /// Enters a turn, unless one is under way.
+    fn entered(&self, params: Value) -> Result<(SessionId, Prompt, Arc<Notify>), Fault> {
+        let prompt: Prompt = self.read(params)?;
+        let session = SessionId::of(prompt.session_id.as_str());
+        let room = self.room(&session)?;
+        let mut turn = room.turn.lock().expect("turn");
+        if turn.is_some() {
+            return Err(self.busy());
+        }
+        let cancel = turn.insert(Arc::default()).clone();
+        Ok((session, prompt, cancel))
+    }
+
+    async fn prompted(&self, session: &SessionId, prompt: Prompt, cancel: &Notify) -> Result<Stop, Fault> {
+        let room = self.room(session)?;
+        let stop = self.turn(session, &room, prompt, cancel).await;
+        *room.turn.lock().expect("turn") = None;
+        stop
+    }
+
+    async fn turn(&self, session: &SessionId, room: &Room, prompt: Prompt, cancel: &Notify) -> Result<Stop, Fault> {
+        let lang = self.screen.lang;
+        let mut told = room.told.lock().await;
+        self.catch_up(session, &mut told).await?;
+        let said = content::read(prompt.prompt, Path::new(&told.state.folder), &told.state.bounds());
+        let (text, files) = said.ok_or_else(|| self.own(UNFIT, "command-malformed", words::unseen(lang)))?;
+        if text.trim().is_empty() {
+            return Err(self.own(UNFIT, "command-malformed", words::empty(lang)));
+        }
+        let command = match orders::read(self, &told.state, &text) {
+            Order::Said => self.said(session, &mut told, text, files).await?,
+            Order::Command(command) => command,
+            Order::Told(words) => {
+                self.tell(session, &[Update::Said { content: Words::of(words) }]);
+                return Ok(Stop::EndTurn);
+            }
+        };
+        let stop = Turn::of(self, session, &mut told).take(&command, cancel).await;
+        if stop.is_err() {
+            // It may not have been heard. The log knows.
+            told.instructed = Instructed::default();
+        }
+        stop
+    }
+
+    /// Something is said, with what is new of the project's instructions.
+    async fn said(
+        &self,
+        session: &SessionId,
+        told: &mut Told,
+        text: String,
+        mut files: Vec<Attached>,
+    ) -> Result<Command, Fault> {
+        let lang = self.screen.lang;
+        let news = told.instructed.news(&self.working.engine, session, &told.state, lang).await;
+        let news = news.map_err(|trouble| self.fault(&trouble))?;
+        for one in &news {
+            let content = Words::of(format!("{}\n\n", talk::attached(lang, &one.path)));
+            self.tell(session, &[Update::Noted { content }]);
+        }
+        told.instructed.took(&news);
+        files.extend(news);
+        Ok(Command::Say { text, when: When::Turn, files })
+    }
+
+    fn room(&self, session: &SessionId) -> Result<Arc<Room>, Fault> {
+        let room = self.rooms.lock().expect("rooms").get(session).cloned();
+        room.ok_or_else(|| self.fault(&Trouble::UnknownSession { part: session.to_string(), near: Vec::new() }))
+    }
+
+    fn read<T: DeserializeOwned>(&self, params: Value) -> Result<T, Fault> {
+        serde_json::from_value(params)
+            .map_err(|why| self.own(UNFIT, "command-malformed", words::unfit(self.screen.lang, &why.to_string())))
+    }
+
+    pub(super) fn busy(&self) -> Fault {
+        self.own(NO_MESSAGE, "work-under-way", words::busy(self.screen.lang))
+    }
+
+    pub(super) fn own(&self, code: i32, ours: &str, (message, hint): (impl Into<String>, impl Into<String>)) -> Fault {
+        Fault { code, message: message.into(), data: json!({ "code": ours, "hint": hint.into() }) }
+    }
+
+    pub(super) fn fault(&self, trouble: &Trouble) -> Fault {
+        fault(trouble, self.screen.lang)
+    }
+}
+
+/// A trouble as an editor is told of it: our own code and the next step go along.
+pub fn fault(trouble: &Trouble, lang: Lang) -> Fault {
+    let said = crate::words::trouble::say(trouble, lang);
+    let is_missing = matches!(
+        trouble,
+        Trouble::UnknownSession { .. }
+            | Trouble::OtherApplication { .. }
+            | Trouble::File { .. }
+            | Trouble::Declined(Declined::UnknownSession(_))
+    );
+    let is_unfit =
+        matches!(trouble, Trouble::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::Malformed(_)));
+    let code = match (is_missing, is_unfit) {
+        (true, _) => NOT_FOUND,
+        (false, true) => UNFIT,
+        (false, false) => BROKEN,
+    };
+    Fault { code, message: said.message, data: json!({ "code": trouble.code(), "hint": said.hint }) }
+}

@@ -1,0 +1,149 @@
+//! What is told of each event: who did it, what, and why.
+
+use enza_applications::companion::{Event, State};
+use enza_kernel::agent::What;
+use enza_kernel::application::Reason as _;
+use enza_kernel::text::Lang;
+use serde_json::json;
+
+use super::{Told, working};
+use crate::backstage::OWNER;
+
+/// Who acted, where it was neither a person nor a model.
+const RULES: &str = "rules";
+
+/// What is told of an event, which finds the session in this state; none of what only says the same again.
+pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
+    let by = |who: &str, kind, what: String, why: String| Told { who: who.to_owned(), kind, what, why, more: None };
+    let rules = |kind, what: String, why: String| by(RULES, kind, what, why);
+    let told = match event {
+        Event::Opened(opened) => by(&opened.owner, "opened", opened.open.folder.clone(), String::new()),
+        Event::Heard { text, when, .. } => by(OWNER, "said", text.clone(), format!("{when:?}").to_lowercase()),
+        Event::Queued { text, .. } => by(OWNER, "queued", text.clone(), String::new()),
+        Event::Stepped(step) => return stepped(&step.what),
+        Event::Judged { verdict, .. } => {
+            let what = format!("{:?} {:?}", verdict.next_step, verdict.step);
+            by("model", "judged", what, verdict.rationale.clone())
+        }
+        Event::Spoke { text, .. } => by("model", "replied", text.clone(), String::new()),
+        Event::Noted { note, .. } => rules("noted", format!("{note:?}"), String::new()),
+        Event::TaskBegun { title, .. } => rules("task", title.clone(), String::new()),
+        Event::TaskEnded { ending, .. } => rules("task_ended", format!("{ending:?}"), String::new()),
+        Event::Moved { from, to, trigger, .. } => rules("moved", format!("{from} → {to}"), trigger.clone()),
+        Event::MoveRefused { to, why, trigger, .. } => {
+            rules("move_refused", to.clone(), format!("{trigger}: {}", why.say(lang).message))
+        }
+        Event::Wanted { wants, .. } => {
+            let wants: Vec<String> =
+                wants.iter().map(|want| format!("{} {} ({})", want.operation.word(), want.target, want.why)).collect();
+            by("model", "wanted", wants.join("; "), String::new())
+        }
+        Event::Decided { desk, decisions } => {
+            let (what, why, more) = working::decided(state, *desk, decisions, lang);
+            Told { more: Some(more), ..rules("decided", what, why) }
+        }
+        Event::GateOpened { gate, .. } => Told {
+            more: Some(json!({"gate": gate.id, "risk": gate.risk})),
+            ..rules("gate", gate.ask.intent.clone(), format!("{}, {}", gate.id, gate.risk.word(lang)))
+        },
+        Event::GateAnswered { answer, scope, picks, .. } => {
+            let parts = if picks.is_empty() { "" } else { ", in part" };
+            let what = format!("{:?}, {}{parts}", answer.verdict, scope.word()).to_lowercase();
+            by(&answer.by, "answered", what, answer.note.clone().unwrap_or_default())
+        }
+        // Every answer takes its question off, too.
+        Event::GateWithdrawn { desk } => {
+            let gate = state.desk(*desk)?.gate.as_ref()?.open()?;
+            rules("withdrawn", gate.ask.intent.clone(), gate.id.clone())
+        }
+        Event::Granted { paths, .. } => by(OWNER, "opened", paths.join(", "), String::new()),
+        Event::OrderEnded { order, receipt } => {
+            let task = working::task(state, *order);
+            let (what, result) = working::ended(&task, receipt);
+            let more = Some(task.with(*order, result));
+            Told { more, ..by("workshop", "order", what, task.say()) }
+        }
+        Event::OrderLost { order } => {
+            let task = working::task(state, *order);
+            let more = Some(task.with(*order, json!({ "result": "unknown" })));
+            Told { more, ..by("workshop", "lost", format!("order {order}"), task.say()) }
+        }
+        Event::PutBack { changes, .. } => rules("put_back", working::named(changes), String::new()),
+        Event::Recovered { error, .. } => rules("recovered", error.clone(), String::new()),
+        Event::RuleKept { rule, scope } => by(OWNER, "rule", rule.say(), scope.word().to_owned()),
+        Event::RuleWritten { at, .. } => by("keeper", "rule_written", at.clone(), String::new()),
+        Event::RuleNotWritten { why, .. } => by("keeper", "rule_not_written", String::new(), why.clone()),
+        Event::Forbidden { constraint } => by(OWNER, "forbade", constraint.text.clone(), constraint.paths.join(", ")),
+        Event::Lifted { place } => by(OWNER, "lifted", (place + 1).to_string(), String::new()),
+        Event::RuleForgotten { place } => by(OWNER, "forgot_rule", (place + 1).to_string(), String::new()),
+        Event::TakenBack { turn, restored } => {
+            by("workshop", "taken_back", restored.restored.join(", "), format!("from turn {turn}"))
+        }
+        Event::Renamed { title } => by(OWNER, "renamed", title.clone(), String::new()),
+        Event::Committing { message, paths } => by(OWNER, "commit", paths.join(", "), message.clone()),
+        Event::Committed { commit } => by("workshop", "committed", commit.clone(), String::new()),
+        Event::CommitFailed { why } => by("workshop", "not_committed", why.clone(), String::new()),
+        Event::ModeSet { mode } => by(OWNER, "mode", mode.say(lang).to_owned(), String::new()),
+        Event::BudgetRaised { tokens } => by(OWNER, "budget", tokens.to_string(), String::new()),
+        Event::Closed => by(OWNER, "closed", String::new(), String::new()),
+        Event::DeskSet { .. }
+        | Event::Obeyed { .. }
+        | Event::Asked { .. }
+        | Event::Idled { .. }
+        | Event::Minded { .. }
+        | Event::Planned { .. }
+        | Event::StatusSet { .. }
+        | Event::Completed { .. }
+        | Event::CallSet { .. }
+        | Event::CarriedOn { .. }
+        | Event::OrderStarted { .. }
+        | Event::BatchEnded { .. }
+        | Event::Reviewed { .. }
+        | Event::SentBack { .. }
+        | Event::BroughtForward { .. }
+        | Event::DeskCleared { .. }
+        | Event::TakingBack { .. } => return None,
+    };
+    Some(told)
+}
+
+/// What happened in a thread: a reply, by what it took, or that it was shortened.
+fn stepped(what: &What) -> Option<Told> {
+    match what {
+        What::Replied { usage, model, .. } => Some(Told {
+            who: "model".to_owned(),
+            kind: "tokens",
+            what: format!("{} in, {} out", usage.input, usage.output),
+            why: model.clone(),
+            more: Some(json!({ "usage": usage, "model": model })),
+        }),
+        What::Lightened { messages } => Some(Told {
+            who: RULES.to_owned(),
+            kind: "lightened",
+            what: format!("{} messages", messages.len()),
+            why: String::new(),
+            more: None,
+        }),
+        What::Compacted { dropped, summary } => Some(Told {
+            who: RULES.to_owned(),
+            kind: "compacted",
+            what: format!("{dropped} messages"),
+            why: String::new(),
+            more: Some(json!({ "dropped": dropped, "summary": summary })),
+        }),
+        What::Began { .. }
+        | What::Heard { .. }
+        | What::CallQueued { .. }
+        | What::CallStarted { .. }
+        | What::CallAsks { .. }
+        | What::CallGated { .. }
+        | What::CallDelegated { .. }
+        | What::CallEnded { .. }
+        | What::Nudged { .. }
+        | What::Rested
+        | What::Closed
+        | What::CallsLost { .. }
+        | What::Failed { .. }
+        | What::Retried => None,
+    }
+}

@@ -1,0 +1,69 @@
+//! Going back: the files, the conversation, or both.
+//!
+//! `/undo` takes back files and goes on here; `/fork` goes on in another session from before a turn and leaves files as
+//! they are; `/rewind` does both, one after the other: first the files are taken back, and only once that is in the log
+//! does the fork begin. What a person has changed since is left alone and told.
+
+use enza_applications::companion::{Command, State};
+use enza_kernel::time::Seq;
+
+use super::talk::{On, Talk};
+use super::{looks, opening};
+use crate::backstage::short;
+use crate::trouble::Trouble;
+use crate::words::companion::talk as words;
+
+impl Talk<'_> {
+    /// Goes on in another session from before a turn.
+    pub(super) async fn fork(&mut self, state: &State, turn: u32) -> Result<On, Trouble> {
+        let lang = self.show.screen.lang;
+        match opening::before(state, turn) {
+            Some(before) => self.go_back(before, words::forked(lang)).await,
+            None => self.tell(words::no_such_turn(lang)),
+        }
+    }
+
+    /// Takes files back and goes on from before the same turn; without a turn, tells what there is to go back to.
+    pub(super) async fn rewind(&mut self, state: &State, turn: Option<u32>) -> Result<On, Trouble> {
+        let screen = self.show.screen;
+        let Some(turn) = turn else {
+            let ways = crate::screen::fold(words::ways_back(screen.lang), screen.width()).join("\n");
+            return self.told(&format!("{}\n{ways}", looks::turns(screen, state)));
+        };
+        let Some(before) = opening::before(state, turn) else { return self.tell(words::no_such_turn(screen.lang)) };
+        if !state.turns.iter().any(|one| one.number >= turn && !one.changes.is_empty()) {
+            return self.go_back(before, words::rewound(screen.lang)).await;
+        }
+        if self.send(&Command::TakeBack { turn }).await? {
+            self.rewinding = Some(Rewinding { turn, before });
+        }
+        Ok(On::Yes)
+    }
+
+    /// The files are as they were before a turn, as far as that was possible: a rewind goes on with the conversation.
+    pub(super) async fn taken_back(&mut self, turn: u32) -> Result<(), Trouble> {
+        if let Some(Rewinding { before, .. }) = self.rewinding.take_if(|rewinding| rewinding.turn == turn) {
+            let lang = self.show.screen.lang;
+            self.go_back(before, words::rewound(lang)).await?;
+        }
+        Ok(())
+    }
+
+    async fn go_back(&mut self, before: Seq, told: &str) -> Result<On, Trouble> {
+        let lang = self.show.screen.lang;
+        let session = self.session.clone();
+        let child = opening::fork_from(self.engine, &session, before).await?;
+        let seen = self.engine.row(&child).await?.head;
+        self.say(&self.show.note(&words::turned_to(lang, told, short(&child), short(&session))))?;
+        self.turn_to(child, seen);
+        Ok(On::Yes)
+    }
+}
+
+/// A rewind whose files are being taken back.
+pub struct Rewinding {
+    /// From this turn on.
+    turn: u32,
+    /// The last event before it, where the fork begins.
+    before: Seq,
+}

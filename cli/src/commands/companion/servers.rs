@@ -1,0 +1,98 @@
+//! `enza companion servers` and `/servers`: which servers there are, what they offer, and how they are.
+
+use std::path::Path;
+
+use enza_applications::companion::{Offered, State};
+use enza_runtime::seams::store::SessionId;
+use enza_workshop::servers::{Directory as _, Standing, Terms};
+use serde_json::json;
+
+use super::opening;
+use super::settings::Found;
+use crate::backstage::{self, Working};
+use crate::screen::{Screen, fold};
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::companion::servers as words;
+
+/// Starts every server of a folder, and prints what each offers or why it could not be started.
+pub async fn run(around: &Surroundings, screen: &Screen, folder: Option<&Path>) -> Result<(), Trouble> {
+    let folder = opening::folder(screen.lang, folder)?;
+    let found = Found::read(&around.config, &folder)?;
+    let wishes = found.wishes();
+    if !wishes.is_empty() {
+        screen.aside(&crate::words::companion::untrusted(screen.lang, &wishes))?;
+    }
+    let roster = std::sync::Arc::new(super::Roster::new(around.config.clone(), backstage::open_store(around).await?));
+    let servers = backstage::servers(roster.clone(), std::sync::Arc::new(enza_runtime::seams::tools::NoTools));
+    let session = backstage::new_session();
+    let named = found.servers(false);
+    let terms = roster.terms_of(&session, &folder, &found.settings(false), screen.lang, named);
+    let opened = servers.open(&session, &terms).await;
+    if screen.json {
+        let each = opened.iter().map(|(name, came)| match came {
+            Ok(tools) => json!({"server": name, "tools": tools}),
+            Err(trouble) => json!({"server": name, "trouble": trouble.say(screen.lang)}),
+        });
+        return screen.value(&each.collect());
+    }
+    if opened.is_empty() {
+        return screen.say(&words::none(screen.lang));
+    }
+    for (name, came) in &opened {
+        match came {
+            Ok(tools) => {
+                screen.say(&screen.paint.strong(&words::offers(screen.lang, name, tools.len())))?;
+                tools.iter().try_for_each(|tool| screen.say(&line(screen, tool)))?;
+            }
+            Err(trouble) => {
+                let told = words::not_started(screen.lang, name, &trouble.say(screen.lang));
+                screen.say(&screen.paint.warn(&fold(&told, screen.width()).join("\n")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Starts the servers of a session that is being opened, and gives what they offer. Who cannot be started is told, and
+/// the session goes on without it.
+pub async fn offered(
+    screen: &Screen,
+    working: &Working,
+    session: &SessionId,
+    terms: &Terms,
+) -> Result<Vec<Offered>, Trouble> {
+    if terms.servers.is_empty() {
+        return Ok(Vec::new());
+    }
+    screen.status(&words::starting(screen.lang, terms.servers.len()))?;
+    let mut offered = Vec::new();
+    for (name, came) in working.servers.open(session, terms).await {
+        match came {
+            Ok(tools) => offered.extend(tools),
+            Err(trouble) => screen.aside(&words::not_started(screen.lang, &name, &trouble.say(screen.lang)))?,
+        }
+    }
+    Ok(offered)
+}
+
+/// The servers of a session under way: how each is, and what it offered when the session was opened.
+pub async fn of_session(screen: &Screen, working: &Working, session: &SessionId, state: &State) -> String {
+    let known = working.roster.terms(session).await.map(|terms| terms.servers).unwrap_or_default();
+    if known.is_empty() {
+        return words::none(screen.lang);
+    }
+    let standing = working.servers.standing(session);
+    let mut lines = Vec::new();
+    for name in known.keys() {
+        let how = standing.get(name).copied().unwrap_or(Standing::Resting);
+        lines.push(screen.paint.strong(&words::is(screen.lang, name, how)));
+        let own = state.tools.iter().filter(|tool| tool.name.split('/').next() == Some(name));
+        lines.extend(own.map(|tool| line(screen, tool)));
+    }
+    lines.join("\n")
+}
+
+fn line(screen: &Screen, tool: &Offered) -> String {
+    crate::screen::clip(&format!("  {}  {}", tool.name, tool.about), screen.width())
+}

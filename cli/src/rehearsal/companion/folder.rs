@@ -1,0 +1,376 @@
+//! A folder in memory in place of the workshop: it looks, prepares, makes and takes back, all at once or not at all.
+//!
+//! It outlives the workers, as files do, and now and then a person changes something in it by hand. At the end it is held
+//! against the log: what the log says was made and taken back, and nothing else, accounts for what is in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use enza_applications::companion::work::{
+    Beyond, Change, Chosen, Ended, Fault, Finding, Found, Kept, Listed, Order, Prepared, Proposal, Ran, Read, Receipt,
+    Restored, Task,
+};
+use enza_applications::companion::{Batch, Companion, Does, Event, State};
+use enza_kernel::application::{Application as _, Entry};
+use enza_kernel::conversation::Digest;
+use enza_kernel::effect::{Key, RunTool};
+use enza_runtime::seams::store::Recorded;
+use enza_runtime::simulation::Premises;
+
+use super::{FORBIDDEN, OUTSIDE, event};
+
+type Files = BTreeMap<String, String>;
+
+/// The folder.
+pub struct Folder {
+    files: Files,
+    kept: BTreeMap<Digest, String>,
+    /// Paths that a person has changed by hand.
+    by_hand: BTreeSet<String>,
+    /// Paths outside that are open to the order under way.
+    granted: Vec<String>,
+    commands: u64,
+}
+
+fn at_first() -> Files {
+    let files = [("src/a.py", "x = 1\n"), ("src/b.py", "y = 2\n"), ("docs/a.md", "x\n"), ("README.md", "# x\n")];
+    let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    files.chain([(format!("{FORBIDDEN}/key.txt"), "x\n".to_owned()), (OUTSIDE.to_owned(), "x\n".to_owned())]).collect()
+}
+
+impl Folder {
+    /// As it is at first.
+    pub fn new() -> Self {
+        Self { files: at_first(), kept: BTreeMap::new(), by_hand: BTreeSet::new(), granted: Vec::new(), commands: 0 }
+    }
+}
+
+impl Premises for Folder {
+    fn run(&mut self, run: &RunTool, draw: u64) -> String {
+        let Ok(order) = serde_json::from_value::<Order>(run.arguments.clone()) else {
+            return "done".to_owned();
+        };
+        if draw.is_multiple_of(23) {
+            self.by_hand(draw / 23);
+        }
+        self.granted = order.granted;
+        let receipt = match order.task {
+            Task::List { .. } => self.list(),
+            Task::Read { path, from, .. } => self.read(&path, from),
+            Task::Search { .. } => Receipt::Found(Found { text: "README.md:1: x".to_owned(), matches: 1, more: false }),
+            Task::Prepare { proposals } => self.prepare(proposals).map_or_else(Receipt::Refused, Receipt::Prepared),
+            Task::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
+            Task::Make { changes } => self.make(changes),
+            Task::Restore { changes } => self.restore(&changes),
+            Task::Run(_) => self.command(draw),
+            // A command is over at once here; its receipt is only late.
+            Task::Halt { .. } => Receipt::Halted,
+            Task::Commit { .. } => Receipt::Committed("abc1234".to_owned()),
+        };
+        serde_json::to_string(&receipt).expect("a receipt is JSON")
+    }
+
+    fn broken_rules(&self, log: &[Recorded]) -> Vec<String> {
+        let (told, perhaps) = as_told(log, &self.kept);
+        let paths: BTreeSet<&String> = self.files.keys().chain(told.keys()).collect();
+        // What a command whose end nobody saw has written is not known, and is told as such.
+        let is_known = |path: &&&String| {
+            !self.by_hand.contains(**path) && !perhaps.contains(**path) && !path.starts_with("build/")
+        };
+        let differ = paths.iter().filter(is_known).copied();
+        let differ: Vec<&str> =
+            differ.filter(|path| self.files.get(*path) != told.get(*path)).map(String::as_str).collect();
+        let mut broken = Vec::new();
+        if !differ.is_empty() {
+            let both: Vec<String> = differ
+                .iter()
+                .map(|path| format!("{path} {:?}, told {:?}", self.files.get(*path), told.get(*path)))
+                .collect();
+            broken.push(format!("the folder is not what the log tells: {}; {}", both.join(", "), trail(log)));
+        }
+        let forbidden = format!("{FORBIDDEN}/key.txt");
+        if !self.by_hand.contains(&forbidden) && self.files.get(&forbidden) != at_first().get(&forbidden) {
+            broken.push("a forbidden file was changed".to_owned());
+        }
+        broken
+    }
+}
+
+/// What is in the folder if the log is all that happened; and the paths of which it tells only that a change to them failed,
+/// perhaps after it had been made by an attempt that a crash cut short.
+fn as_told(log: &[Recorded], kept: &BTreeMap<Digest, String>) -> (Files, BTreeSet<String>) {
+    let (mut files, mut perhaps) = (at_first(), BTreeSet::new());
+    let mut state = State::default();
+    let mut before: Vec<Files> = Vec::new();
+    for recorded in log {
+        let Some(event) = event(recorded) else { continue };
+        if let Event::OrderEnded { order, receipt } = &event
+            && let Receipt::Refused(Fault::System { .. }) = &**receipt
+        {
+            perhaps.extend(paths_of(&state, *order));
+        }
+        Companion::evolve(&mut state, &Entry { seq: recorded.seq, at: recorded.at, event: event.clone() });
+        match event {
+            Event::Heard { .. } => before.push(files.clone()),
+            Event::OrderEnded { receipt, .. } => match *receipt {
+                Receipt::Made(changes) => changes.iter().for_each(|change| apply(&mut files, change, kept)),
+                Receipt::Ran(ran) => ran.changes.iter().for_each(|change| apply(&mut files, change, kept)),
+                Receipt::Listed(_)
+                | Receipt::Read(_)
+                | Receipt::Found(_)
+                | Receipt::Prepared(_)
+                | Receipt::Restored(_)
+                | Receipt::Halted
+                | Receipt::Used(_)
+                | Receipt::Committed(_)
+                | Receipt::Refused(_) => {}
+            },
+            // What is taken back is as it was before the turn: that is what taking back means.
+            Event::TakenBack { turn, restored } => {
+                let then = before.get(turn as usize - 1).cloned().unwrap_or_default();
+                for path in restored.restored {
+                    match then.get(&path) {
+                        Some(text) => files.insert(path, text.clone()),
+                        None => files.remove(&path),
+                    };
+                }
+                // Turns are numbered on; those that were taken back are never named again.
+            }
+            _ => {}
+        }
+    }
+    (files, perhaps)
+}
+
+/// The paths that an order would change.
+fn paths_of(state: &State, order: Key) -> Vec<String> {
+    let batches = state.desks.iter().filter_map(|desk| desk.batch.as_ref());
+    let of = |batch: &&Batch| batch.orders.iter().any(|one| one.key == order && one.does == Does::Make);
+    let changes = batches.filter(of).flat_map(|batch| &batch.prepared).map(|one| &one.change);
+    changes.flat_map(|change| std::iter::once(&change.path).chain(&change.to)).cloned().collect()
+}
+
+/// What was made and taken back, in a few words: for whoever looks into a seed.
+fn trail(log: &[Recorded]) -> String {
+    let word = |recorded: &Recorded| match event(recorded)? {
+        Event::OrderEnded { receipt, .. } => match *receipt {
+            Receipt::Made(changes) => Some(format!("{} made {changes:?}", recorded.seq)),
+            Receipt::Refused(fault) => Some(format!("{} refused {fault:?}", recorded.seq)),
+            _ => None,
+        },
+        Event::Closed => Some(format!("{} closed", recorded.seq)),
+        Event::TakingBack { turn, changes } => Some(format!("{} taking back {turn}: {changes:?}", recorded.seq)),
+        Event::TakenBack { restored, .. } => Some(format!("{} taken back: {restored:?}", recorded.seq)),
+        Event::BatchEnded { .. } => Some(format!("{} over", recorded.seq)),
+        Event::CarriedOn { .. } => Some(format!("{} carried on", recorded.seq)),
+        _ => None,
+    };
+    log.iter().filter_map(word).collect::<Vec<_>>().join("; ")
+}
+
+fn apply(files: &mut Files, change: &Change, kept: &BTreeMap<Digest, String>) {
+    files.remove(&change.path);
+    if let Some(digest) = &change.after {
+        let path = change.to.as_ref().unwrap_or(&change.path);
+        files.insert(path.clone(), kept.get(digest).cloned().unwrap_or_default());
+    }
+}
+
+impl Folder {
+    fn by_hand(&mut self, draw: u64) {
+        let paths: Vec<String> = self.files.keys().cloned().collect();
+        if let Some(path) = paths.get(draw as usize % paths.len().max(1)) {
+            self.files.insert(path.clone(), format!("by hand {draw}\n"));
+            self.by_hand.insert(path.clone());
+        }
+    }
+
+    fn list(&self) -> Receipt {
+        let text = self.files.keys().cloned().collect::<Vec<_>>().join("\n");
+        Receipt::Listed(Listed { text, entries: self.files.len() as u32, more: false })
+    }
+
+    fn read(&self, path: &str, from: u32) -> Receipt {
+        let found = real(&self.granted, path).map_err(to_read).and_then(|path| {
+            let text = self.files.get(&path).cloned().ok_or(Fault::Missing { path: path.clone() })?;
+            Ok(Read { digest: Digest::of(text.as_bytes()), of: 1, path, text, from, more: false })
+        });
+        found.map_or_else(Receipt::Refused, Receipt::Read)
+    }
+
+    /// Each proposal sees what the ones before it did, as in the workshop; a file that several touch is prepared once.
+    fn prepare(&mut self, proposals: Vec<Proposal>) -> Result<Vec<Prepared>, Fault> {
+        let mut after = self.files.clone();
+        let mut asked: BTreeMap<String, Option<String>> = BTreeMap::new();
+        let mut moved: Vec<(String, String)> = Vec::new();
+        for proposal in proposals {
+            let (path, text) = match proposal {
+                Proposal::Create { path, .. } if after.contains_key(&real(&self.granted, &path)?) => {
+                    return Err(Fault::Exists { path });
+                }
+                Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
+                Proposal::Append { path, content } => {
+                    let text = after.get(&real(&self.granted, &path)?).ok_or(Fault::Missing { path: path.clone() })?;
+                    let appended = format!("{text}{content}");
+                    (path, Some(appended))
+                }
+                Proposal::Edit { path, replacements } => {
+                    let text = after.get(&real(&self.granted, &path)?).ok_or(Fault::Missing { path: path.clone() })?;
+                    let edited =
+                        replacements.iter().fold(text.clone(), |text, one| text.replacen(&one.old, &one.new, 1));
+                    (path, Some(edited))
+                }
+                Proposal::Patch { text } => (text, Some("patched\n".to_owned())),
+                Proposal::Delete { path } => (path, None),
+                Proposal::Move { path, to } => {
+                    let (from, to) = (real(&self.granted, &path)?, real(&self.granted, &to)?);
+                    let text = after.remove(&from).ok_or(Fault::Missing { path: from.clone() })?;
+                    if after.insert(to.clone(), text).is_some() {
+                        return Err(Fault::Exists { path: to });
+                    }
+                    moved.push((from, to));
+                    continue;
+                }
+            };
+            let name = real(&self.granted, &path)?;
+            let was = match text {
+                Some(text) => after.insert(name.clone(), text),
+                None => after.remove(&name),
+            };
+            if was.is_none() && !after.contains_key(&name) {
+                return Err(Fault::Missing { path: name });
+            }
+            asked.insert(name.clone(), (name != path).then_some(path));
+        }
+        // A move together with other changes to the same files is more than is pretended here.
+        if moved.iter().any(|(from, to)| asked.contains_key(from) || asked.contains_key(to)) || moved.len() > 1 {
+            return Err(Fault::UnusablePath { path: "moves".to_owned() });
+        }
+        let mut prepared: Vec<Prepared> = Vec::new();
+        for (path, spelled) in asked {
+            let change = self.change(&path, None, after.get(&path).cloned());
+            prepared.push(of(change, spelled));
+        }
+        for (from, to) in moved {
+            let change = self.change(&from, Some(&to), after.get(&to).cloned());
+            prepared.push(of(change, None));
+        }
+        Ok(prepared)
+    }
+
+    fn change(&mut self, path: &str, to: Option<&str>, after: Option<String>) -> Change {
+        let before = self.files.get(path).cloned();
+        let mut keep = |text: String| {
+            let digest = Digest::of(text.as_bytes());
+            self.kept.insert(digest, text);
+            digest
+        };
+        let (before, after) = (before.map(&mut keep), after.map(&mut keep));
+        Change { path: path.to_owned(), to: to.map(str::to_owned), before, after, mode: None, folders: 0, seen: false }
+    }
+
+    fn choose(&mut self, chosen: Chosen) -> Prepared {
+        let mut change = chosen.change;
+        if let Some(content) = chosen.content {
+            let digest = Digest::of(content.as_bytes());
+            self.kept.insert(digest, content);
+            change.after = Some(digest);
+        } else if chosen.hunks.is_some_and(|hunks| hunks.is_empty()) {
+            change.after = change.before;
+        }
+        of(change, None)
+    }
+
+    fn digest(&self, path: &str) -> Option<Digest> {
+        self.files.get(path).map(|text| Digest::of(text.as_bytes()))
+    }
+
+    fn is_made(&self, change: &Change) -> bool {
+        let place = change.to.as_ref().unwrap_or(&change.path);
+        self.digest(place) == change.after && (change.to.is_none() || self.digest(&change.path).is_none())
+    }
+
+    fn is_undone(&self, change: &Change, earlier: &[Change]) -> bool {
+        let now = self.digest(&change.path);
+        let is_before = |one: &Change| one.path == change.path && one.before == now;
+        let is_gone = change.to.as_ref().is_none_or(|to| !self.files.contains_key(to));
+        is_gone && (is_before(change) || earlier.iter().any(is_before))
+    }
+
+    fn make(&mut self, changes: Vec<Change>) -> Receipt {
+        let is_as_shown = |change: &&Change| {
+            let is_free = change.to.as_ref().is_none_or(|to| !self.files.contains_key(to));
+            self.is_made(change) || (self.digest(&change.path) == change.before && is_free)
+        };
+        if let Some(changed) = changes.iter().find(|change| !is_as_shown(change)) {
+            return Receipt::Refused(Fault::Changed { path: changed.path.clone() });
+        }
+        for change in &changes {
+            apply(&mut self.files, change, &self.kept);
+        }
+        Receipt::Made(changes)
+    }
+
+    /// As the workshop does it: the last first, where the file is as the change left it; what is already as it was counts
+    /// as taken back, since a worker that died after it had taken back is followed by one that finds it done.
+    fn restore(&mut self, changes: &[Change]) -> Receipt {
+        let mut came = Restored::default();
+        for (place, change) in changes.iter().enumerate().rev() {
+            if self.is_made(change) && (change.to.is_some() || change.before != change.after) {
+                self.files.remove(change.to.as_ref().unwrap_or(&change.path));
+                if let Some(digest) = &change.before {
+                    self.files.insert(change.path.clone(), self.kept.get(digest).cloned().unwrap_or_default());
+                }
+            } else if !self.is_undone(change, &changes[..place]) {
+                came.kept.push((change.path.clone(), Kept::ChangedSince));
+                continue;
+            }
+            came.restored.extend(change.to.clone());
+            came.restored.push(change.path.clone());
+        }
+        Receipt::Restored(came)
+    }
+
+    /// A command, which may write a file of its own.
+    fn command(&mut self, draw: u64) -> Receipt {
+        self.commands += 1;
+        let status = i32::from(draw.is_multiple_of(4));
+        let path = format!("build/{}.txt", draw % 3);
+        let change = self.change(&path, None, Some(format!("run {}\n", self.commands)));
+        let changes = if draw.is_multiple_of(2) { vec![change] } else { Vec::new() };
+        for change in &changes {
+            apply(&mut self.files, change, &self.kept);
+        }
+        let (ended, beyond) = (Ended::Status(status), Beyond::default());
+        Receipt::Ran(Ran { ended, output: String::new(), cut: false, millis: 1, changes, beyond })
+    }
+}
+
+/// The same fault, where something is only looked at.
+fn to_read(fault: Fault) -> Fault {
+    match fault {
+        Fault::OutsideToWrite { path } => Fault::OutsideToRead { path },
+        other => other,
+    }
+}
+
+/// What a path really leads to, for an order to which these paths outside are open.
+fn real(granted: &[String], path: &str) -> Result<String, Fault> {
+    if granted.iter().any(|one| one == path) {
+        return Ok(path.to_owned());
+    }
+    if path.starts_with('/') || path.starts_with("../") {
+        return Err(Fault::OutsideToWrite { path: path.to_owned() });
+    }
+    if path == "link" {
+        return Ok(format!("{FORBIDDEN}/key.txt"));
+    }
+    Ok(path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/"))
+}
+
+fn of(change: Change, asked: Option<String>) -> Prepared {
+    let mut findings: Vec<Finding> = asked.map(|asked| Finding::Link { asked }).into_iter().collect();
+    if change.path.ends_with(".sh") {
+        findings.push(Finding::Dangerous);
+    }
+    Prepared { diff: format!("~ {}\n", change.path), change, hunks: 1, added: 1, removed: 1, findings }
+}
