@@ -17,6 +17,7 @@ function build(page) {
   const edition = form.elements.edition;
   const words = page.dataset;
   let last = content();
+  let hasSaved = false;
   let timer = 0;
   let running = null;
   let stopped = false;
@@ -124,7 +125,7 @@ function build(page) {
       return content() === last ? true : save();
     }
     if (content() === last) {
-      show("", "");
+      show(hasSaved ? words.saved : "", hasSaved ? "good" : "");
       return true;
     }
     running = send();
@@ -141,8 +142,11 @@ function build(page) {
     const response = await fetch(`/forms/${words.form}/save`, { method: "POST", body }).catch(() => null);
     if (response?.ok && response.headers.get("content-type")?.includes("json")) {
       last = sent;
+      hasSaved = true;
       take(await response.json());
-      show(words.saved, "good");
+      // What was typed while it was under way is not kept yet, and whoever leaves now must not be told that it is.
+      const isAll = content() === last;
+      show(isAll ? words.saved : words.unsaved, isAll ? "good" : "");
       return true;
     }
     if (response?.status === 409) {

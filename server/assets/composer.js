@@ -4,6 +4,8 @@
 // long as its words are the same, so sending it again after a lost answer says it once.
 
 import { lengthOf, toast, trouble } from "./enza.js";
+import { given } from "./gate.js";
+import { inTurn } from "./saying.js";
 
 /** Brings the forms of a session to life. `sent` is called when something was accepted. */
 export function compose({ session, sent }) {
@@ -13,8 +15,8 @@ export function compose({ session, sent }) {
   const button = form.querySelector("button");
   const error = document.getElementById("words-error");
   const drawer = `enza.draft.${session}`;
+  const say = inTurn({ entry, button, say: sendWords });
   let composing = false;
-  let busy = false;
   let draft = load(drawer);
 
   if (!entry.value && draft.text) entry.value = draft.text;
@@ -45,20 +47,19 @@ export function compose({ session, sent }) {
     if (submit.target.matches("form[data-gate]")) answer(submit);
   });
 
-  async function say() {
-    if (busy || button.disabled || !entry.value.trim()) return;
+  /** Sends the words that stand there. Says whether they arrived. */
+  async function sendWords() {
     if (lengthOf(entry.value) > Number(entry.dataset.limit)) return complain(page.dataset.tooLong);
     const text = entry.value;
-    draft = { text, key: draft.text === text && draft.key ? draft.key : newKey() };
+    const way = chosen();
+    draft = { text, way, key: draft.text === text && draft.way === way && draft.key ? draft.key : newKey() };
     save(drawer, draft);
-    busy = true;
     button.setAttribute("aria-busy", "true");
     const { ok, words } = await post(
       `/api/sessions/${session}/commands`,
-      filled(JSON.parse(form.dataset.command), form.dataset.place, text),
+      filled(JSON.parse(way), form.dataset.place, text),
       draft.key,
     );
-    busy = false;
     button.removeAttribute("aria-busy");
     if (!ok) return complain(words);
     // Whoever wrote on while it was under way keeps what is new.
@@ -68,7 +69,15 @@ export function compose({ session, sent }) {
       save(drawer, draft);
       entry.dispatchEvent(new Event("input", { bubbles: true }));
     }
+    const first = form.querySelector('[type="radio"]');
+    if (first) first.checked = true;
     sent();
+    return true;
+  }
+
+  /** The command that the words go into. */
+  function chosen() {
+    return form.querySelector('[name="command"]:checked')?.value ?? form.dataset.command;
   }
 
   async function order(submit) {
@@ -81,9 +90,9 @@ export function compose({ session, sent }) {
   async function answer(submit) {
     const target = submit.target;
     submit.preventDefault();
-    const note = target.elements.note.value.trim();
-    const body = { verdict: submit.submitter?.value ?? "no", ...(note ? { note } : {}) };
-    await once(target, submit.submitter, `/api/sessions/${session}/gates/${target.dataset.gate}`, body);
+    // An Enter somewhere in the form is no answer.
+    if (!submit.submitter?.value) return;
+    await once(target, submit.submitter, `/api/sessions/${session}/gates/${target.dataset.gate}`, given(target, submit.submitter));
   }
 
   async function once(target, pressed, address, body) {
@@ -98,18 +107,17 @@ export function compose({ session, sent }) {
     const { ok, words } = await post(address, body, target.dataset.key);
     delete target.dataset.busy;
     pressed?.removeAttribute("aria-busy");
-    if (ok) {
-      delete target.dataset.said;
-      sent();
-    } else {
-      toast(words, "bad");
-    }
+    if (ok) delete target.dataset.said;
+    else toast(words, "bad");
+    // What was refused is often stale: the page shows how it stands now.
+    sent();
   }
 
   function complain(words) {
     error.textContent = words;
     error.hidden = false;
     entry.focus();
+    return false;
   }
 
   function grow() {
@@ -119,14 +127,26 @@ export function compose({ session, sent }) {
     entry.rows = Math.max(1, Math.min(10, Math.round(room / line)));
   }
 
+  /** The ways to say it, where they are others than before. Whoever has chosen one keeps it. */
+  function updateWays(fresh) {
+    const [old, anew] = [form, fresh].map((one) => one.querySelector(".ways-to-say"));
+    const commands = (part) => [...part.querySelectorAll("input")].map((one) => one.value).join();
+    if (commands(old) === commands(anew)) return;
+    const was = chosen();
+    old.replaceChildren(...anew.childNodes);
+    const same = [...old.querySelectorAll("input[type=radio]")].find((one) => one.value === was);
+    if (same) same.checked = true;
+  }
+
   return {
     /** Takes over what the server has drawn anew, without touching the words. */
     update(fresh) {
       for (const name of ["command", "place"]) {
         if (fresh.dataset[name] === undefined) delete form.dataset[name];
         else form.dataset[name] = fresh.dataset[name];
-        form.elements[name].value = fresh.elements[name].value;
       }
+      form.elements.place.value = fresh.elements.place.value;
+      updateWays(fresh);
       form.querySelector("label").textContent = fresh.querySelector("label").textContent;
       entry.dataset.limit = fresh.elements.words.dataset.limit;
       const returns = button.disabled && !fresh.querySelector("button").disabled;

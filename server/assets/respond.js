@@ -2,7 +2,8 @@
 // this tab until it is known to have arrived. Everything works without this file, too.
 
 import { enliven, lengthOf, toast, trouble } from "./enza.js";
-import { follow } from "./feed.js";
+import { asking, fetchNews, follow, patience, reloadOnce } from "./feed.js";
+import { inTurn } from "./saying.js";
 import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
 const talk = document.getElementById("talk");
@@ -60,8 +61,8 @@ function chat() {
   const error = document.getElementById("words-error");
   const drawer = `enza.answer.${at}`;
   let head = Number(talk.dataset.head);
-  let asking = null;
-  let askAgain = false;
+  const ask = asking(news);
+  const say = inTurn({ entry, button: send, say: sendWords });
   let composing = false;
 
   const { speak, clear } = speaking({ page: talk, nameOf: () => document.getElementById("speaking").dataset.name });
@@ -96,8 +97,8 @@ function chat() {
 
   follow({ page: talk, address: `${at}/live`, head: () => head, ask, speak, clear });
 
-  async function say() {
-    if (send.disabled || composer.dataset.busy || !entry.value.trim()) return;
+  /** Sends the words that stand there. Says whether they arrived. */
+  async function sendWords() {
     if (lengthOf(entry.value) > Number(entry.dataset.limit)) return complain(talk.dataset.tooLong);
     const text = entry.value;
     const words = await post(composer, send);
@@ -109,6 +110,7 @@ function chat() {
       entry.dispatchEvent(new Event("input", { bubbles: true }));
     }
     ask();
+    return true;
   }
 
   async function order(form, pressed) {
@@ -133,8 +135,7 @@ function chat() {
     pressed?.setAttribute("aria-busy", "true");
     const sent = new FormData(form);
     const body = form.enctype === "multipart/form-data" ? sent : new URLSearchParams(sent);
-    const headers = { accept: "application/json" };
-    const response = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
+    const response = await deliver(form.action, body);
     delete form.dataset.busy;
     pressed?.removeAttribute("aria-busy");
     if (!response?.ok) return trouble(response);
@@ -146,35 +147,14 @@ function chat() {
     error.textContent = words;
     error.hidden = false;
     entry.focus();
-  }
-
-  /** Asks for what is new; one question at a time, and once more if something came meanwhile. */
-  function ask() {
-    if (asking) {
-      askAgain = true;
-      return asking;
-    }
-    asking = news().finally(() => {
-      asking = null;
-      if (askAgain) {
-        askAgain = false;
-        ask();
-      }
-    });
-    return asking;
+    return false;
   }
 
   async function news() {
-    const response = await fetch(`${at}/news?after=${head}`).catch(() => null);
-    if (!response?.ok) return response?.status ?? 0;
-    const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("news");
-    if (!found) return 0;
-    if (found.hasAttribute("data-over")) {
-      location.reload();
-      return response.status;
-    }
-    put(found);
-    return response.status;
+    const { status, drawn } = await fetchNews(`${at}/news?after=${head}`);
+    if (drawn?.hasAttribute("data-over")) reloadOnce();
+    else if (drawn) put(drawn);
+    return status;
   }
 
   function put(found) {
@@ -221,6 +201,19 @@ function chat() {
   }
 }
 
+/** Sends until an answer comes, a few times. The key in it makes sure that it is done once, however often it arrives. */
+async function deliver(address, body) {
+  const headers = { accept: "application/json" };
+  // A file on a slow line takes as long as it takes.
+  const limit = () => (body instanceof FormData ? undefined : patience());
+  for (const wait of [500, 1500, null]) {
+    const response = await fetch(address, { method: "POST", headers, body, signal: limit() }).catch(() => null);
+    const isUnsure = !response || response.status >= 500;
+    if (!isUnsure || wait === null) return response;
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
 /** On a phone the panel is a sheet that is drawn up, and put away by Escape, the button, or a touch beside it. */
 function preparePanel() {
   const panel = document.getElementById("panel");
@@ -255,14 +248,12 @@ function classic() {
   if (form) keep(form, drawer);
   if (!sheet.hasAttribute("data-working")) return;
   let head = Number(sheet.dataset.head);
-  const ask = async () => {
-    const response = await fetch(`${sheet.dataset.at}/news?after=${head}`).catch(() => null);
-    if (!response?.ok) return response?.status ?? 0;
-    const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("news");
-    head = Number(found?.dataset.head ?? head);
-    if (found && !found.hasAttribute("data-working")) location.reload();
-    return response.status;
-  };
+  const ask = asking(async () => {
+    const { status, drawn } = await fetchNews(`${sheet.dataset.at}/news?after=${head}`);
+    head = Number(drawn?.dataset.head ?? head);
+    if (drawn && !drawn.hasAttribute("data-working")) reloadOnce();
+    return status;
+  });
   follow({ page: sheet, address: `${sheet.dataset.at}/live`, head: () => head, ask, speak() {}, clear() {} });
 }
 

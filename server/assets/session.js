@@ -4,7 +4,8 @@
 // so nothing is missed or shown twice, however often the connection is lost.
 
 import { enliven } from "./enza.js";
-import { follow } from "./feed.js";
+import { asking, fetchNews, follow } from "./feed.js";
+import { takeOrLeave } from "./gate.js";
 import { compose } from "./composer.js";
 import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
@@ -15,44 +16,22 @@ function begin() {
   const lines = document.getElementById("lines");
   const newest = document.querySelector(".newest");
   let head = Number(page.dataset.head);
-  let asking = null;
-  let askAgain = false;
+  const ask = asking(news);
 
   if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".aside-fold").open = false;
   toTheEnd();
   addEventListener("scroll", () => isAtTheEnd() && (newest.hidden = true), { passive: true });
   newest.querySelector("button").addEventListener("click", () => toTheEnd());
 
+  takeOrLeave(page);
   const composer = compose({ session: page.dataset.session, sent: ask });
   const { speak, clear } = speaking({ page, nameOf });
   follow({ page, head: () => head, ask, speak, clear });
 
-  /** Asks for what is new; one question at a time, and once more if something came meanwhile. */
-  function ask() {
-    if (asking) {
-      askAgain = true;
-      return asking;
-    }
-    asking = news().finally(() => {
-      asking = null;
-      if (askAgain) {
-        askAgain = false;
-        ask();
-      }
-    });
-    return asking;
-  }
-
   async function news() {
-    const response = await fetch(`/sessions/${page.dataset.session}/news?after=${head}`).catch(() => null);
-    if (!response?.ok) return response?.status ?? 0;
-    // Whoever is not signed in any more is led to the door.
-    if (response.redirected) return 401;
-    const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
-    const found = drawn.getElementById("news");
-    if (!found) return 0;
-    put(found);
-    return response.status;
+    const { status, drawn } = await fetchNews(`/sessions/${page.dataset.session}/news?after=${head}`);
+    if (drawn) put(drawn);
+    return status;
   }
 
   function put(found) {
@@ -72,6 +51,7 @@ function begin() {
     composer.update(part("composer").querySelector("form"));
     if (added > 0 || !part("at-work").children.length) clear();
     enliven(page);
+    takeOrLeave(page);
     if (stayed) toTheEnd();
     else if (added > 0) newest.hidden = false;
   }

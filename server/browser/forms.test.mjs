@@ -152,6 +152,37 @@ test("what was edited in another window is not overwritten unasked, and nothing 
   await page.context().close();
 });
 
+test("what is typed while the page saves is not said to be saved before it is", async () => {
+  const page = await reader(browser, house);
+  const id = await withTwoFields(page);
+  let goOn;
+  const going = new Promise((go) => (goOn = go));
+  let begins;
+  const began = new Promise((there) => (begins = there));
+  let saves = 0;
+  await page.route("**/save", async (route) => {
+    saves += 1;
+    if (saves > 1) return route.continue();
+    begins();
+    await going;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const said = document.getElementById("saved");
+    window.timesGood = 0;
+    new MutationObserver(() => (window.timesGood += said.classList.contains("good"))).observe(said, { attributes: true });
+  });
+  await page.locator("#title").fill("One");
+  await began;
+  await page.locator("#title").fill("Two");
+  goOn();
+  await saved(page);
+  assert.equal((await draft(page, id)).title, "Two");
+  assert.equal(await page.evaluate(() => window.timesGood), 1);
+  assert.equal(saves, 2);
+  await page.context().close();
+});
+
 test("a line that is lost while one types loses nothing", async () => {
   const page = await reader(browser, house);
   const id = await withTwoFields(page);

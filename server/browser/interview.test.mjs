@@ -70,7 +70,7 @@ test("a page that is open while the server restarts reconnects by itself, and wh
   await page.locator("#words").press("End");
   await page.locator("#words").pressSequentially(" sent yet");
   await page.locator("#words").press("Enter");
-  await page.waitForTimeout(500);
+  await page.locator("#words-error:not([hidden])").waitFor();
   assert.equal(await page.locator("#words").inputValue(), "Half a sentence that nobody sent yet", "a failed send loses nothing");
   await house.start();
   await page.reload();
@@ -108,6 +108,33 @@ test("two quick clicks send once", async () => {
   await page.locator("[data-seq]:has-text('Only once, please')").waitFor();
   await turn(page);
   assert.equal(await page.locator("[data-seq]:has-text('Only once, please')").count(), 1);
+  await page.context().close();
+});
+
+test("words for a question that is faster than the acknowledgement before it are sent as soon as that comes", async () => {
+  const page = await reader(browser, house);
+  await startInterview(page, house);
+  await turn(page);
+  let acknowledge;
+  const acknowledged = new Promise((go) => (acknowledge = go));
+  let posts = 0;
+  await page.route(/\/commands$/u, async (route) => {
+    posts += 1;
+    if (posts > 1) return route.continue();
+    const response = await route.fetch();
+    await acknowledged;
+    await route.fulfill({ response });
+  });
+  await answer(page, "A rattling noise since Monday");
+  await page.locator("[data-seq]:has-text('Where is it?')").waitFor();
+  await turn(page);
+  await page.locator("#words").fill("Main building, floor 3");
+  await page.locator("#words").press("Enter");
+  assert.equal(posts, 1, "one at a time");
+  acknowledge();
+  await page.locator("[data-seq]:has-text('Main building, floor 3')").waitFor();
+  await page.waitForFunction(() => document.querySelector("#words").value === "");
+  assert.equal(posts, 2);
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { broken, excess } from "./stage/axe.mjs";
-import { answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
+import { answerAll, openBrowser, openHouse, reader, reloadUntil, startInterview, turn } from "./stage/house.mjs";
 
 let browser, house, session;
 before(async () => {
@@ -129,10 +129,7 @@ test("without scripts an interview is read and answered by plain forms", async (
   await page.goto(`${house.address}/`);
   await page.locator("form.opening:has([name=application][value=interview]) button").first().click();
   await page.waitForURL(/\/sessions\//u);
-  const settle = async () => {
-    for (let tries = 0; tries < 50 && !(await page.locator("#composer input[name=command][value]").count()); tries += 1) await page.reload();
-  };
-  await settle();
+  await reloadUntil(page, () => page.locator("#composer input[name=command][value]").count());
   await page.locator("#words").fill("The door sticks since May");
   await page.locator("#composer button[type=submit]").click();
   await page.waitForURL(/\/sessions\//u);

@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { answer, answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
+import { approval, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
 import * as respondent from "./stage/respondent.mjs";
 import { NOWHERE, sendOn, share, SIGN_UP } from "./stage/share.mjs";
 
@@ -11,6 +12,9 @@ const browser = await openBrowser();
 const house = await openHouse({ talker: true });
 const guests = await openHouse({ accounts: true });
 const formed = await openHouse();
+const script = await startScript();
+const workshop = await openHouse({ plays: script });
+const projects = [];
 // A chat is drawn as the window shows it: at its end, with what is to be answered above the entry.
 const AS_SEEN = ["respond-chat"];
 let count = 0;
@@ -64,6 +68,7 @@ for (const lang of ["en", "ja"]) {
     problem: "/nowhere",
   };
   const form = await shared(lang);
+  const companion = await partnership(lang);
   for (const [look, options] of looks()) {
     const page = await reader(browser, house, { lang, ...options });
     for (const [name, where] of Object.entries(pages)) await picture(page, house.address + where, lang, look, name);
@@ -76,6 +81,9 @@ for (const lang of ["en", "ja"]) {
     const owner = await reader(browser, formed, { lang, ...options });
     for (const [name, where] of Object.entries(form.owners)) await picture(owner, formed.address + where, lang, look, name);
     await owner.context().close();
+    const partner = await reader(browser, workshop, { lang, ...options });
+    for (const [name, where] of Object.entries(companion)) await picture(partner, workshop.address + where, lang, look, name);
+    await partner.context().close();
     const guest = await reader(browser, formed, { lang, ...options, signedIn: false });
     for (const [name, where] of Object.entries(form.respondents)) await picture(guest, formed.address + where, lang, look, name);
     await guest.context().close();
@@ -85,6 +93,8 @@ await browser.close();
 await house.close();
 await guests.close();
 await formed.close();
+await workshop.close();
+for (const one of projects) one.close();
 process.stdout.write(`${count} pictures in ${folder}\n`);
 
 function looks() {
@@ -139,6 +149,31 @@ async function shared(lang) {
       "respond-receipt": receipt,
     },
   };
+}
+
+/** A companion that has changed one file and stands at its gate with two more and a command. */
+async function partnership(lang) {
+  const said = {
+    en: { first: "Say in the README what it does", next: "Greet people in the evening, too", why: "The greeting and its test change together.", goal: "An evening greeting", now: "The evening shift has asked for it", plan: ["Change the greeting", "Adapt the test"] },
+    ja: { first: "READMEに何をするものか書いてください", next: "夕方のあいさつも作ってください", why: "あいさつとそのテストを一緒に変えます。", goal: "夕方のあいさつ", now: "夜勤の人たちから頼まれているため", plan: ["あいさつを変える", "テストを合わせる"] },
+  }[lang];
+  const before = ["use std::fmt;", "", "pub struct Greeting {", "    name: String,", "}", "", "impl fmt::Display for Greeting {", "    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {", '        write!(out, "Hello, {}!", self.name)', "    }", "}", "", "#[test]", "fn it_greets() {", '    assert_eq!(Greeting::new("Ada").to_string(), "Hello, Ada!");', "}", ""].join("\n");
+  const after = before.replace("    name: String,", "    name: String,\n    is_late: bool,").replaceAll("Hello", "Good evening");
+  const work = project({ "src/greeting.rs": before, "README.md": "# Greeter\n" });
+  projects.push(work);
+  const page = await reader(browser, workshop, { lang });
+  const id = await openCompanion(page, workshop, work.folder, { lang, settings: { budget: 200_000 } });
+  const mind = { goal: said.goal, why_now: said.now, plan_brief: said.plan };
+  script.script(reply({ reply: said.why, state_delta: mind, actions: [write("README.md", "# Greeter\n\nGreets.\n", said.why)] }), approval(said.why));
+  await say(page, said.first);
+  await page.locator("form[data-gate] button[value=yes]").click();
+  await page.locator(".presses .button.main").waitFor();
+  const run = { operation: "run", command: ["cargo", "test"], rationale: said.why };
+  script.script(reply({ reply: said.why, actions: [write("src/greeting.rs", after, said.why), write("notes.txt", "seen \u202e unseen\n", said.why), run] }));
+  await say(page, said.next);
+  await page.locator("form[data-gate]").waitFor();
+  await page.context().close();
+  return { "companion-gate": `/sessions/${id}` };
 }
 
 async function picture(page, address, lang, look, name) {

@@ -6,6 +6,7 @@ import { broken, tooWide } from "./stage/axe.mjs";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
 import { ANSWERS, answerAll, begin, submit } from "./stage/respondent.mjs";
 import { NOWHERE, sendOn, share, SIGN_UP } from "./stage/share.mjs";
+import { resize } from "./stage/window.mjs";
 
 let browser, house;
 const forms = {};
@@ -48,7 +49,7 @@ for (const [lang, dark] of [["en", false], ["ja", true]]) {
       await page.goto(address);
       await page.locator("details.reviews, details.masked").evaluateAll((all) => all.forEach((fold) => (fold.open = true)));
       found.push(...(await broken(page)), ...(await tooWide(page)), ...(await broken(page)));
-      await page.setViewportSize({ width: 1280, height: 900 });
+      await resize(page, { width: 1280, height: 900 });
     }
     assert.deepEqual(found, []);
     assert.deepEqual(page.troubles, []);

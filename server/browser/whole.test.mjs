@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
+import { submit } from "./stage/respondent.mjs";
 
 const SAID = {
   en: {
@@ -54,8 +55,7 @@ for (const lang of ["en", "ja"]) {
     await respondent.locator(".closing").waitFor();
     const shown = await respondent.locator(".closing").innerText();
     for (const value of [said.corrected, said.day, said.answers[2]]) assert.ok(shown.includes(value), shown);
-    await respondent.locator(".submit button.main").click();
-    await respondent.locator("#receipt").waitFor();
+    await submit(respondent);
     assert.deepEqual(respondent.troubles, []);
     await respondent.context().close();
 

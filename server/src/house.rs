@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use enza_kernel::conversation::Digest;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::Engine;
@@ -49,6 +50,8 @@ pub struct Setup {
     pub streams: usize,
     /// How far submissions are sent on.
     pub webhooks: Reach,
+    /// What files would hold after changes that wait at a gate, where that can be shown.
+    pub contents: Option<Arc<dyn Contents>>,
 }
 
 impl Setup {
@@ -63,6 +66,13 @@ pub enum Accounts {
     Alone,
     /// People register and own what they make.
     Shared,
+}
+
+/// Contents of files, by their digest. Whoever can read one may write it anew at a gate, so a house where others have
+/// accounts has none.
+pub trait Contents: Send + Sync {
+    /// A content that is kept; none where it is not, or is no text. May read a disk.
+    fn text(&self, digest: &Digest) -> Option<String>;
 }
 
 /// The models behind the engine. Choosing among them belongs to whoever starts the server; the pages show and ask.
@@ -155,6 +165,11 @@ impl House {
     /// The models.
     pub fn models(&self) -> &dyn Models {
         &*self.0.setup.models
+    }
+
+    /// Contents of files that wait at gates, where they can be shown.
+    pub fn contents(&self) -> Option<Arc<dyn Contents>> {
+        self.0.setup.contents.clone()
     }
 
     /// Whether people have accounts.

@@ -32,6 +32,8 @@ pub enum Problem {
     NothingHere,
     /// The address is right, the method is not.
     NotThatWay,
+    /// The gate that was answered is not the one that is open.
+    NoSuchGate,
     /// There is no such application here.
     NoApplication,
     /// The address is that of a WebSocket, and the request asks for none.
@@ -111,6 +113,7 @@ impl Problem {
             Self::ForeignHost => "foreign-host",
             Self::NothingHere => "nothing-here",
             Self::NotThatWay => "method-wrong",
+            Self::NoSuchGate => "gate-unknown",
             Self::NoApplication => "application-unknown",
             Self::NotASocket => "upgrade-required",
             Self::NoSession => "session-unknown",
@@ -174,6 +177,7 @@ impl Problem {
                 StatusCode::GONE
             }
             Self::Refused(_)
+            | Self::NoSuchGate
             | Self::NoWebhook
             | Self::UnderWay
             | Self::SessionExists
@@ -222,6 +226,7 @@ impl Problem {
             | Self::ForeignHost
             | Self::NothingHere
             | Self::NotThatWay
+            | Self::NoSuchGate
             | Self::NoApplication
             | Self::NotASocket
             | Self::NoSession

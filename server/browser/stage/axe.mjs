@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resize } from "./window.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -26,7 +27,7 @@ export function excess(page) {
 export async function tooWide(page, widths = [1280, 390, 320]) {
   const found = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     const by = await excess(page);
     if (by > 0) found.push(`${new URL(page.url()).pathname} is too wide at ${width} by ${by}`);
   }

@@ -15,9 +15,10 @@ import { startModel } from "./model.mjs";
 const BINARY = process.env.ENZA_BINARY ?? fail("Set ENZA_BINARY to the enza binary, or run ./test-browser.");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-export async function openHouse({ accounts = false, talker = false } = {}) {
+/** `talker` for a model that plays interviews, `plays` for another that is started already. */
+export async function openHouse({ accounts = false, talker = false, plays = null } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "enza-browser-"));
-  const model = talker ? await startModel() : null;
+  const model = talker ? await startModel() : plays;
   if (model) enterProvider(folder, model.url);
   const relay = await startRelay();
   const house = {
@@ -30,7 +31,7 @@ export async function openHouse({ accounts = false, talker = false } = {}) {
     async start() {
       const options = ["serve", "--json", "--listen", "127.0.0.1:0", "--public", relay.address];
       if (accounts) options.push("--accounts");
-      if (talker) options.push("--model", "talker/talker");
+      if (model) options.push("--model", "talker/talker");
       house.server = await startServer(folder, options);
       house.link = house.server.announced.link;
       relay.to = new URL(`http://${house.server.announced.listening}`).port;
@@ -49,8 +50,13 @@ export async function openHouse({ accounts = false, talker = false } = {}) {
   return house;
 }
 
+// Nothing here is meant to take long. These are nets for a machine that is busy with other things.
+const LAUNCH = 180_000;
+const STEP = 120_000;
+const RELOADS = 300_000;
+
 export async function openBrowser() {
-  return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  return chromium.launch({ timeout: LAUNCH, executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
 // A reader: a language, a palette, a width. `scripts: false` is a browser without JavaScript.
@@ -63,6 +69,7 @@ export async function reader(browser, house, { lang = "en", dark = false, width 
     deviceScaleFactor: 1,
     reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(STEP);
   const page = await context.newPage();
   page.troubles = [];
   page.on("pageerror", (error) => page.troubles.push(String(error)));
@@ -77,6 +84,15 @@ export async function reader(browser, house, { lang = "en", dark = false, width 
     }
   }
   return page;
+}
+
+// Nothing tells a page without scripts that something has come: whoever reads it loads it again until it is there.
+export async function reloadUntil(page, isThere) {
+  const end = Date.now() + RELOADS;
+  while (!(await isThere())) {
+    if (Date.now() > end) fail(`it never came on ${page.url()}`);
+    await page.reload();
+  }
 }
 
 // A person who answers the sample interview until it stands at its gate.

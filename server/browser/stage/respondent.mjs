@@ -37,12 +37,45 @@ export async function answerAll(page, { name, meal, game, email }) {
   await page.locator(".picker button").click();
   await page.locator(".picker input[type=email]").fill(email);
   await page.locator(".picker button").click();
+  // The question before may be passed over as well, as long as it is there.
+  await page.locator(".picker input[type=email]").waitFor({ state: "detached" });
   await page.locator(".skips button").first().click();
   await page.locator(".closing").waitFor();
 }
 
-/** Says the last yes. */
+/**
+ * Says the last yes. A refusal ends it at once. Where no receipt comes, it is said what the page shows instead, and what
+ * it was answered.
+ */
 export async function submit(page) {
-  await page.locator(".submit button.main").click();
-  await page.locator("#receipt").waitFor();
+  const answers = [];
+  const isPost = (request) => request.method() === "POST";
+  const note = (response) => answers.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+  const noteLoss = (request) => answers.push(`${request.failure().errorText} ${request.method()} ${request.url()}`);
+  page.on("response", note);
+  page.on("requestfailed", noteLoss);
+  try {
+    const sent = page.waitForRequest(isPost);
+    await Promise.all([sent, page.locator(".submit button.main").click()]);
+    await Promise.race([page.locator("#receipt").waitFor(), refused(page, await sent)]);
+  } catch (late) {
+    const shown = await page.locator("#toasts, .submit, #link-lost").evaluateAll((all) => all.map((one) => one.outerHTML));
+    throw new Error([late.message, page.url(), ...answers, ...shown, ...page.troubles].join("\n"));
+  } finally {
+    page.off("response", note);
+    page.off("requestfailed", noteLoss);
+  }
+}
+
+/** Fails as soon as the page says that something went wrong, or the server refuses for good; else it never ends. */
+function refused(page, sent) {
+  return new Promise((_, refuse) => {
+    const toast = page.locator(".toast.bad").first();
+    // The page may go on to the receipt, or be closed, before there is an answer to read.
+    toast.waitFor().then(() => toast.innerText()).then((words) => refuse(new Error(`the page says: ${words}`)), () => {});
+    // What the server could not do just now is sent again by the page.
+    const isFinal = (status) => status >= 400 && status < 500;
+    const read = async (answer) => isFinal(answer?.status()) && refuse(new Error(`${answer.status()}: ${await answer.text()}`));
+    sent.response().then(read).catch(() => {});
+  });
 }

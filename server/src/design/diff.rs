@@ -1,4 +1,4 @@
-//! What changes between two texts, line by line, and a change that someone else has written down as a patch.
+//! What changes between two texts, line by line.
 //!
 //! Added and removed lines are told apart by a sign and by what a screen reader says, never by colour alone.
 
@@ -17,16 +17,6 @@ pub fn diff(before: &str, after: &str) -> Markup {
         (kind, change.value().trim_end_matches(['\n', '\r']))
     });
     draw(lines)
-}
-
-/// A change as a patch says it: lines that begin with `+` or `-`; other lines stay.
-pub fn patch(text: &str) -> Markup {
-    draw(text.lines().map(|line| match line.as_bytes().first() {
-        Some(b'+') => (Line::Added, &line[1..]),
-        Some(b'-') => (Line::Removed, &line[1..]),
-        Some(b' ') => (Line::Same, &line[1..]),
-        _ => (Line::Same, line),
-    }))
 }
 
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use crate::house::{Accounts, House};
 use crate::words::Words;
 
 /// The style of every page, in order.
-const STYLES: &[&str] = &["tokens.css", "ground.css", "enza.css", "rooms.css"];
+const STYLES: &[&str] = &["tokens.css", "ground.css", "enza.css", "changes.css", "rooms.css"];
 
 /// What a page needs to know of its reader.
 pub struct Frame<'a> {

@@ -9,8 +9,8 @@ use maud::{Markup, html};
 use super::Here;
 use crate::design::{
     Field, Kind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, circle, dialog, diff, empty,
-    facts, field, link_button, message, notice, opener, patch, progress, section, table, tabs, theme_switch, time,
-    toast,
+    facts, field, link_button, message, meter, notice, opener, patch, progress, section, table, tabs, theme_switch,
+    time, toast,
 };
 use crate::house::House;
 use crate::words::Words;
@@ -38,6 +38,10 @@ async fn gallery(here: Here) -> Markup {
     };
     here.page(words.say("gallery.title"), &body)
 }
+
+/// A small change to a file.
+const PATCH: &str =
+    "--- a/enza.toml\n+++ b/enza.toml\n@@ -1,2 +1,2 @@\n [model]\n-use = \"understudy\"\n+use = \"qwen\"\n";
 
 /// A component under its name.
 fn named(name: &str, body: Markup) -> Markup {
@@ -172,7 +176,8 @@ fn ordering(words: Words, now: Timestamp) -> Markup {
         (named("table", table(&heads, rows)))
         (named("progress", progress(words, 2, 3, words.say("session.progress"))))
         (named("diff", diff(words.say("gallery.before"), words.say("gallery.after"))))
-        (named("patch", patch("@@ -1,2 +1,2 @@\n enza\n-model = \"understudy\"\n+model = \"qwen\"")))
+        (named("patch", patch(words, PATCH)))
+        (named("meter", meter(words, 41_200, 50_000, words.say("session.tokens"))))
         (named("time", time(words, now)))
     }
 }

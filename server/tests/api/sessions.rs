@@ -67,6 +67,31 @@ async fn a_gate_takes_one_answer() {
     assert_eq!(desk.get(&format!("/api/sessions/{id}")).await.json()["phase"], json!("ended"));
 }
 
+/// A yes to a part, or for longer, is never taken for a whole one where an application knows only yes and no.
+#[tokio::test]
+async fn an_answer_that_says_more_than_a_gate_can_take_is_refused_and_the_gate_waits() {
+    let desk = Desk::new().await;
+    let (id, gate) = desk.at_the_gate().await;
+    let path = format!("/api/sessions/{id}/gates/{gate}");
+    let more = [
+        json!({ "verdict": "yes", "scope": "session" }),
+        json!({ "verdict": "yes", "picks": [{ "file": 0, "hunks": [1] }] }),
+        json!({ "verdict": "yes", "picks": [{ "file": 0, "hunk": [1] }] }),
+        json!({ "verdict": "yes", "scope": "for ever" }),
+    ];
+    for body in more {
+        let answer = desk.post(&path, body.clone()).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::UNPROCESSABLE_ENTITY, "body-unfit".to_owned()),
+            "{body}"
+        );
+    }
+    assert_eq!(desk.get(&format!("/api/sessions/{id}")).await.json()["phase"], json!("gate"));
+    let plain = json!({ "verdict": "yes", "note": null, "scope": "once", "picks": [] });
+    assert_eq!(desk.post(&path, plain).await.status, StatusCode::OK);
+}
+
 #[tokio::test]
 async fn events_come_in_pages_without_gap_or_repeat() {
     let desk = Desk::new().await;

@@ -124,6 +124,7 @@ impl Stage {
             patience: Duration::from_secs(30),
             streams,
             webhooks: if accounts == Accounts::Alone { Reach::Anywhere } else { Reach::Public },
+            contents: None,
         });
         post.open(house.clone());
         let router = enza_server::router(house.clone());

@@ -5,7 +5,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_server::design::{
     Field, Kind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, dialog, diff, empty, facts,
-    field, link_button, message, notice, opener, patch, progress, section, tabs, toast,
+    field, link_button, message, meter, notice, opener, patch, progress, section, tabs, toast,
 };
 use enza_server::words::Words;
 use maud::html;
@@ -39,7 +39,9 @@ fn what_people_typed_never_becomes_markup() {
         section(NASTY, html! {}),
         dialog(NASTY, NASTY, html! {}),
         diff(NASTY, ""),
-        patch(NASTY),
+        patch(ENGLISH, NASTY),
+        patch(ENGLISH, &format!("--- a/{NASTY}\n+++ b/{NASTY}\n@@ -1 +1 @@ {NASTY}\n-{NASTY}\n+{NASTY}x\n")),
+        meter(ENGLISH, 1, 2, NASTY),
         empty(NASTY, NASTY, None),
         facts(&[(NASTY, html! { (NASTY) })]),
         choice(NASTY, NASTY, &[(NASTY, NASTY)], NASTY),
@@ -91,6 +93,35 @@ fn a_change_is_marked_by_elements_and_not_by_colour_alone() {
         diff("one\ntwo\n", "one\nthree\n").into_string(),
         "<div class=\"diff\" tabindex=\"0\"><div class=\"same\">one</div><del>two</del><ins>three</ins></div>"
     );
+}
+
+/// DUCK-87: the preview of a change needs no colour, and hides nothing.
+#[test]
+fn a_patch_is_a_sheet_for_each_file_with_both_numbers_and_signs() {
+    let text = "--- a/a.txt\n+++ b/a.txt\n@@ -4,2 +4,2 @@\n same\n-x = 1\n+x = 2\u{200b}\n";
+    assert_eq!(
+        patch(ENGLISH, text).into_string(),
+        "<section class=\"file-change\"><header class=\"file-head\"><p class=\"file-name\">a.txt</p>\
+         <p class=\"file-counts\"><span class=\"comes\">+1</span> <span class=\"goes\">−1</span></p></header>\
+         <div class=\"hunk\"><div class=\"hunk-head\"><code>@@ -4,2 +4,2 @@</code></div><div class=\"rows\">\
+         <div class=\"line\"><span class=\"number\" aria-hidden=\"true\">4</span>\
+         <span class=\"number\" aria-hidden=\"true\">4</span><span class=\"sign\"> </span>\
+         <span class=\"code\">same</span></div>\
+         <del class=\"line\"><span class=\"number\" aria-hidden=\"true\">5</span>\
+         <span class=\"number\" aria-hidden=\"true\"></span><span class=\"sign\">−</span>\
+         <span class=\"code\">x = <mark>1</mark></span></del>\
+         <ins class=\"line\"><span class=\"number\" aria-hidden=\"true\"></span>\
+         <span class=\"number\" aria-hidden=\"true\">5</span><span class=\"sign\">+</span>\
+         <span class=\"code\">x = <mark>2<span class=\"unseen\">&lt;U+200B&gt;</span></mark></span></ins></div></div></section>"
+    );
+}
+
+#[test]
+fn a_long_file_is_folded_and_nothing_of_it_is_left_out() {
+    let lines: String = (1..=500).map(|number| format!("+line {number};\n")).collect();
+    let drawn = patch(ENGLISH, &format!("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,500 @@\n{lines}")).into_string();
+    assert_eq!(drawn.matches("<ins").count(), 500);
+    assert_eq!(drawn.matches("<summary>Show all: 380 more lines</summary>").count(), 1);
 }
 
 #[test]

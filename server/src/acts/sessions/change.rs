@@ -1,6 +1,6 @@
 //! Changing a session: commands, answers to gates, and its end.
 
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::Given;
 use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::Value;
@@ -23,28 +23,21 @@ pub async fn command(
     submit(house, caller, &row, command, once).await
 }
 
-/// An answer to a gate.
-#[derive(Debug, Clone)]
-pub struct GateAnswer {
-    /// The gate.
-    pub gate: String,
-    /// Yes or no.
-    pub verdict: Verdict,
-    /// A remark.
-    pub note: Option<String>,
-}
-
 /// Answers a gate, whatever the application calls the command for it.
 pub async fn answer_gate(
     house: &House,
     caller: &Caller,
     session: &str,
-    answer: GateAnswer,
+    gate: &str,
+    given: Given,
     once: Once,
 ) -> Result<Receipt, Problem> {
     let row = caller.session(house, session).await?;
     let host = house.engine().repertoire().find(&row.application).ok_or(Problem::NoApplication)?;
-    let command = host.answer_gate(&answer.gate, answer.verdict, answer.note).ok_or(Problem::NothingHere)?;
+    let is_plain = given.clone().plain().is_some();
+    // Nobody's "only this part" may be taken for a whole yes.
+    let none = if is_plain { Problem::NothingHere } else { Problem::BodyUnfit("scope, picks".to_owned()) };
+    let command = host.answer_gate(gate, given).ok_or(none)?;
     submit(house, caller, &row, command, once).await
 }
 

@@ -5,13 +5,15 @@
 
 mod begin;
 mod change;
+mod content;
 mod cursor;
 mod look;
 
 pub(in crate::acts) use look::conversation_in;
 
 pub use begin::{Beginning, NewSession, fork, open};
-pub use change::{GateAnswer, answer_gate, command, delete};
+pub use change::{answer_gate, command, delete};
+pub use content::content;
 pub use look::{
     Conversation, Page, Said, Shown, Stretch, Wanted, Work, conversation, events, export_page, list, prompts, show,
     state,

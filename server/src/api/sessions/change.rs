@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Given, Pick, Scope, Verdict};
 use enza_runtime::engine::Receipt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::access::{Allowed, ToWrite};
 use crate::acts::Once;
-use crate::acts::sessions::{self, GateAnswer};
+use crate::acts::sessions;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Place, Sent};
@@ -40,6 +40,40 @@ pub struct GateVerdict {
     verdict: Verdict,
     /// A remark.
     note: Option<String>,
+    /// How long it counts, where the floor's `leeway` has `lasting`: a yes then allows, and a no denies, what it lists.
+    #[serde(default)]
+    #[schema(value_type = Option<HowLong>)]
+    scope: Option<Scope>,
+    /// Which part of the change is taken, where not all of it; a file that is not named is taken whole. The files are in
+    /// the floor's `leeway`.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Taken>>)]
+    picks: Option<Vec<Pick>>,
+}
+
+/// How long an answer counts.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code, reason = "only its description is used")]
+pub enum HowLong {
+    /// For this gate alone.
+    Once,
+    /// For the session.
+    Session,
+    /// For every session in the same project.
+    Project,
+}
+
+/// What is taken of one file.
+#[derive(Debug, ToSchema)]
+#[allow(dead_code, reason = "only its description is used")]
+pub struct Taken {
+    /// The file, by its `place` in the floor's `leeway`.
+    file: u32,
+    /// The hunks that are taken, from 1; an empty list for none of the file.
+    hunks: Option<Vec<u32>>,
+    /// The whole new content, written by a person.
+    content: Option<String>,
 }
 
 /// Yes or no.
@@ -82,8 +116,9 @@ pub async fn answer_gate(
     Place((id, gate)): Place<(String, String)>,
     Sent(answer): Sent<GateVerdict>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    let answer = GateAnswer { gate, verdict: answer.verdict, note: answer.note };
-    Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, answer, once).await?.into()))
+    let GateVerdict { verdict, note, scope, picks } = answer;
+    let given = Given { verdict, note, scope: scope.unwrap_or_default(), picks: picks.unwrap_or_default() };
+    Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, &gate, given, once).await?.into()))
 }
 
 /// Delete a session for good

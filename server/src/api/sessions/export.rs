@@ -2,6 +2,9 @@
 //!
 //! It is written while it is read, a page at a time, and ends at the event that was the last when it began. Where the
 //! store fails in the middle the connection is cut, so that nobody takes a part for the whole.
+//!
+//! A companion's session holds what was typed and read in a folder. Whoever passes such a file on should not pass secrets on
+//! with it, so they are masked unless the file is wanted raw.
 
 use std::io;
 
@@ -9,22 +12,37 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use enza_applications::companion::Companion;
+use enza_applications::companion::work::hazard;
+use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionRow};
 use futures_util::stream;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::IntoParams;
 
 use super::shapes::{Event, Session};
 use crate::access::{Allowed, ToRead};
 use crate::acts::sessions::export_page;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Place, Reader};
+use crate::read::{Asked, Place, Reader};
+
+/// In which form.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Download {
+    /// With secrets as they are; otherwise they are masked in sessions of the companion.
+    #[serde(default)]
+    raw: bool,
+}
 
 /// Download a whole session as JSON Lines
 #[utoipa::path(get, path = "/api/sessions/{id}/export", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The session")),
+    params(("id" = String, Path, description = "The session"), Download),
     responses((status = 200, description = "The session in the first line, an event in each that follows",
         body = String, content_type = "application/jsonl")))]
 pub async fn export_session(
@@ -32,6 +50,7 @@ pub async fn export_session(
     caller: Allowed<ToRead>,
     Reader(lang): Reader,
     Place(id): Place<String>,
+    Asked(form): Asked<Download>,
 ) -> Result<Response, Problem> {
     let row = caller.0.session(&house, &id).await?;
     let name: String = row.id.as_str().chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect();
@@ -39,7 +58,7 @@ pub async fn export_session(
         (CONTENT_TYPE, "application/jsonl".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"enza-{name}.jsonl\"")),
     ];
-    Ok((headers, Body::from_stream(lines(house, row, lang))).into_response())
+    Ok((headers, Body::from_stream(lines(house, row, lang, form.raw))).into_response())
 }
 
 /// How far an export has come.
@@ -48,12 +67,17 @@ struct Export {
     row: SessionRow,
     lang: Lang,
     seen: Seq,
+    masks: bool,
 }
 
 /// The lines of a session, some at a time.
-pub fn lines(house: House, row: SessionRow, lang: Lang) -> impl stream::Stream<Item = io::Result<Bytes>> {
-    let first = json!({ "session": Session::from(row.clone()) });
-    let export = Export { house, row, lang, seen: Seq::START };
+pub fn lines(house: House, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
+    let masks = !raw && row.application == Companion::NAME;
+    let mut first = json!({ "session": Session::from(row.clone()) });
+    if masks {
+        hazard::mask_value(&mut first);
+    }
+    let export = Export { house, row, lang, seen: Seq::START, masks };
     let rest = stream::try_unfold(export, |mut export| async move {
         if export.seen >= export.row.head {
             return Ok(None);
@@ -72,10 +96,34 @@ impl Export {
         let host = self.house.engine().repertoire().find(&self.row.application);
         let mut out = Vec::new();
         for recorded in page {
+            let recorded = if self.masks { masked(recorded) } else { recorded };
             let event = Event::of(recorded, host.as_deref(), self.lang);
             serde_json::to_writer(&mut out, &event).expect("events are plain data and always serialise");
             out.push(b'\n');
         }
         out.into()
+    }
+}
+
+/// The event with its secrets masked; its line is made from it.
+fn masked(mut recorded: Recorded) -> Recorded {
+    recorded.stored.body = hazard::mask_json(&recorded.stored.body);
+    recorded
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::application::Stored;
+    use enza_kernel::time::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_exported_without_its_secrets() {
+        let body = json!({ "desk": 1, "text": "use DB_PASSWORD=hunter2HUNTER", "when": "turn" }).to_string();
+        let stored = Stored { kind: "Heard".to_owned(), version: 1, body };
+        let recorded = masked(Recorded { seq: Seq(3), at: Timestamp(0), stored });
+        let body: serde_json::Value = serde_json::from_str(&recorded.stored.body).unwrap();
+        assert_eq!(body, json!({ "desk": 1, "text": "use DB_PASSWORD=[secret]", "when": "turn" }));
     }
 }

@@ -4,6 +4,7 @@
 
 mod begin;
 mod change;
+#[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 mod export;
 mod lists;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]

@@ -123,8 +123,9 @@ pub struct WholeSession {
     /// The session.
     #[serde(flatten)]
     pub session: Session,
-    /// The gate that waits, what may be done now with the command for it, how far it has come, and what is known so far:
-    /// `gate`, `offers`, `progress`, `known`, `positions`, in the reader's language.
+    /// The gate that waits and what may be decided there beyond yes and no, what may be done now with the command for it,
+    /// how far it has come, and what is known so far: `gate`, `leeway`, `offers`, `progress`, `known`, `positions`,
+    /// `switches`, `lists`, `meters`, in the reader's language.
     #[schema(value_type = Object)]
     pub floor: Floor,
     /// What it is working on.

@@ -122,6 +122,7 @@ pub fn step_word(what: &What) -> &'static str {
         What::Nudged { .. } => "nudged",
         What::Rested => "rested",
         What::Closed => "closed",
+        What::Lightened { .. } => "lightened",
         What::Compacted { .. } => "compacted",
         What::CallsLost { .. } => "calls_lost",
         What::Failed { .. } => "failed",
@@ -217,6 +218,7 @@ impl Reader {
             | What::CallStarted { .. }
             | What::Rested
             | What::Closed
+            | What::Lightened { .. }
             | What::Compacted { .. }
             | What::Retried => {}
         }

@@ -3,9 +3,10 @@
 use enza_kernel::floor::Known;
 use maud::{Markup, html};
 
+use super::lists;
 use super::offers::order;
 use crate::acts::sessions::Shown;
-use crate::design::{Weight, button, facts, progress};
+use crate::design::{Weight, button, facts, meter, progress};
 use crate::house::House;
 use crate::pages::figures;
 use crate::words::Words;
@@ -16,22 +17,28 @@ pub(super) fn aside(words: Words, house: &House, view: &Shown) -> Markup {
         @if let Some(so_far) = view.floor.progress {
             (progress(words, so_far.done, so_far.total, words.say("session.progress")))
         }
+        (lists::switches(view))
         @if !view.floor.known.is_empty() {
             section.known {
                 h2 { (words.say("session.known")) }
                 ol { @for one in &view.floor.known { (known(words, view, one)) } }
             }
         }
+        (lists::lists(words, view))
         section.cost {
             h2 { (words.say("session.cost")) }
+            @for one in &view.floor.meters { (meter(words, one.used, one.limit, &one.label)) }
             (cost(words, house, view))
         }
     }
 }
 
-/// How far it has come, for where everything else is folded away.
+/// How far it has come, or where it stands, for where everything else is folded away.
 pub(super) fn brief(words: Words, view: &Shown) -> Markup {
-    let Some(so_far) = view.floor.progress else { return html! {} };
+    let Some(so_far) = view.floor.progress else {
+        let current = view.floor.known.iter().find(|one| one.current).and_then(|one| one.value.as_deref());
+        return html! { (current.unwrap_or_default()) };
+    };
     let (done, total) = (so_far.done.to_string(), so_far.total.to_string());
     html! { (words.fill("design.steps", &[("done", &done), ("total", &total)])) }
 }

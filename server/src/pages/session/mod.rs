@@ -3,8 +3,11 @@
 //! It is drawn whole by the server. `session.js` follows the live feed and asks `news` for the parts that changed, drawn
 //! by the same functions, so a page that was kept up to date looks as one that was loaded anew.
 
+mod answer;
 mod aside;
 mod conversation;
+mod gate;
+mod lists;
 mod offers;
 mod orders;
 pub(super) mod stretch;
@@ -33,7 +36,8 @@ pub(super) fn routes() -> Router<House> {
         .route("/sessions/{id}", get(session))
         .route("/sessions/{id}/news", get(news))
         .route("/sessions/{id}/commands", post(orders::command))
-        .route("/sessions/{id}/gates", post(orders::answer))
+        .route("/sessions/{id}/gates", post(answer::answer))
+        .route("/sessions/{id}/gates/{gate}/files/{place}", get(answer::edit))
         .route("/sessions/{id}/fork", post(orders::fork))
         .route("/sessions/{id}/delete", get(orders::ask_to_delete).post(orders::delete))
 }
@@ -80,7 +84,7 @@ async fn news(
             div data-part="standing" { (standing(words, &view)) }
             div data-part="lines" { (conversation::lines(words, &lines)) }
             div data-part="at-work" { (conversation::at_work(words, &view)) }
-            div data-part="gate" { (offers::gate(words, &view, &unsent)) }
+            div data-part="gate" { (gate::gate(words, &view, &unsent, may_edit(&here))) }
             div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
             div data-part="brief" { (aside::brief(words, &view)) }
@@ -114,7 +118,7 @@ async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -
                 @if is_now {
                     div #speaking hidden {}
                     div #at-work aria-live="polite" { (conversation::at_work(words, view)) }
-                    div #gate { (offers::gate(words, view, unsent)) }
+                    div #gate { (gate::gate(words, view, unsent, may_edit(here))) }
                     div.floor {
                         p.link-lost #link-lost role="status" hidden {}
                         (offers::composer(words, view, unsent))
@@ -135,6 +139,11 @@ async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -
         script type="module" src=(assets::address("session.js")) {}
     };
     Ok(here.page(&title, &body))
+}
+
+/// Whether files can be written anew at a gate.
+fn may_edit(here: &Here) -> bool {
+    here.house.contents().is_some()
 }
 
 fn title(words: Words, view: &Shown) -> String {

@@ -1,21 +1,20 @@
-//! What may be done in a session now: the gate, the words to send, the buttons.
+//! What may be done in a session now: the words to send, the buttons.
 //!
 //! Every form works by itself: it is posted, and the answer leads back to the page. `session.js` sends the same through
 //! the interface for programs, so that nothing has to be loaded anew. The place to write stays while agents are at work,
 //! so that nobody's sentence is cut off; sending waits.
 
 use enza_kernel::floor::{Offer, Weight};
-use enza_kernel::gate::{Gate, Risk};
 use enza_kernel::limits;
 use maud::{Markup, html};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::acts::sessions::Shown;
-use crate::design::{self, Field, Kind, Tone, badge, button, dialog, field, patch, verdict_button};
+use crate::design::{self, button, dialog};
 use crate::words::Words;
 
-/// what a person typed and why it was not taken.
+/// What a person typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct Unsent {
     /// The words for the session.
@@ -26,105 +25,71 @@ pub(super) struct Unsent {
     pub error: Option<String>,
 }
 
-/// The gate as a card: five points, what is at stake, yes or no and a remark.
-pub(super) fn gate(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
-    let Some(gate) = &view.floor.gate else { return html! {} };
-    let action = format!("/sessions/{}/gates", view.row.id);
-    let remark = Field {
-        value: &unsent.note,
-        kind: Kind::Area { rows: 2 },
-        limit: Some(limits::NOTE.graphemes),
-        error: unsent.error.as_deref(),
-        ..Field::new("note", words.say("session.remark"))
-    };
-    html! {
-        section.gate aria-labelledby="gate-title" {
-            header.row.apart {
-                p.gate-kind { (words.say("session.gate")) }
-                (risk(words, gate.risk))
-            }
-            h2 #gate-title { (gate.ask.intent) }
-            (points(words, gate))
-            form.form method="post" action=(action) data-gate=(gate.id) data-session=(view.row.id) {
-                input type="hidden" name="gate" value=(gate.id);
-                (field(words, &remark))
-                div.row {
-                    (verdict_button("verdict", "yes", words.say("session.yes"), design::Weight::Main))
-                    (verdict_button("verdict", "no", words.say("session.no"), design::Weight::Plain))
-                }
-            }
-        }
-    }
+/// One way to say something.
+struct Way<'a> {
+    label: &'a str,
+    limit: usize,
+    command: String,
+    place: &'a str,
 }
 
-fn points(words: Words, gate: &Gate) -> Markup {
-    let ask = &gate.ask;
-    html! {
-        dl.points {
-            @if !ask.grounds.is_empty() { div { dt { (words.say("session.grounds")) } dd { (ask.grounds) } } }
-            @if !ask.impact.is_empty() { div { dt { (words.say("session.impact")) } dd { (ask.impact) } } }
-            @if !ask.alternatives.is_empty() {
-                div {
-                    dt { (words.say("session.alternatives")) }
-                    dd { ul { @for one in &ask.alternatives { li { (one) } } } }
-                }
-            }
-            @if let Some(diff) = &ask.diff { div.content { dt { (words.say("session.content")) } dd { (content(diff)) } } }
-            @if let Some(expires) = gate.expires {
-                div { dt { (words.say("session.expires")) } dd { (design::time(words, expires)) } }
-            }
-        }
-    }
-}
-
-/// A patch is drawn as one; anything else is shown as it stands, since a list's hyphen removes nothing.
-fn content(text: &str) -> Markup {
-    let is_patch = text.lines().any(|line| line.starts_with("@@ "));
-    if is_patch {
-        patch(text)
-    } else {
-        html! { div.sheet { (text.trim_end()) } }
-    }
-}
-
-fn risk(words: Words, risk: Risk) -> Markup {
-    let tone = match risk {
-        Risk::Low => Tone::Plain,
-        Risk::Medium => Tone::Warn,
-        Risk::High | Risk::Critical => Tone::Bad,
-    };
-    badge(&words.fill("session.risk", &[("risk", risk.word(words.0))]), tone)
-}
-
-/// The place to write.
+/// The place to write. Where there are several ways to say something, the first is chosen until another is.
 pub(super) fn composer(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
-    let offer = view.floor.offers.iter().find_map(|offer| match offer {
-        Offer::Say { label, limit, command, place } => Some((label.as_str(), limit.graphemes, command, place.as_str())),
-        Offer::Press { .. } => None,
-    });
+    let ways: Vec<Way<'_>> = view.floor.offers.iter().filter_map(way).collect();
+    let first = ways.first();
     let is_working = !view.at_work.is_empty();
-    let (label, limit) =
-        offer.map_or((words.say("session.next_words"), limits::MESSAGE.graphemes), |(label, limit, ..)| (label, limit));
-    let command = offer.map(|(_, _, command, _)| command.to_string());
-    let place = offer.map(|(.., place)| place);
+    let (label, limit) = match &ways[..] {
+        [one] => (one.label, one.limit),
+        [] | [_, ..] => (words.say("session.next_words"), first.map_or(limits::MESSAGE.graphemes, |way| way.limit)),
+    };
+    let (command, place) = (first.map(|way| way.command.as_str()), first.map(|way| way.place));
     html! {
         form.composer #composer method="post" action={ "/sessions/" (view.row.id) "/commands" }
-            data-session=(view.row.id) data-command=[command.as_deref()] data-place=[place]
-            hidden[offer.is_none() && !is_working] {
-            input type="hidden" name="command" value=[command.as_deref()];
+            data-session=(view.row.id) data-command=[command] data-place=[place] hidden[first.is_none() && !is_working] {
             input type="hidden" name="place" value=[place];
             input type="hidden" name="key" value=(Uuid::now_v7());
             label for="words" { (label) }
+            (choice_of_way(words, &ways))
             div.composer-box {
                 textarea #words name="words" rows="1" required data-limit=(limit) enterkeyhint="send"
                     placeholder=(words.say("session.write_here")) aria-describedby="words-hint" { "\n" (unsent.words) }
-                button.button.main type="submit" disabled[offer.is_none()] { (words.say("session.send")) }
+                button.button.main type="submit" disabled[first.is_none()] { (words.say("session.send")) }
             }
             p.composer-foot {
                 span #words-hint.keys { (words.say("session.keys")) }
                 span.counter data-counts="words" hidden {}
             }
             p.error #words-error role="alert" hidden[unsent.error.is_none()] { (unsent.error.as_deref().unwrap_or_default()) }
+        }
+    }
+}
+
+fn way(offer: &Offer) -> Option<Way<'_>> {
+    match offer {
+        Offer::Say { label, limit, command, place } => {
+            Some(Way { label, limit: limit.graphemes, command: command.to_string(), place })
+        }
+        Offer::Press { .. } => None,
+    }
+}
+
+/// The command that the words go into: one, or one of several.
+fn choice_of_way(words: Words, ways: &[Way<'_>]) -> Markup {
+    html! {
+        div.ways-to-say #ways-to-say {
+            @match ways {
+                [] => {},
+                [one] => input type="hidden" name="command" value=(one.command);,
+                several => fieldset.segments {
+                    legend { (words.say("session.how_to_say")) }
+                    @for (place, way) in several.iter().enumerate() {
+                        label {
+                            input type="radio" name="command" value=(way.command) checked[place == 0];
+                            span { (way.label) }
+                        }
+                    }
+                },
+            }
         }
     }
 }
@@ -150,23 +115,33 @@ fn press(words: Words, view: &Shown, place: usize, label: &str, command: &Value,
         Weight::Main => plainly(design::Weight::Main),
         Weight::Retry => plainly(design::Weight::Main),
         Weight::Plain => plainly(design::Weight::Plain),
-        Weight::Grave => {
-            let id = format!("sure-{place}");
-            html! {
-                (order(view, command, html! {
-                    input type="hidden" name="grave" value=(label);
-                    button.button.quiet type="submit" data-opens=(id) { (label) }
-                }))
-                (dialog(&id, label, sure(words, view, command, label)))
-            }
-        }
+        Weight::Grave => asked_once_more(words, view, &format!("sure-{place}"), label, command, None),
+    }
+}
+
+/// A button whose command is sent only after one more question; what it comes to, or that it cannot be undone.
+pub(super) fn asked_once_more(
+    words: Words,
+    view: &Shown,
+    id: &str,
+    label: &str,
+    command: &Value,
+    about: Option<&str>,
+) -> Markup {
+    html! {
+        (order(view, command, html! {
+            input type="hidden" name="grave" value=(label);
+            @if let Some(about) = about { input type="hidden" name="about" value=(about); }
+            button.button.quiet type="submit" data-opens=(id) { (label) }
+        }))
+        (dialog(id, label, sure(words, view, command, label, about.unwrap_or_else(|| words.say("session.sure")))))
     }
 }
 
 /// Asks once more before something that is not to be taken lightly.
-pub(super) fn sure(words: Words, view: &Shown, command: &Value, label: &str) -> Markup {
+pub(super) fn sure(words: Words, view: &Shown, command: &Value, label: &str, about: &str) -> Markup {
     html! {
-        p { (words.say("session.sure")) }
+        p { (about) }
         (order(view, command, html! {
             div.row {
                 (button(label, design::Weight::Grave))

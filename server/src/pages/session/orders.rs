@@ -8,8 +8,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::put_words;
-use enza_kernel::gate::Verdict;
-use enza_kernel::limits;
 use enza_kernel::text::Said;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -18,7 +16,7 @@ use serde_json::Value;
 use super::offers::{Unsent, sure};
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
 use crate::acts::Once;
-use crate::acts::sessions::{self, GateAnswer, Shown};
+use crate::acts::sessions::{self, Shown};
 use crate::design::{Weight, button, card};
 use crate::pages::Here;
 use crate::problem::Problem;
@@ -40,15 +38,8 @@ pub(super) struct Order {
     key: String,
     /// What it is called, where it is to be asked about once more.
     grave: Option<String>,
-}
-
-/// An answer to a gate, as a form sends it.
-#[derive(Debug, Deserialize)]
-pub(super) struct Reply {
-    gate: String,
-    verdict: Verdict,
-    #[serde(default)]
-    note: String,
+    /// What it comes to, where there is more to say than that it cannot be undone.
+    about: Option<String>,
 }
 
 /// Where to fork.
@@ -68,33 +59,12 @@ pub(super) async fn command(
     let command: Value =
         serde_json::from_str(&order.command).map_err(|error| Problem::BodyMalformed(error.to_string()))?;
     if let Some(label) = &order.grave {
-        return ask_again(&here, &caller, &id, &command, label).await;
+        return ask_again(&here, &caller, &id, &command, label, order.about.as_deref()).await;
     }
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
     let once = Once::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
     let sent = sessions::command(&here.house, &caller, &id, command, once).await.map(drop);
     back_to_the_page(&here, &caller, &id, sent, Unsent { words: order.words, ..Unsent::default() }).await
-}
-
-/// Answers a gate.
-pub(super) async fn answer(
-    here: Here,
-    allowed: Allowed<ToWrite>,
-    Path(id): Path<String>,
-    Typed(reply): Typed<Reply>,
-) -> Result<Response, Problem> {
-    let caller = allowed.0;
-    let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text);
-    let sent = match note {
-        Ok(note) => {
-            let note = Some(note).filter(|note| !note.is_empty());
-            let answer = GateAnswer { gate: reply.gate, verdict: reply.verdict, note };
-            // A gate takes one answer, so asking twice needs no name.
-            sessions::answer_gate(&here.house, &caller, &id, answer, Once::default()).await.map(drop)
-        }
-        Err(problem) => Err(problem),
-    };
-    back_to_the_page(&here, &caller, &id, sent, Unsent { note: reply.note, ..Unsent::default() }).await
 }
 
 /// Forks and leads to the fork.
@@ -143,7 +113,7 @@ pub(super) fn deletion(words: Words, view: &Shown) -> Markup {
 }
 
 /// Back to the page, or the page with what was typed and what was wrong with it.
-async fn back_to_the_page(
+pub(super) async fn back_to_the_page(
     here: &Here,
     caller: &Caller,
     id: &str,
@@ -162,8 +132,16 @@ async fn back_to_the_page(
     Ok((problem.status(), page).into_response())
 }
 
-async fn ask_again(here: &Here, caller: &Caller, id: &str, command: &Value, label: &str) -> Result<Response, Problem> {
+async fn ask_again(
+    here: &Here,
+    caller: &Caller,
+    id: &str,
+    command: &Value,
+    label: &str,
+    about: Option<&str>,
+) -> Result<Response, Problem> {
     let view = sessions::show(&here.house, caller, id, here.lang()).await?;
-    let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label)));
+    let about = about.unwrap_or_else(|| here.words.say("session.sure"));
+    let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label, about)));
     Ok((StatusCode::OK, page).into_response())
 }

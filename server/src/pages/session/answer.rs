@@ -1,0 +1,134 @@
+//! An answer to a gate, as a plain form sends it, and the page on which a file is written anew before it is taken.
+//!
+//! A box that is not ticked is not sent, so what was left out is told from the gate as it stands; if that is another gate
+//! by now, nothing is answered. With nothing ticked a yes is a no, as it is in the terminal.
+
+use std::collections::BTreeMap;
+
+use axum::extract::Path;
+use axum::response::Response;
+use enza_kernel::gate::{FileAsked, Given, Leeway, Pick, Picking, Scope, Verdict};
+use enza_kernel::limits;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::gate::{by_hunks, counts_as_no};
+use super::offers::Unsent;
+use super::orders::back_to_the_page;
+use crate::access::{Allowed, Caller, ToRead, ToWrite};
+use crate::acts::Once;
+use crate::acts::sessions;
+use crate::design::{Field, Kind, Weight, card, field, link_button, verdict_button};
+use crate::pages::Here;
+use crate::problem::Problem;
+use crate::read::Typed;
+
+/// An answer, as a form sends it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Reply {
+    gate: String,
+    /// None where the form was sent by an Enter and not by one of its two buttons.
+    verdict: Option<Verdict>,
+    #[serde(default)]
+    note: String,
+    #[serde(default)]
+    yes_scope: Scope,
+    #[serde(default)]
+    no_scope: Scope,
+    /// Whether the form had boxes to tick.
+    boxes: Option<String>,
+    /// What was ticked: `file-0`, `hunk-0-2`; and what was written: `content-0`.
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+/// Answers a gate.
+pub(super) async fn answer(
+    here: Here,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+    Typed(reply): Typed<Reply>,
+) -> Result<Response, Problem> {
+    let caller = allowed.0;
+    let sent = send(&here, &caller, &id, &reply).await;
+    back_to_the_page(&here, &caller, &id, sent, Unsent { note: reply.note, ..Unsent::default() }).await
+}
+
+async fn send(here: &Here, caller: &Caller, id: &str, reply: &Reply) -> Result<(), Problem> {
+    let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
+    let given = match reply.verdict {
+        None => return Ok(()),
+        Some(Verdict::Yes) => {
+            let floor = sessions::show(&here.house, caller, id, here.lang()).await?.floor;
+            // Which boxes there were is known of the open gate alone. Where none is open, the application says why.
+            match floor.gate {
+                Some(open) if open.id != reply.gate => return Err(Problem::NoSuchGate),
+                Some(_) => yes(&floor.leeway, reply),
+                None => Given::new(Verdict::Yes, None),
+            }
+        }
+        Some(Verdict::No) => Given { scope: reply.no_scope, ..Given::new(Verdict::No, None) },
+    };
+    let given = Given { note: Some(note).filter(|note| !note.is_empty()), ..given };
+    // A gate takes one answer, so asking twice needs no name.
+    sessions::answer_gate(&here.house, caller, id, &reply.gate, given, Once::default()).await.map(drop)
+}
+
+fn yes(leeway: &Leeway, reply: &Reply) -> Given {
+    let picks: Vec<Pick> = leeway.files.iter().filter_map(|file| pick(file, reply)).collect();
+    let takes_nothing = picks.iter().filter(|pick| pick.hunks.as_ref().is_some_and(Vec::is_empty)).count();
+    if counts_as_no(leeway) && takes_nothing > 0 && takes_nothing == leeway.files.len() {
+        return Given::new(Verdict::No, None);
+    }
+    Given { scope: reply.yes_scope, picks, ..Given::new(Verdict::Yes, None) }
+}
+
+/// What is taken of a file; none where all of it is.
+fn pick(file: &FileAsked, reply: &Reply) -> Option<Pick> {
+    let place = file.place;
+    if let Some(content) = reply.rest.get(&format!("content-{place}")) {
+        // A form sends line ends of its own.
+        return Some(Pick { file: place, hunks: None, content: Some(content.replace("\r\n", "\n")) });
+    }
+    if reply.boxes.is_none() || file.picking == Picking::WithTheRest {
+        return None;
+    }
+    let is_ticked = |name: String| reply.rest.contains_key(&name);
+    if !is_ticked(format!("file-{place}")) {
+        return Some(Pick { file: place, hunks: Some(Vec::new()), content: None });
+    }
+    if !by_hunks(file) {
+        return None;
+    }
+    let hunks: Vec<u32> = (1..=file.hunks).filter(|number| is_ticked(format!("hunk-{place}-{number}"))).collect();
+    (hunks.len() < file.hunks as usize).then_some(Pick { file: place, hunks: Some(hunks), content: None })
+}
+
+/// A file of a gate, to be written anew.
+pub(super) async fn edit(
+    here: Here,
+    allowed: Allowed<ToRead>,
+    Path((id, gate, place)): Path<(String, String, u32)>,
+) -> Result<Markup, Problem> {
+    let words = here.words;
+    let (file, text) = sessions::content(&here.house, &allowed.0, &id, &gate, place, here.lang()).await?;
+    let (name, title) = (format!("content-{place}"), words.fill("session.edit_file", &[("path", &file.path)]));
+    let entry = Field {
+        value: &text,
+        kind: Kind::Area { rows: 20 },
+        required: true,
+        hint: Some(words.say("session.edit_hint")),
+        ..Field::new(&name, words.say("session.new_content"))
+    };
+    let body = html! {
+        form.form.edit-file method="post" action={ "/sessions/" (id) "/gates" } {
+            input type="hidden" name="gate" value=(gate);
+            (field(words, &entry))
+            div.row {
+                (verdict_button("verdict", "yes", words.say("session.yes_edited"), Weight::Main))
+                (link_button(&format!("/sessions/{id}"), words.say("session.not_now"), Weight::Quiet))
+            }
+        }
+    };
+    Ok(here.page(&title, &card(Some(&title), body)))
+}
