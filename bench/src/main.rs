@@ -3,6 +3,7 @@
 //! `bench/run` calls this and the peer in one go and prints ratios. Nothing here is timed by a test.
 
 mod bare;
+mod companion;
 mod grow;
 mod measure;
 mod memory;
@@ -91,6 +92,16 @@ enum What {
         #[arg(long, default_value_t = 100)]
         conversations: usize,
     },
+    /// The companion without a model: turns on a large folder, a long session, the workshop's operations, prompts.
+    Companion {
+        /// A folder to work in.
+        #[arg(long)]
+        folder: std::path::PathBuf,
+        #[arg(long, default_value_t = 10_000)]
+        files: usize,
+        #[arg(long, default_value_t = 1_000)]
+        turns: usize,
+    },
     /// Watchers on live sessions, over HTTP; and requests a second of a list of sessions.
     Watchers {
         /// A folder to work in.
@@ -147,6 +158,7 @@ fn main() {
             What::Idle { database, sessions } => vec![memory::run(&database, sessions).await],
             What::Talk { side, models, folder } => vec![models::talk(side, &models, &folder).await],
             What::Overhead { folder, conversations } => vec![models::overhead(&folder, conversations).await],
+            What::Companion { folder, files, turns } => companion::run(&folder, files, turns).await,
             What::Watchers { folder, watchers, sessions, seconds, pause } => {
                 watchers::run(&folder, &watchers::Wish { watchers, sessions, seconds, pause }).await
             }

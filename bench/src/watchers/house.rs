@@ -46,6 +46,7 @@ pub async fn serve(database: &str, streams: usize) {
         patience: Duration::from_secs(60),
         streams,
         webhooks: enza_server::post::Reach::Public,
+        contents: None,
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");
