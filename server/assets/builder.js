@@ -16,7 +16,8 @@ function build(page) {
   const saved = document.getElementById("saved");
   const edition = form.elements.edition;
   const words = page.dataset;
-  let last = content();
+  // What was typed before this file had arrived, or was put back by the browser, is not kept yet.
+  let last = entries(form).some(isTyped) ? "" : content();
   let hasSaved = false;
   let timer = 0;
   let running = null;
@@ -66,6 +67,8 @@ function build(page) {
     }, 500),
   );
   dialog.addEventListener("close", () => content() !== last && show(words.unsaved, "warn"));
+
+  if (content() !== last) later();
 
   // Buttons do here what they do on the server; the rest of the form is sent plainly.
   function submitted(submit) {
@@ -396,6 +399,11 @@ function entryOf(card, part) {
 
 function entries(root) {
   return [...root.querySelectorAll("input, select, textarea")];
+}
+
+function isTyped(entry) {
+  const isText = entry.matches("textarea, input:not([type=hidden], [type=checkbox], [type=radio])");
+  return isText && entry.value !== entry.defaultValue;
 }
 
 function faultLine(text) {

@@ -1,6 +1,8 @@
 // The respondent's pages come alive: the chat follows its feed and sends without loading anew; what is typed is kept in
 // this tab until it is known to have arrived. Everything works without this file, too.
 
+import { classic, isChanged } from "./classic.js";
+import { load, save } from "./drawer.js";
 import { enliven, lengthOf, toast, trouble } from "./enza.js";
 import { asking, fetchNews, follow, patience, reloadOnce } from "./feed.js";
 import { inTurn } from "./saying.js";
@@ -13,7 +15,7 @@ prepareDoor();
 prepareCopies();
 dateReceipt();
 if (talk?.hasAttribute("data-live")) chat();
-if (sheet) classic();
+if (sheet) classic(sheet);
 
 /** The door: the browser's time zone, and a fresh page for whoever comes back by the back button. */
 function prepareDoor() {
@@ -241,48 +243,6 @@ function closePanel() {
   opener.focus();
 }
 
-/** The classic form: keeps what is typed through a reload, and comes again when the answers were checked. */
-function classic() {
-  const form = sheet.querySelector("form.classic");
-  const drawer = `enza.form.${sheet.dataset.at}`;
-  if (form) keep(form, drawer);
-  if (!sheet.hasAttribute("data-working")) return;
-  let head = Number(sheet.dataset.head);
-  const ask = asking(async () => {
-    const { status, drawn } = await fetchNews(`${sheet.dataset.at}/news?after=${head}`);
-    head = Number(drawn?.dataset.head ?? head);
-    if (drawn && !drawn.hasAttribute("data-working")) reloadOnce();
-    return status;
-  });
-  follow({ page: sheet, address: `${sheet.dataset.at}/live`, head: () => head, ask, speak() {}, clear() {} });
-}
-
-function keep(form, drawer) {
-  const fields = () => [...form.elements].filter((one) => /^[fo]\./u.test(one.name) && one.type !== "file" && one.type !== "hidden");
-  const isTicked = (one) => one.type === "radio" || one.type === "checkbox";
-  if (sheet.hasAttribute("data-saved")) save(drawer, "");
-  let kept = {};
-  try {
-    kept = JSON.parse(load(drawer) ?? "{}");
-  } catch {
-    // What cannot be read is not brought back.
-  }
-  for (const one of fields()) {
-    const before = kept[isTicked(one) ? `${one.name}=${one.value}` : one.name];
-    if (before === undefined) continue;
-    if (isTicked(one)) one.checked = before;
-    else one.value = before;
-  }
-  form.addEventListener("input", () => {
-    const now = {};
-    for (const one of fields()) {
-      if (isTicked(one)) now[`${one.name}=${one.value}`] = one.checked;
-      else if (one.value !== one.defaultValue) now[one.name] = one.value;
-    }
-    save(drawer, JSON.stringify(now));
-  });
-}
-
 /** Replaces what is drawn, unless it is the same, or someone is writing in it. Says whether it did. */
 function replace(old, fresh) {
   if (shape(old) === shape(fresh)) return false;
@@ -293,10 +253,6 @@ function replace(old, fresh) {
   old.replaceChildren(...fresh.childNodes);
   if (focused) [...old.querySelectorAll("button, a, summary")].find((one) => one.textContent === focused)?.focus();
   return true;
-}
-
-function isChanged(one) {
-  return one.type === "radio" || one.type === "checkbox" ? one.checked !== one.defaultChecked : one.type !== "select-one" && one.value !== one.defaultValue;
 }
 
 function shape(part) {
@@ -310,21 +266,4 @@ function shape(part) {
 
 function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function load(drawer) {
-  try {
-    return sessionStorage.getItem(drawer);
-  } catch {
-    return null;
-  }
-}
-
-function save(drawer, text) {
-  try {
-    if (text) sessionStorage.setItem(drawer, text);
-    else sessionStorage.removeItem(drawer);
-  } catch {
-    // Without storage the words live as long as the page.
-  }
 }

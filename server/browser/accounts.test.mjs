@@ -46,14 +46,16 @@ test("the first person comes by the link, registers, signs out and in again; a w
   await page.locator("form.opening").first().waitFor();
   const session = await startInterview(page, shared);
   await page.locator("header.top details.menu summary").click();
-  await page.locator("form[action='/sign-out'] button").click();
+  // Whoever goes on before the answer is there takes the question back.
+  const answered = (path) => page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith(path));
+  await Promise.all([answered("/sign-out"), page.locator("form[action='/sign-out'] button").click()]);
   await page.goto(`${shared.address}/sessions/${session}`);
   assert.equal(await page.locator("#composer").count(), 0, "signed out means out");
   const signIn = async (password) => {
     await page.goto(`${shared.address}/sign-in`);
     await page.locator("input[name=name]").fill("ada");
     await page.locator("input[name=password]").fill(password);
-    await page.locator("main form button").first().click();
+    await Promise.all([answered("/sign-in"), page.locator("main form button").first().click()]);
   };
   await signIn("a wrong enough secret");
   await page.locator("input[name=password]").waitFor();

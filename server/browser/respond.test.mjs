@@ -85,6 +85,42 @@ for (const lang of ["en", "ja"]) {
   });
 }
 
+test("what is typed before the scripts have come is kept, and nothing old is brought back over it", async () => {
+  const page = await reader(browser, house, PHONE);
+  await begin(page);
+  const form = `${page.url()}/form`;
+  const email = page.locator("#sheet-email");
+  const save = page.locator(".classic button[type=submit]");
+  await page.goto(form);
+  await email.fill("nonsense");
+  let arrive;
+  const late = new Promise((go) => (arrive = go));
+  await page.route("**/assets/*/*.js", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await save.click();
+  await page.locator("#sheet-email-error").waitFor();
+  await email.fill("ada@example.org");
+  arrive();
+  await page.waitForLoadState();
+  assert.equal(await email.inputValue(), "ada@example.org");
+
+  // What was not saved comes back, as long as nothing newer was.
+  await page.goto(form);
+  assert.equal(await email.inputValue(), "ada@example.org");
+  await save.click();
+  await page.waitForURL(/saved=yes/u);
+  await page.evaluate(async (at) => {
+    const body = new URLSearchParams({ act: "fill", "f.email": "grace@example.org" });
+    await fetch(at, { method: "POST", body, headers: { accept: "application/json" } });
+  }, form.replace(/\/form$/u, ""));
+  await page.goto(form);
+  assert.equal(await email.inputValue(), "grace@example.org");
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("a double click on Begin gives one interview, and a reload in the middle loses nothing", async () => {
   const page = await reader(browser, house, PHONE);
   await page.goto(house.address + links.en);

@@ -2,13 +2,15 @@
 //
 // Nothing of the developer's gets in: no key, no config file, no weights. The server stands behind a small relay, so
 // that a test can cut the line in mid-stream without the server noticing, and can take the server away and bring it back
-// at the same address.
+// at the same address. With ENZA_SLOW_LINE the relay is a slow line, on which a test that looks too early is found out.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Transform } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { startModel } from "./model.mjs";
 
@@ -177,13 +179,29 @@ async function startRelay() {
     far.on("error", end);
     near.on("close", end);
     far.on("close", end);
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    if (process.env.ENZA_SLOW_LINE) far.pipe(slowly()).pipe(near);
+    else far.pipe(near);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   relay.address = `http://127.0.0.1:${server.address().port}`;
   relay.cut = () => [...lines].forEach(({ near, far }) => { near.destroy(); far.destroy(); });
   relay.close = () => new Promise((done) => { relay.cut(); server.close(done); });
   return relay;
+}
+
+// Passes on a little at a time, as a distant server does: pages are seen half, and before their scripts are there.
+function slowly() {
+  const [piece, pause] = [700, 8];
+  return new Transform({
+    async transform(bytes, _, done) {
+      for (let at = 0; at < bytes.length; at += piece) {
+        await wait(pause);
+        this.push(bytes.subarray(at, at + piece));
+      }
+      done();
+    },
+  });
 }
 
 function enterProvider(folder, url) {

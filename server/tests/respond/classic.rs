@@ -57,6 +57,10 @@ async fn saving_says_what_is_missing_and_leads_to_the_confirmation_at_the_end() 
     let rest = [("f.name", "Ada"), ("f.coming", "yes"), ("f.meal", "Meat"), ("f.day", "2027-05-20"), ("f.wishes", "")];
     let last = shared.post(&form, &rest).await;
     assert_eq!(location(&last), at);
+    // Where checking took longer than anybody waits for an answer, the page that was saved leads there later.
+    let later = shared.look(&format!("{form}?saved=yes"), "").await;
+    assert_eq!((later.status, location(&later)), (StatusCode::SEE_OTHER, at.clone()));
+    assert_eq!(shared.look(&form, "").await.status, StatusCode::OK, "whoever wants the form again gets it");
     let seen = shared.seen(&at).await;
     assert_eq!((&seen["stage"], &seen["done"], &seen["total"]), (&json!("confirming"), &json!(5), &json!(5)), "{seen}");
     let back = shared.post(&form, &[("f.name", "")]).await;

@@ -43,6 +43,13 @@ struct Written {
     above: Option<Said>,
 }
 
+impl Written {
+    /// Whether something was typed that is not kept.
+    fn is_unsaved(&self) -> bool {
+        !self.typed.is_empty()
+    }
+}
+
 /// The form.
 pub(super) async fn show(
     here: Here,
@@ -50,7 +57,8 @@ pub(super) async fn show(
     Asked(come): Asked<Come>,
 ) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
-    if !guest.state.stage().is_open() {
+    let is_checked = come.saved.is_some() && !guest.is_working();
+    if !guest.state.stage().is_open() || (is_checked && is_all_there(&guest)) {
         return Ok(Redirect::to(&guest.address()).into_response());
     }
     Ok(draw(&here, &guest, &Written::default(), come.saved.is_some()).into_response())
@@ -69,12 +77,15 @@ pub(super) async fn save(here: Here, Path(ticket): Path<String>, pairs: Pairs) -
     }
     settle(&here.house, &guest).await;
     let now = Guest::find(&here.house, &ticket).await?;
-    let next = match now.moment() {
-        Moment::Confirming if now.is_complete() => now.address(),
-        Moment::Confirming | Moment::Talking => format!("{}/form?saved=yes", now.address()),
-        Moment::Submitted | Moment::GivenUp => now.address(),
-    };
+    let asks_on = now.state.stage().is_open() && !is_all_there(&now);
+    let next = if asks_on { format!("{}/form?saved=yes", now.address()) } else { now.address() };
     Ok(Redirect::to(&next).into_response())
+}
+
+/// Whether there is nothing left but to look at the whole. Where the answers are still being checked, the page that was
+/// saved waits for it.
+fn is_all_there(guest: &Guest) -> bool {
+    guest.moment() == Moment::Confirming && guest.is_complete()
 }
 
 async fn send(here: &Here, guest: &Guest, mut answers: BTreeMap<String, String>, pairs: &Pairs) -> Result<(), Problem> {
@@ -131,7 +142,7 @@ fn draw(here: &Here, guest: &Guest, written: &Written, is_saved: bool) -> Markup
     let (done, total) = guest.state.progress();
     let body = html! {
         article.sheet #sheet data-at=(guest.address()) data-head=(guest.row.head) data-working[guest.is_working()]
-            data-saved[is_saved] data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
+            data-unsaved[written.is_unsaved()] data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
             data-gone=(words.say("respond.gone")) data-signed-out=(words.say("respond.gone")) {
             header.sheet-head {
                 h1 lang=(form.language) { (form.title) }
