@@ -95,7 +95,7 @@ test("what is typed before the scripts have come is kept, and nothing old is bro
   await email.fill("nonsense");
   let arrive;
   const late = new Promise((go) => (arrive = go));
-  await page.route("**/assets/*/*.js", async (route) => {
+  await page.route("**/respond.js", async (route) => {
     await late;
     await route.continue();
   });
