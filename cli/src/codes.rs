@@ -54,6 +54,7 @@ pub const ALL: &[&str] = &[
     "gate-needs-a-person",
     "gate-not-yours",
     "gate-unknown",
+    "half-a-page",
     "internal-error",
     "interrupted",
     "interview-abandoned",

@@ -213,9 +213,8 @@ test("without scripts a form is made, filled, published and shared by plain butt
   await page.goto(`${house.address}/forms/${id}`);
   assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Rating", "Name"]);
   await page.locator('button[value="remove:0"]').click();
-  const landed = page.waitForEvent("domcontentloaded");
   await page.locator("form.undo button").click();
-  await landed;
+  await page.locator(".card-name").nth(1).waitFor();
   assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Rating", "Name"]);
   await page.context().close();
 });

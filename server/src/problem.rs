@@ -48,6 +48,8 @@ pub enum Problem {
     BodyMalformed(String),
     /// The body, or a part of the address, is well formed and still does not do.
     BodyUnfit(String),
+    /// A form was sent before the page was there completely: its end is missing.
+    HalfAPage,
     /// The body is too large.
     BodyTooLarge,
     /// The body is of a kind that nobody reads here.
@@ -121,6 +123,7 @@ impl Problem {
             Self::NoPerson => "person-unknown",
             Self::BodyMalformed(_) => "body-malformed",
             Self::BodyUnfit(_) => "body-unfit",
+            Self::HalfAPage => "half-a-page",
             Self::BodyTooLarge => "body-too-large",
             Self::WrongKind => "body-of-another-kind",
             Self::Text(unfit) => unfit.code(),
@@ -163,6 +166,7 @@ impl Problem {
             Self::NotThatWay => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyMalformed(_) => StatusCode::BAD_REQUEST,
             Self::BodyUnfit(_)
+            | Self::HalfAPage
             | Self::Text(_)
             | Self::NoApplication
             | Self::KeyReused
@@ -232,6 +236,7 @@ impl Problem {
             | Self::NoSession
             | Self::NoSuchEvent
             | Self::NoPerson
+            | Self::HalfAPage
             | Self::BodyTooLarge
             | Self::WrongKind
             | Self::NoWebhook

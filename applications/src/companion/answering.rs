@@ -40,9 +40,11 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
     let ruling = if verdict == Yes::Yes { Ruling::Allow } else { Ruling::Deny };
     let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty());
     let kept = lasting.map(|batch| rules(batch, ruling, &draft.state.settings.risk)).unwrap_or_default();
-    let told = words::refused(draft.state.lang(), answer.note.as_deref());
-    let has_note = answer.note.is_some();
+    let (lang, said) = (draft.state.lang(), answer.note.clone());
     draft.record(Event::GateAnswered { desk: id, answer, scope, picks });
+    if let (Yes::Yes, Some(said)) = (verdict, &said) {
+        flow::tell(draft, id, &words::agreed(lang, said));
+    }
     if !opened.is_empty() {
         opening::open(draft, id, opened);
         return Ok(());
@@ -56,7 +58,8 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
         Yes::No => {
             draft.record(Event::BatchEnded { desk: id });
             moving::shift(draft, id, Step::Planning.word(), "refused");
-            if has_note {
+            let told = words::refused(lang, said.as_deref());
+            if said.is_some() {
                 // What the person said with it is a word like any other, and the next move is its own (G11).
                 draft.record(Event::Completed { desk: id });
                 let call = draft.state.desk(id).map_or(Call::Main, |desk| desk.call);

@@ -43,7 +43,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         picks: Vec<Pick>,
     },
-    /// Accept the result of a task that was reviewed.
+    /// Accept the result of a task that was reviewed; or its plan, which is carried out then.
     Accept,
     /// Commit what was changed and is not committed yet, where the folder is under git.
     Commit {

@@ -10,10 +10,10 @@ use super::command::{Command, Open};
 use super::constraints::Constraint;
 use super::desk::{Desk, Ending};
 use super::event::{Event, Opened};
-use super::flow::{self, hearing, moving, set_status};
+use super::flow::{self, hearing, set_status};
 use super::refusal::Refusal;
-use super::steps::{DONE, Status, Step};
-use super::{Companion, answering, committing};
+use super::steps::Status;
+use super::{Companion, accepting, answering, committing};
 
 /// What a session may be called.
 const TITLE: limits::Limit = limits::Limit { name: "title", graphemes: 100, bytes: 600 };
@@ -38,7 +38,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Answer { gate, verdict, note, scope, picks } => {
             answering::answer(draft, &gate, Given { verdict, note, scope, picks })?;
         }
-        Command::Accept => accept(draft)?,
+        Command::Accept => accepting::accept(draft)?,
         Command::Commit { message } => committing::commit(draft, message)?,
         Command::Stop { task } => stop(draft, task)?,
         Command::Background => background(draft)?,
@@ -104,20 +104,7 @@ fn open(draft: &mut Draft<'_, Companion>, open: Open) -> Result<(), Refusal> {
         let (delta, _) = delta.fitted();
         draft.record(Event::Minded { desk: 1, delta, cut: Vec::new() });
     }
-    Ok(())
-}
-
-fn accept(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
-    let desk = draft.state.front().ok_or(Refusal::NothingToAccept)?;
-    let (id, is_ready) = (desk.id, desk.task.is_some() && desk.step() == Step::Review && !draft.state.is_busy(desk));
-    if !is_ready {
-        return Err(Refusal::NothingToAccept);
-    }
-    draft.record(Event::Completed { desk: id });
-    if moving::shift(draft, id, DONE, "accepted") {
-        draft.record(Event::TaskEnded { desk: id, ending: Ending::Accepted });
-        committing::accepted(draft);
-    }
+    flow::minding::look(draft, 1);
     Ok(())
 }
 

@@ -9,13 +9,13 @@ use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
 use super::Companion;
+use super::accepting::Acceptable;
 use super::command::{Command, When};
 use super::desk::Desk;
 use super::flow::hearing::WORDS;
 use super::leeway::leeway;
 use super::settings::Mode;
 use super::state::{State, Turn};
-use super::steps::Step;
 
 /// How many turns that changed files are shown.
 const TURNS: usize = 20;
@@ -51,8 +51,11 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
     let is_busy = front.is_some_and(|desk| state.is_busy(desk));
     let has_task = front.is_some_and(|desk| desk.task.is_some());
     let mut offers = Vec::new();
-    if has_task && front.is_some_and(|desk| desk.step() == Step::Review) && !is_busy {
-        let label = lang.pick("結果を受け入れる", "Accept the result");
+    if let Some(what) = state.acceptable() {
+        let label = match what {
+            Acceptable::Result => lang.pick("結果を受け入れる", "Accept the result"),
+            Acceptable::Plan => lang.pick("計画を実行する", "Carry out the plan"),
+        };
         offers.push(press(label.to_owned(), Command::Accept, Weight::Main));
     }
     offers.extend(ways_to_say(is_busy, lang));

@@ -28,6 +28,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
             let tone = match said {
                 Note::Loop
                 | Note::GivenUp { .. }
+                | Note::Idle
                 | Note::NoModel { .. }
                 | Note::Unknown { .. }
                 | Note::ChangedSince { .. }
@@ -38,6 +39,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
                 | Note::Doubt(_)
                 | Note::Denied { .. }
                 | Note::AwaitsAcceptance
+                | Note::PlanAwaits
                 | Note::TooLong { .. } => Tone::Note,
                 // For the audit alone (G2): it changes nothing for the person.
                 Note::PatternMissing => return None,
@@ -50,6 +52,12 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::GateAnswered { answer, .. } => note(match answer.verdict {
             // Whoever is alone with it has no name.
             Yes::Yes if answer.by == "local" => lang.pick("承認しました。", "You said yes.").to_owned(),
+            Yes::No if answer.by == "local" && answer.note.is_none() => lang
+                .pick(
+                    "断りました。どう直すかを伝えるか、作業を取りやめてください。",
+                    "You said no. Say what should be different, or give up the task.",
+                )
+                .to_owned(),
             Yes::No if answer.by == "local" => lang.pick("断りました。", "You said no.").to_owned(),
             Yes::Yes => lang.pick(format!("{}さんが承認しました。", answer.by), format!("{} said yes.", answer.by)),
             Yes::No => lang.pick(format!("{}さんが断りました。", answer.by), format!("{} said no.", answer.by)),

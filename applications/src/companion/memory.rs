@@ -29,8 +29,6 @@ pub struct Memory {
     pub user_settings: Vec<String>,
     /// How many conversations there were.
     pub total_conversations: u64,
-    /// When anything last changed, as a person reads it.
-    pub last_updated: String,
     /// The latest conversations, a line each, the newest last.
     pub recent: Vec<String>,
     /// What the person forbade and has not lifted.
@@ -63,9 +61,15 @@ impl Memory {
     /// Takes in one exchange.
     pub(super) fn hear(&mut self, said: &str, replied: &str) {
         self.total_conversations += 1;
-        let half = SUMMARY / 2 - 2;
-        let line = format!("{} → {}", limits::one_line(said, half), limits::one_line(replied, half));
-        push(&mut self.recent, line, CONVERSATIONS);
+        push(&mut self.recent, exchange(said, replied), CONVERSATIONS);
+    }
+
+    /// Takes in what was last said in an exchange that had another end before: it stays one.
+    pub(super) fn hear_again(&mut self, said: &str, before: &str, replied: &str) {
+        let before = exchange(said, before);
+        if let Some(line) = self.recent.iter_mut().rev().find(|line| **line == before) {
+            *line = exchange(said, replied);
+        }
     }
 
     /// Takes in something about this project, once.
@@ -79,6 +83,12 @@ impl Memory {
     pub(super) fn experience(&mut self, line: String) {
         push(&mut self.experiences, limits::one_line(&line, SUMMARY), MOST_EXPERIENCES);
     }
+}
+
+/// A conversation in one line.
+fn exchange(said: &str, replied: &str) -> String {
+    let half = SUMMARY / 2 - 2;
+    format!("{} → {}", limits::one_line(said, half), limits::one_line(replied, half))
 }
 
 fn push(list: &mut Vec<String>, line: String, most: usize) {

@@ -7,6 +7,7 @@
 //!
 //! Files and commands belong to the workshop, keys and screens to whoever shows this.
 
+mod accepting;
 mod action;
 mod agent_state;
 mod answering;
@@ -54,6 +55,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
+pub use accepting::Acceptable;
 pub use action::{Action, Operation};
 pub use agent_state::{AgentState, Delta, ITEM, LINE, Mismatch};
 pub use batch::{Batch, Does, Ordered, Stage, Want};
@@ -128,7 +130,7 @@ impl Application for Companion {
 
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 2;
-    const STATE_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 4;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

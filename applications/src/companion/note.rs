@@ -51,6 +51,10 @@ pub enum Note {
     },
     /// The result waits to be accepted.
     AwaitsAcceptance,
+    /// A plan waits to be accepted, and is carried out then.
+    PlanAwaits,
+    /// The model goes on without doing anything.
+    Idle,
     /// Something that was forbidden could not be kept: there is no more room for any.
     NotKept {
         /// In the person's words.

@@ -103,8 +103,11 @@ impl Reason for Refusal {
                 ("That question is gone.", "Look again, and answer the one that is open."),
             ),
             Self::NothingToAccept => say(
-                ("受け入れる結果はありません。", "見直しが済んだ作業があるときに使います。"),
-                ("There is no result to accept.", "This is for work that has been reviewed."),
+                ("受け入れる計画も結果もありません。", "計画ができたとき、または作業の見直しが済んだときに使います。"),
+                (
+                    "There is neither a plan nor a result to accept.",
+                    "This is for a plan that waits, or for work that has been reviewed.",
+                ),
             ),
             Self::NothingToCommit => say(
                 ("コミットする変更はありません。", "このセッションで変更したファイルだけをコミットできます。"),

@@ -29,7 +29,7 @@ pub struct RiskTable {
 
 const GRAVE: &str = "rm|rmdir|dd|mkfs|shred|sudo|su|doas|chown|chmod|mount|umount|kill|pkill|killall|reboot|shutdown|truncate|\
     curl|wget|ssh|scp|rsync|nc|docker|podman|kubectl|systemctl|crontab|git push|git reset|git clean|git checkout|git restore|\
-    git rebase|git stash|git branch|git config|cargo publish|cargo install|npm publish|npm install|pip install|apt install|\
+    git rebase|git stash|git branch|git config|git switch|git rm|git merge|git worktree|git commit|git filter-branch|cargo publish|cargo install|npm publish|npm install|pip install|apt install|\
     apt-get install|yarn publish";
 const LOOKING: &str = "ls|cat|head|tail|wc|grep|rg|find|pwd|echo|which|file|stat|du|df|tree|diff|sort|uniq|git status|git diff|\
     git log|git show|cargo check|cargo test|cargo clippy|cargo fmt|npm test|go test|go vet|pytest|python -m pytest|\

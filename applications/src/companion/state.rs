@@ -52,8 +52,6 @@ pub struct State {
     pub map: String,
     /// The session's short name.
     pub name: String,
-    /// When it began, as a person reads it.
-    pub on: String,
     /// Tools of connected servers.
     pub tools: Vec<Offered>,
     /// Whether a person can be asked.
@@ -102,6 +100,8 @@ pub struct State {
     pub moves: Latest<MoveTold>,
     /// How many gates there have been.
     pub gates: u32,
+    /// How many plans were made.
+    pub plans: u32,
     /// When anything last happened.
     pub changed: Timestamp,
     /// What a person calls it.

@@ -163,11 +163,12 @@ impl Verdict {
     }
 
     /// Whether it says no without a reason, though there is something to say no to: what to tell the model. Where there is
-    /// no goal yet, or no constraint, small models write a no that means nothing.
+    /// no goal yet, or no constraint, small models write a no that means nothing; but nothing is done upon one (G18).
     pub(super) fn unexplained(&self, has_goal: bool, has_constraints: bool) -> Option<String> {
+        let acts = self.actions.iter().any(|action| !action.operation.only_looks());
         let said = [
-            ("goal_consistency", &self.goal_consistency, has_goal),
-            ("constraint_check", &self.constraint_check, has_constraints),
+            ("goal_consistency", &self.goal_consistency, has_goal || acts),
+            ("constraint_check", &self.constraint_check, has_constraints || acts),
         ];
         let (name, ..) = said.into_iter().find(|(_, said, counts)| *counts && is_bare_no(said))?;
         Some(format!(
@@ -185,14 +186,23 @@ impl Verdict {
 /// What a no is about when it says that all is well: "no conflict", "no problem with it". Small models write that where they
 /// are asked for yes or no.
 const NOTHING_WRONG: &str = "conflict|conflicts|constraint|constraints|problem|problems|issue|issues|violation|\
-    violations|contradiction|contradictions|objection|objections|doubt|doubts|risk|restriction|restrictions|rules";
+    violations|contradiction|contradictions|objection|objections|doubts|risk|restriction|restrictions|rules";
+/// What turns that round: "no rules allow it", "none of the constraints is kept".
+const KEPT: &str = "allow|allows|allowed|permit|permits|permitted|kept|met|satisfied|respected|fulfilled";
 
 /// Whether a "yes/no + reason" means no.
 fn is_no(said: &str) -> bool {
+    let is_one_of = |word: &str, list: &str| list.split('|').any(|known| known == word);
+    let words = |rest: String| rest.split(|one: char| !one.is_alphabetic()).map(str::to_owned).collect::<Vec<_>>();
+    let is_turned = |words: &[String]| words.iter().any(|word| is_one_of(word, KEPT));
+    if let Some(rest) = behind(said, &["none", "なし"]) {
+        return is_turned(&words(rest));
+    }
     let Some(rest) = behind(said, &["no", "いいえ"]) else { return false };
-    let next = rest.strip_prefix(' ').and_then(|rest| rest.split(|letter: char| !letter.is_alphabetic()).next());
-    let is_fine = next.is_some_and(|word| NOTHING_WRONG.split('|').any(|fine| fine == word));
-    !is_fine && !rest.starts_with(" reason against") && !rest.starts_with(" reasons against")
+    let is_reason = rest.starts_with(" reason against") || rest.starts_with(" reasons against");
+    let is_about = |words: &[String]| words.get(1).is_some_and(|word| is_one_of(word, NOTHING_WRONG));
+    let words = words(rest);
+    !is_reason && (!is_about(&words) || is_turned(&words))
 }
 
 fn begins_with_no(said: &str) -> bool {
@@ -251,8 +261,13 @@ impl Plan {
     pub const MOST_STEPS: usize = 3;
 
     fn check(&self) -> Result<(), String> {
-        if self.steps.is_empty() || self.steps.iter().all(|step| step.trim().is_empty()) {
-            return Err("plan.steps: there is none.".to_owned());
+        for (name, text) in [("name", &self.name), ("purpose", &self.purpose), ("success", &self.success)] {
+            if text.trim().is_empty() {
+                return Err(format!("plan.{name}: it is empty; say {}.", Self::asks(name)));
+            }
+        }
+        if self.steps.is_empty() || self.steps.iter().any(|step| step.trim().is_empty()) {
+            return Err("plan.steps: say for each step what is done, and leave out empty ones.".to_owned());
         }
         if self.steps.len() > Self::MOST_STEPS {
             let most = Self::MOST_STEPS;
@@ -262,10 +277,21 @@ impl Plan {
                 self.steps.len()
             ));
         }
-        if self.success.trim().is_empty() {
-            return Err("plan.success: say how one sees that it came off.".to_owned());
+        let risk = self.risk.to_lowercase();
+        if !["low", "medium", "high", "critical", "低", "中", "高", "重大"].iter().any(|word| risk.contains(word))
+        {
+            return Err("plan.risk: say low, medium or high, and why.".to_owned());
         }
         Ok(())
+    }
+
+    /// What a field is for, to whoever left it empty.
+    fn asks(field: &str) -> &'static str {
+        match field {
+            "name" => "what the plan is called",
+            "purpose" => "what it is for",
+            _ => "how one sees that it came off",
+        }
     }
 
     /// The plan as a person reads it, with the document's labels.

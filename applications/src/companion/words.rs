@@ -27,6 +27,11 @@ pub(super) fn procedure(lang: Lang, procedure: Procedure) -> &'static str {
     }
 }
 
+/// The word with which what was just carried out goes to the reviewer.
+pub(super) fn review(lang: Lang, told: &str) -> String {
+    format!("{told}\n\n{}", procedure(lang, Procedure::Review))
+}
+
 /// The word with which work goes on.
 pub(super) fn go_on(lang: Lang, told: &str) -> String {
     lang.pick(
@@ -56,6 +61,22 @@ pub(super) fn do_something(lang: Lang) -> &'static str {
     lang.pick(
         "続けるには、必要な操作を actions に書いてください。残りがなければ、next_step を done にします。",
         "To go on, put the operations that are needed in actions. If nothing is left to do, set next_step to done.",
+    )
+}
+
+/// The word for a model of whose change a person took only a part, or another wording.
+pub(super) fn taken_in_part(lang: Lang) -> &'static str {
+    lang.pick(
+        "利用者は、提案の一部だけを受け入れたか、書き直しました。実際に行われた変更は次のとおりです。",
+        "The person took only some of what you proposed, or worded it anew. This is what was really changed:",
+    )
+}
+
+/// The word for the model when a person said something with their yes.
+pub(super) fn agreed(lang: Lang, note: &str) -> String {
+    lang.pick(
+        format!("利用者は承認し、こう言いました: {note}"),
+        format!("The person said yes, and this with it: {note}"),
     )
 }
 
@@ -305,6 +326,16 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
         Note::AwaitsAcceptance => lang.pick(
             "結果を受け入れるか、直してほしいところを伝えてください。",
             "Accept the result, or say what should be different.",
+        )
+        .to_owned(),
+        Note::PlanAwaits => lang.pick(
+            "これが計画です。受け入れると実行に移ります(変更はそのつど確認します)。違うところがあれば伝えてください。",
+            "This is the plan. Accept it to have it carried out (each change is asked for then), or say what should be different.",
+        )
+        .to_owned(),
+        Note::Idle => lang.pick(
+            "続けると言いながら、何もしていません。どう進めるかを伝えるか、作業を取りやめてください。",
+            "It says that it goes on, and does nothing. Say how to go on, or give up the task.",
         )
         .to_owned(),
         Note::NotKept { text } => lang.pick(

@@ -92,6 +92,28 @@ async fn what_the_page_shows_is_what_it_sends_back() {
     assert_eq!((&after["draft"], &after["edition"]), (&before["draft"], &json!(0)), "saving unchanged changes nothing");
 }
 
+/// Pressed while the page is still coming, a button sends the fields that are there: the others would be gone.
+#[tokio::test]
+async fn a_form_whose_end_is_missing_changes_nothing() {
+    let desk = Desk::new().await;
+    let id = desk.blank().await;
+    desk.send(&format!("/forms/{id}"), &two_fields("0")).await;
+    let whole = two_fields("1");
+    let half: Vec<(&str, &str)> =
+        whole.iter().filter(|(name, _)| *name != "edition" && !name.contains("[b]")).copied().collect();
+    for press in ["save", "publish", "remove:a"] {
+        let sent: Vec<(&str, &str)> = half.iter().copied().chain([("press", press)]).collect();
+        let answer = desk.send(&format!("/forms/{id}"), &sent).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{press}");
+        let page = answer.text();
+        assert!(page.contains("Nothing was changed") && page.contains("Outcome"), "{press}: {page}");
+        assert_eq!(labels(&desk.form(&id).await), ["Date of the visit", "Outcome"], "{press}");
+    }
+    let page = desk.page(&format!("/forms/{id}")).await;
+    let last = sent_by(&page).into_iter().map(|(name, _)| name).next_back();
+    assert_eq!(last.as_deref(), Some("edition"), "it is the last of the form");
+}
+
 #[tokio::test]
 async fn fields_are_added_duplicated_moved_and_removed_by_buttons_and_a_removal_is_taken_back() {
     let desk = Desk::new().await;

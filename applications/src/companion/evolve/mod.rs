@@ -67,13 +67,20 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::Minded { desk, delta, cut: _ } => on(state, *desk, |desk| desk.mind.take(delta)),
         Event::TaskBegun { desk, title } => tasks::begin(state, *desk, title),
         Event::TaskEnded { desk, ending } => tasks::end(state, *desk, *ending),
-        Event::Planned { desk, plan_id, plan } => on(state, *desk, |desk| tasks::plan(desk, plan_id, plan)),
+        Event::Planned { desk, plan_id, plan } => {
+            state.plans += 1;
+            on(state, *desk, |desk| tasks::plan(desk, plan_id, plan));
+        }
         Event::Moved { desk, way, from, to, trigger } => {
+            let moved = state.lang().pick(
+                format!("ステップを{from}から{to}に変更"),
+                format!("the step changed from {from} to {to}: {trigger}"),
+            );
             on(state, *desk, |desk| {
                 desk.at.take(*way, to.clone());
                 desk.moved_at = at;
                 desk.mind.pending_gate = to == Step::AwaitingApproval.word();
-                desk.mind.last_delta = limits::one_line(&format!("{from} → {to}: {trigger}"), 200);
+                desk.mind.last_delta = limits::one_line(&moved, 200);
             });
             remember_move(state, *desk, from, to, trigger, true, at);
         }
@@ -218,7 +225,6 @@ fn open(state: &mut State, opened: &Opened) {
         instructions: open.instructions.clone(),
         map: open.map.clone(),
         name: open.name.clone(),
-        on: opened.on.clone(),
         tools: open.tools.clone(),
         attended: open.attended,
         memory: open.memory.clone(),
@@ -281,9 +287,13 @@ fn spoke(state: &mut State, id: u32, text: &str) {
         return;
     };
     let replied = limits::one_line(text, SUMMARY);
-    match state.recent.last_mut() {
-        Some(last) if last.turn == turn => last.replied = replied,
-        Some(_) | None => {
+    // Work in the background speaks again after others have: it is still the same exchange.
+    match state.recent.iter_mut().find(|exchange| exchange.turn == turn) {
+        Some(exchange) => {
+            state.memory.hear_again(&said, &exchange.replied, &replied);
+            exchange.replied = replied;
+        }
+        None => {
             state.memory.hear(&said, &replied);
             state.recent.push(Exchange { turn, said, replied });
         }

@@ -1,8 +1,8 @@
 //! Operations are carried out: looked at, prepared, asked for, done, checked; and what came of them is told.
 //!
 //! Nothing is touched before every operation of a reply is decided: those that need consent are all shown in one gate
-//! (G12). What is done is exactly what was shown; a file that changed meanwhile stops it, and it is prepared and asked
-//! anew (G28).
+//! (G12). What is done is exactly what was shown; a file that changed meanwhile stops it, the model hears of it, and
+//! whatever it proposes then is prepared and asked for anew (G28).
 
 use enza_kernel::application::Draft;
 use enza_kernel::text::Lang;
@@ -16,7 +16,7 @@ use super::super::steps::{Status, Step};
 use super::super::verdict::NextStep;
 use super::super::work::{Ended, Fault, Receipt};
 use super::super::{Companion, words};
-use super::{call, consenting, give_up, moving, obeying, rests, set_status, telling, trespassing};
+use super::{call, consenting, leave_to_person, moving, obeying, rests, set_status, telling, trespassing};
 
 /// Records what follows for one piece of work, if anything does.
 pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
@@ -154,7 +154,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     }
     if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
         let what = telling::name(batch, lost.does);
-        return give_up(draft, id, Note::Unknown { what });
+        return leave_to_person(draft, id, Note::Unknown { what });
     }
     if !did || aside {
         let told = if repeats(draft, id) { words::seen_before(lang, &told) } else { told };
@@ -166,7 +166,10 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
             draft.record(Event::Noted { desk: id, note: Note::Failed { text: error.clone() } });
             moving::recover(draft, id, &error, &told);
         }
-        None if next == Some(NextStep::Done) => obeying::to_review(draft, id),
+        None if next == Some(NextStep::Done) => {
+            let told = telling::to_review(&draft.state, batch);
+            obeying::to_review(draft, id, &words::review(lang, &told));
+        }
         None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),
     }
 }

@@ -36,6 +36,13 @@ pub(in super::super) fn change(draft: &mut Draft<'_, Companion>, id: u32, change
     }
 }
 
+/// Tells what is odd from the beginning: limits that leave no room, or what was carried over.
+pub(in super::super) fn look(draft: &mut Draft<'_, Companion>, id: u32) {
+    for note in odd(draft, id) {
+        draft.record(Event::Noted { desk: id, note });
+    }
+}
+
 /// What is odd about what is held in mind.
 fn odd(draft: &Draft<'_, Companion>, id: u32) -> Vec<Note> {
     let Some(desk) = draft.state.desk(id) else { return Vec::new() };

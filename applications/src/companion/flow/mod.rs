@@ -39,7 +39,7 @@ pub(super) fn call(draft: &mut Draft<'_, Companion>, id: u32, call: Call, word: 
     let Some(desk) = draft.state.desk(id) else { return };
     let thread = desk.thread();
     if desk.rounds >= draft.state.settings.rounds {
-        return give_up(draft, id, Note::Loop);
+        return leave_to_person(draft, id, Note::Loop);
     }
     if desk.call != call {
         draft.record(Event::CallSet { desk: id, call });
@@ -57,8 +57,8 @@ pub(super) fn tell(draft: &mut Draft<'_, Companion>, id: u32, word: &str) {
     }
 }
 
-/// Stops and leaves it to the person, with the reason.
-pub(super) fn give_up(draft: &mut Draft<'_, Companion>, id: u32, note: Note) {
+/// Leaves it to the person, who is told why.
+pub(super) fn leave_to_person(draft: &mut Draft<'_, Companion>, id: u32, note: Note) {
     draft.record(Event::Noted { desk: id, note });
     set_status(draft, id, Status::RequiresUserInput);
 }

@@ -13,7 +13,7 @@ use super::super::event::Event;
 use super::super::note::Note;
 use super::super::steps::{Status, Step};
 use super::super::{Companion, words};
-use super::{call, give_up, set_status};
+use super::{call, leave_to_person, set_status};
 
 /// A counter that no utterance has released for this long is released by itself (DUCK-77, G10).
 const RELEASE: Duration = Duration::from_secs(60);
@@ -59,7 +59,7 @@ pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error
     back_to_planning(draft, id, "error");
     let tried = draft.state.desk(id).and_then(|desk| desk.task.as_ref()).map_or(0, |work| work.recoveries);
     if tried >= draft.state.settings.recoveries {
-        return give_up(draft, id, Note::GivenUp { error: error.to_owned() });
+        return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned() });
     }
     draft.record(Event::Recovered { desk: id, error: error.to_owned() });
     let word = words::mend(draft.state.lang(), told);

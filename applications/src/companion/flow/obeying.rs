@@ -16,7 +16,7 @@ use super::super::settings::Mode;
 use super::super::steps::{Status, Step};
 use super::super::verdict::{Approval, NextStep, Pattern, Verdict};
 use super::super::{Companion, manners, words};
-use super::{call, give_up, minding, moving, set_status, wanting};
+use super::{call, leave_to_person, minding, moving, set_status, wanting};
 
 /// How often in a row a model may say that it goes on, and do nothing, before the person is asked.
 const MOST_IDLE: u32 = 1;
@@ -47,7 +47,8 @@ pub(super) fn obey(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict)
     moving::proposed(draft, id, verdict.step);
     speak(draft, id, verdict);
     if let Some(plan) = &verdict.plan {
-        let plan_id = format!("{}_{:03}", draft.state.on.replace('-', "").get(..8).unwrap_or("0"), draft.state.turn);
+        let day = super::super::day(draft.now().time).replace('-', "");
+        let plan_id = format!("{day}_{:03}", draft.state.plans + 1);
         minding::change(draft, id, Event::Planned { desk: id, plan_id, plan: plan.clone() });
     }
     if let Some(review) = &verdict.review {
@@ -137,7 +138,7 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
         }
         (Call::WithMain(Procedure::Planning) | Call::Alone(Procedure::Planning), _) if verdict.plan.is_some() => {
             if draft.state.settings.mode == Mode::Plan || verdict.next_step == NextStep::PendingUser {
-                set_status(draft, id, Status::RequiresUserInput);
+                leave_to_person(draft, id, Note::PlanAwaits);
             } else {
                 call(draft, id, Call::Alone(Procedure::Execution), words::procedure(lang, Procedure::Execution));
             }
@@ -148,7 +149,7 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
         (Call::WithMain(Procedure::Execution) | Call::Alone(Procedure::Execution), _)
             if desk.step() == Step::Execution && verdict.next_step != NextStep::PendingUser =>
         {
-            to_review(draft, id);
+            to_review(draft, id, words::procedure(lang, Procedure::Review));
         }
         _ => rest(draft, id, verdict.next_step),
     }
@@ -160,10 +161,9 @@ fn is_in_review(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) -> boo
         || moving::shift(draft, id, Step::Review.word(), trigger)
 }
 
-/// The work is carried out: it is looked at.
-pub(super) fn to_review(draft: &mut Draft<'_, Companion>, id: u32) {
+/// The work is carried out: it is looked at, with this word.
+pub(super) fn to_review(draft: &mut Draft<'_, Companion>, id: u32, word: &str) {
     if is_in_review(draft, id, "carried out") {
-        let word = words::procedure(draft.state.lang(), Procedure::Review);
         call(draft, id, Call::Alone(Procedure::Review), word);
     } else {
         set_status(draft, id, Status::RequiresUserInput);
@@ -201,7 +201,7 @@ fn reviewed(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, probl
             moving::recover(draft, id, &problems, &problems);
         }
         Approval::Mend | Approval::Rejected => {
-            give_up(draft, id, Note::GivenUp { error: problems.join("; ") });
+            leave_to_person(draft, id, Note::GivenUp { error: problems.join("; ") });
         }
     }
 }
@@ -223,6 +223,7 @@ fn rest(draft: &mut Draft<'_, Companion>, id: u32, next: NextStep) {
             let word = next.procedure().map_or(words::do_something(lang), |one| words::procedure(lang, one));
             call(draft, id, next, word);
         }
+        NextStep::Continue | NextStep::Defer if !is_talk => leave_to_person(draft, id, Note::Idle),
         NextStep::Done | NextStep::PendingUser | NextStep::Defer | NextStep::Continue => {
             set_status(draft, id, Status::RequiresUserInput);
         }

@@ -9,7 +9,20 @@ use super::super::batch::{Batch, Does};
 use super::super::consent::Decision;
 use super::super::state::State;
 use super::super::words;
-use super::super::work::{Fault, Receipt};
+use super::super::work::{Change, Fault, Receipt};
+
+/// The longest diff that a model is told, in characters.
+const LONGEST_DIFF: usize = 6_000;
+
+/// Everything that came of a batch, for whoever is to judge it: with the change itself.
+pub(super) fn to_review(state: &State, batch: &Batch) -> String {
+    let told = results(state, batch);
+    // Where only a part was taken, it stands there already.
+    match diff(batch).filter(|_| batch.picks.is_empty()) {
+        Some(diff) => format!("{told}\n{diff}"),
+        None => told,
+    }
+}
 
 /// Everything that came of a batch.
 pub(super) fn results(state: &State, batch: &Batch) -> String {
@@ -29,6 +42,7 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
             | Does::PutBack(_) => name(batch, order.does),
         };
         match order.receipt.as_deref() {
+            Some(Receipt::Made(changes)) => parts.push(made(lang, batch, changes)),
             Some(receipt) => parts.extend(told(lang, &name, receipt)),
             None if order.lost => parts.push(format!("{name}: {}", words::lost(lang))),
             None => {}
@@ -51,10 +65,6 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
             format!("{place}\n{}{}", fence(&read.path, &read.text), more(lang, read.more))
         }
         Receipt::Found(found) => format!("{name}\n{}{}", fence("found", &found.text), more(lang, found.more)),
-        Receipt::Made(changes) => {
-            let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-            lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")))
-        }
         Receipt::Ran(ran) => {
             let beyond = ran.beyond.say(lang).map(|line| format!("\n{line}")).unwrap_or_default();
             format!("{name}: {}\n{}{beyond}", words::ended(lang, ran.ended), fence("output", &ran.output))
@@ -62,9 +72,27 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
         Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),
         Receipt::Refused(why) => format!("{name}: {}", refused(lang, why)),
         Receipt::Restored(restored) => words::put_back(lang, &restored.restored),
-        Receipt::Prepared(_) | Receipt::Halted | Receipt::Committed(_) => return None,
+        Receipt::Prepared(_) | Receipt::Made(_) | Receipt::Halted | Receipt::Committed(_) => return None,
     };
     Some(text)
+}
+
+/// What was changed. A model that is not told which part of its change a person took goes on as if it were all there.
+fn made(lang: Lang, batch: &Batch, changes: &[Change]) -> String {
+    let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+    let changed = lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")));
+    match diff(batch).filter(|_| !batch.picks.is_empty()) {
+        Some(diff) => format!("{changed}\n{}\n{diff}", words::taken_in_part(lang)),
+        None => changed,
+    }
+}
+
+/// The changes of a batch as they stand now, in a fence.
+fn diff(batch: &Batch) -> Option<String> {
+    let whole: String = batch.prepared.iter().map(|one| one.diff.as_str()).collect();
+    let shown: String = whole.chars().take(LONGEST_DIFF).collect();
+    let rest = if shown.len() < whole.len() { "…\n" } else { "" };
+    (!whole.is_empty()).then(|| fence("diff", &format!("{shown}{rest}")))
 }
 
 fn more(lang: Lang, more: bool) -> &'static str {

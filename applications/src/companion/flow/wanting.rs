@@ -16,7 +16,7 @@ use super::super::event::Event;
 use super::super::note::Note;
 use super::super::steps::Status;
 use super::super::verdict::Verdict;
-use super::{give_up, set_status};
+use super::{leave_to_person, set_status};
 
 /// The same wish so often, and it goes in circles.
 const MOST_ALIKE: usize = 3;
@@ -33,7 +33,7 @@ pub(super) fn want(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict)
         return set_status(draft, id, Status::Success);
     }
     if before + 1 >= MOST_ALIKE {
-        return give_up(draft, id, Note::Loop);
+        return leave_to_person(draft, id, Note::Loop);
     }
     let mind = draft.state.desk(id).map(|desk| &desk.mind);
     let against = |want: &Want| is_change(want.operation) && mind.is_some_and(|mind| mind.forbids(&want.target));

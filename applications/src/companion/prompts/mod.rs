@@ -97,11 +97,12 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     let none = lang.pick("なし", "none");
     let or_none =
         |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
-    let learned: Vec<String> =
-        memory.learned_patterns.iter().chain(&memory.experiences).chain(&memory.user_settings).cloned().collect();
+    let loose = |name, items: &[String]| Loose { name, items: items.to_vec(), oldest_first: true };
     let lists = vec![
-        Loose { name: "conversation_summaries", items: memory.recent.clone(), oldest_first: true },
-        Loose { name: "learned_patterns", items: learned, oldest_first: true },
+        loose("conversation_summaries", &memory.recent),
+        loose("experiences", &memory.experiences),
+        loose("learned_patterns", &memory.learned_patterns),
+        loose("user_settings", &memory.user_settings),
     ];
     let template = lang.pick(include_str!("memory.ja.txt"), include_str!("memory.en.txt"));
     let taken = constitution.chars().count();
@@ -115,7 +116,9 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
             &[
                 ("total_files", &memory.total_files.to_string()),
                 ("successful_operations", &memory.successful_operations.to_string()),
-                ("learned_patterns", &or_none(&lists[1].items)),
+                ("experiences", &or_none(&lists[1].items)),
+                ("learned_patterns", &or_none(&lists[2].items)),
+                ("user_settings", &or_none(&lists[3].items)),
                 ("session_id", &state.name),
                 ("total_conversations", &memory.total_conversations.to_string()),
                 ("last_updated", &super::day(state.changed)),
@@ -154,6 +157,7 @@ fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
     let task = desk.task.as_ref().map_or(none.to_owned(), |work| work.title.clone());
     let room = Room { tokens: state.settings.tokens.main_max_tokens, characters: usize::MAX };
     let compact = template == Template::Compact;
+    let whole = lang.pick(include_str!("main.ja.txt"), include_str!("main.en.txt"));
     let write = |lists: &[Loose]| {
         let flow = if lists[0].items.is_empty() { none.to_owned() } else { lists[0].items.join("\n") };
         if compact {
@@ -166,11 +170,12 @@ fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
                 list(&lists[1].items),
             ]
             .join(" / ");
-            let template = lang.pick(include_str!("compact_main.ja.txt"), include_str!("compact_main.en.txt"));
-            return fill(template, &[("current_situation", &situation), ("fixed_five_items", &five)]);
+            let short = lang.pick(include_str!("compact_main.ja.txt"), include_str!("compact_main.en.txt"));
+            let short = fill(short, &[("current_situation", &situation), ("fixed_five_items", &five)]);
+            return format!("{}\n{}", short.trim_end(), form(whole));
         }
         fill(
-            lang.pick(include_str!("main.ja.txt"), include_str!("main.en.txt")),
+            whole,
             &[
                 ("current_step", desk.step().word()),
                 ("current_status", desk.status.word()),
@@ -185,6 +190,11 @@ fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
         )
     };
     fit(lists, room, write)
+}
+
+/// The form of the answer, which ends the main prompt and is never left out (G36).
+fn form(main: &'static str) -> &'static str {
+    main.rfind("\n# ").map_or(main, |start| &main[start..])
 }
 
 /// A procedure, with what of the state it needs: the goal, the constraints, the plan, the files (DUCK-26).

@@ -12,5 +12,6 @@ mod rows;
 mod rules;
 mod stakes;
 mod tasks;
+mod told;
 mod tools;
 mod world;

@@ -131,7 +131,12 @@ fn the_compact_template_says_the_same_in_few_words() {
     world.say("Hello");
     let request = world.request();
     assert!(part(&request, "base").unwrap().starts_with("You are the AI assistant of Duckflow.\nPersonality: "));
-    assert!(part(&request, "main").unwrap().starts_with("The situation: PLANNING / IN_PROGRESS / none\n"));
+    let main = part(&request, "main").unwrap();
+    assert!(main.starts_with("The situation: PLANNING / IN_PROGRESS / none\n"), "{main}");
+    assert!(
+        main.contains("\"constraint_check\"") && main.trim_end().ends_with('}'),
+        "DUCK-23, G36: the form stays: {main}"
+    );
 }
 
 /// DUCK-01: every call carries the conversation so far; G55: what a person writes is never expanded.

@@ -146,7 +146,15 @@ fn talk_goes_on_beside_a_task_and_knows_how_it_ended() {
 /// that cannot be measured or carried out is sent back.
 #[test]
 fn a_plan_has_specs_and_one_without_steps_or_measure_is_sent_back() {
-    for lacking in [json!({ "steps": [] }), json!({ "success": " " })] {
+    for lacking in [
+        json!({ "steps": [] }),
+        json!({ "steps": ["Write it", " "] }),
+        json!({ "success": " " }),
+        json!({ "name": "" }),
+        json!({ "purpose": "" }),
+        json!({ "risk": "" }),
+        json!({ "risk": "who knows" }),
+    ] {
         let mut world = World::opened();
         world.say("Plan it");
         world.decides(json!({ "prompt_pattern": "base_main_specialized" }));
@@ -163,6 +171,11 @@ fn a_plan_has_specs_and_one_without_steps_or_measure_is_sent_back() {
     let spec = &work.specs[0];
     assert_eq!((spec.kind.as_str(), spec.path.as_deref(), spec.optional), ("implement", Some("src/hello.rs"), false));
     assert_eq!(work.plan.as_ref().unwrap().0, "20261116_001");
+    world.say("Plan it anew");
+    world.decides(json!({ "prompt_pattern": "base_main_specialized" }));
+    world.decides(json!({ "plan": plan(), "next_step": "pending_user" }));
+    let work = world.state.front().unwrap().task.as_ref().unwrap();
+    assert_eq!(work.plan.as_ref().unwrap().0, "20261116_002", "each plan has a name of its own");
 }
 
 /// DUCK-82, G1: what models leave out where they may is demanded by the schema, and forgiven where one of the two is there.
@@ -181,7 +194,20 @@ fn the_schema_demands_a_reply_and_actions() {
     );
 }
 
-/// DUCK-82, DUCK-83: a field that is missing, a word that is none, a wrong type: each is sent back with its name.
+/// DUCK-83: each of the fields that every answer must have is missed.
+#[test]
+fn a_field_that_is_missing_is_named() {
+    for missing in ["rationale", "goal_consistency", "constraint_check", "next_step", "step"] {
+        let mut world = World::opened();
+        world.say("Go");
+        let mut lacking = verdict(json!({ "reply": "Yes." }));
+        lacking.as_object_mut().unwrap().remove(missing);
+        world.reply_text(&lacking.to_string());
+        assert!(world.last_told().contains(missing), "{missing}: {}", world.last_told());
+    }
+}
+
+/// DUCK-82, DUCK-83: a word that is none, a wrong type: each is sent back with its name.
 #[test]
 fn what_does_not_fit_the_schema_is_sent_back_by_name() {
     for (wrong, named) in [

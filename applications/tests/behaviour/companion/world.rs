@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use enza_applications::companion::work::hazard::names_secrets;
 use enza_applications::companion::work::pattern::path_fits;
 use enza_applications::companion::work::{
-    Beyond, Change, Ended, Fault, Finding, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
+    Beyond, Change, Chosen, Ended, Fault, Finding, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
 };
 use enza_applications::companion::{
     Command, Companion, Event, KeepRule, Open, Refusal, Rule, Scope, Settings, State, Status, Step, When,
@@ -248,6 +248,7 @@ impl World {
                 Ok(prepared) => Receipt::Prepared(prepared),
                 Err(fault) => Receipt::Refused(fault),
             },
+            Task::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
             Task::Make { changes } => self.make(changes),
             Task::Restore { changes } => self.restore(changes),
             Task::Run(run) => {
@@ -293,6 +294,14 @@ impl World {
         let findings = self.findings.get(&path).cloned().unwrap_or_default();
         let change = Change { path, to: None, before, after, mode: None, folders: 0, seen: false };
         Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings })
+    }
+
+    /// What remains of a change: the words that a person wrote instead, or all of it.
+    fn choose(&mut self, chosen: Chosen) -> Prepared {
+        let Chosen { mut change, content, .. } = chosen;
+        let text = content.unwrap_or_else(|| change.after.map(|digest| self.kept[&digest].clone()).unwrap_or_default());
+        change.after = Some(self.keep(&text));
+        Prepared { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() }
     }
 
     fn digest(&self, path: &str) -> Option<Digest> {

@@ -131,6 +131,8 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
         | Note::NotKept { .. }
         | Note::TooLong { .. }
         | Note::AwaitsAcceptance
+        | Note::PlanAwaits
+        | Note::Idle
         | Note::PatternMissing => None,
     }
 }

@@ -9,10 +9,10 @@ use crate::screen::{Screen, fold, pad, width};
 pub fn with_orders(lang: Lang, event: &Event, text: &str) -> String {
     let Event::Noted { note, .. } = event else { return text.to_owned() };
     let orders = match note {
-        Note::Loop => &["/reset"][..],
+        Note::Loop | Note::Idle => &["/reset"][..],
         Note::GivenUp { .. } => &["/undo", "/reset"],
         Note::NoModel { .. } => &["/retry"],
-        Note::AwaitsAcceptance => &["/accept"],
+        Note::AwaitsAcceptance | Note::PlanAwaits => &["/accept"],
         Note::NotKept { .. } => &["/rules", "/lift"],
         Note::Mismatch(_)
         | Note::Doubt(_)

@@ -218,8 +218,10 @@ impl Told {
         let content = paragraph(&with_orders(self.lang, &entry.event, &line.text));
         let must_be_seen = matches!(
             entry.event,
-            Event::Noted { note: Note::AwaitsAcceptance | Note::Denied { .. } | Note::Doubt(_), .. }
-                | Event::TakenBack { .. }
+            Event::Noted {
+                note: Note::AwaitsAcceptance | Note::PlanAwaits | Note::Idle | Note::Denied { .. } | Note::Doubt(_),
+                ..
+            } | Event::TakenBack { .. }
         );
         match (line.who, line.tone) {
             (Who::Session, Tone::Note) if !must_be_seen => vec![Update::Noted { content }],

@@ -37,7 +37,6 @@ pub(super) fn page(here: &Here, held: &Held, typed: &Typed, above: &Markup) -> M
             (above)
             (rewriting(here, held))
             form #draft method="post" action=(at) novalidate {
-                input type="hidden" name="edition" value=(typed.edition);
                 // What Enter in a line presses, and what a browser without scripts saves with.
                 button.aloud type="submit" name="press" value="save" tabindex="-1" { (words.say("builder.save")) }
                 div.builder-bar {
@@ -63,6 +62,8 @@ pub(super) fn page(here: &Here, held: &Held, typed: &Typed, above: &Markup) -> M
                     }
                     aside.builder-preview #preview data-part="preview" { (preview(words, &typed.form, here.house.now())) }
                 }
+                // The last of the form: where it is missing, so may be fields.
+                input type="hidden" name="edition" value=(typed.edition);
             }
             p.aloud #announced aria-live="assertive" {}
             template #blank-card { (blank_card(words, typed)) }

@@ -87,7 +87,9 @@ async fn press(
     Sent(sent): Sent<Vec<(String, String)>>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let mut typed = Typed::read(&sent);
+    let Some(mut typed) = Typed::read(&sent) else {
+        return refused(&here, &caller, &id, &Problem::HalfAPage).await;
+    };
     let press = Press::of(&typed);
     let to_see = press.apply(&mut typed);
     let receipt = match save(&here, &caller, &id, &typed).await {
@@ -124,7 +126,7 @@ async fn copy(
     Sent(sent): Sent<Vec<(String, String)>>,
 ) -> Result<Response, Problem> {
     forms::hold(&here.house, &allowed.0, &id).await?;
-    let form = Typed::read(&sent).form;
+    let form = Typed::read(&sent).ok_or(Problem::HalfAPage)?.form;
     let name = file_name(&form.title, "toml");
     Ok(([(CONTENT_TYPE, "application/toml; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], form.to_toml())
         .into_response())

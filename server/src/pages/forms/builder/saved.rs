@@ -47,7 +47,7 @@ pub(super) async fn save(
 }
 
 async fn saved(here: &Here, caller: &Caller, id: &str, sent: &[(String, String)]) -> Result<Saved, Problem> {
-    let typed = Typed::read(sent);
+    let typed = Typed::read(sent).ok_or(Problem::HalfAPage)?;
     super::save(here, caller, id, &typed).await?;
     let held = forms::hold(&here.house, caller, id).await?;
     let words = here.words;

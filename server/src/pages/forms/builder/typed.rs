@@ -33,9 +33,11 @@ pub(super) struct Typed {
 type Pairs<'a> = Vec<(&'a str, &'a str)>;
 
 impl Typed {
-    /// Reads what a form sent.
-    pub(super) fn read(sent: &[(String, String)]) -> Self {
+    /// Reads what a form sent. None where its end is missing, which has the edition: a button that is pressed while the page
+    /// is still being loaded sends the fields that are there already, and the others would be gone.
+    pub(super) fn read(sent: &[(String, String)]) -> Option<Self> {
         let pairs: Pairs<'_> = sent.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let edition = one(&pairs, "edition").parse().ok()?;
         let (fields, groups) = (parts(&pairs, "fields"), parts(&pairs, "groups"));
         let ids = made_ids(&fields, &groups);
         let group_ids = made_group_ids(&groups, &ids);
@@ -56,13 +58,13 @@ impl Typed {
             groups: groups.iter().zip(group_ids).map(|((_, texts), id)| group(texts, id)).collect(),
         };
         let named = |all: &[(&str, Pairs<'_>)]| all.iter().map(|(key, _)| (*key).to_owned()).collect();
-        Self {
+        Some(Self {
             form,
             keys: named(&fields),
             group_keys: named(&groups),
-            edition: one(&pairs, "edition").parse().unwrap_or_default(),
+            edition,
             press: one(&pairs, "press").to_owned(),
-        }
+        })
     }
 
     /// A draft that comes from the log: its keys are the places.

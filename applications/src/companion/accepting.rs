@@ -1,0 +1,64 @@
+//! A person accepts what waits for it: a result, which ends its task, or a plan, which is carried out.
+//!
+//! Only a person does (G13). A plan that was made while nothing may be changed is the end of planning: from then on changes
+//! are asked for, one by one, as usual.
+
+use enza_kernel::application::Draft;
+
+use super::Companion;
+use super::desk::{Call, Ending, Procedure};
+use super::event::Event;
+use super::flow::{self, moving};
+use super::refusal::Refusal;
+use super::settings::Mode;
+use super::state::State;
+use super::steps::{DONE, Step};
+use super::{committing, words};
+
+/// What waits to be accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acceptable {
+    /// The result of a task.
+    Result,
+    /// A plan of which nothing has been carried out.
+    Plan,
+}
+
+impl State {
+    /// What in front waits to be accepted, if anything does.
+    pub fn acceptable(&self) -> Option<Acceptable> {
+        let desk = self.front().filter(|desk| desk.task.is_some() && desk.gate.is_none() && !self.is_busy(desk))?;
+        match desk.step() {
+            Step::Review => Some(Acceptable::Result),
+            Step::Planning if desk.is_only_planned() => Some(Acceptable::Plan),
+            Step::Planning | Step::Execution | Step::AwaitingApproval => None,
+        }
+    }
+}
+
+/// Accepts it.
+pub(super) fn accept(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
+    let id = draft.state.focus;
+    match draft.state.acceptable().ok_or(Refusal::NothingToAccept)? {
+        Acceptable::Result => end(draft, id),
+        Acceptable::Plan => carry_out(draft, id),
+    }
+    Ok(())
+}
+
+fn end(draft: &mut Draft<'_, Companion>, id: u32) {
+    draft.record(Event::Completed { desk: id });
+    if moving::shift(draft, id, DONE, "accepted") {
+        draft.record(Event::TaskEnded { desk: id, ending: Ending::Accepted });
+        committing::accepted(draft);
+    }
+}
+
+fn carry_out(draft: &mut Draft<'_, Companion>, id: u32) {
+    if draft.state.settings.mode == Mode::Plan {
+        draft.record(Event::ModeSet { mode: Mode::Ask });
+    }
+    draft.record(Event::Completed { desk: id });
+    let word = words::procedure(draft.state.lang(), Procedure::Execution);
+    flow::call(draft, id, Call::Alone(Procedure::Execution), word);
+}
