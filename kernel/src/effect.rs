@@ -108,6 +108,11 @@ pub enum Outcome {
         /// Why, for the record.
         why: String,
     },
+    /// The model has no room for so long a prompt. It was charged nothing.
+    TooLong {
+        /// What it said, for the record.
+        why: String,
+    },
     /// Calls that may have been charged and of which nothing came: a process died with them under way, or they were given
     /// up because nobody waited for them any more. They count as spent, whether or not the effect is still due.
     CallsLost {
@@ -153,6 +158,7 @@ impl Outcome {
             Self::CallsLost { .. } => true,
             Self::Replied { .. }
             | Self::Unanswered { .. }
+            | Self::TooLong { .. }
             | Self::Starting { .. }
             | Self::Returned { .. }
             | Self::ToolFailed { .. }

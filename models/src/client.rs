@@ -201,6 +201,7 @@ impl Client {
         let clean = |words: &str| scrub(words, self.key.as_ref().map(Secret::expose));
         match failure {
             ModelFailure::Broken(words) => ModelFailure::Broken(clean(&words)),
+            ModelFailure::TooLong(words) => ModelFailure::TooLong(clean(&words)),
             ModelFailure::Refused(words) => ModelFailure::Refused(clean(&words)),
             ModelFailure::Busy { .. } | ModelFailure::TimedOut => failure,
         }

@@ -1,6 +1,6 @@
 //! What a server's refusals and breakdowns mean to the engine, in words that say what to do next.
 //!
-//! Only four things matter to whoever asks again: come back later, too slow, broken, never. Servers say them in many
+//! Only five things matter to whoever asks again: come back later, too slow, broken, shorter, never. Servers say them in many
 //! ways: by status, by headers, in the body, in the middle of a stream. Everything is read here, and nowhere else.
 
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(crate) fn by_status(asked: Asked<'_>, status: StatusCode, after: Option<Dura
         429 | 503 | 529 => ModelFailure::Busy { after },
         408 | 504 | 524 => ModelFailure::TimedOut,
         401 | 403 => ModelFailure::Refused(wrong_key(asked, &words)),
-        _ if is_too_long(&words) || status == StatusCode::PAYLOAD_TOO_LARGE => ModelFailure::Refused(format!(
+        _ if is_too_long(&words) || status == StatusCode::PAYLOAD_TOO_LARGE => ModelFailure::TooLong(format!(
             "the prompt is too long for {model} at {title}: {words}. Take a model with a larger window."
         )),
         404 => ModelFailure::Refused(with_hint(
@@ -67,7 +67,7 @@ pub(crate) fn in_stream(error: &Value) -> ModelFailure {
     } else if is(&["timeout"]) || [408, 504].contains(&code) {
         ModelFailure::TimedOut
     } else if is_too_long(&words) || is_too_long(&kind) {
-        ModelFailure::Refused(format!(
+        ModelFailure::TooLong(format!(
             "the prompt is too long: {}. Take a model with a larger window.",
             start_of(&words)
         ))

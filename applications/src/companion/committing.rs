@@ -114,6 +114,10 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, key: Key, outcome: Outcom
         },
         Outcome::ToolFailed { why } => draft.record(Event::CommitFailed { why }),
         Outcome::Unknown => draft.record(Event::CommitFailed { why: words::lost(lang).to_owned() }),
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
+        Outcome::Replied { .. }
+        | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::CallsLost { .. }
+        | Outcome::Rang => {}
     }
 }

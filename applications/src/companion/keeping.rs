@@ -60,6 +60,7 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, order: Key, outcome: Outc
         | Outcome::Unknown
         | Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
         | Outcome::Rang => {}
     }

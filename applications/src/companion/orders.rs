@@ -206,7 +206,11 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
             }
             draft.record(Event::OrderLost { order });
         }
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
+        Outcome::Replied { .. }
+        | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::CallsLost { .. }
+        | Outcome::Rang => {}
     }
     flow::go_on(draft);
 }
@@ -246,6 +250,7 @@ fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
         Outcome::Starting { .. }
         | Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
         | Outcome::Rang => return,
     };

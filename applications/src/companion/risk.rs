@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(of_command(&["ls".to_owned()], true, &RiskTable::default()), Risk::High, "with the network");
     }
 
-    /// Issue 6, 3: a lasting yes allows what was asked, and other arguments only where none can do harm.
+    /// A lasting yes allows what was asked, and other arguments only where none can do harm.
     #[test]
     fn what_is_allowed_from_now_on_is_no_more_than_was_asked() {
         let pattern = |command: &str| lasting(command, &RiskTable::default());

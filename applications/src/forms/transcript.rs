@@ -47,6 +47,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
             | What::Closed
             | What::Lightened { .. }
             | What::Compacted { .. }
+            | What::Overran { .. }
             | What::CallsLost { .. }
             | What::Retried => None,
         },

@@ -78,7 +78,11 @@ pub(super) fn settle(draft: &mut Draft<'_, Interview>, run: &RunTool, outcome: O
             let ask = words::redelivery(&draft.state);
             flow::open_gate(draft, Purpose::Redeliver, ask, Risk::High);
         }
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::CallsLost { .. } | Outcome::Rang => {}
+        Outcome::Replied { .. }
+        | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::CallsLost { .. }
+        | Outcome::Rang => {}
     }
 }
 

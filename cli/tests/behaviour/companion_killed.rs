@@ -123,7 +123,7 @@ fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated() {
     assert_eq!(told(&audit(&stage, &session), "lost", "who"), ["workshop"]);
 }
 
-/// DUCK-43, issue 6, 2: a task in the background goes on after its process was killed.
+/// DUCK-43: a task in the background goes on after its process was killed.
 #[test]
 fn a_task_in_the_background_goes_on_after_a_kill() {
     let later = reply("defer", json!({ "prompt_pattern": "base_main_specialized", "reply": "I do it meanwhile." }));

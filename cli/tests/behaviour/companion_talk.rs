@@ -131,7 +131,7 @@ fn the_sessions_of_the_folder_are_found_by_their_names() {
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
 }
 
-// Issue 6, point 7: words appear as they are written, and stand there once when they are whole.
+// Words appear as they are written, and stand there once when they are whole.
 #[test]
 fn words_appear_as_they_are_written_and_stay_once() {
     let latch = Latch::default();
@@ -208,7 +208,7 @@ fn ctrl_c_stops_the_work_and_once_more_leaves() {
     assert!(!seen.contains("Never whole."), "{seen}");
 }
 
-// Issue 6, point 5: code and conversation together.
+// Code and conversation together.
 #[test]
 fn a_rewind_takes_back_files_and_talk_together() {
     let stage = Stage::with([change(), approval()]);

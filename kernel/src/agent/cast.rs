@@ -74,6 +74,7 @@ impl Cast {
             | What::Rested
             | What::Lightened { .. }
             | What::Compacted { .. }
+            | What::Overran { .. }
             | What::Failed { .. }
             | What::Retried => {}
         }

@@ -43,6 +43,7 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
             }
         }
         (Effect::AskModel(ask), Outcome::Unanswered { why }) => fail(draft, &ask.thread, Failure::Unanswered { why }),
+        (Effect::AskModel(ask), Outcome::TooLong { why }) => shorten(draft, &ask.thread, why),
         (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {
             let thread = A::cast(&draft.state).threads.get(&ask.thread);
             let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
@@ -160,7 +161,7 @@ fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outc
             draft.app.unknown(draft, &thread, &call);
         }
         Outcome::CallsLost { tokens } => record(draft, &thread, What::CallsLost { tokens }),
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::Rang => {}
+        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::TooLong { .. } | Outcome::Rang => {}
     }
 }
 
@@ -172,6 +173,18 @@ fn find_call<A: Company>(draft: &Draft<'_, A>, run: &RunTool) -> Option<(String,
     })
 }
 
+/// The model has less room than was thought: the thread is made to fit into three quarters of what it is now, and asked
+/// again. Where nothing of it can go, it fails.
+fn shorten<A: Company>(draft: &mut Draft<'_, A>, name: &str, why: String) {
+    let tokens = |draft: &Draft<'_, A>| A::cast(&draft.state).threads.get(name).map_or(0, |thread| thread.tokens);
+    let before = tokens(draft);
+    record(draft, name, What::Overran { room: before / 4 * 3 });
+    compact_long_threads(draft);
+    if tokens(draft) >= before {
+        fail(draft, name, Failure::Unanswered { why });
+    }
+}
+
 /// A thread that has outgrown its window loses its oldest evidence first, and its older half only if that is not enough.
 fn compact_long_threads<A: Company>(draft: &mut Draft<'_, A>) {
     let long: Vec<(String, u64)> = A::cast(&draft.state)
@@ -179,6 +192,7 @@ fn compact_long_threads<A: Company>(draft: &mut Draft<'_, A>) {
         .iter()
         .filter_map(|(name, thread)| {
             let window = draft.app.window(&draft.state, draft.app.agent(&thread.agent));
+            let window = window.min(thread.room.unwrap_or(u64::MAX));
             (thread.tokens > window).then(|| (name.clone(), window))
         })
         .collect();

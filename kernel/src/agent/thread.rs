@@ -25,6 +25,9 @@ pub struct Thread {
     pub strikes: u32,
     /// What it waits for.
     pub standing: Standing,
+    /// How many tokens of messages the model has room for, once that has turned out to be less than was thought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<u64>,
 }
 
 /// What a thread waits for.
@@ -213,6 +216,11 @@ pub enum What {
         /// What remains.
         summary: Text,
     },
+    /// The model had no room for it: the thread is made shorter, and the call is made again.
+    Overran {
+        /// How many tokens it may have from now on.
+        room: u64,
+    },
     /// Calls that a dead process may have made count as spent.
     CallsLost {
         /// How many tokens.
@@ -249,6 +257,7 @@ impl Thread {
             round: 0,
             strikes: 0,
             standing: Standing::Resting,
+            room: None,
         };
         if !text.is_empty() {
             thread.push(Message::new(Role::Session, text.clone()));
@@ -273,6 +282,10 @@ impl Thread {
             What::Rested => self.standing = Standing::Resting,
             What::Lightened { messages } => self.lightened(messages),
             What::Compacted { dropped, summary } => self.compacted(*dropped, summary),
+            What::Overran { room } => {
+                self.room = Some(*room);
+                self.owe_call(seq);
+            }
             What::Failed { failure } => self.standing = Standing::Failed { failure: failure.clone() },
             What::Retried => self.retried(seq),
         }

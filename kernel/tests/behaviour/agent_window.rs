@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_kernel::agent::{Cast, What};
+use enza_kernel::agent::{Cast, Failure, What};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::{Message, Request, Role};
 use enza_kernel::effect::{Effect, Outcome};
@@ -67,6 +67,35 @@ fn a_thread_that_outgrows_its_window_keeps_the_summary_and_what_follows_the_last
         state.cast.threads[CLERK].tokens,
         state.cast.threads[CLERK].messages.iter().map(Message::tokens).sum::<u64>()
     );
+}
+
+/// A model may have less room than its thread's window; then the thread is made shorter and asked again, once for each time.
+#[test]
+fn a_model_without_room_is_asked_again_with_a_shorter_thread() {
+    let till = till();
+    let too_long = || Outcome::TooLong { why: "11 tokens > 10".to_owned() };
+    let story = greeted(&till, None)
+        .when_settled(asks(CLERK), reply(&long(1_500), &[]))
+        .when(say("go on"))
+        .when_settled(asks(CLERK), reply("shorter", &[]))
+        .when(say("and again"))
+        .when_settled(asks(CLERK), too_long());
+    let events = story.events().to_vec();
+    assert!(matches!(&events[0], Event::Agent(step) if matches!(step.what, What::Overran { .. })), "{events:?}");
+    assert_eq!(compactions(&events).len(), 1, "{events:?}");
+    let story = story.then_due(|due| owed(due) == ["ask clerk"]);
+    let story = story.when_settled(asks(CLERK), reply(&long(1_200), &[]));
+    assert_eq!(compactions(story.events()).len(), 1, "it does not grow to the old length again");
+}
+
+#[test]
+fn a_thread_of_which_nothing_can_go_fails_where_the_model_has_no_room() {
+    let till = till();
+    let why = "11 tokens > 10".to_owned();
+    let story = greeted(&till, None).when_settled(asks(CLERK), Outcome::TooLong { why: why.clone() });
+    let failed = step(CLERK, What::Failed { failure: Failure::Unanswered { why } });
+    assert_eq!(story.events().last(), Some(&failed));
+    story.then_due(|due| owed(due).is_empty());
 }
 
 #[test]

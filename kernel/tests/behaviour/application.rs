@@ -177,6 +177,7 @@ fn whats() -> impl Strategy<Value = What> {
         }),
         (any::<usize>(), ".{0,20}").prop_map(|(dropped, summary)| What::Compacted { dropped, summary: summary.into() }),
         any::<u64>().prop_map(|tokens| What::CallsLost { tokens }),
+        any::<u64>().prop_map(|room| What::Overran { room }),
         failure.prop_map(|failure| What::Failed { failure }),
         Just(What::Retried),
     ]

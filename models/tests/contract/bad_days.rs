@@ -245,6 +245,7 @@ async fn a_prompt_that_is_too_long_is_said_to_be(tongue: Tongue) {
         let words = failure(tongue, answer("400 Bad Request", "", body)).await;
         let begins = "the model refused the request: the prompt is too long for some-model at Fake: ";
         assert!(words.to_string().starts_with(begins), "{words}");
+        assert!(matches!(words, ModelFailure::TooLong(_)), "it is known as what can be mended: {words:?}");
     }
 }
 

@@ -110,6 +110,7 @@ async fn it_says_when_a_prompt_is_too_long(client: &Client) {
     let refused = client.reply(&asked(&"word ".repeat(9_000), 5), &Shown::default()).await.unwrap_err();
     let begins = "the model refused the request: the prompt is too long for small at llama: ";
     assert!(refused.to_string().starts_with(begins), "{refused}");
+    assert!(matches!(refused, ModelFailure::TooLong(_)), "{refused:?}");
 }
 
 async fn it_stops_working_when_nobody_listens(client: &Client, server: &Llama) {

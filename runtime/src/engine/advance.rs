@@ -88,6 +88,7 @@ impl Engine {
                 Outcome::Replied { reply, .. } => seat.spend(&reply.model, reply.usage, 1),
                 Outcome::CallsLost { tokens } => seat.spend_unknown(*tokens),
                 Outcome::Unanswered { .. }
+                | Outcome::TooLong { .. }
                 | Outcome::Starting { .. }
                 | Outcome::Returned { .. }
                 | Outcome::ToolFailed { .. }

@@ -160,7 +160,14 @@ impl Engine {
                 }
                 Err(failure) => {
                     Span::current().record("error.type", failure.kind());
-                    return Outcome::Unanswered { why: failure.to_string() };
+                    let why = failure.to_string();
+                    return match failure {
+                        ModelFailure::TooLong(_) => Outcome::TooLong { why },
+                        ModelFailure::Busy { .. }
+                        | ModelFailure::TimedOut
+                        | ModelFailure::Broken(_)
+                        | ModelFailure::Refused(_) => Outcome::Unanswered { why },
+                    };
                 }
             }
         }
@@ -177,6 +184,7 @@ impl Engine {
             ModelFailure::Busy { after: None }
             | ModelFailure::TimedOut
             | ModelFailure::Broken(_)
+            | ModelFailure::TooLong(_)
             | ModelFailure::Refused(_) => self.jittered(Duration::from_millis(250 << attempt)),
         }
     }

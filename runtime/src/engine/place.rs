@@ -110,6 +110,7 @@ impl Place {
                 Outcome::Replied { reply, asked_at, .. } => (is_known && *asked_at <= saved, reply.usage.total()),
                 Outcome::CallsLost { tokens } => (is_known, *tokens),
                 Outcome::Unanswered { .. }
+                | Outcome::TooLong { .. }
                 | Outcome::Starting { .. }
                 | Outcome::Returned { .. }
                 | Outcome::ToolFailed { .. }

@@ -96,7 +96,10 @@ pub enum ModelFailure {
     /// The service broke.
     #[error("the model's service failed: {0}")]
     Broken(String),
-    /// It will not answer this request, ever: a wrong key, a prompt too long.
+    /// It has no room for so long a prompt.
+    #[error("the model refused the request: {0}")]
+    TooLong(String),
+    /// It will not answer this request, ever: a wrong key, an unknown model.
     #[error("the model refused the request: {0}")]
     Refused(String),
 }
@@ -108,6 +111,7 @@ impl ModelFailure {
             Self::Busy { .. } => "busy",
             Self::TimedOut => "timed_out",
             Self::Broken(_) => "broken",
+            Self::TooLong(_) => "too_long",
             Self::Refused(_) => "refused",
         }
     }
@@ -116,7 +120,7 @@ impl ModelFailure {
     pub fn may_retry(&self) -> bool {
         match self {
             Self::Busy { .. } | Self::TimedOut | Self::Broken(_) => true,
-            Self::Refused(_) => false,
+            Self::TooLong(_) | Self::Refused(_) => false,
         }
     }
 }

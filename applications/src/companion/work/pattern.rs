@@ -88,7 +88,7 @@ mod tests {
         assert!(path_fits("./\\*.md", "*.md") && !path_fits("./\\*.md", "a.md"));
     }
 
-    /// Issue 6, 3: deny wins, however the command is put.
+    /// Deny wins, however the command is put.
     #[test]
     fn a_denied_command_is_known_by_whatever_way_it_is_called() {
         for called in [

@@ -144,6 +144,7 @@ fn stepped(state: &mut State, seq: Seq, step: &Step) {
         | What::Closed
         | What::Lightened { .. }
         | What::Compacted { .. }
+        | What::Overran { .. }
         | What::CallsLost { .. }
         | What::Failed { .. }
         | What::Retried => {}

@@ -13,7 +13,7 @@ fn part(world: &World, name: &str) -> String {
     parts.filter(|part| part.name == name).map(|part| part.text.to_string()).collect()
 }
 
-/// Issue 6, 1: what was forbidden is in every prompt, however much it is and whatever was compacted; what no longer fits is
+/// What was forbidden is in every prompt, however much it is and whatever was compacted; what no longer fits is
 /// refused, and pushes nothing out.
 #[test]
 fn what_was_forbidden_is_never_left_out() {
@@ -90,7 +90,7 @@ fn talk_at_a_gate_knows_what_is_asked() {
     assert!(world.gate().is_some());
 }
 
-/// Issue 6, 5: what was taken back, stopped or refused is told to the model before it goes on.
+/// What was taken back, stopped or refused is told to the model before it goes on.
 #[test]
 fn a_model_learns_that_changes_were_taken_back_and_work_was_stopped() {
     let mut world = World::opened();

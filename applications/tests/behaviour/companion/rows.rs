@@ -246,7 +246,7 @@ fn the_history_of_moves_is_bounded() {
     assert_eq!(world.state.moves.len(), 200);
 }
 
-/// Issue 6, 10: a budget that ends in the middle of a task leaves the tree consistent, and more can be allowed.
+/// A budget that ends in the middle of a task leaves the tree consistent, and more can be allowed.
 #[test]
 fn a_budget_that_ends_in_the_middle_leaves_a_whole_tree() {
     let mut world = World::with(Settings { budget: Some(30_000), ..allowing() });

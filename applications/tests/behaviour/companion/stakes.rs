@@ -101,7 +101,7 @@ fn a_model_raises_the_risk_and_never_lowers_it() {
     assert_eq!(risk("low", 0.9, "secret.txt"), Risk::High);
 }
 
-/// Issue 6, 3: a rule holds for every name of a file: the one it has and the one by which it was asked for.
+/// A rule holds for every name of a file: the one it has and the one by which it was asked for.
 #[test]
 fn a_denial_of_a_linked_name_holds() {
     let rule = Rule { verdict: Ruling::Deny, operation: "change".to_owned(), pattern: "current/**".to_owned() };
@@ -114,7 +114,7 @@ fn a_denial_of_a_linked_name_holds() {
     assert!(world.last_told().contains("deny change current/**"), "{}", world.last_told());
 }
 
-/// Issue 6, 3: a gate shows a command as it is run: where its words end, and in which folder.
+/// A gate shows a command as it is run: where its words end, and in which folder.
 #[test]
 fn no_two_commands_look_alike_at_the_gate() {
     let shown = |action: Value| {
@@ -151,7 +151,7 @@ fn a_lasting_yes_reaches_no_further_than_what_was_asked() {
     }
 }
 
-/// Issue 6, 1: constraints and denials hold for what commands change, too: it is put back, and told.
+/// Constraints and denials hold for what commands change, too: it is put back, and told.
 #[test]
 fn what_a_command_changes_against_a_constraint_is_put_back() {
     let mut world = World::with(allowing());

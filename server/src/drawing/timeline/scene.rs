@@ -124,6 +124,7 @@ pub fn step_word(what: &What) -> &'static str {
         What::Closed => "closed",
         What::Lightened { .. } => "lightened",
         What::Compacted { .. } => "compacted",
+        What::Overran { .. } => "overran",
         What::CallsLost { .. } => "calls_lost",
         What::Failed { .. } => "failed",
         What::Retried => "retried",
@@ -211,7 +212,7 @@ impl Reader {
                     End::Error | End::Unknown => true,
                 };
             }
-            What::Failed { .. } | What::CallsLost { .. } => mark.is_bad = true,
+            What::Failed { .. } | What::CallsLost { .. } | What::Overran { .. } => mark.is_bad = true,
             What::Nudged { strike, .. } => mark.is_bad = *strike,
             What::Began { .. }
             | What::Heard { .. }

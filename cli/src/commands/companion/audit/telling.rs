@@ -131,6 +131,13 @@ fn stepped(what: &What) -> Option<Told> {
             why: String::new(),
             more: Some(json!({ "dropped": dropped, "summary": summary })),
         }),
+        What::Overran { room } => Some(Told {
+            who: "model".to_owned(),
+            kind: "overran",
+            what: format!("room for {room} tokens"),
+            why: String::new(),
+            more: None,
+        }),
         What::Began { .. }
         | What::Heard { .. }
         | What::CallQueued { .. }
