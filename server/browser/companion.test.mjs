@@ -56,7 +56,7 @@ for (const lang of ["en", "ja"]) {
     const { id } = await atGate(page, [...TWO_HUNKS, secret], { lang });
     const gate = page.locator(".gate");
     const shown = await gate.innerText();
-    const words = lang === "ja" ? ["根拠", "影響", "ほかの道", "変更の内容", "リスク"] : ["Grounds", "Impact", "Instead", "The changes", "Risk"];
+    const words = lang === "ja" ? ["根拠", "影響", "代替", "差分プレビュー", "リスク"] : ["Grounds", "Impact", "Instead", "The changes", "Risk"];
     for (const word of [...words, "src/a.txt", "+2", "−2", "numbers read better as words"]) assert.ok(shown.includes(word), `${word}: ${shown}`);
     assert.ok((await gate.locator("h2").innerText()).includes("src/a.txt"), "what is intended");
     assert.deepEqual(await gate.locator("[data-file='0'] .hunk-head code").allInnerTexts(), ["@@ -1,5 +1,5 @@", "@@ -25,6 +25,6 @@"]);

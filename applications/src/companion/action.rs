@@ -43,6 +43,9 @@ pub struct Action {
     /// For search: what to look for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
+    /// For search: whether that is a regular expression.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub regex: bool,
     /// For run: the program and its arguments. For tool: the tool's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<String>>,
@@ -179,7 +182,7 @@ impl Action {
             }
             Operation::Search => {
                 let pattern = self.pattern.clone().filter(|one| !one.is_empty()).ok_or_else(|| lacks("pattern"))?;
-                Wish::Look(Task::Search { pattern, regex: false, path: self.path.clone().unwrap_or_default() })
+                Wish::Look(Task::Search { pattern, regex: self.regex, path: self.path.clone().unwrap_or_default() })
             }
             Operation::Write => Wish::Change(Proposal::Write { path: path()?, content: content()? }),
             Operation::Append => Wish::Change(Proposal::Append { path: path()?, content: content()? }),

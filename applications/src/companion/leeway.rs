@@ -9,8 +9,9 @@ use enza_kernel::text::Lang;
 use super::Companion;
 use super::answering::rules;
 use super::batch::Batch;
-use super::consent::{Ruling, is_change};
+use super::consent::{Decision, Ruling, is_change};
 use super::desk::Desk;
+use super::flow::consenting::decisions_under;
 use super::risk::RiskTable;
 use super::state::State;
 use super::words;
@@ -57,11 +58,24 @@ fn picking(one: &Prepared, is_text: bool) -> Picking {
 
 /// The operations that a gate asks about.
 fn asked_by<'a>(state: &'a State, gate: &Gate) -> Option<&'a Batch> {
-    let asks = |desk: &&Desk| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
-    state.desks.iter().find(asks)?.batch.as_ref()
+    state.desks.iter().find(|desk| asks(desk, gate))?.batch.as_ref()
+}
+
+fn asks(desk: &Desk, gate: &Gate) -> bool {
+    desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id)
 }
 
 impl Companion {
+    /// Whether the same would be asked about again although a yes was to count for longer: what is not of low risk always is
+    /// (G23).
+    pub fn asks_again(state: &State, gate: &Gate) -> bool {
+        let Some(desk) = state.desks.iter().find(|desk| asks(desk, gate)) else { return false };
+        let Some(batch) = &desk.batch else { return false };
+        let mut known = state.all_rules();
+        known.extend(rules(batch, Ruling::Allow, &state.settings.risk));
+        decisions_under(state, desk.id, batch, &known).contains(&Decision::Asked)
+    }
+
     /// What an answer for longer at this gate would hold for.
     pub fn lasting(state: &State, gate: &Gate) -> Vec<String> {
         asked_by(state, gate).map(|batch| lasting(batch, &state.settings.risk)).unwrap_or_default()

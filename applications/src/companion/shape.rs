@@ -25,7 +25,7 @@ struct Form {
 const FORMS: [Form; 9] = [
     Form { operations: &[Operation::Read], needs: &["path"], may_have: &["from_line", "rationale"] },
     Form { operations: &[Operation::List, Operation::Delete], needs: &["path"], may_have: &["rationale"] },
-    Form { operations: &[Operation::Search], needs: &["pattern"], may_have: &["path", "rationale"] },
+    Form { operations: &[Operation::Search], needs: &["pattern"], may_have: &["regex", "path", "rationale"] },
     Form {
         operations: &[Operation::Write, Operation::Create, Operation::Append],
         needs: &["path", "content"],
@@ -105,7 +105,7 @@ mod tests {
         match name {
             "command" => json!(["make", "test"]),
             "arguments" => json!({}),
-            "all" => json!(true),
+            "all" | "regex" => json!(true),
             "from_line" => json!(2),
             _ => json!("a"),
         }

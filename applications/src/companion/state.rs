@@ -32,6 +32,9 @@ pub(super) const MOST_TURNS: usize = 200;
 pub(super) const MOST_MOVES: usize = 200;
 /// How many exchanges the main prompt shows (DUCK-21).
 pub(super) const EXCHANGES: usize = 3;
+/// How many exchanges are kept at greater length, and how much of each side, in characters.
+pub(super) const TALKS: usize = 8;
+pub(super) const LONG: usize = 1_500;
 /// How many messages may wait for their turn.
 pub(super) const MOST_QUEUED: usize = 20;
 
@@ -68,6 +71,8 @@ pub struct State {
     pub memory: Memory,
     /// The latest exchanges, the newest last.
     pub recent: Vec<Exchange>,
+    /// The same at greater length, for talk that goes on at another place.
+    pub talk: Latest<Exchange>,
     /// Rules of this session.
     pub rules: Vec<Rule>,
     /// What the person forbade.

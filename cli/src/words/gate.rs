@@ -4,13 +4,13 @@ use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 
 /// What is to be done.
-pub const INTENT: (&str, &str) = ("すること", "intent");
+pub const INTENT: (&str, &str) = ("意図", "intent");
 /// Why.
 pub const GROUNDS: (&str, &str) = ("根拠", "grounds");
 /// What it changes.
 pub const IMPACT: (&str, &str) = ("影響", "impact");
 /// What could be done instead.
-pub const ALTERNATIVES: (&str, &str) = ("ほかの道", "instead");
+pub const ALTERNATIVES: (&str, &str) = ("代替", "instead");
 /// What would be sent or changed.
 pub const DIFF: (&str, &str) = ("内容", "content");
 

@@ -19,7 +19,9 @@ use super::desk::{Call, Desk, Work};
 use super::event::{Event, Opened};
 use super::keeping::Unwritten;
 use super::memory::SUMMARY;
-use super::state::{EXCHANGES, Exchange, MOST_MOVES, MOST_TURNS, MoveTold, Queued, State, TakingBack, Turn};
+use super::state::{
+    EXCHANGES, Exchange, LONG, MOST_MOVES, MOST_TURNS, MoveTold, Queued, State, TALKS, TakingBack, Turn,
+};
 use super::steps::{Status, Step};
 use super::work::Restored;
 
@@ -283,9 +285,11 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
 }
 
 fn spoke(state: &mut State, id: u32, text: &str) {
-    let Some((said, turn)) = state.desk(id).map(|desk| (limits::one_line(&desk.said, SUMMARY), desk.turn)) else {
-        return;
-    };
+    let Some((whole, turn)) = state.desk(id).map(|desk| (desk.said.clone(), desk.turn)) else { return };
+    let long = |text: &str| text.chars().take(LONG).collect::<String>();
+    state.talk.retain(|exchange| exchange.turn != turn);
+    state.talk.push(Exchange { turn, said: long(&whole), replied: long(text) }, TALKS);
+    let said = limits::one_line(&whole, SUMMARY);
     let replied = limits::one_line(text, SUMMARY);
     // Work in the background speaks again after others have: it is still the same exchange.
     match state.recent.iter_mut().find(|exchange| exchange.turn == turn) {

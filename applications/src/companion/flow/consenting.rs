@@ -8,7 +8,7 @@ use enza_kernel::text::Lang;
 
 use super::super::action::{Operation, Wish};
 use super::super::batch::{Batch, Want};
-use super::super::consent::{self, Decision, Subject, is_change};
+use super::super::consent::{self, Decision, Rule, Subject, is_change};
 use super::super::desk::Desk;
 use super::super::state::State;
 use super::super::work::Prepared;
@@ -20,8 +20,12 @@ const LONGEST_DIFF: usize = 60_000;
 
 /// What may be done, for each want in order.
 pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> {
+    decisions_under(state, id, batch, &state.all_rules())
+}
+
+/// What could be done under these rules.
+pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, rules: &[Rule]) -> Vec<Decision> {
     let Some(desk) = state.desk(id) else { return Vec::new() };
-    let rules = state.all_rules();
     let decide = |(place, want): (usize, &Want)| {
         if let Some(decision) = opening::decision(state, desk, batch, place) {
             return decision;
@@ -46,7 +50,7 @@ pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> 
         }
         let target = |target: &str| {
             let subject = Subject { operation: want.operation, target, risk, always_asked };
-            consent::decide(&subject, &rules, state.settings.mode)
+            consent::decide(&subject, rules, state.settings.mode)
         };
         let targets: Vec<&str> =
             if paths.is_empty() { vec![want.target.as_str()] } else { paths.iter().map(String::as_str).collect() };

@@ -125,7 +125,7 @@ fn hear(draft: &mut Draft<'_, Companion>, id: u32, text: &str, when: When, files
     let Some(thread) = draft.state.desk(id).map(Desk::thread) else { return };
     let is_new = !draft.state.cast.threads.contains_key(&thread);
     // A talk that goes on at another place starts from where it was (DUCK-01).
-    let goes_on = is_new && !draft.state.recent.is_empty();
+    let goes_on = is_new && !draft.state.talk.is_empty();
     let before = draft.state.desks.iter().rev().find(|desk| desk.id != id && !desk.aside);
     let summary = goes_on.then(|| prompts::summary(&draft.state, before));
     draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files: files.clone() });

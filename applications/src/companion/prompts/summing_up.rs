@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use enza_kernel::application::Reason as _;
 use enza_kernel::gate::{Gate, GateState};
@@ -10,9 +11,11 @@ use enza_kernel::prompt::fence;
 use enza_kernel::text::Lang;
 
 use super::super::desk::Desk;
-use super::super::state::State;
+use super::super::state::{Exchange, State};
 use super::super::words;
 
+/// How much of the latest exchanges is told, in characters.
+const LONGEST_TALK: usize = 6_000;
 /// The longest diff of an open question that is told, in characters.
 const LONGEST_DIFF: usize = 6_000;
 
@@ -39,7 +42,7 @@ pub(in super::super) fn summary(state: &State, desk: Option<&Desk>) -> String {
             }
         }
     }
-    for exchange in &state.recent {
+    for exchange in latest(state) {
         let _ = writeln!(out, "- {} → {}", exchange.said, exchange.replied);
     }
     let changed: BTreeSet<&str> =
@@ -52,6 +55,19 @@ pub(in super::super) fn summary(state: &State, desk: Option<&Desk>) -> String {
         out.push_str(&asked(lang, gate));
     }
     out
+}
+
+/// The latest exchanges, the oldest first, as far as there is room (G38).
+fn latest(state: &State) -> Vec<&Exchange> {
+    let mut room = LONGEST_TALK;
+    let fits = |exchange: &&Exchange| {
+        let takes = exchange.said.chars().count() + exchange.replied.chars().count();
+        room = room.checked_sub(takes).unwrap_or_default();
+        room > 0
+    };
+    let mut latest: Vec<&Exchange> = state.talk.iter().rev().map(Arc::as_ref).take_while(fits).collect();
+    latest.reverse();
+    latest
 }
 
 /// What the person is being asked. What they say meanwhile may be about it, and is no answer.

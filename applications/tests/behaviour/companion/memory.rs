@@ -49,6 +49,24 @@ fn a_long_talk_loses_its_evidence_before_its_words() {
     assert!(world.log.iter().any(|entry| is_lightened(&entry.event)));
 }
 
+/// DUCK-01, G38: a talk of code is not carried in summaries of a hundred characters.
+#[test]
+fn talk_at_another_place_knows_what_was_said_at_length() {
+    let mut world = World::opened();
+    let code = format!("fn area(width: u32) -> u32 {{\n{}    width * 2\n}}", "    // a line of it\n".repeat(20));
+    world.say(&format!("This is my function:\n{code}"));
+    world.decides(json!({ "reply": format!("I see:\n{code}\nIt doubles."), "next_step": "done" }));
+    for number in 0..4 {
+        world.say(&format!("Question {number}"));
+        world.decides(json!({ "reply": format!("Answer {number}."), "next_step": "done" }));
+    }
+    world.say_when("What did my function return?", When::Aside).unwrap();
+    let ask = world.asks().pop().expect("the call of the question aside");
+    let said = enza_kernel::application::Application::request(&world.app, &world.state, &ask).to_plain_text();
+    assert!(said.contains("    width * 2\n}"), "{said}");
+    assert!(said.contains("Question 0 → Answer 0.") && said.contains("Question 3 → Answer 3."), "{said}");
+}
+
 /// DUCK-01, DUCK-06, DUCK-48, G38: talk that goes on beside a task knows what was said and what goes on.
 #[test]
 fn talk_beside_a_task_knows_what_was_said_and_what_goes_on() {

@@ -1,7 +1,7 @@
 //! What is at stake: the risk of changes by what is found about them, what is always asked, and what commands may not do.
 
 use enza_applications::companion::work::Finding;
-use enza_applications::companion::{Command, Decision, Event, Mode, Note, Rule, Ruling, Scope, Settings};
+use enza_applications::companion::{Command, Companion, Decision, Event, Mode, Note, Rule, Ruling, Scope, Settings};
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use serde_json::{Value, json};
 
@@ -165,4 +165,17 @@ fn what_a_command_changes_against_a_constraint_is_put_back() {
     assert!(world.log.iter().any(|entry| matches!(&entry.event, Event::Noted { note, .. } if is_told(note))));
     let changed: Vec<&str> = world.state.turns[0].changes.iter().map(|change| change.path.as_str()).collect();
     assert_eq!(changed, ["src/b.rs"], "what was put back is not there to be taken back");
+}
+
+/// G23: a yes for longer counts where the risk is low; where the same would be asked again all the same, that is said.
+#[test]
+fn whoever_says_yes_for_longer_is_told_where_it_is_asked_again() {
+    for (lines, again) in [(3, false), (200, true)] {
+        let mut world = World::opened();
+        world.say("Write it");
+        let content = "a line\n".repeat(lines);
+        world.decides(json!({ "actions": [{ "operation": "write", "path": "src/a.rs", "content": content }] }));
+        let gate = world.gate().unwrap();
+        assert_eq!(Companion::asks_again(&world.state, &gate), again, "{lines} lines");
+    }
 }

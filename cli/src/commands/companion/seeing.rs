@@ -126,7 +126,8 @@ impl Talk<'_> {
         if let Some(gate) = gate.filter(|gate| self.question.as_ref().is_none_or(|(id, _)| *id != gate.id)) {
             let lasting = Companion::lasting(&moment.state, gate);
             if !lasting.is_empty() {
-                self.say(&self.show.note(&words::lasting(screen.lang, &lasting)))?;
+                let asks_again = Companion::asks_again(&moment.state, gate);
+                self.say(&self.show.note(&words::lasting(screen.lang, &lasting, asks_again)))?;
             }
         }
         // Before it is drawn: whoever answers has seen it.

@@ -80,10 +80,18 @@ pub fn gate_answers(lang: Lang) -> &'static str {
     )
 }
 
-/// What an answer for longer would hold for.
-pub fn lasting(lang: Lang, rules: &[String]) -> String {
+/// What an answer for longer would hold for, and whether it is asked about again all the same.
+pub fn lasting(lang: Lang, rules: &[String], asks_again: bool) -> String {
     let rules = rules.join(lang.pick("、", ", "));
-    lang.pick(format!("s・p・ns・np が効く範囲: {rules}"), format!("s, p, ns and np would hold for: {rules}"))
+    let again = lang.pick(
+        "。リスクが低いものに限ります。この内容は、次も確認します。",
+        ", as far as the risk is low. What is asked here is asked again next time.",
+    );
+    let again = if asks_again { again } else { "" };
+    lang.pick(
+        format!("s・p・ns・np が効く範囲: {rules}{again}"),
+        format!("s, p, ns and np would hold for: {rules}{again}"),
+    )
 }
 
 /// An agent failed.
