@@ -189,14 +189,19 @@ fn repeats(draft: &Draft<'_, Companion>, id: u32) -> bool {
     desk.is_some_and(|desk| desk.traces.last().is_some_and(|trace| desk.wanted(trace) > 1))
 }
 
-/// The same kind of call again, with what came of its wishes.
+/// The same kind of call again, with what came of its wishes; or the procedure that the commander chose with them. A review
+/// is begun by what was carried out, not by a look.
 fn again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
     let Some(desk) = draft.state.desk(id) else { return };
-    let next = match desk.call {
-        Call::Main => Call::Main,
-        Call::WithMain(procedure) | Call::Alone(procedure) => Call::Alone(procedure),
-    };
-    call(draft, id, next, told);
+    let chosen = desk.verdict.as_ref().and_then(|verdict| obeying::dispatched(desk, verdict));
+    match (desk.call, chosen.filter(|procedure| *procedure != Procedure::Review)) {
+        (Call::Main, Some(procedure)) => {
+            let word = format!("{told}\n\n{}", words::procedure(draft.state.lang(), procedure));
+            call(draft, id, Call::WithMain(procedure), &word);
+        }
+        (Call::Main, None) => call(draft, id, Call::Main, told),
+        (Call::WithMain(procedure) | Call::Alone(procedure), _) => call(draft, id, Call::Alone(procedure), told),
+    }
 }
 
 /// What went wrong in what was done.

@@ -9,7 +9,7 @@ use enza_kernel::limits;
 use enza_kernel::review::Phase;
 use enza_kernel::schema;
 
-use super::super::desk::{Call, Ending, Procedure};
+use super::super::desk::{Call, Desk, Ending, Procedure};
 use super::super::event::Event;
 use super::super::note::Note;
 use super::super::settings::Mode;
@@ -122,20 +122,13 @@ fn speak(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
 fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
     let Some(desk) = draft.state.desk(id) else { return };
     let lang = draft.state.lang();
-    match (desk.call, &verdict.review) {
-        (Call::Main, _)
-            if verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain) && !desk.aside =>
-        {
-            let procedure = match (verdict.step, desk.task.as_ref().is_some_and(|work| work.plan.is_some())) {
-                (Step::Planning, _) | (Step::Execution | Step::AwaitingApproval, false) => Procedure::Planning,
-                (Step::Execution | Step::AwaitingApproval, true) => Procedure::Execution,
-                (Step::Review, _) => Procedure::Review,
-            };
-            if procedure == Procedure::Review && !is_in_review(draft, id, "the plan needs to be checked") {
-                return set_status(draft, id, Status::RequiresUserInput);
-            }
-            call(draft, id, Call::WithMain(procedure), words::procedure(lang, procedure));
+    if let Some(procedure) = dispatched(desk, verdict) {
+        if procedure == Procedure::Review && !is_in_review(draft, id, "the plan needs to be checked") {
+            return set_status(draft, id, Status::RequiresUserInput);
         }
+        return call(draft, id, Call::WithMain(procedure), words::procedure(lang, procedure));
+    }
+    match (desk.call, &verdict.review) {
         (Call::WithMain(Procedure::Planning) | Call::Alone(Procedure::Planning), _) if verdict.plan.is_some() => {
             if draft.state.settings.mode == Mode::Plan || verdict.next_step == NextStep::PendingUser {
                 leave_to_person(draft, id, Note::PlanAwaits);
@@ -153,6 +146,19 @@ fn go_further(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
         }
         _ => rest(draft, id, verdict.next_step),
     }
+}
+
+/// The procedure that a commander's choice of prompt leads to, if it does (DUCK-99).
+pub(super) fn dispatched(desk: &Desk, verdict: &Verdict) -> Option<Procedure> {
+    let is_chosen = verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain);
+    if desk.call != Call::Main || desk.aside || !is_chosen {
+        return None;
+    }
+    Some(match (verdict.step, desk.task.as_ref().is_some_and(|work| work.plan.is_some())) {
+        (Step::Planning, _) | (Step::Execution | Step::AwaitingApproval, false) => Procedure::Planning,
+        (Step::Execution | Step::AwaitingApproval, true) => Procedure::Execution,
+        (Step::Review, _) => Procedure::Review,
+    })
 }
 
 /// Whether a piece of work is in review, or gets there.

@@ -11,7 +11,7 @@ mod summing_up;
 
 use std::fmt::Write as _;
 
-use enza_kernel::conversation::Cut;
+use enza_kernel::conversation::{Cut, estimate_tokens};
 use enza_kernel::prompt::{Layout, Section};
 use enza_kernel::text::Lang;
 
@@ -73,8 +73,9 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
 
 /// By how many tokens a layer is too long although everything was left out of it that may be: which, and by how much (G36).
 pub(super) fn too_long(state: &State, desk: &Desk) -> Option<(&'static str, u64)> {
-    let over = main(state, desk).over;
-    (over > 0).then_some(("main", over))
+    let procedure = desk.call.procedure().map_or(0, |procedure| specialized(state, desk, procedure).over);
+    let layers = [("main", main(state, desk).over), ("specialized", procedure)];
+    layers.into_iter().find(|(_, over)| *over > 0)
 }
 
 /// The base prompt in its two halves: who it is, which never changes, and what it remembers, which does.
@@ -106,8 +107,7 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     ];
     let template = lang.pick(include_str!("memory.ja.txt"), include_str!("memory.en.txt"));
     let taken = constitution.chars().count();
-    let tokens =
-        state.settings.tokens.base_max_tokens.saturating_sub(enza_kernel::conversation::estimate_tokens(constitution));
+    let tokens = state.settings.tokens.base_max_tokens.saturating_sub(estimate_tokens(constitution));
     let room = Room { tokens, characters: BASE.saturating_sub(taken) };
     let write = |lists: &[Loose]| {
         let summaries = lists[0].items.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n");
@@ -128,7 +128,12 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     };
     let memory = fit(lists, room, write);
     // Where not even that fits, the short wording is all there is room for (G33).
-    if memory.over > 0 { compact() } else { (constitution.to_owned(), memory.text, memory.cuts) }
+    if memory.over > 0 {
+        let (base, none, _) = compact();
+        let gone = Cut { section: "memory".to_owned(), tokens: estimate_tokens(&memory.text) };
+        return (base, none, memory.cuts.into_iter().chain([gone]).collect());
+    }
+    (constitution.to_owned(), memory.text, memory.cuts)
 }
 
 /// The working memory of the dialogue; in the short wording where the full one does not fit (G33).

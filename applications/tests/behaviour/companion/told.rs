@@ -1,8 +1,9 @@
 //! What a model is told of what came of its wishes: the reviewer of the change itself, everyone of what a person made of it.
 
 use enza_applications::companion::{
-    CheckCommand, Command, Event, Mode, Note, Pick, Refusal, Scope, Settings, Status, Step,
+    CheckCommand, Command, Companion, Event, Mode, Note, Pick, Refusal, Scope, Settings, Status, Step,
 };
+use enza_kernel::application::Application as _;
 use enza_kernel::gate::Verdict as Yes;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
@@ -20,12 +21,12 @@ fn answer(world: &mut World, verdict: Yes, note: Option<&str>, picks: Vec<Pick>)
     world.work();
 }
 
+fn lines(world: &World) -> Vec<String> {
+    world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En)).map(|line| line.text).collect()
+}
+
 fn last_line(world: &World) -> String {
-    let lines = world.log.iter().filter_map(|entry| {
-        use enza_kernel::application::Application as _;
-        enza_applications::companion::Companion::line(entry, Lang::En)
-    });
-    lines.last().map(|line| line.text).unwrap_or_default()
+    lines(world).pop().unwrap_or_default()
 }
 
 fn notes(world: &World) -> Vec<Note> {
@@ -132,6 +133,47 @@ fn whoever_is_waited_for_is_told_what_for() {
     }
     assert_eq!((world.position().1, notes(&world).last()), (Status::RequiresUserInput, Some(&Note::Idle)));
     assert!(last_line(&world).contains("Say how to go on"), "{}", last_line(&world));
+}
+
+/// DUCK-99: the prompt that the commander names is the one of the next call, also where it wants to look first.
+#[test]
+fn a_procedure_that_was_chosen_with_a_look_comes_next() {
+    let read = json!([{ "operation": "read", "path": "README.md" }]);
+    for (pattern, role) in [("base_main", "commander"), ("base_main_specialized", "planner")] {
+        let mut world = World::opened();
+        world.say("Plan a change of README.md");
+        world.decides(json!({ "prompt_pattern": pattern, "actions": read }));
+        assert_eq!(world.role(), role, "{pattern}");
+        assert!(world.last_told().contains("# Work"), "{}", world.last_told());
+        world.decides(json!({ "prompt_pattern": "base_main_specialized", "actions": read }));
+        assert_eq!(world.role(), "planner", "a procedure goes on with what it looked at");
+    }
+}
+
+/// DUCK-78: a move that is refused is recorded, told to the model, and shown to the person with what to do.
+#[test]
+fn a_refused_move_is_shown() {
+    let mut world = World::with(Settings { mode: Mode::AcceptEdits, ..Settings::default() });
+    world.say("Change it");
+    world.decides(json!({ "actions": write("a.txt", "new\n"), "next_step": "continue" }));
+    world.decides(json!({ "reply": "Let me think.", "step": "PLANNING", "next_step": "pending_user" }));
+    assert_eq!(world.refused(), ["EXECUTION>PLANNING"]);
+    let shown: Vec<String> = lines(&world).into_iter().filter(|line| line.starts_with("PLANNING: ")).collect();
+    assert_eq!(shown.len(), 1, "{:?}", lines(&world));
+}
+
+/// DUCK-103, DUCK-108, G36: a layer that is too long although everything was left out is told, a procedure's, too.
+#[test]
+fn a_plan_that_takes_more_room_than_there_is_is_told() {
+    let mut world = World::opened();
+    world.say("Plan it");
+    world.decides(json!({ "prompt_pattern": "base_main_specialized" }));
+    let mut long = plan();
+    long["steps"] = json!(["Write it ".repeat(1_000)]);
+    world.decides(json!({ "plan": long, "next_step": "pending_user" }));
+    let told =
+        notes(&world).into_iter().any(|note| matches!(note, Note::TooLong { layer, .. } if layer == "specialized"));
+    assert!(told, "{:?}", notes(&world));
 }
 
 /// DUCK-85, G18: nothing is done upon a no, whatever it is wrapped in; talk is not held up by one that means nothing.
