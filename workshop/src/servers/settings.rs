@@ -26,7 +26,7 @@ const OURS: [&str; 9] = [
     "transfer-encoding",
 ];
 /// What the name of a header has in it whose value is a secret.
-const SECRET: [&str; 6] = ["authorization", "cookie", "token", "secret", "api-key", "apikey"];
+const SECRET: [&str; 6] = ["auth", "cookie", "key", "password", "secret", "token"];
 
 /// A server, as the settings have it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -94,6 +94,7 @@ impl Server {
             return Err(Unfit::SecretInUrl);
         }
         self.headers.iter().try_for_each(|(name, value)| check_header(name, value))?;
+        self.values.iter().try_for_each(|(name, _)| header_name(name).map(drop))?;
         let has_headers = !self.headers.is_empty() || !self.values.is_empty();
         if url.scheme() == "http" && has_headers && !is_near(&url) {
             return Err(Unfit::OpenRoad);
@@ -130,19 +131,27 @@ pub(super) fn is_near(url: &Url) -> bool {
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
+/// A name that a header of ours does not have.
+fn header_name(name: &str) -> Result<HeaderName, Unfit> {
+    let plain = HeaderName::from_bytes(name.as_bytes()).ok().filter(|plain| !OURS.contains(&plain.as_str()));
+    plain.ok_or_else(|| Unfit::Header { name: name.to_owned() })
+}
+
 fn check_header(name: &str, value: &str) -> Result<(), Unfit> {
-    let unfit = |name: &str| Unfit::Header { name: name.to_owned() };
-    let plain = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unfit(name))?;
-    if OURS.contains(&plain.as_str()) || value.contains(|letter: char| letter.is_control()) {
-        return Err(unfit(name));
-    }
-    let parts = parts(value).ok_or_else(|| unfit(name))?;
+    let plain = header_name(name)?;
+    let parts = parts(value).filter(|_| !value.contains(char::is_control));
+    let parts = parts.ok_or_else(|| Unfit::Header { name: name.to_owned() })?;
     let has_variable = parts.iter().any(|part| matches!(part, Part::Variable(_)));
-    let is_secret = SECRET.iter().any(|word| plain.as_str().contains(word)) && !has_variable;
-    if is_secret || !hazard::secrets(value).is_empty() {
+    if !has_variable && is_secret(plain.as_str(), value) {
         return Err(Unfit::SecretInHeader { name: name.to_owned() });
     }
     Ok(())
+}
+
+/// Whether a header's value is a secret, by its own look or because of the name that it is given to.
+pub(super) fn is_secret(name: &str, value: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SECRET.iter().any(|word| name.contains(word)) || !hazard::secrets(value).is_empty()
 }
 
 /// The parts of a header's value; none where a `${` names no variable.

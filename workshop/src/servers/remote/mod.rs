@@ -19,7 +19,7 @@ use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::common::client_side_sse::ExponentialBackoff;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 
-use super::settings::{Part, is_near, parts};
+use super::settings::{Part, is_near, is_secret, parts};
 use super::{Server, Trouble, Unfit, Variable};
 pub use lost::Lost;
 pub use wire::Wire;
@@ -92,8 +92,10 @@ fn papers(server: &Server, variable: &Variable) -> Result<Papers, Trouble> {
         papers.add(name, &value)?;
     }
     for (name, value) in &server.values {
-        // Of `Bearer abc` the second word is the secret; the first stands in many an honest sentence.
-        papers.secrets.push(value.rsplit(' ').next().unwrap_or(value).to_owned());
+        if is_secret(name, value) {
+            // Of `Bearer abc` the second word is the secret; the first stands in many an honest sentence.
+            papers.secrets.push(value.rsplit(' ').next().unwrap_or(value).to_owned());
+        }
         papers.add(name, value)?;
     }
     Ok(papers)
