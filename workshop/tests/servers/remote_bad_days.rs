@@ -82,11 +82,14 @@ async fn what_does_not_speak_the_protocol_is_told() {
 #[tokio::test]
 async fn an_answer_without_end_is_cut_off() {
     let million = "x".repeat(1 << 20);
-    for (kind, begin) in [("application/json", "\""), ("text/event-stream", "data: ")] {
+    // One whose events have names could be taken up again, and again.
+    let named = "id: 1\ndata: {}\n\ndata: ";
+    for (kind, begin) in [("application/json", "\""), ("text/event-stream", "data: "), ("text/event-stream", named)] {
         let pieces = [vec![begin.to_owned()], vec![million.clone(); 20]].concat();
         let station = at_a_call(move |_| Reply::Pieces(kind, pieces.clone(), Ending::Whole));
         let told = told(&station).await;
         assert!(told.starts_with("The answer had more than 16777216 bytes"), "{kind}: {told}");
+        assert!(!station.asked().contains(&"GET".to_owned()), "{kind}: it is not asked for the rest");
     }
 }
 
@@ -101,6 +104,21 @@ async fn a_connection_that_breaks_in_the_middle_is_told_and_the_call_is_not_made
         );
         assert_eq!(station.asked().iter().filter(|asked| *asked == "tools/call").count(), 1, "{kind}");
     }
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_off_again_and_again_is_not_asked_for_in_a_hurry() {
+    let station = Station::by(|heard| match (heard.verb.as_str(), heard.method()) {
+        ("GET", _) | (_, Some("tools/call")) => {
+            Reply::Pieces("text/event-stream", vec!["id: 1\ndata: {}\n\n".to_owned()], Ending::CutOff)
+        }
+        _ => ordinary(heard),
+    });
+    let house = House::under(&station.url(), |terms| terms.patience = Duration::from_secs(2));
+    let told = house.used("one/echo", json!({})).await.unwrap_err();
+    assert!(told.starts_with("No answer in 2 s"), "{told}");
+    let resumed = station.asked().iter().filter(|asked| *asked == "GET").count();
+    assert!((1..=8).contains(&resumed), "{resumed} times");
 }
 
 #[tokio::test]

@@ -28,9 +28,9 @@ pub use wire::Wire;
 const TO_CONNECT: Duration = Duration::from_secs(10);
 /// How often a redirect within the same house is followed.
 const HOPS: usize = 3;
-/// How often a stream that broke off is taken up again, and the pause before the first time; it doubles each time.
-const RESUMPTIONS: usize = 4;
-const PAUSE: Duration = Duration::from_millis(250);
+/// How often it is tried to take up a stream that broke off, and the pause after the first time; it doubles each time.
+const ATTEMPTS: usize = 4;
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// The headers of a server, and what is secret in them.
 #[derive(Default)]
@@ -58,7 +58,7 @@ pub fn wire(server: &Server, url: Url, variable: &Variable) -> Result<Wire, Trou
 /// The transport of a conversation over a wire.
 pub fn transport(wire: &Wire) -> StreamableHttpClientTransport<Wire> {
     let mut again = ExponentialBackoff::default();
-    (again.max_times, again.base_duration) = (Some(RESUMPTIONS), PAUSE);
+    (again.max_times, again.base_duration) = (Some(ATTEMPTS), PAUSE);
     let mut config = StreamableHttpClientTransportConfig::with_uri(wire.url().as_str());
     config.retry_config = Arc::new(again);
     StreamableHttpClientTransport::with_client(wire.clone(), config)

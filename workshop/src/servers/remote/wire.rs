@@ -1,11 +1,13 @@
 //! One wire to a server: a message goes out by POST, and what comes back is JSON or a stream of events.
 //!
-//! Every answer is bounded, whatever its headers promise, and our secrets are masked in it before anyone reads it. What
+//! Every answer is bounded, whatever its headers promise and however often it is taken up again, and our secrets are masked in it before anyone reads it. What
 //! went wrong last is kept here, since the conversation above passes on less than a person needs to know. There is no
 //! standing stream for what a server wants to say of its own accord: nothing of that was offered to it.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use enza_applications::companion::work::hazard;
 use enza_kernel::limits::one_line;
@@ -29,6 +31,8 @@ use super::lost::{Lost, place};
 /// The most of what a server says about an error, in bytes as it is read and in letters as it is shown.
 const ERROR: usize = 64 << 10;
 const WORDS: usize = 300;
+/// The pause before a stream is taken up again: one that always breaks off is not asked for in a hurry.
+const PAUSE: Duration = Duration::from_millis(250);
 /// A shorter secret is not looked for: it would be found in honest words.
 const SECRET: usize = 6;
 
@@ -47,12 +51,17 @@ struct About {
     secrets: Vec<String>,
     variables: Vec<String>,
     lost: Mutex<Option<Lost>>,
+    /// How many bytes the events of the answer under way may still have.
+    room: AtomicUsize,
 }
 
 impl Wire {
     pub(super) fn new(client: reqwest::Client, url: Url, mut secrets: Vec<String>, variables: Vec<String>) -> Self {
         secrets.retain(|secret| secret.len() >= SECRET);
-        Self { client, about: Arc::new(About { url, secrets, variables, lost: Mutex::default() }) }
+        Self {
+            client,
+            about: Arc::new(About { url, secrets, variables, lost: Mutex::default(), room: AtomicUsize::new(LONGEST) }),
+        }
     }
 
     /// Where it leads.
@@ -139,16 +148,25 @@ impl Wire {
     /// The events of an answer, up to as many bytes as any answer may have.
     fn events(&self, response: Response) -> BoxStream<'static, Result<Sse, SseError>> {
         let (counting, veiling) = (self.clone(), self.clone());
-        let mut room = LONGEST;
         let bytes = response.bytes_stream().map(move |chunk| {
             let chunk = chunk.map_err(|why| counting.note(counting.broken(&why)))?;
-            room = room.checked_sub(chunk.len()).ok_or_else(|| counting.note(Lost::Endless { most: LONGEST }))?;
-            Ok::<_, Lost>(chunk)
+            if counting.has_room_for(chunk.len()) {
+                Ok(chunk)
+            } else {
+                Err(counting.note(Lost::Endless { most: LONGEST }))
+            }
         });
         let veiled = move |event: Result<Sse, SseError>| {
             event.map(|event| Sse { data: event.data.map(|data| veiling.veiled(data)), ..event })
         };
         SseStream::from_bytes_stream(bytes).map(veiled).boxed()
+    }
+
+    /// Takes this much of the room that is left; once there is not enough, none is left.
+    fn has_room_for(&self, bytes: usize) -> bool {
+        let left = self.about.room.load(Ordering::Relaxed).checked_sub(bytes);
+        self.about.room.store(left.unwrap_or_default(), Ordering::Relaxed);
+        left.is_some()
     }
 
     /// A text without our secrets.
@@ -174,6 +192,9 @@ impl StreamableHttpClient for Wire {
         let is_in_session = session.is_some();
         let request = self.client.post(self.about.url.clone()).json(&message);
         let request = request.header(ACCEPT, format!("{JSON_MIME_TYPE}, {EVENT_STREAM_MIME_TYPE}"));
+        if matches!(message, ClientJsonRpcMessage::Request(_)) {
+            self.about.room.store(LONGEST, Ordering::Relaxed);
+        }
         // Whoever calls a tool has a clock of their own; nobody else has.
         let request = if is_call(&message) { request } else { request.timeout(TO_START) };
         let response = self.sent(request, session, headers).await?;
@@ -222,7 +243,10 @@ impl StreamableHttpClient for Wire {
         _token: Option<String>,
         headers: Headers,
     ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
-        let Some(last) = last else { return Err(StreamableHttpError::ServerDoesNotSupportSse) };
+        let Some(last) = last.filter(|_| self.about.room.load(Ordering::Relaxed) > 0) else {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        };
+        tokio::time::sleep(PAUSE).await;
         let request = self.client.get(self.about.url.clone()).header(ACCEPT, EVENT_STREAM_MIME_TYPE);
         let response = self.sent(request.header(HEADER_LAST_EVENT_ID, last), session, headers).await?;
         if response.status().is_success() && is_of(&response, EVENT_STREAM_MIME_TYPE) {
