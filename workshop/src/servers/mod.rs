@@ -1,9 +1,9 @@
 //! Tools of other programs: servers that speak the Model Context Protocol, at their standard input and output or over HTTP.
 //!
-//! A server is started, or connected to, when a session is opened, to ask for its tools, and again when one of them is used and it is not
-//! running. What may be used was decided before; here it is made sure once more that the server is one of the session's
-//! and that its settings allow the tool. One that has fallen is started once more at the next call; if it falls again
-//! before it has given an answer, that is told and it is left alone. An address is simply asked again.
+//! A server is started, or connected to, when a session is opened, to ask for its tools, and again when one of them is
+//! used and it is not running. What may be used was decided before; here it is made sure once more that the server is
+//! one of the session's and that its settings allow the tool. One that has fallen is started once more at the next call;
+//! if it falls again before it has given an answer, that is told and it is left alone. An address is simply asked again.
 //!
 //! Which servers a session has is written down elsewhere (`Directory`). Servers are not confined: whoever names one in
 //! the settings lets it run as their own program, though never with their whole environment.

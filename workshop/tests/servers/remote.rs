@@ -142,6 +142,6 @@ async fn a_redirect_within_the_house_is_followed_and_one_to_another_is_not() {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
     });
     let told = house.used("one/echo", json!({})).await.unwrap_err();
-    assert!(told.contains(&format!("points elsewhere ({})", other.address)), "{told}");
+    assert!(told.contains(&format!("points elsewhere (http://{})", other.address)), "{told}");
     assert_eq!(other.asked(), Vec::<String>::new(), "the key goes nowhere else");
 }

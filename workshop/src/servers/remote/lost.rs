@@ -38,7 +38,7 @@ pub enum Lost {
     },
     /// It wants to be asked elsewhere.
     Moved {
-        /// The host that it names.
+        /// The house that it names, as an address begins.
         to: String,
     },
     /// What answers does not speak the protocol.
@@ -138,7 +138,7 @@ impl Lost {
 }
 
 /// The host of an address, with its port where one is written.
-pub(super) fn place(url: &Url) -> String {
+fn place(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
         Some(port) => format!("{host}:{port}"),

@@ -26,7 +26,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::{Sse, SseStream};
 
 use super::super::{LONGEST, TO_START};
-use super::lost::{Lost, place};
+use super::lost::Lost;
 
 /// The most of what a server says about an error, in bytes as it is read and in letters as it is shown.
 const ERROR: usize = 64 << 10;
@@ -114,8 +114,8 @@ impl Wire {
         let status = response.status();
         if status.is_redirection() {
             let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok());
-            let to = to.and_then(|to| self.about.url.join(to).ok()).as_ref().map(place);
-            return Err(self.failed(Lost::Moved { to: to.unwrap_or_default() }));
+            let to = to.and_then(|to| self.about.url.join(to).ok()).map(|to| to.origin().ascii_serialization());
+            return Err(self.failed(Lost::Moved { to: self.veiled(to.unwrap_or_default()) }));
         }
         if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&status) {
             let variables = self.about.variables.clone();
@@ -217,7 +217,8 @@ impl StreamableHttpClient for Wire {
         }
         if !is_of(&response, JSON_MIME_TYPE) {
             let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-            return Err(self.failed(Lost::Foreign { what: one_line(kind.unwrap_or("?"), WORDS) }));
+            let what = self.veiled(one_line(kind.unwrap_or("?"), WORDS));
+            return Err(self.failed(Lost::Foreign { what }));
         }
         let body = self.whole(response, LONGEST).await?;
         let read = serde_json::from_str(&body).map_err(|why| self.failed(Lost::Foreign { what: why.to_string() }))?;
