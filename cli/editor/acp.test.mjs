@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -332,6 +333,43 @@ test("a server that an editor lends is asked for like everything else", async ()
   assert.equal(editor.asked.length, 1);
   await over({ stage, editor });
 });
+
+test("a server that an editor lends over HTTP is asked for like everything else", async () => {
+  const use = reply({ next_step: "continue", reply: "I ask it.", actions: [{ operation: "tool", command: ["far/echo"], arguments: { text: "far away" } }] });
+  const stage = await openStage([use, talk("It said so."), talk("Well."), talk("Well.")]);
+  const far = await openFar();
+  const editor = await stage.connect(select("once"));
+  const introduction = await editor.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+  assert.deepEqual(introduction.agentCapabilities.mcpCapabilities, { http: true, sse: false });
+  const lent = { type: "http", name: "far", url: far.url, headers: [{ name: "X-Team", value: "blue" }] };
+  const { sessionId } = await editor.request("session/new", { cwd: stage.project, mcpServers: [lent] });
+  await editor.request("session/prompt", say(sessionId, "use the echo"));
+  const done = editor.of("tool_call_update").find((update) => update.status === "completed");
+  assert.deepEqual(done.content, [{ type: "content", content: { type: "text", text: "far away, blue" } }]);
+  assert.equal(editor.asked.length, 1);
+  await over({ stage, editor });
+  far.close();
+});
+
+/** A small MCP server over HTTP. */
+async function openFar() {
+  const tool = { name: "echo", description: "Says it again.", inputSchema: { type: "object" } };
+  const results = {
+    initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "far", version: "1" } }),
+    "tools/list": () => ({ tools: [tool] }),
+    "tools/call": (params, headers) => ({ content: [{ type: "text", text: `${params.arguments.text}, ${headers["x-team"]}` }] }),
+  };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { id, method, params } = JSON.parse(body || "{}");
+    if (id === undefined) return response.writeHead(202).end();
+    response.writeHead(200, { "Content-Type": "application/json" });
+    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method](params, request.headers) }));
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${server.address().port}/mcp`, close: () => server.close() };
+}
 
 test("everything is said in Japanese where the person reads Japanese", async () => {
   const house = await opened([change()], select("reject"), { lang: "ja_JP.UTF-8" });

@@ -15,6 +15,7 @@ use enza_models::local::shelf::ShelfTrouble;
 use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
+use enza_workshop::servers::Unfit;
 
 use crate::commands::Halt;
 
@@ -117,6 +118,15 @@ pub enum Trouble {
         path: PathBuf,
         /// What the system or the parser said.
         why: String,
+    },
+    /// A server of tools in the settings cannot be used.
+    Server {
+        /// The file.
+        path: PathBuf,
+        /// The server's name.
+        name: String,
+        /// What does not fit.
+        unfit: Unfit,
     },
     /// The companion's table of moves cannot be used.
     Steps {
@@ -235,7 +245,7 @@ impl Trouble {
             Self::NoSuchEvent { .. } => "event-unknown",
             Self::HasForks { .. } => "session-has-forks",
             Self::HasFamily { .. } => "session-has-family",
-            Self::File { .. } => "file-unreadable",
+            Self::File { .. } | Self::Server { .. } => "file-unreadable",
             Self::Steps { .. } => "table-faulty",
             Self::Model(trouble) => code_of_model(trouble),
             Self::NothingToPull { .. } => "model-unknown",
@@ -292,6 +302,7 @@ impl Trouble {
             | Self::UnknownApplication { .. }
             | Self::NoSuchEvent { .. }
             | Self::File { .. }
+            | Self::Server { .. }
             | Self::Steps { .. }
             | Self::Model(_)
             | Self::NothingToPull { .. }
@@ -331,6 +342,7 @@ impl Trouble {
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
             | Self::File { .. }
+            | Self::Server { .. }
             | Self::Steps { .. }
             | Self::Model(_)
             | Self::NothingToPull { .. }

@@ -107,6 +107,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
             (format!("{} を読めません: {why}", path.display()), "ファイルの場所と中身を確かめてください。"),
             (format!("{} cannot be read: {why}.", path.display()), "Make sure of the file's place and content."),
         ),
+        Trouble::Server { path, name, unfit } => companion::servers::unfit(lang, path, name, unfit),
         Trouble::Steps { path, fault } => companion::steps(lang, path, fault),
         Trouble::Form(fault) => fault.say(lang),
         Trouble::UnsoundForms { count } => forms::unsound(lang, *count),

@@ -18,7 +18,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{ALWAYS, Premises, Server, Trouble};
+use super::{ALWAYS, Premises, Server, Trouble, Variable};
 
 /// How much of what a server says at standard error is kept: the last lines, and of each the beginning.
 const LINES: usize = 12;
@@ -86,9 +86,21 @@ impl Nursery {
         Self { premises, orders: OnceLock::new() }
     }
 
-    /// Starts a server in a folder.
-    pub async fn start(&self, server: &Server, folder: PathBuf) -> Result<(Child, Ends), Trouble> {
-        let command = self.command(server, folder)?;
+    /// Looks up a variable for a server.
+    pub fn variable(&self) -> &Variable {
+        self.premises.variable.as_ref()
+    }
+
+    /// Starts a server's program in a folder.
+    pub async fn start(
+        &self,
+        server: &Server,
+        (program, arguments): (&str, &[String]),
+        folder: PathBuf,
+    ) -> Result<(Child, Ends), Trouble> {
+        let mut command = self.launched(program);
+        command.args(arguments).current_dir(folder);
+        self.furnish(&mut command, server)?;
         let failed = |why: io::Error| Trouble::NotStarted { why: why.to_string(), last_words: String::new() };
         let mut process = self.born(command).await.map_err(failed)?;
         let (Some(input), Some(output), Some(errors)) =
@@ -101,19 +113,22 @@ impl Nursery {
         Ok((Child { process, said, listening }, Ends { input, output }))
     }
 
-    fn command(&self, server: &Server, folder: PathBuf) -> Result<Command, Trouble> {
-        let (program, arguments) = server.command.split_first().ok_or(Trouble::NoCommand)?;
-        let mut command = match self.premises.launcher.split_first() {
+    /// The program, through the launcher where there is one.
+    fn launched(&self, program: &str) -> Command {
+        match self.premises.launcher.split_first() {
             Some((launcher, words)) => {
                 let mut command = Command::new(launcher);
                 command.args(words).arg(program);
                 command
             }
             None => Command::new(program),
-        };
-        command.args(arguments).current_dir(folder).env_clear();
-        let variable = |name: &str| (self.premises.variable)(name);
-        command.envs(ALWAYS.into_iter().filter_map(|name| Some((name, variable(name)?))));
+        }
+    }
+
+    /// Gives it the variables that it may have, and ends that are ours.
+    fn furnish(&self, command: &mut Command, server: &Server) -> Result<(), Trouble> {
+        let variable = self.variable();
+        command.env_clear().envs(ALWAYS.into_iter().filter_map(|name| Some((name, variable(name)?))));
         for name in &server.environment {
             let value = variable(name).ok_or_else(|| Trouble::NoVariable { name: name.clone() })?;
             command.env(name, value);
@@ -121,7 +136,7 @@ impl Nursery {
         command.envs(server.values.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0).kill_on_drop(true);
-        Ok(command)
+        Ok(())
     }
 
     async fn born(&self, command: Command) -> io::Result<tokio::process::Child> {

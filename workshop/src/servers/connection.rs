@@ -1,6 +1,6 @@
-//! A conversation with one running server: introduction, its tools page by page, one call after the other.
+//! A conversation with one server: introduction, its tools page by page, one call after the other.
 //!
-//! The protocol is `rmcp`'s; the process is ours. Nothing a server sends is trusted: lines and lists have their limits, and
+//! The protocol is `rmcp`'s; the process and the wire are ours. Nothing a server sends is trusted: lines and lists have their limits, and
 //! what it asks of us (a model's words, a person's) it does not get, since we offer nothing of that.
 
 use std::path::PathBuf;
@@ -15,39 +15,56 @@ use rmcp::service::{ClientInitializeError, RunningService, ServiceError, serve_c
 use rmcp::transport::async_rw::AsyncRwTransport;
 
 use super::child::{Child, Nursery};
-use super::{Server, Trouble};
+use super::remote::{self, Wire};
+use super::{LONGEST, Lost, Server, TO_PART, Trouble, Way};
 
-/// The longest message, in bytes. A longer one is never read, and its call runs out of time.
-const LONGEST: usize = 16 << 20;
 /// The most pages of tools, and the most tools.
 const PAGES: usize = 50;
 const TOOLS: usize = 500;
 /// The longest of what a server says about an error.
 const WORDS: usize = 1_000;
 
-/// A running server.
+/// A server that is spoken with.
 pub struct Connection {
-    // Ended first, so that closing the conversation never waits for it.
-    child: Child,
+    // A program is ended first, so that closing the conversation never waits for it.
+    line: Line,
     talk: RunningService<RoleClient, ClientConfig>,
 }
 
+/// What the conversation goes over.
+enum Line {
+    /// The pipes of a program.
+    Program(Child),
+    /// A wire.
+    Wire(Wire),
+}
+
 impl Connection {
-    /// Starts a server and waits until it has introduced itself.
+    /// Starts a server, or connects to it, and waits until it has introduced itself.
     pub async fn open(
         nursery: &Nursery,
         server: &Server,
         folder: PathBuf,
         patience: Duration,
     ) -> Result<Self, Trouble> {
-        let (child, ends) = nursery.start(server, folder).await?;
-        let transport = AsyncRwTransport::new_client(ends.output, ends.input).with_max_line_length(LONGEST);
         let me =
             ClientConfig::new(ClientCapabilities::default(), Implementation::new("enza", env!("CARGO_PKG_VERSION")));
-        match tokio::time::timeout(patience, serve_client(me, transport)).await {
-            Ok(Ok(talk)) => Ok(Self { child, talk }),
-            Ok(Err(why)) => Err(unintroduced(&why).with(&child.last_words().await)),
-            Err(_) => Err(Trouble::slow(patience).with(&child.last_words().await)),
+        let (line, introduced) = match server.way()? {
+            Way::Command { program, arguments } => {
+                let (child, ends) = nursery.start(server, (program, arguments), folder).await?;
+                let transport = AsyncRwTransport::new_client(ends.output, ends.input).with_max_line_length(LONGEST);
+                (Line::Program(child), tokio::time::timeout(patience, serve_client(me, transport)).await)
+            }
+            Way::Address(url) => {
+                let wire = remote::wire(server, url, nursery.variable())?;
+                let transport = remote::transport(&wire);
+                (Line::Wire(wire), tokio::time::timeout(patience, serve_client(me, transport)).await)
+            }
+        };
+        match introduced {
+            Ok(Ok(talk)) => Ok(Self { line, talk }),
+            Ok(Err(why)) => Err(line.unintroduced(&why).await),
+            Err(_) => Err(line.slow(patience).await),
         }
     }
 
@@ -62,7 +79,7 @@ impl Connection {
         let mut cursor = None;
         for _ in 0..PAGES {
             let page = PaginatedRequestParams::default().with_cursor(cursor);
-            let page = self.talk.list_tools(Some(page)).await.map_err(unanswered)?;
+            let page = self.talk.list_tools(Some(page)).await.map_err(|why| self.line.unanswered(why))?;
             tools.extend(page.tools);
             cursor = page.next_cursor;
             if cursor.is_none() || tools.len() >= TOOLS {
@@ -76,7 +93,7 @@ impl Connection {
     /// Calls a tool.
     pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Trouble> {
         let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        match self.talk.call_tool_once(call).await.map_err(unanswered)? {
+        match self.talk.call_tool_once(call).await.map_err(|why| self.line.unanswered(why))? {
             CallToolResponse::Complete(result) => Ok(result),
             // It wants something of a person or a model first, or answers later: neither was offered.
             _ => Err(Trouble::Said { what: "input required".to_owned() }),
@@ -85,24 +102,63 @@ impl Connection {
 
     /// Ends it, and gives what it said last.
     pub async fn last_words(self) -> String {
-        self.child.last_words().await
+        self.line.last_words().await
     }
-}
 
-fn unintroduced(why: &ClientInitializeError) -> Trouble {
-    match why {
-        ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => {
-            Trouble::NotStarted { why: "it ended at once".to_owned(), last_words: String::new() }
+    /// Ends it, and tells a server over HTTP that its session is over.
+    pub async fn part(mut self) {
+        match self.line {
+            Line::Program(child) => drop(child),
+            // What comes of it changes nothing for us.
+            Line::Wire(_) => drop(self.talk.close_with_timeout(TO_PART).await),
         }
-        other => Trouble::Nonsense { what: clipped(&other.to_string()) },
     }
 }
 
-fn unanswered(why: ServiceError) -> Trouble {
-    match why {
-        ServiceError::McpError(error) => Trouble::Said { what: clipped(&error.message) },
-        ServiceError::TransportClosed | ServiceError::TransportSend(_) => Trouble::Died { last_words: String::new() },
-        other => Trouble::Nonsense { what: clipped(&other.to_string()) },
+impl Line {
+    async fn last_words(self) -> String {
+        match self {
+            Self::Program(child) => child.last_words().await,
+            Self::Wire(_) => String::new(),
+        }
+    }
+
+    async fn slow(self, patience: Duration) -> Trouble {
+        match self {
+            Self::Program(child) => Trouble::slow(patience).with(&child.last_words().await),
+            Self::Wire(_) => Trouble::silent(patience),
+        }
+    }
+
+    async fn unintroduced(self, why: &ClientInitializeError) -> Trouble {
+        let is_over = match why {
+            ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => true,
+            // What else it may be, it was something that the server said.
+            _ => false,
+        };
+        match self {
+            Self::Program(child) if is_over => {
+                let last_words = child.last_words().await;
+                Trouble::NotStarted { why: "it ended at once".to_owned(), last_words }
+            }
+            Self::Wire(wire) if is_over => {
+                wire.lost().unwrap_or(Lost::Foreign { what: "no introduction".to_owned() }).into()
+            }
+            Self::Program(_) | Self::Wire(_) => Trouble::Nonsense { what: clipped(&why.to_string()) },
+        }
+    }
+
+    fn unanswered(&self, why: ServiceError) -> Trouble {
+        match (why, self) {
+            (ServiceError::McpError(error), _) => Trouble::Said { what: clipped(&error.message) },
+            (ServiceError::TransportClosed | ServiceError::TransportSend(_), Self::Program(_)) => {
+                Trouble::Died { last_words: String::new() }
+            }
+            (ServiceError::TransportClosed | ServiceError::TransportSend(_), Self::Wire(wire)) => {
+                wire.lost().unwrap_or(Lost::CutOff).into()
+            }
+            (other, _) => Trouble::Nonsense { what: clipped(&other.to_string()) },
+        }
     }
 }
 

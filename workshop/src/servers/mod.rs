@@ -1,9 +1,9 @@
-//! Tools of other programs: servers that speak the Model Context Protocol at their standard input and output.
+//! Tools of other programs: servers that speak the Model Context Protocol, at their standard input and output or over HTTP.
 //!
-//! A server is started when a session is opened, to ask for its tools, and again when one of them is used and it is not
-//! running. What may be used was decided before; here it is made sure once more that the server is one of the session's
-//! and that its settings allow the tool. One that has fallen is started once more at the next call; if it falls again
-//! before it has given an answer, that is told and it is left alone.
+//! A server is started, or connected to, when a session is opened, to ask for its tools, and again when one of them is
+//! used and it is not running. What may be used was decided before; here it is made sure once more that the server is
+//! one of the session's and that its settings allow the tool. One that has fallen is started once more at the next call;
+//! if it falls again before it has given an answer, that is told and it is left alone. An address is simply asked again.
 //!
 //! Which servers a session has is written down elsewhere (`Directory`). Servers are not confined: whoever names one in
 //! the settings lets it run as their own program, though never with their whole environment.
@@ -12,8 +12,11 @@ mod answer;
 mod child;
 mod connection;
 mod offer;
+mod remote;
 mod room;
+mod settings;
 mod trouble;
+mod unfit;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -27,14 +30,16 @@ use enza_kernel::effect::RunTool;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
-use serde::Deserialize;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use child::Nursery;
+pub use remote::Lost;
 use room::Room;
 pub use room::Standing;
+pub use settings::{Server, Way};
 pub use trouble::Trouble;
+pub use unfit::Unfit;
 
 /// How long a server may take to introduce itself and to name its tools.
 const TO_START: Duration = Duration::from_secs(30);
@@ -42,23 +47,12 @@ const TO_START: Duration = Duration::from_secs(30);
 const AT_ONCE: usize = 4;
 /// How many run at most; the one that was not used for longest makes room.
 const MOST: usize = 24;
+/// The longest message or answer, in bytes. A longer one is not read to its end.
+const LONGEST: usize = 16 << 20;
+/// How long all farewells together may take.
+const TO_PART: Duration = Duration::from_secs(2);
 /// Between a server's name and its tool's.
 const SLASH: char = '/';
-
-/// A server, as the settings have it.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Server {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// Names of the variables that it gets besides `PATH`, `HOME` and the locale.
-    pub environment: Vec<String>,
-    /// The tools that may be used, with `*` at the end for all that begin so; empty for all.
-    pub tools: Vec<String>,
-    /// Variables with their values, where whoever names the server gives them. Never read from a file.
-    #[serde(skip)]
-    pub values: Vec<(String, String)>,
-}
 
 /// What a session lets its servers do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +146,7 @@ impl Servers {
                 Ok(allowed.filter_map(|tool| offer::of(name, tool)).collect())
             }
             Ok(Err(why)) => Err(guest.fell(why).await),
-            Err(_) => Err(guest.fell(Trouble::slow(TO_START)).await),
+            Err(_) => Err(guest.was_slow(TO_START).await),
         }
     }
 
@@ -166,7 +160,7 @@ impl Servers {
         let arguments = run.arguments.as_object().cloned().ok_or(Trouble::NoArguments)?;
         let room = self.room(session, server);
         let mut guest = room.guest.lock().await;
-        guest.may_start()?;
+        guest.may_start(settings)?;
         let connection = guest.connected(&self.nursery, settings, terms.folder.clone()).await?;
         match tokio::time::timeout(terms.patience, connection.call(tool, arguments)).await {
             Ok(Ok(result)) => {
@@ -179,7 +173,7 @@ impl Servers {
                 Err(Trouble::Said { what })
             }
             Ok(Err(why)) => Err(guest.fell(why).await),
-            Err(_) => Err(guest.fell(Trouble::slow(terms.patience)).await),
+            Err(_) => Err(guest.was_slow(terms.patience).await),
         }
     }
 
@@ -202,9 +196,13 @@ impl Servers {
         of_session.map(|((_, name), room)| (name.clone(), room.standing())).collect()
     }
 
-    /// Ends all of them.
-    pub fn close_all(&self) {
-        self.rooms.lock().expect("rooms").clear();
+    /// Ends all of them, and takes leave of those over HTTP, which keep a session for us.
+    pub async fn close_all(&self) {
+        let rooms = std::mem::take(&mut *self.rooms.lock().expect("rooms"));
+        let mut partings = JoinSet::new();
+        rooms.into_values().for_each(|room| drop(partings.spawn(async move { room.part().await })));
+        // Whoever does not answer is left without a farewell.
+        let _ = tokio::time::timeout(TO_PART, partings.join_all()).await;
     }
 
     /// Ends the servers of a session.
@@ -220,22 +218,5 @@ impl Tools for Servers {
         let terms = self.directory.terms(session).await.map_err(ToolFailure)?;
         let used = self.used(session, server, run, &terms).await;
         used.map_err(|trouble| ToolFailure(trouble.say(terms.lang)))
-    }
-}
-
-impl Server {
-    /// Whether its settings let a tool be used.
-    pub fn allows(&self, tool: &str) -> bool {
-        let fits = |pattern: &String| match pattern.strip_suffix('*') {
-            Some(beginning) => tool.starts_with(beginning),
-            None => tool == pattern,
-        };
-        self.tools.is_empty() || self.tools.iter().any(fits)
-    }
-
-    /// Whether a name can be a server's: rules and prompts have it in them.
-    pub fn may_be_called(name: &str) -> bool {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-        !name.is_empty() && name.len() <= 40 && name.chars().all(is_plain)
     }
 }

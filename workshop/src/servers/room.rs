@@ -1,11 +1,11 @@
 //! The place of one server of one session: whether it runs, and how often it has fallen.
 //!
 //! A server that died or hung is ended and may be started once more. One that falls again before it has answered anything is
-//! left alone, so that nothing is started again and again.
+//! left alone, so that nothing is started again and again. An address starts nothing, so it may be tried at every use.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::child::Nursery;
 use super::connection::Connection;
@@ -36,6 +36,8 @@ pub struct Room {
 pub struct Guest {
     connection: Option<Connection>,
     falls: u32,
+    /// Whether it is a program, which is not started again and again.
+    is_program: bool,
     last_words: String,
 }
 
@@ -61,8 +63,16 @@ impl Room {
         let Ok(guest) = self.guest.try_lock() else { return Standing::Running };
         match &guest.connection {
             Some(connection) if !connection.is_over() => Standing::Running,
-            Some(_) | None if guest.falls >= FALLS => Standing::Fallen,
+            Some(_) | None if guest.is_left_alone() => Standing::Fallen,
             Some(_) | None => Standing::Resting,
+        }
+    }
+
+    /// Ends its server with a farewell. One that is in use goes when that is over.
+    pub async fn part(&self) {
+        let connection = self.guest.try_lock().ok().and_then(|mut guest| guest.connection.take());
+        if let Some(connection) = connection {
+            connection.part().await;
         }
     }
 }
@@ -75,6 +85,7 @@ impl Guest {
         server: &Server,
         folder: PathBuf,
     ) -> Result<&Connection, Trouble> {
+        self.is_program = server.url.is_none();
         if self.connection.as_ref().is_some_and(Connection::is_over) {
             self.connection = None;
             self.falls += 1;
@@ -103,11 +114,21 @@ impl Guest {
         why.with(&self.last_words)
     }
 
+    /// It did not answer in this time.
+    pub async fn was_slow(&mut self, patience: Duration) -> Trouble {
+        let slow = if self.is_program { Trouble::slow(patience) } else { Trouble::silent(patience) };
+        self.fell(slow).await
+    }
+
     /// Whether it may be started, or was left alone.
-    pub fn may_start(&self) -> Result<(), Trouble> {
-        if self.falls < FALLS {
+    pub fn may_start(&self, server: &Server) -> Result<(), Trouble> {
+        if server.url.is_some() || !self.is_left_alone() {
             return Ok(());
         }
         Err(Trouble::Fallen { last_words: self.last_words.clone() })
+    }
+
+    fn is_left_alone(&self) -> bool {
+        self.is_program && self.falls >= FALLS
     }
 }

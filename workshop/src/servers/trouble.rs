@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use enza_kernel::text::Lang;
 
+use super::{Lost, Unfit};
+
 /// What went wrong with a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
@@ -19,8 +21,10 @@ pub enum Trouble {
     },
     /// The arguments are no JSON object.
     NoArguments,
-    /// Its settings name no program.
-    NoCommand,
+    /// Its settings do not fit.
+    Unfit(Unfit),
+    /// It is reached over HTTP, and no answer came.
+    Lost(Lost),
     /// A variable that it needs is not set.
     NoVariable {
         /// The variable.
@@ -68,6 +72,11 @@ impl Trouble {
         Self::Slow { seconds: patience.as_secs(), last_words: String::new() }
     }
 
+    /// The same of a server over HTTP.
+    pub(super) fn silent(patience: Duration) -> Self {
+        Self::Lost(Lost::Silent { seconds: patience.as_secs() })
+    }
+
     /// The same, with what the server said last.
     pub(super) fn with(self, words: &str) -> Self {
         let last_words = words.to_owned();
@@ -79,7 +88,8 @@ impl Trouble {
             Self::NoServer { .. }
             | Self::NotAllowed { .. }
             | Self::NoArguments
-            | Self::NoCommand
+            | Self::Unfit(_)
+            | Self::Lost(_)
             | Self::NoVariable { .. }
             | Self::Nonsense { .. }
             | Self::Said { .. } => self,
@@ -96,7 +106,8 @@ impl Trouble {
             Self::NoServer { .. }
             | Self::NotAllowed { .. }
             | Self::NoArguments
-            | Self::NoCommand
+            | Self::Unfit(_)
+            | Self::Lost(_)
             | Self::NoVariable { .. }
             | Self::Nonsense { .. }
             | Self::Said { .. } => "",
@@ -118,10 +129,8 @@ impl Trouble {
                 "arguments は JSON のオブジェクトにしてください。".to_owned(),
                 "Give the arguments as a JSON object.".to_owned(),
             ),
-            Self::NoCommand => lang.pick(
-                "設定に command がありません。プログラムと引数を並べてください。".to_owned(),
-                "Its settings have no command. List the program and its arguments there.".to_owned(),
-            ),
+            Self::Unfit(unfit) => unfit.say(lang),
+            Self::Lost(lost) => lost.say(lang),
             Self::NoVariable { name } => lang.pick(
                 format!("環境変数{name}が設定されていません。設定してからもう一度お試しください。"),
                 format!("The variable {name} is not set. Set it and try again."),
@@ -157,5 +166,17 @@ impl Trouble {
             return text;
         }
         lang.pick(format!("{text}\n最後の出力:\n{last_words}"), format!("{text}\nIt said last:\n{last_words}"))
+    }
+}
+
+impl From<Unfit> for Trouble {
+    fn from(unfit: Unfit) -> Self {
+        Self::Unfit(unfit)
+    }
+}
+
+impl From<Lost> for Trouble {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
     }
 }

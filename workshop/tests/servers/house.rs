@@ -40,15 +40,29 @@ impl House {
         Self::by(manner, |_| {})
     }
 
-    /// The same, with something changed in its terms.
+    /// With a server `one` at this address.
+    pub fn at(url: &str, change: impl FnOnce(&mut Server)) -> Self {
+        Self::under(url, |terms| change(terms.servers.get_mut("one").unwrap()))
+    }
+
+    /// The same, with something changed in the terms.
+    pub fn under(url: &str, change: impl FnOnce(&mut Terms)) -> Self {
+        Self::having(Server { url: Some(url.to_owned()), ..Server::default() }, change)
+    }
+
+    /// With a server `one` of this manner, and something changed in the terms.
     pub fn by(manner: &str, change: impl FnOnce(&mut Terms)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/servers/server.py");
         let server = Server {
             command: vec!["python3".to_owned(), script.to_owned(), manner.to_owned()],
             environment: vec!["TRACES".to_owned()],
             ..Server::default()
         };
+        Self::having(server, change)
+    }
+
+    fn having(server: Server, change: impl FnOnce(&mut Terms)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let mut terms = Terms {
             folder: folder.path().canonicalize().unwrap(),
             servers: BTreeMap::from([("one".to_owned(), server)]),
@@ -63,6 +77,7 @@ impl House {
             "PATH" => std::env::var_os("PATH"),
             "TRACES" => Some(traces.clone().into()),
             "PRIVATE" => Some("not for servers".into()),
+            "KEY" => Some("q8Zr1vT4bN6k".into()),
             _ => None,
         };
         let premises = Premises { launcher: Vec::new(), variable: Arc::new(variable) };

@@ -1,6 +1,6 @@
 //! Servers that behave: what they offer, what they get, and that they end with us.
 
-use enza_workshop::servers::{Server, Standing, Trouble};
+use enza_workshop::servers::{Server, Standing, Trouble, Unfit};
 use serde_json::json;
 
 use crate::house::{House, gone};
@@ -87,7 +87,7 @@ async fn servers_start_beside_each_other_and_one_that_cannot_keeps_none_from_it(
     });
     let opened = house.opened().await;
     assert!(opened["one"].is_ok() && opened["two"].is_ok(), "{opened:?}");
-    assert_eq!(opened["no-command"], Err(Trouble::NoCommand));
+    assert_eq!(opened["no-command"], Err(Trouble::Unfit(Unfit::NoWay)));
     assert_eq!(opened["no-variable"], Err(Trouble::NoVariable { name: "ABSENT".to_owned() }));
     assert!(matches!(&opened["no-program"], Err(Trouble::NotStarted { .. })), "{opened:?}");
 }

@@ -111,7 +111,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> 
     };
     follow::changes_made(engine, &session).await;
     engine.close().await;
-    working.servers.close_all();
+    working.servers.close_all().await;
     outcome
 }
 

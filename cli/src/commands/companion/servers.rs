@@ -29,6 +29,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, folder: Option<&Path>) 
     let named = found.servers(false);
     let terms = roster.terms_of(&session, &folder, &found.settings(false), screen.lang, named);
     let opened = servers.open(&session, &terms).await;
+    servers.close_all().await;
     if screen.json {
         let each = opened.iter().map(|(name, came)| match came {
             Ok(tools) => json!({"server": name, "tools": tools}),

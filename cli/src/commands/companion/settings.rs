@@ -82,7 +82,7 @@ impl Found {
         let path = folder.join(PROJECT_FILE);
         let text = text(&path)?.unwrap_or_default();
         let project: Project = toml::from_str(&text).map_err(|why| files::unreadable(&path, why.message()))?;
-        check_names(&path, &project.servers)?;
+        check_servers(&path, &project.servers)?;
         Ok(Self { user, servers, folder: of_folder, project, digest: digest(&text) })
     }
 
@@ -103,7 +103,7 @@ impl Found {
         }
         let checks = self.project.checks.iter().map(|check| format!("{}: {}", check.name, check.command.join(" ")));
         let allowed = self.project.rules.iter().filter(|rule| rule.verdict == Ruling::Allow).map(Rule::say);
-        let servers = self.project.servers.iter().map(|(name, server)| format!("{name}: {}", server.command.join(" ")));
+        let servers = self.project.servers.iter().map(|(name, server)| format!("{name}: {}", server.say()));
         checks.chain(allowed).chain(servers).collect()
     }
 
@@ -153,16 +153,21 @@ fn of_user(path: &Path) -> Result<OfUser, Trouble> {
     let mut table: toml::Table = toml::from_str(&text).map_err(unfit)?;
     let folders = table.remove(FOLDERS).map(toml::Value::try_into).transpose().map_err(unfit)?.unwrap_or_default();
     let servers = table.remove(SERVERS).map(toml::Value::try_into).transpose().map_err(unfit)?.unwrap_or_default();
-    check_names(path, &servers)?;
+    check_servers(path, &servers)?;
     Ok(OfUser { settings: toml::Value::Table(table).try_into().map_err(unfit)?, folders, servers })
 }
 
-/// A server's name stands in rules, so it is plain.
-fn check_names(path: &Path, servers: &Named) -> Result<(), Trouble> {
-    match servers.keys().find(|name| !Server::may_be_called(name)) {
-        Some(name) => Err(files::unreadable(path, &format!("[servers.{name:?}]: a-z, A-Z, 0-9, - and _, at most 40"))),
-        None => Ok(()),
+/// A server's name stands in rules, so it is plain; and there is exactly one way to reach it.
+fn check_servers(path: &Path, servers: &Named) -> Result<(), Trouble> {
+    for (name, server) in servers {
+        if !Server::may_be_called(name) {
+            let why = format!("[servers.{name:?}]: a-z, A-Z, 0-9, - and _, at most 40");
+            return Err(files::unreadable(path, &why));
+        }
+        let unfit = |unfit| Trouble::Server { path: path.to_owned(), name: name.clone(), unfit };
+        server.way().map_err(unfit)?;
     }
+    Ok(())
 }
 
 /// The digest of what a project's file asks for that counts only once it is trusted.
@@ -361,6 +366,39 @@ mod tests {
         put(&house.path().join(FILE), "[servers.\"a/b\"]\ncommand = [\"x\"]\n");
         let told = Found::read(house.path(), house.path()).unwrap_err();
         assert!(matches!(&told, Trouble::File { why, .. } if why.contains("a/b")), "{told:?}");
+    }
+
+    #[test]
+    fn a_server_with_a_command_and_a_url_is_told_by_its_key_in_both_files() {
+        let house = tempfile::tempdir().unwrap();
+        for file in [FILE, PROJECT_FILE] {
+            put(&house.path().join(file), "[servers.two]\ncommand = [\"x\"]\nurl = \"https://x.example\"\n");
+            let told = Found::read(house.path(), house.path()).unwrap_err();
+            let said = crate::words::trouble::say(&told, enza_kernel::text::Lang::En).message;
+            assert!(
+                said.ends_with("[servers.two]: It has both a command and a url. Leave one of the two out."),
+                "{said}"
+            );
+            std::fs::remove_file(house.path().join(file)).unwrap();
+        }
+    }
+
+    /// Whoever is asked sees where their variables would go.
+    #[test]
+    fn a_projects_address_is_a_wish_with_its_headers_and_another_address_is_another_wish() {
+        let house = tempfile::tempdir().unwrap();
+        let (config, folder) = (house.path().join("config"), house.path().join("work"));
+        let of = |host: &str| {
+            let headers = "headers = { Authorization = \"Bearer ${GITHUB_TOKEN}\" }";
+            put(&folder.join(PROJECT_FILE), &format!("[servers.far]\nurl = \"https://{host}/mcp\"\n{headers}\n"));
+            Found::read(&config, &folder).unwrap()
+        };
+        let found = of("good.example");
+        assert_eq!(found.wishes(), ["far: https://good.example/mcp (Authorization: Bearer ${GITHUB_TOKEN})"]);
+        assert_eq!(found.servers(false).len(), 0);
+        trust(&config, &folder, &found).unwrap();
+        assert_eq!(of("good.example").servers(false).len(), 1);
+        assert_eq!((of("evil.example").servers(false).len(), of("evil.example").was_trusted()), (0, true));
     }
 
     #[test]

@@ -60,12 +60,10 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
     // Who has an account here may begin any session, so where there are accounts nobody reaches the folders of this
     // machine through one.
-    let tools: Arc<dyn Tools> = if order.accounts {
-        post.clone()
-    } else {
-        let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
-        backstage::workshop(around, backstage::servers(roster, post.clone()))
-    };
+    let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
+    let servers = backstage::servers(roster, post.clone());
+    let tools: Arc<dyn Tools> =
+        if order.accounts { post.clone() } else { backstage::workshop(around, servers.clone()) };
     let contents = (!order.accounts).then(|| Arc::new(Kept(backstage::contents_folder(around))) as Arc<dyn Contents>);
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
@@ -96,6 +94,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let served = enza_server::serve(ground.listener, house, told_to_stop()).await;
     sweeping.abort();
     engine.close().await;
+    servers.close_all().await;
     served.map_err(|why| Trouble::Address { address: order.listen, why: why.to_string() })
 }
 

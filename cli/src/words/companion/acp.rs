@@ -173,7 +173,9 @@ pub fn relative(lang: Lang, folder: &str) -> (String, &'static str) {
 /// A server that is reached in a way that we do not speak.
 pub fn no_way_to(lang: Lang, server: &str) -> String {
     lang.pick(
-        format!("サーバー{server}は使えません。標準入出力で話すサーバーだけに対応しています。"),
-        format!("The server {server} cannot be used: only those at standard input and output can."),
+        format!("サーバー{server}は使えません。標準入出力か HTTP(streamable)で話すサーバーだけに対応しています。"),
+        format!(
+            "The server {server} cannot be used: only those at standard input and output or over streamable HTTP can."
+        ),
     )
 }

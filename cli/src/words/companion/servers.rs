@@ -1,7 +1,9 @@
 //! The words about servers and their tools.
 
-use enza_kernel::text::Lang;
-use enza_workshop::servers::Standing;
+use std::path::Path;
+
+use enza_kernel::text::{Lang, Said};
+use enza_workshop::servers::{Standing, Unfit};
 
 /// There are none.
 pub fn none(lang: Lang) -> String {
@@ -25,6 +27,18 @@ pub fn offers(lang: Lang, name: &str, tools: usize) -> String {
 /// One could not be started.
 pub fn not_started(lang: Lang, name: &str, why: &str) -> String {
     lang.pick(format!("サーバー{name}を使えません: {why}"), format!("The server {name} cannot be used: {why}"))
+}
+
+/// The settings of one do not fit.
+pub fn unfit(lang: Lang, path: &Path, name: &str, unfit: &Unfit) -> Said {
+    let message = format!("{} [servers.{name}]: {}", path.display(), unfit.say(lang));
+    Said::new(
+        message,
+        lang.pick(
+            "書き方は docs/guides/companion-servers.ja.md にあります。",
+            "See docs/guides/companion-servers.md for how it is written.",
+        ),
+    )
 }
 
 /// How one is.

@@ -102,8 +102,8 @@ impl Agent {
     }
 
     /// Ends the servers, and writes out what is left to say.
-    pub fn close(&self) {
-        self.working.servers.close_all();
+    pub async fn close(&self) {
+        self.working.servers.close_all().await;
         self.wire.close();
     }
 
@@ -131,7 +131,7 @@ impl Agent {
             "agentCapabilities": {
                 "loadSession": true,
                 "promptCapabilities": { "image": false, "audio": false, "embeddedContext": true },
-                "mcpCapabilities": { "http": false, "sse": false },
+                "mcpCapabilities": { "http": true, "sse": false },
                 "sessionCapabilities": { "list": {}, "resume": {}, "close": {} },
             },
             "agentInfo": { "name": "enza", "title": "Enza", "version": env!("CARGO_PKG_VERSION") },
@@ -242,6 +242,7 @@ pub fn fault(trouble: &Trouble, lang: Lang) -> Fault {
         Trouble::UnknownSession { .. }
             | Trouble::OtherApplication { .. }
             | Trouble::File { .. }
+            | Trouble::Server { .. }
             | Trouble::Declined(Declined::UnknownSession(_))
     );
     let is_unfit =

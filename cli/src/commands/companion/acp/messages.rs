@@ -22,11 +22,20 @@ pub struct At {
     pub mcp_servers: Option<Vec<Lent>>,
 }
 
-/// A server that the editor lends. One without a command is reached in a way that we do not speak.
+/// A server that the editor lends. One that is neither a program nor over HTTP is reached in a way that we do not speak.
 #[derive(Debug, Deserialize)]
 pub struct Lent {
     /// What it is called.
     pub name: String,
+    /// How it is reached, where it is no program: `http`, or the older `sse`.
+    #[serde(default, rename = "type")]
+    pub kind: Option<String>,
+    /// Its address.
+    #[serde(default)]
+    pub url: Option<String>,
+    /// The headers of every request to it.
+    #[serde(default)]
+    pub headers: Vec<Variable>,
     /// The program.
     #[serde(default)]
     pub command: Option<String>,
@@ -38,7 +47,7 @@ pub struct Lent {
     pub env: Vec<Variable>,
 }
 
-/// A variable with its value.
+/// A variable, or a header, with its value.
 #[derive(Debug, Deserialize)]
 pub struct Variable {
     /// Its name.

@@ -65,6 +65,6 @@ pub async fn serve(around: &Surroundings, players: &Players, order: &CompanionOf
         }
     }
     engine.close().await;
-    agent.close();
+    agent.close().await;
     Ok(())
 }

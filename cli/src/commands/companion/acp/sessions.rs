@@ -15,7 +15,7 @@ use super::super::opening::{self, Wanted};
 use super::super::settings::Named;
 use super::super::{COMPANION, follow, send};
 use super::agent::{Agent, Room};
-use super::messages::{At, Lent, List, SetMode};
+use super::messages::{At, Lent, List, SetMode, Variable};
 use super::told::{Telling, Told, mode_word};
 use super::updates::Update;
 use super::wire::{Fault, UNFIT};
@@ -149,18 +149,31 @@ impl Agent {
     fn lent(&self, servers: Option<Vec<Lent>>) -> Named {
         let mut named = Named::new();
         for lent in servers.into_iter().flatten() {
-            let Some(program) = lent.command else {
+            let Some(server) = server(&lent) else {
                 let _ = self.screen.aside(&words::no_way_to(self.screen.lang, &lent.name));
                 continue;
             };
             let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' };
             let name: String = lent.name.chars().map(plain).take(40).collect();
             if Server::may_be_called(&name) {
-                let command = std::iter::once(program).chain(lent.args).collect();
-                let values = lent.env.into_iter().map(|one| (one.name, one.value)).collect();
-                named.insert(name, Server { command, values, ..Server::default() });
+                named.insert(name, server);
             }
         }
         named
+    }
+}
+
+/// What an editor lends, as the settings would have it; none where it is reached in a way that we do not speak.
+fn server(lent: &Lent) -> Option<Server> {
+    let given = |pairs: &[Variable]| pairs.iter().map(|one| (one.name.clone(), one.value.clone())).collect();
+    match (&lent.command, lent.kind.as_deref(), &lent.url) {
+        (Some(program), _, _) => {
+            let command = std::iter::once(program).chain(&lent.args).cloned().collect();
+            Some(Server { command, values: given(&lent.env), ..Server::default() })
+        }
+        (None, Some("http"), Some(url)) => {
+            Some(Server { url: Some(url.clone()), values: given(&lent.headers), ..Server::default() })
+        }
+        (None, _, _) => None,
     }
 }
