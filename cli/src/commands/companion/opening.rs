@@ -129,7 +129,7 @@ pub async fn anew(
         folder: folder.display().to_string(),
         language: screen.lang,
         settings,
-        instructions: manners::of(folder, screen.lang),
+        instructions: manners::of(&around.config, folder, screen.lang),
         map,
         memory: last.memory.clone(),
         name: backstage::short(&id).to_owned(),

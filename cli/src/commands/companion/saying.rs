@@ -107,7 +107,7 @@ impl Once<'_> {
         }
         named.files.extend(glance::named_in(&text, folder, &state.bounds(), &named.files));
         let news =
-            Instructed::default().news(following.engine(), self.session, state, lang).await?;
+            Instructed::default().news(&self.around.config, following.engine(), self.session, state, lang).await?;
         named.files.extend(news);
         Ok(Command::Say { text, when: When::Turn, files: named.files })
     }

@@ -276,7 +276,7 @@ impl<'a> Talk<'a> {
         let state = self.following.moment().await?.state;
         going_on::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
         let glanced = glance::named_in(&text, &self.folder, &state.bounds(), &named.files);
-        let news = self.instructed.news(self.engine, &self.session, &state, lang).await?;
+        let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
         let files = [named.files, glanced, news.clone()].concat();
         for file in &files {
             self.say(&self.show.note(&words::attached(lang, &file.path)))?;

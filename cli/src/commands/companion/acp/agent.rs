@@ -232,7 +232,7 @@ impl Agent {
         let engine = &self.working.engine;
         let aligned = going_on::align(&self.around, &self.screen, engine, session, &told.state).await;
         aligned.map_err(|trouble| self.fault(&trouble))?;
-        let news = told.instructed.news(engine, session, &told.state, lang).await;
+        let news = told.instructed.news(&self.around.config, engine, session, &told.state, lang).await;
         let news = news.map_err(|trouble| self.fault(&trouble))?;
         for one in &news {
             let content = Words::of(format!("{}\n\n", talk::attached(lang, &one.path)));
