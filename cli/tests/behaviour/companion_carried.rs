@@ -1,5 +1,6 @@
 //! What was said in one session of a folder holds in the others: begun later, gone on with, side by side, after a kill.
 
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,13 @@ fn talkative() -> Stage {
 fn forbidden(stage: &Stage, session: &str) -> Vec<String> {
     let state = stage.house.json(&["session", "show", session])["state"].clone();
     state["constraints"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The file in which it is carried.
+fn carried(stage: &Stage) -> PathBuf {
+    let kept = std::fs::read_dir(stage.house.data().join("companion")).unwrap();
+    let mut paths = kept.flatten().map(|one| one.path());
+    paths.find(|path| path.extension().is_some_and(|ending| ending == "json")).expect("something is carried")
 }
 
 /// Says something to a new session, or to an old one; the session.
@@ -95,14 +103,24 @@ fn what_was_forbidden_in_a_turn_that_was_killed_holds_in_the_next_session() {
     assert_eq!(forbidden(&stage, &next), ["Do not touch src/greet.txt"]);
 }
 
+/// G54: a process may be killed between the word and the file.
+#[test]
+fn what_was_forbidden_and_not_carried_is_read_from_the_log() {
+    let stage = talkative();
+    let session = said(&stage, &["-p", "hello"]);
+    let file = carried(&stage);
+    let before = std::fs::read(&file).unwrap();
+    said(&stage, &["--resume", &session, "-p", "Do not touch src/greet.txt"]);
+    std::fs::write(&file, before).unwrap();
+    assert_eq!(forbidden(&stage, &said(&stage, &["-p", "hello"])), ["Do not touch src/greet.txt"]);
+}
+
 /// What is carried is made from the logs, so that a file that was spoilt costs no more than what it held besides.
 #[test]
 fn a_file_that_cannot_be_read_is_put_aside_and_the_session_goes_on() {
     let stage = talkative();
     let session = said(&stage, &["-p", "Do not touch src/greet.txt"]);
-    let kept = stage.house.data().join("companion");
-    let file = std::fs::read_dir(&kept).unwrap().flatten().map(|one| one.path());
-    let file = file.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "json")).unwrap();
+    let file = carried(&stage);
     std::fs::write(&file, "{").unwrap();
     said(&stage, &["--resume", &session, "-p", "hello"]);
     assert!(file.with_extension("json.unreadable").exists());

@@ -60,6 +60,8 @@ fn what_is_lifted_by_an_order_is_lifted_in_the_folder() {
     let run = stage.enza(&["-p", "/rules"]);
     assert!(run.status == 0 && run.out.contains("Do not touch src/greet.txt"), "{run:?}");
     assert_eq!(stage.enza(&["-p", "/lift 1"]).status, 0);
+    let run = stage.enza(&["--continue", "-p", "/turns"]);
+    assert!(run.out.contains("Do not touch src/greet.txt"), "orders alone are nothing to go on with: {run:?}");
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!((run.status, stage.asked()), (0, 3), "{run:?}");
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");

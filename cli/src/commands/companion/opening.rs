@@ -68,12 +68,12 @@ pub async fn session(
         going_on::adjust(around, screen, engine, &id, order, rules).await?;
         return Ok((id, head));
     }
-    let company = match (order.unattended, is_attended) {
-        (true, _) => Company::Nobody,
-        (false, true) => Company::Here,
-        (false, false) => Company::Later,
+    let presence = match (order.unattended, is_attended) {
+        (true, _) => Presence::Nobody,
+        (false, true) => Presence::Here,
+        (false, false) => Presence::Later,
     };
-    let wanted = Wanted { rules, mode: mode(order), budget: order.budget, company, lent: Named::new() };
+    let wanted = Wanted { rules, mode: mode(order), budget: order.budget, presence, lent: Named::new() };
     let id = anew(around, screen, working, folder, wanted).await?;
     let seen = engine.row(&id).await?.head;
     Ok((id, seen))
@@ -88,14 +88,14 @@ pub struct Wanted {
     /// How many tokens it may use, where it is not as the settings say.
     pub budget: Option<u64>,
     /// Who can be asked.
-    pub company: Company,
+    pub presence: Presence,
     /// Servers that no settings have.
     pub lent: Named,
 }
 
 /// Who can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Company {
+pub enum Presence {
     /// Someone at the keyboard.
     Here,
     /// Someone who comes later: a gate stays open and the run ends.
@@ -114,7 +114,7 @@ pub async fn anew(
 ) -> Result<SessionId, Trouble> {
     let last = going_on::carried_over(around, screen, &working.engine, &folder.display().to_string()).await?;
     let found = Found::read(&around.config, folder)?;
-    let trusted = is_trusted(around, screen, &found, folder, wanted.company == Company::Here).await?;
+    let trusted = is_trusted(around, screen, &found, folder, wanted.presence == Presence::Here).await?;
     let named = found.servers(trusted);
     let mut settings = found.settings(trusted);
     settings.rules.extend(wanted.rules);
@@ -134,7 +134,7 @@ pub async fn anew(
         memory: last.memory.clone(),
         name: backstage::short(&id).to_owned(),
         tools: servers::offered(screen, working, &id, &terms).await?,
-        attended: wanted.company != Company::Nobody,
+        attended: wanted.presence != Presence::Nobody,
     };
     let command = json!(Command::Open(Box::new(open)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };

@@ -47,8 +47,8 @@ pub enum Misplaced {
     NoSession,
 }
 
-/// Around an order.
-pub struct Asked<'a> {
+/// Where and of whom an order is given.
+pub struct Occasion<'a> {
     /// Around it all.
     pub around: &'a Surroundings,
     /// For whom it is laid out.
@@ -62,8 +62,8 @@ pub struct Asked<'a> {
 }
 
 /// What follows from an order.
-pub fn obey(asked: &Asked<'_>, word: Word) -> Ordered {
-    let Asked { around, screen, state, chosen, recipes } = *asked;
+pub fn obey(occasion: &Occasion<'_>, word: Word) -> Ordered {
+    let Occasion { around, screen, state, chosen, recipes } = *occasion;
     let lang = screen.lang;
     let command = match word {
         Word::Empty | Word::Say(..) => return Ordered::Said,

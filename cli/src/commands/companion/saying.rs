@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Command, When};
+use enza_applications::companion::{Command, State, When};
 use enza_models::choice::Chosen;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::follow::Following;
 use super::headless::{self, Streams};
 use super::instructed::Instructed;
-use super::ordered::{self, Asked, Misplaced, Ordered};
+use super::ordered::{self, Misplaced, Occasion, Ordered};
 use super::recipes::Recipes;
 use super::show::Show;
 use super::typed::{self, Word};
@@ -68,8 +68,8 @@ impl Once<'_> {
             Some(said) => (said.clone(), Word::Say(said, When::Turn)),
             None => (text.to_owned(), word(text)),
         };
-        let asked = Asked { around, screen: show.screen, state: &state, chosen, recipes: &recipes.names() };
-        let command = match ordered::obey(&asked, word) {
+        let occasion = Occasion { around, screen: show.screen, state: &state, chosen, recipes: &recipes.names() };
+        let command = match ordered::obey(&occasion, word) {
             Ordered::Said if text.trim().is_empty() => None,
             Ordered::Said => Some(self.talk(&following, &state, text).await?),
             Ordered::Command(command) => Some(command),
@@ -92,12 +92,7 @@ impl Once<'_> {
     }
 
     /// Something said, with the files that are named in it.
-    async fn talk(
-        &self,
-        following: &Following<'_>,
-        state: &enza_applications::companion::State,
-        text: String,
-    ) -> Result<Command, Trouble> {
+    async fn talk(&self, following: &Following<'_>, state: &State, text: String) -> Result<Command, Trouble> {
         let (folder, lang) = (Path::new(&state.folder), self.show.screen.lang);
         let mut named = attached::named_in(&text, folder);
         // Nobody is there to see that something was left out.

@@ -8,7 +8,7 @@ use std::path::Path;
 use enza_applications::companion::{Command, State};
 use enza_runtime::seams::store::SessionId;
 
-use super::super::ordered::{self, Asked, Ordered};
+use super::super::ordered::{self, Occasion, Ordered};
 use super::super::recipes::Recipes;
 use super::super::typed;
 use super::super::{exporting, going_on, opening};
@@ -63,8 +63,9 @@ impl Agent {
         if let Some(said) = recipes.say(line) {
             return Ok(Order::SaidBy(said));
         }
-        let asked = Asked { around: &self.around, screen, state, chosen: &self.chosen, recipes: &recipes.names() };
-        Ok(match ordered::obey(&asked, typed::word(line)) {
+        let occasion =
+            Occasion { around: &self.around, screen, state, chosen: &self.chosen, recipes: &recipes.names() };
+        Ok(match ordered::obey(&occasion, typed::word(line)) {
             Ordered::Said => Order::Said,
             Ordered::Command(command) => Order::Command(command),
             Ordered::Told(text) => Order::Told(text),

@@ -11,7 +11,7 @@ use enza_runtime::seams::store::{Filter, SessionId};
 use enza_workshop::servers::Server;
 use serde_json::{Value, json};
 
-use super::super::opening::{self, Company, Wanted};
+use super::super::opening::{self, Presence, Wanted};
 use super::super::settings::Named;
 use super::super::{COMPANION, follow, going_on, send};
 use super::agent::{Agent, Room};
@@ -30,8 +30,8 @@ impl Agent {
     pub(super) async fn begun(&self, at: At) -> Result<Value, Fault> {
         let folder = self.folder(&at.cwd)?;
         let lent = self.lent(at.mcp_servers);
-        let (rules, company) = (self.rules.clone(), Company::Later);
-        let wanted = Wanted { rules, mode: self.mode, budget: self.budget, company, lent };
+        let (rules, presence) = (self.rules.clone(), Presence::Later);
+        let wanted = Wanted { rules, mode: self.mode, budget: self.budget, presence, lent };
         let opened = opening::anew(&self.around, &self.screen, &self.working, &folder, wanted).await;
         let session = opened.map_err(|trouble| self.fault(&trouble))?;
         let modes = self.enter(&session, Telling::Live).await?;

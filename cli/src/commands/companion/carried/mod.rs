@@ -54,11 +54,14 @@ struct Known {
     counted: Memory,
 }
 
-/// Carries what a session has said and remembers. What other sessions carried stays, unless this one has lifted it.
+/// Carries what was said in a session and what it remembers. What other sessions carried stays, unless this one has lifted it.
 pub async fn carry(engine: &Engine, kept_in: &Path, session: &SessionId, state: &State) -> io::Result<()> {
     take_in(engine, kept_in, &state.folder, session, |carried| {
         carried.remember(session, state);
-        carried.session = Some(session.to_string());
+        // One in which nothing was said yet is not what anybody wants to go on with.
+        if state.turn > 0 || carried.session.is_none() {
+            carried.session = Some(session.to_string());
+        }
     })
     .await
 }
