@@ -42,6 +42,15 @@ fn an_acceptance_behind_p_is_obeyed_and_what_was_accepted_is_committed() {
     stage.enza(&["--continue", "-p", "/accept"]).failed(3, "nothing-to-accept", "reviewed");
 }
 
+/// A folder without git has nothing to commit to, and a script must learn of it.
+#[test]
+fn a_commit_that_fails_ends_the_run_with_one() {
+    let stage = Stage::with([change(), approval()]);
+    assert_eq!(stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]).status, 0);
+    let run = stage.enza(&["--json", "--continue", "-p", "/commit"]);
+    assert_eq!((run.status, outcome(&run)), (1, json!("failed")), "{run:?}");
+}
+
 #[test]
 fn changes_are_taken_back_by_an_order_behind_p() {
     let stage = Stage::with([change(), approval()]);
@@ -88,8 +97,9 @@ fn an_order_that_cannot_be_obeyed_without_a_keyboard_is_a_usage_error() {
 fn a_question_a_doubt_and_a_plain_answer_end_in_ways_a_script_can_tell() {
     let question = reply("pending_user", json!({ "reply": "Which moon do you mean?" }));
     let doubt = reply("continue", json!({ "reply": "I would.", "goal_consistency": "no: it is about the sun" }));
+    let request = reply("pending_user", json!({ "reply": "Tell me more about it." }));
     let polite = talk("It greets the world. Anything else?");
-    let stage = Stage::with([question, doubt, polite]);
+    let stage = Stage::with([question, doubt, polite, request]);
     let run = stage.enza(&["--json", "-p", "greet it"]);
     assert_eq!((run.status, outcome(&run)), (4, json!("question")), "{run:?}");
     run.failed(4, "waiting-for-an-answer", "--resume");
@@ -97,6 +107,8 @@ fn a_question_a_doubt_and_a_plain_answer_end_in_ways_a_script_can_tell() {
     assert_eq!((run.status, outcome(&run)), (4, json!("doubt")), "{run:?}");
     let run = stage.enza(&["--json", "-p", "what does it do?"]);
     assert_eq!((run.status, outcome(&run)), (0, json!("done")), "{run:?}");
+    let run = stage.enza(&["--json", "-p", "greet someone"]);
+    assert_eq!((run.status, outcome(&run)), (4, json!("question")), "a question needs no mark: {run:?}");
 }
 
 /// G22: with nobody to ask, what would be asked is denied, nothing waits, and the work goes on.

@@ -4,7 +4,7 @@
 //! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are written only where that was asked for; the line
 //! with the whole reply follows in any case.
 
-use enza_applications::companion::{Decision, Event, Note, State, Status, Step as Stage, Want};
+use enza_applications::companion::{Decision, Desk, Event, Mode, NextStep, Note, State, Status, Step as Stage, Want};
 use enza_kernel::agent::{Step, What};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::SessionId;
@@ -118,12 +118,20 @@ impl Came {
             });
             self.denied.extend(denied);
         }
+        if let Event::Judged { verdict, .. } = event {
+            // It says itself that it waits for a word, whether or not it puts that as a question.
+            let waits = verdict.next_step == NextStep::PendingUser;
+            self.asked = verdict.reply.clone().filter(|_| waits);
+        }
         if let Event::Asked { question, .. } = event {
             self.asked = Some(question.clone());
         }
         if let Event::GateAnswered { .. } = event {
             // What was asked with it is answered with it.
             self.asked = None;
+        }
+        if let Event::CommitFailed { why } | Event::RuleNotWritten { why, .. } = event {
+            self.failed = Some(why.clone());
         }
         if let Event::Noted { note, .. } = event {
             if let Note::Doubt(doubt) = note {
@@ -203,7 +211,9 @@ impl Came {
         }
         let status = state.position().1;
         // A question at the end of an answer is no more than a manner of speaking: the model says whether it waits.
-        let waits = status == Status::RequiresUserInput && !awaits_acceptance(state);
+        let has_plan = |desk: &Desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some());
+        let shows_plan = state.settings.mode == Mode::Plan && state.front().is_some_and(has_plan);
+        let waits = status == Status::RequiresUserInput && !awaits_acceptance(state) && !shows_plan;
         if let Some(question) = self.asked.filter(|_| waits) {
             return Some(Halt::Question { question });
         }
