@@ -234,6 +234,10 @@ pub struct CompanionOf {
     pub plan: bool,
     #[arg(long)]
     pub accept_edits: bool,
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub budget: Option<u64>,
+    #[arg(long, requires = "prompt", conflicts_with_all = ["go_on", "resume", "fork"])]
+    pub unattended: bool,
     #[arg(long = "continue", conflicts_with_all = ["resume", "fork"])]
     pub go_on: bool,
     #[arg(long, value_name = "ID", conflicts_with = "fork")]

@@ -17,7 +17,7 @@ use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
 use enza_workshop::servers::Unfit;
 
-use crate::commands::Halt;
+use crate::commands::{Halt, Misplaced};
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -177,6 +177,8 @@ pub enum Trouble {
         /// What is to be done.
         intent: String,
     },
+    /// An order to the companion cannot be obeyed without a keyboard.
+    Misplaced(Misplaced),
     /// The companion came to a halt.
     Companion {
         /// Where.
@@ -230,7 +232,7 @@ impl Trouble {
     /// The outward code; it has a page in `docs/errors/`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Usage(_) => "usage-wrong",
+            Self::Usage(_) | Self::Misplaced(_) => "usage-wrong",
             Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
             Self::Address { .. } => "address-unusable",
             Self::AccountsNeeded { .. } => "accounts-needed",
@@ -270,7 +272,9 @@ impl Trouble {
     /// The exit status.
     pub fn exit(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => 2,
+            Self::Usage(_) | Self::Misplaced(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
+                2
+            }
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
@@ -325,6 +329,7 @@ impl Trouble {
             | Self::OtherApplication { session, .. } => Some(session),
             Self::Interrupted { session } => session.as_ref(),
             Self::Usage(_)
+            | Self::Misplaced(_)
             | Self::NoHome
             | Self::Folder { .. }
             | Self::Address { .. }

@@ -79,6 +79,19 @@ impl Memory {
         push(&mut self.learned_patterns, line, MOST_EXPERIENCES);
     }
 
+    /// Takes in what another session of the folder remembers. `counted` is what of it was taken in before, so that nothing
+    /// counts twice. What is forbidden and where the work stood is not a matter of counting, and left to the edge.
+    pub fn take_in(&mut self, now: &Self, counted: &Self) {
+        self.total_files += now.total_files.saturating_sub(counted.total_files);
+        self.successful_operations += now.successful_operations.saturating_sub(counted.successful_operations);
+        self.total_conversations += now.total_conversations.saturating_sub(counted.total_conversations);
+        add(&mut self.learned_patterns, &now.learned_patterns, &counted.learned_patterns, MOST_EXPERIENCES);
+        add(&mut self.experiences, &now.experiences, &counted.experiences, MOST_EXPERIENCES);
+        add(&mut self.recent, &now.recent, &counted.recent, CONVERSATIONS);
+        // Made from the settings whenever a session is opened: the latest are those that hold.
+        self.user_settings.clone_from(&now.user_settings);
+    }
+
     /// Takes in what came of a task.
     pub(super) fn experience(&mut self, line: String) {
         push(&mut self.experiences, limits::one_line(&line, SUMMARY), MOST_EXPERIENCES);
@@ -89,6 +102,14 @@ impl Memory {
 fn exchange(said: &str, replied: &str) -> String {
     let half = SUMMARY / 2 - 2;
     format!("{} → {}", limits::one_line(said, half), limits::one_line(replied, half))
+}
+
+/// Adds the lines that were not counted before.
+fn add(list: &mut Vec<String>, now: &[String], counted: &[String], most: usize) {
+    for line in now.iter().filter(|line| !counted.contains(line)) {
+        list.retain(|known| known != line);
+        push(list, line.clone(), most);
+    }
 }
 
 fn push(list: &mut Vec<String>, line: String, most: usize) {

@@ -254,7 +254,7 @@ const TABLE: &[(&str, &str, &str)] = &[
         "このセッションに属するものだけ(IDの先頭か末尾でも可)",
         "those that belong to this session only (the beginning or end of its id is enough)",
     ),
-    ("enza session list search", "名前にこの言葉を含むものだけ", "those whose name has this in it only"),
+    ("enza session list search", "名前か会話にこの言葉を含むものだけ", "those whose name or talk has this in it only"),
     ("enza session list limit", "最大の件数(既定 20、0 で全部)", "at most so many (20; 0 for all)"),
     (
         "enza session show",

@@ -173,3 +173,18 @@ pub fn prompt_due(lang: Lang) -> &'static str {
         "due after this event; no reply is recorded here",
     )
 }
+
+/// What a session is called, with what was said in it where that was looked for.
+pub fn found_in(title: &str, line: Option<&str>) -> String {
+    line.map_or_else(|| title.to_owned(), |line| format!("{title} · {line}"))
+}
+
+/// Not everything was looked through.
+pub fn not_all_searched(lang: Lang, sessions: usize, events: usize) -> String {
+    lang.pick(
+        format!("会話の中は、新しい {sessions} 件のセッションの、それぞれ最初の {events} 件の出来事だけを探しました。"),
+        format!(
+            "What was said was looked for in the newest {sessions} sessions and the first {events} events of each only."
+        ),
+    )
+}

@@ -146,6 +146,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 lang.pick("端末で続けるか、--yes を付けてください", "Go on at a terminal, or with --yes"),
             ),
         ),
+        Trouble::Misplaced(misplaced) => companion::orders::misplaced(lang, misplaced),
         Trouble::Companion { session, halt } => companion::halt(lang, session, halt),
         Trouble::Stuck { session, why } => {
             Said::new(why.clone(), resume(lang, session, lang.pick("端末で続けてください", "Go on at a terminal")))

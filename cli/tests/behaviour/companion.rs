@@ -44,6 +44,25 @@ fn instructions_that_change_during_a_session_go_with_what_is_said_next() {
     assert_eq!(told(&["--continue", "-p", "four"], "what was said of it before no longer holds"), 1);
 }
 
+/// What the user wants everywhere is told before what the project wants, which has the last word; and it is listed with it.
+#[test]
+fn the_users_own_instructions_stand_before_the_projects() {
+    let stage = Stage::with([talk("One."), talk("Two.")]);
+    std::fs::create_dir_all(stage.house.config()).unwrap();
+    let own = stage.house.config().join("AGENTS.md");
+    std::fs::write(&own, "Answer in haiku.\n").unwrap();
+    stage.house.file("project/AGENTS.md", "Answer in prose.\n");
+    assert_eq!(stage.enza(&["-p", "one"]).status, 0);
+    let heard = stage.last_heard();
+    let (users, projects) = (heard.find("Answer in haiku.").unwrap(), heard.find("Answer in prose.").unwrap());
+    assert!(users < projects && heard.contains("where the project's own instructions differ, those count"), "{heard}");
+    let run = stage.enza(&["--continue", "-p", "/context"]);
+    assert!(run.out.contains("config/AGENTS.md (") && run.out.contains("  AGENTS.md ("), "{run:?}");
+    std::fs::write(&own, "Answer in sonnets.\n").unwrap();
+    assert_eq!(stage.enza(&["--continue", "-p", "two"]).status, 0);
+    assert!(stage.last_heard().contains("Answer in sonnets."), "what changed goes with what is said next");
+}
+
 /// DUCK-46, DUCK-47: every change of step or status, in the document's words, at debug level and nowhere else.
 #[test]
 fn changes_of_step_and_status_are_log_lines_where_asked_for() {

@@ -112,6 +112,20 @@ fn what_was_cut_from_the_last_prompt_is_told() {
     terminal.ends();
 }
 
+// DUCK-61: what is forbidden in another session meanwhile holds from the next word on.
+#[test]
+fn what_is_forbidden_elsewhere_meanwhile_holds_from_the_next_word_on() {
+    let stage = Stage::with([talk("Hello."), change(), talk("I may not.")]);
+    let mut terminal = Terminal::open(&stage, &english(), "--plain --accept-edits");
+    terminal.answers("> ", "hello\n").awaits("Hello.").awaits("> ");
+    let elsewhere = stage.enza(&["-p", "/forbid src/greet.txt"]);
+    assert_eq!(elsewhere.status, 0, "{elsewhere:?}");
+    terminal.types("greet the moon\n").awaits("I may not.").answers("> ", "/quit\n");
+    let seen = terminal.ends();
+    assert!(seen.contains("Not done: edit src/greet.txt"), "{seen}");
+    assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
+}
+
 // Sessions are found by their names, those of this folder alone.
 #[test]
 fn the_sessions_of_the_folder_are_found_by_their_names() {
@@ -129,6 +143,37 @@ fn the_sessions_of_the_folder_are_found_by_their_names() {
     assert!(found.contains("greet the moon") && !found.contains("stars") && !seen.contains("elsewhere"), "{seen}");
     let listed = stage.house.json(&["session", "list", "--search", "Stars"]);
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+}
+
+// Sessions are found by what was said in them, too, with the line in which it was.
+#[test]
+fn the_sessions_of_the_folder_are_found_by_what_was_said() {
+    let stage = Stage::with([
+        talk("It rises at nine, with password=hunter2hunter2."),
+        talk("There are many.\nAnd the Comets \"tonight\"."),
+        talk("No."),
+    ]);
+    stage.enza(&["-p", "greet the moon"]);
+    stage.enza(&["-p", "count the stars"]);
+    let elsewhere = stage.house.file("elsewhere/a.txt", "a\n");
+    let elsewhere = std::path::Path::new(&elsewhere).parent().unwrap().display().to_string();
+    stage.enza(&[&elsewhere, "-p", "what rises elsewhere?"]);
+    let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
+    terminal.answers("> ", "/sessions RISES\n").awaits("--fork ID@TURN").answers("> ", "/quit\n");
+    let seen = terminal.ends();
+    assert!(seen.contains("greet the moon") && seen.contains("It rises at") && !seen.contains("stars"), "{seen}");
+    assert!(!seen.contains("elsewhere"), "{seen}");
+    let found = |text: &str| {
+        let listed = stage.house.json(&["session", "list", "--search", text]);
+        let all = listed.as_array().unwrap().iter();
+        all.map(|one| one["found"].as_str().unwrap_or("the title").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("comets"), ["And the Comets \"tonight\"."]);
+    assert_eq!(found("\"tonight\""), ["And the Comets \"tonight\"."]);
+    assert_eq!(found("moon"), ["the title"]);
+    assert_eq!(found("nowhere"), [""; 0]);
+    let shown = found("rises at").concat();
+    assert!(shown.starts_with("It rises at nine") && !shown.contains("hunter2"), "secrets are masked: {shown}");
 }
 
 // Words appear as they are written, and stand there once when they are whole.

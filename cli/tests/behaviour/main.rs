@@ -2,8 +2,10 @@
 
 mod companion;
 mod companion_audit;
+mod companion_carried;
 mod companion_gate;
 mod companion_killed;
+mod companion_ordered;
 mod companion_refused;
 mod companion_repository;
 mod companion_servers;

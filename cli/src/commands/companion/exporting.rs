@@ -12,35 +12,46 @@ use enza_applications::companion::{Companion, Event};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::Who;
 use enza_kernel::text::Lang;
-use enza_runtime::seams::store::Recorded;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Engine;
+use enza_runtime::seams::store::{Recorded, SessionId};
 
 use super::talk::{On, Talk};
 use super::typed::Form;
 use super::{audit, follow};
 use crate::backstage;
 use crate::commands::session::when;
+use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::companion::{self, talk as words};
 
 impl Talk<'_> {
     /// Writes the session to a file.
     pub(super) async fn export(&mut self, form: Form) -> Result<On, Trouble> {
-        let events = self.events().await?;
-        let lang = self.show.screen.lang;
-        let (text, ending) = match form {
-            Form::Markdown => (markdown(&events, lang), "md"),
-            Form::Log => {
-                (audit::records(&self.session, &events, lang).iter().map(|one| format!("{one}\n")).collect(), "jsonl")
-            }
-        };
-        let folder = backstage::companion_folder(self.around).join("exports");
-        let path = folder.join(format!("{}.{ending}", self.session));
-        let told = match std::fs::create_dir_all(&folder).and_then(|()| put(&path, &text)) {
-            Ok(()) => words::exported(lang, &path),
-            Err(why) => words::not_exported(lang, &path, &why),
-        };
+        let told = export(self.around, self.engine, &self.session, form, self.show.screen.lang).await?;
         self.tell(&told)
     }
+}
+
+/// Writes a session to a file, and says where.
+pub async fn export(
+    around: &Surroundings,
+    engine: &Engine,
+    session: &SessionId,
+    form: Form,
+    lang: Lang,
+) -> Result<String, Trouble> {
+    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
+    let (text, ending) = match form {
+        Form::Markdown => (markdown(&events, lang), "md"),
+        Form::Log => (audit::records(session, &events, lang).iter().map(|one| format!("{one}\n")).collect(), "jsonl"),
+    };
+    let folder = backstage::companion_folder(around).join("exports");
+    let path = folder.join(format!("{session}.{ending}"));
+    Ok(match std::fs::create_dir_all(&folder).and_then(|()| put(&path, &text)) {
+        Ok(()) => words::exported(lang, &path),
+        Err(why) => words::not_exported(lang, &path, &why),
+    })
 }
 
 /// Writes beside and puts that in its place, so that the file is complete or not there.

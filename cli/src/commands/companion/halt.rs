@@ -1,6 +1,7 @@
 //! How a run of the companion comes to a halt without having done what it was asked.
 //!
-//! Scripts tell these apart by the exit status: 1 failed, 3 refused, 4 at a gate with nobody to answer, 130 interrupted.
+//! Scripts tell these apart by the exit status: 1 failed, 3 refused, 4 a person is needed (at a gate, or to answer what was
+//! asked), 130 interrupted. Which of them it was is in the last lines of `--json`.
 //! The session stays in every case and can be gone on with.
 
 /// Why a run ended early.
@@ -10,6 +11,16 @@ pub enum Halt {
     Gate {
         /// What is to be done.
         intent: String,
+    },
+    /// It asked something, and nobody is there to answer.
+    Question {
+        /// What it asked.
+        question: String,
+    },
+    /// It held back, since it doubted itself whether it should go on.
+    Doubt {
+        /// What it doubted.
+        doubt: String,
     },
     /// It could not be done.
     Failed {
@@ -30,6 +41,7 @@ impl Halt {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Gate { .. } => "waiting-at-a-gate",
+            Self::Question { .. } | Self::Doubt { .. } => "waiting-for-an-answer",
             Self::Failed { .. } => "session-stuck",
             Self::Denied { .. } => "operation-denied",
             Self::Interrupted => "interrupted",
@@ -41,7 +53,7 @@ impl Halt {
         match self {
             Self::Failed { .. } => 1,
             Self::Denied { .. } => 3,
-            Self::Gate { .. } => 4,
+            Self::Gate { .. } | Self::Question { .. } | Self::Doubt { .. } => 4,
             Self::Interrupted => 130,
         }
     }

@@ -1,21 +1,22 @@
 //! A run with nobody at the keyboard: something is said, what happens is shown, and the exit status tells how it ended.
 //!
-//! It never waits for a person. A gate that opens ends the run with status 4 and stays open; what rules deny ends it with
-//! status 3; what fails, with status 1. Words are passed on as they are written only where that was asked for; the line
+//! It never waits for a person. A gate that opens ends the run with status 4 and stays open, and so does a question that
+//! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are written only where that was asked for; the line
 //! with the whole reply follows in any case.
 
-use enza_applications::companion::{Decision, Event, Note, State, Status, Want};
+use enza_applications::companion::{Decision, Desk, Event, Mode, NextStep, Note, State, Status, Step as Stage, Want};
 use enza_kernel::agent::{Step, What};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use super::carried;
 use super::follow::{Following, Moment, Seen};
 use super::halt::Halt;
 use super::passing::{PassedOn, Piece};
 use super::show::Show;
 use super::unfolding::Unfolding;
+use super::{carried, going_on};
+use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::companion as words;
 
@@ -25,6 +26,8 @@ struct Came {
     wants: Vec<Want>,
     denied: Vec<String>,
     failed: Option<String>,
+    doubt: Option<String>,
+    asked: Option<String>,
 }
 
 /// Whether words are passed on as they are written.
@@ -38,24 +41,31 @@ pub enum Streams {
 
 /// Follows a session until it rests, and says how it ended.
 pub async fn follow(
+    around: &Surroundings,
     show: Show<'_>,
     following: &mut Following<'_>,
     session: &SessionId,
-    kept_in: &std::path::Path,
     streams: Streams,
 ) -> Result<(), Trouble> {
+    let (engine, screen) = (following.engine(), show.screen);
     let mut came = Came::default();
     let mut passed_on = PassedOn::default();
     let moment = loop {
         let seen = tokio::select! {
             biased;
             seen = following.next() => seen?,
-            _ = tokio::signal::ctrl_c() => return Err(halted(session, Halt::Interrupted)),
+            _ = tokio::signal::ctrl_c() => {
+                going_on::carry(around, screen, engine, session, &following.moment().await?.state).await?;
+                return Err(halted(session, Halt::Interrupted));
+            }
         };
         match seen {
             Seen::Event(entry) => {
                 show.event(&entry)?;
                 came.take(show, &entry.event);
+                if carried::is_said_in(&entry.event) {
+                    going_on::carry(around, screen, engine, session, &following.moment().await?.state).await?;
+                }
                 if let Event::Stepped(Step { thread, what: What::Replied { .. } }) = &entry.event {
                     passed_on.is_whole(thread);
                 }
@@ -70,14 +80,12 @@ pub async fn follow(
                 if moment.rests {
                     break moment;
                 }
-                let (screen, pace) = (show.screen, following.pace());
+                let pace = following.pace();
                 screen.status(&words::at_work(screen.lang, &moment.state, None, pace, screen.width()))?;
             }
         }
     };
-    if let Err(why) = carried::write(kept_in, session.as_str(), &moment.state) {
-        show.screen.aside(&words::not_carried(show.screen.lang, &why))?;
-    }
+    going_on::carry(around, screen, engine, session, &moment.state).await?;
     conclude(show, session, came, moment)
 }
 
@@ -110,7 +118,25 @@ impl Came {
             });
             self.denied.extend(denied);
         }
+        if let Event::Judged { verdict, .. } = event {
+            // It says itself that it waits for a word, whether or not it puts that as a question.
+            let waits = verdict.next_step == NextStep::PendingUser;
+            self.asked = verdict.reply.clone().filter(|_| waits);
+        }
+        if let Event::Asked { question, .. } = event {
+            self.asked = Some(question.clone());
+        }
+        if let Event::GateAnswered { .. } = event {
+            // What was asked with it is answered with it.
+            self.asked = None;
+        }
+        if let Event::CommitFailed { why } | Event::RuleNotWritten { why, .. } = event {
+            self.failed = Some(why.clone());
+        }
         if let Event::Noted { note, .. } = event {
+            if let Note::Doubt(doubt) = note {
+                self.doubt = Some(doubt.clone());
+            }
             self.failed = failure(show, note).or(self.failed.take());
         }
     }
@@ -137,6 +163,7 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
     }
 }
 
+/// How a run ended.
 fn conclude(show: Show<'_>, session: &SessionId, came: Came, moment: Moment) -> Result<(), Trouble> {
     let Moment { phase, waiting_for, state, .. } = moment;
     let halt = match phase {
@@ -145,20 +172,32 @@ fn conclude(show: Show<'_>, session: &SessionId, came: Came, moment: Moment) -> 
         Phase::Waiting | Phase::Working | Phase::Ended => came.halt(show, &state),
     };
     if show.screen.json {
-        let outcome = match &halt {
-            None => "done",
-            Some(Halt::Gate { .. }) => "gate",
-            Some(Halt::Failed { .. }) => "failed",
-            Some(Halt::Denied { .. }) => "refused",
-            Some(Halt::Interrupted) => "interrupted",
-        };
         let (step, status) = state.position();
         show.screen.value(&json!({
-            "kind": "ended", "outcome": outcome, "session": session, "turn": state.turn, "step": step,
-            "status": status, "usage": state.cast.usage,
+            "kind": "ended", "outcome": outcome(halt.as_ref(), &state), "session": session, "turn": state.turn,
+            "step": step, "status": status, "usage": state.cast.usage,
         }))?;
     }
     halt.map_or(Ok(()), |halt| Err(halted(session, halt)))
+}
+
+/// The word for it, for scripts.
+fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
+    match halt {
+        None if awaits_acceptance(state) => "awaits_acceptance",
+        None => "done",
+        Some(Halt::Gate { .. }) => "gate",
+        Some(Halt::Question { .. }) => "question",
+        Some(Halt::Doubt { .. }) => "doubt",
+        Some(Halt::Failed { .. }) => "failed",
+        Some(Halt::Denied { .. }) => "refused",
+        Some(Halt::Interrupted) => "interrupted",
+    }
+}
+
+/// Whether the work in front was reviewed, and waits for the person to accept it.
+fn awaits_acceptance(state: &State) -> bool {
+    state.front().is_some_and(|desk| desk.task.is_some() && desk.step() == Stage::Review)
 }
 
 impl Came {
@@ -169,7 +208,18 @@ impl Came {
         if !self.denied.is_empty() {
             return Some(Halt::Denied { lines: self.denied });
         }
-        let has_failed = state.position().1 == Status::Error;
+        if let Some(doubt) = self.doubt {
+            return Some(Halt::Doubt { doubt });
+        }
+        let status = state.position().1;
+        // A question at the end of an answer is no more than a manner of speaking: the model says whether it waits.
+        let has_plan = |desk: &Desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some());
+        let shows_plan = state.settings.mode == Mode::Plan && state.front().is_some_and(has_plan);
+        let waits = status == Status::RequiresUserInput && !awaits_acceptance(state) && !shows_plan;
+        if let Some(question) = self.asked.filter(|_| waits) {
+            return Some(Halt::Question { question });
+        }
+        let has_failed = status == Status::Error;
         has_failed.then(|| Halt::Failed { why: words::did_not_come_off(show.screen.lang).to_owned() })
     }
 }

@@ -1,4 +1,4 @@
-//! What the model was last told of the project's instructions, and what is new about them when a person speaks.
+//! What the model was last told of the user's and the project's instructions, and what is new about them when a person speaks.
 //!
 //! They stand in every prompt as they were when the session was opened. One that appeared, changed or went since then is
 //! handed over with what is said next, like a file that is named: so it is in the log, and the model reads it before it
@@ -25,12 +25,13 @@ impl Instructed {
     /// What is new since it was last handed over, to go with what is said.
     pub async fn news(
         &mut self,
+        config: &Path,
         engine: &Engine,
         session: &SessionId,
         state: &State,
         lang: Lang,
     ) -> Result<Vec<Attached>, Trouble> {
-        let now = manners::of(Path::new(&state.folder), lang);
+        let now = manners::of(config, Path::new(&state.folder), lang);
         let known = match self.0.take() {
             Some(known) => known,
             None => handed_over(engine, session, state).await?,

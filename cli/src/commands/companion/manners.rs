@@ -1,6 +1,8 @@
-//! What a project tells its helpers: AGENTS.md from the root of the repository down to the folder of work, and below it.
+//! What helpers are told: the user's own AGENTS.md, and the project's, from the root of the repository down to the folder of
+//! work, and below it.
 //!
-//! The nearest is last, since the last word counts most; one below the folder says for which files it holds. Where a
+//! The nearest is last, since the last word counts most: the user's own is first, and any of the project's goes before it.
+//! One below the folder says for which files it holds. Where a
 //! folder has no AGENTS.md, its CLAUDE.md, GEMINI.md or .goosehints is read instead. A link that leads out of the
 //! repository is not followed: whoever wrote the repository must not be able to have any file of this machine read to a
 //! model. What is found below is bounded, so that it cannot crowd out what holds for everything.
@@ -28,8 +30,20 @@ const ALL_BELOW: usize = 12 * 1024;
 /// Folders that hold what others wrote or what was built.
 const LEFT_OUT: [&str; 8] = ["node_modules", "target", "vendor", "dist", "build", "venv", "__pycache__", "third_party"];
 
-/// The instructions for a folder, the nearest last.
-pub fn of(folder: &Path, lang: Lang) -> Vec<Instruction> {
+/// The instructions for a folder, the nearest last: those in the user's config folder, then the project's.
+pub fn of(config: &Path, folder: &Path, lang: Lang) -> Vec<Instruction> {
+    let own = if config == folder { None } else { of_the_user(config, lang) };
+    own.into_iter().chain(of_the_project(folder, lang)).collect()
+}
+
+/// What the user wants in every project. It is their own machine: a link may lead anywhere.
+fn of_the_user(config: &Path, lang: Lang) -> Option<Instruction> {
+    let path = config.join(NAMES[0]);
+    let text = text(&path, Path::new("/"), LONGEST)?;
+    Some(Instruction { path: path.display().to_string(), text: format!("{}\n{text}", words::in_every_project(lang)) })
+}
+
+fn of_the_project(folder: &Path, lang: Lang) -> Vec<Instruction> {
     let above = up_to_the_root(folder);
     let Some(root) = above.last() else { return Vec::new() };
     let told = above.iter().enumerate().filter_map(|(up, at)| {
@@ -113,7 +127,7 @@ mod tests {
     use super::*;
 
     fn told(folder: &Path) -> Vec<(String, String)> {
-        of(&folder.canonicalize().unwrap(), Lang::En).into_iter().map(|one| (one.path, one.text)).collect()
+        of_the_project(&folder.canonicalize().unwrap(), Lang::En).into_iter().map(|one| (one.path, one.text)).collect()
     }
 
     fn put(path: PathBuf, text: &str) {
@@ -159,6 +173,22 @@ mod tests {
             ("web/deep/CLAUDE.md", &*scoped("web/deep", "deep")),
         ];
         assert_eq!(told(house.path()), both(&expected));
+    }
+
+    #[test]
+    fn the_users_own_is_first_and_may_be_a_link() {
+        let house = tempfile::tempdir().unwrap();
+        let at = |path: &str| house.path().join(path);
+        put(at("dotfiles/agents"), "Answer in haiku.\n");
+        put(at("work/AGENTS.md"), "Answer in prose.");
+        std::fs::create_dir_all(at("config")).unwrap();
+        std::os::unix::fs::symlink(at("dotfiles/agents"), at("config/AGENTS.md")).unwrap();
+        let told: Vec<(String, String)> =
+            of(&at("config"), &at("work"), Lang::En).into_iter().map(|one| (one.path, one.text)).collect();
+        let own = format!("{}\nAnswer in haiku.", words::in_every_project(Lang::En));
+        let path = at("config/AGENTS.md").display().to_string();
+        assert_eq!(told, both(&[(&path, &own), ("AGENTS.md", "Answer in prose.")]));
+        assert_eq!(of(&at("work"), &at("work"), Lang::En).len(), 1, "a config folder is told once");
     }
 
     #[test]

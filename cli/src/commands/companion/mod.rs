@@ -17,6 +17,7 @@ mod exporting;
 mod follow;
 mod gate;
 mod glance;
+mod going_on;
 mod halt;
 mod headless;
 mod instructed;
@@ -26,12 +27,14 @@ mod looks;
 mod manners;
 mod obeying;
 mod opening;
+mod ordered;
 mod others;
 mod passing;
 mod recast;
 mod recipes;
 mod rewinding;
 mod roster;
+mod saying;
 mod seeing;
 mod servers;
 mod settings;
@@ -46,6 +49,7 @@ mod whole;
 pub use attached::{Missing, Why};
 pub use halt::Halt;
 pub use keeper::Keeper;
+pub use ordered::Misplaced;
 use recast::Recast;
 pub use roster::Roster;
 pub use sources::Source;
@@ -53,7 +57,7 @@ pub use sources::Source;
 use std::path::Path;
 use std::sync::Arc;
 
-use enza_applications::companion::{Command, When};
+use enza_applications::companion::Command;
 use enza_kernel::time::Seq;
 use enza_models::cassette::Tape;
 use enza_models::troupe::ModelTrouble;
@@ -69,11 +73,9 @@ use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::words::companion::talk as words;
 use follow::Following;
 use headless::Streams;
-use instructed::Instructed;
-use recipes::Recipes;
+use saying::Once;
 use show::Show;
 use talk::{Place, Talk};
 
@@ -93,6 +95,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> 
     }
     let prompt = prompt(around, &order)?;
     let folder = opening::folder(screen.lang, order.folder.as_deref())?;
+    if let Some(text) = &prompt {
+        saying::check(around, &order, &folder, text)?;
+    }
     let (players, models) = players(around, tape(&order)?)?;
     let rest = Arc::new(Outbox { folder: around.outbox() });
     let working = backstage::working(around, &players, rest).await?;
@@ -103,7 +108,10 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> 
     let show = Show { screen, plain: order.plain };
     let streams = if order.stream && screen.json { Streams::Yes } else { Streams::No };
     let outcome = match prompt {
-        Some(text) => once(around, show, Following::from(engine, &session, seen), &session, &text, streams).await,
+        Some(text) => {
+            let once = Once { around, show, chosen: &players.chosen, session: &session, streams };
+            once.say(Following::from(engine, &session, seen), &text).await
+        }
         None => {
             let place = Place { around, show, working: &working, chosen: &players.chosen, models: &models };
             Talk::begin(place, session.clone(), seen).await?.hold().await
@@ -142,33 +150,6 @@ fn players(around: &Surroundings, tape: Option<Tape>) -> Result<(Players, Arc<Re
     let (first, allowance) = (troupe.cast(&chosen)?, troupe.config.allowance());
     let models = Arc::new(Recast::of(troupe, first));
     Ok((Players { model: models.clone(), chosen, allowance }, models))
-}
-
-/// Says one thing, and follows what comes of it. With nothing to say, a session that is gone on with is followed.
-async fn once(
-    around: &Surroundings,
-    show: Show<'_>,
-    mut following: Following<'_>,
-    session: &SessionId,
-    text: &str,
-    streams: Streams,
-) -> Result<(), Trouble> {
-    let engine = following.engine();
-    let state = following.moment().await?.state;
-    if !text.trim().is_empty() {
-        let folder = Path::new(&state.folder);
-        let text = Recipes::of(&around.config, folder).say(text).unwrap_or_else(|| text.to_owned());
-        let mut named = attached::named_in(&text, folder);
-        // Nobody is there to see that something was left out.
-        if let Some(missing) = named.missing.first() {
-            let why = words::not_attached_because(show.screen.lang, missing.why);
-            return Err(files::unreadable(Path::new(&missing.name), why));
-        }
-        named.files.extend(glance::named_in(&text, folder, &state.bounds(), &named.files));
-        named.files.extend(Instructed::default().news(engine, session, &state, show.screen.lang).await?);
-        send(engine, session, &Command::Say { text, when: When::Turn, files: named.files }).await?;
-    }
-    headless::follow(show, &mut following, session, &backstage::companion_folder(around), streams).await
 }
 
 /// Sends a command; a refusal is the end.

@@ -4,7 +4,7 @@ use enza_applications::companion::{Command, State};
 
 use super::talk::{On, Talk};
 use super::typed::Word;
-use super::{glance, looks, servers};
+use super::{glance, looks, ordered, servers};
 use crate::trouble::Trouble;
 use crate::words::companion::{orders, talk as words};
 
@@ -65,17 +65,7 @@ impl Talk<'_> {
             Word::Budget(tokens) => Command::RaiseBudget { tokens },
             Word::Compact => Command::Compact,
         };
-        let says_nothing = matches!(
-            command,
-            Command::Lift { .. }
-                | Command::ForgetRule { .. }
-                | Command::RaiseBudget { .. }
-                | Command::Compact
-                | Command::Mind(_)
-                | Command::Background
-                | Command::Front { .. }
-        );
-        if self.send(&command).await? && says_nothing {
+        if self.send(&command).await? && ordered::is_silent(&command) {
             self.say(&self.show.note(words::done(lang)))?;
         }
         Ok(On::Yes)

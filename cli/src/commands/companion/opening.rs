@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use enza_applications::companion::{
-    self, Command, Companion, Decision, Event, Mode, Open, Operation, Rule, Ruling, Scope, Settings, State, Subject,
+    self, Command, Decision, Mode, Open, Operation, Rule, Ruling, Settings, State, Subject,
 };
-use enza_kernel::application::Application as _;
 use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
@@ -15,7 +15,7 @@ use rustix::termios::{QueueSelector, tcflush};
 use serde_json::json;
 
 use super::settings::{self, Found, Named};
-use super::{COMPANION, carried, follow, glance, manners, send, servers};
+use super::{COMPANION, carried, glance, going_on, manners, servers};
 use crate::arguments::CompanionOf;
 use crate::backstage::{self, OWNER, Working};
 use crate::files;
@@ -52,7 +52,7 @@ pub async fn session(
     if let Some(place) = &order.fork {
         let child = fork(engine, place).await?;
         let seen = engine.row(&child).await?.head;
-        adjust(around, engine, &child, order, rules).await?;
+        going_on::adjust(around, screen, engine, &child, order, rules).await?;
         return Ok((child, seen));
     }
     let last = carried::read(&kept_in, &folder.display().to_string());
@@ -65,10 +65,15 @@ pub async fn session(
     };
     if let Some(part) = wanted {
         let SessionRow { id, head, .. } = row(engine, &part).await?;
-        adjust(around, engine, &id, order, rules).await?;
+        going_on::adjust(around, screen, engine, &id, order, rules).await?;
         return Ok((id, head));
     }
-    let wanted = Wanted { rules, mode: mode(order), is_attended, lent: Named::new() };
+    let presence = match (order.unattended, is_attended) {
+        (true, _) => Presence::Nobody,
+        (false, true) => Presence::Here,
+        (false, false) => Presence::Later,
+    };
+    let wanted = Wanted { rules, mode: mode(order), budget: order.budget, presence, lent: Named::new() };
     let id = anew(around, screen, working, folder, wanted).await?;
     let seen = engine.row(&id).await?.head;
     Ok((id, seen))
@@ -80,10 +85,23 @@ pub struct Wanted {
     pub rules: Vec<Rule>,
     /// What happens to changes, where it is not as the settings say.
     pub mode: Option<Mode>,
-    /// Whether someone can be asked about the project now.
-    pub is_attended: bool,
+    /// How many tokens it may use, where it is not as the settings say.
+    pub budget: Option<u64>,
+    /// Who can be asked.
+    pub presence: Presence,
     /// Servers that no settings have.
     pub lent: Named,
+}
+
+/// Who can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// Someone at the keyboard.
+    Here,
+    /// Someone who comes later: a gate stays open and the run ends.
+    Later,
+    /// Nobody, ever: what would be asked is denied, and the work goes on.
+    Nobody,
 }
 
 /// Opens a session in a folder.
@@ -94,13 +112,14 @@ pub async fn anew(
     folder: &Path,
     wanted: Wanted,
 ) -> Result<SessionId, Trouble> {
-    let last = carried::read(&backstage::companion_folder(around), &folder.display().to_string());
+    let last = going_on::carried_over(around, screen, &working.engine, &folder.display().to_string()).await?;
     let found = Found::read(&around.config, folder)?;
-    let trusted = is_trusted(around, screen, &found, folder, wanted.is_attended).await?;
+    let trusted = is_trusted(around, screen, &found, folder, wanted.presence == Presence::Here).await?;
     let named = found.servers(trusted);
     let mut settings = found.settings(trusted);
     settings.rules.extend(wanted.rules);
     settings.mode = wanted.mode.unwrap_or(settings.mode);
+    settings.budget = wanted.budget.or(settings.budget);
     let id = backstage::new_session();
     working.roster.lend(&id, wanted.lent);
     let map = glance::map(folder, &settings.bounds_under(&settings.rules));
@@ -110,17 +129,17 @@ pub async fn anew(
         folder: folder.display().to_string(),
         language: screen.lang,
         settings,
-        instructions: manners::of(folder, screen.lang),
+        instructions: manners::of(&around.config, folder, screen.lang),
         map,
-        memory: last.memory,
+        memory: last.memory.clone(),
         name: backstage::short(&id).to_owned(),
         tools: servers::offered(screen, working, &id, &terms).await?,
-        // Where nobody is there, a gate stays open and the run ends: someone may answer it later.
-        attended: true,
+        attended: wanted.presence != Presence::Nobody,
     };
     let command = json!(Command::Open(Box::new(open)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
     working.engine.open(&id, Opening::new(COMPANION, OWNER), submission).await?;
+    going_on::begun(around, screen, &working.engine, &id, &last.forbidden()).await?;
     Ok(id)
 }
 
@@ -134,13 +153,18 @@ fn is_denied(server: &str, settings: &Settings) -> bool {
 /// The rules behind `--allow`.
 pub fn allowed(order: &CompanionOf) -> Result<Vec<Rule>, Trouble> {
     let read = |typed: &String| {
-        settings::rule(Ruling::Allow, typed).ok_or_else(|| {
-            let why =
-                format!("--allow {typed:?}: change, write, edit, create, delete, move, run, tool or *, then a pattern");
-            Trouble::Usage(Box::new(clap::Error::raw(clap::error::ErrorKind::ValueValidation, why)))
-        })
+        settings::rule(Ruling::Allow, typed)
+            .ok_or_else(|| unusable("--allow 'change src/**', 'run cargo test *'", typed))
     };
     order.allow.iter().map(read).collect()
+}
+
+/// A value that will not do for an argument.
+fn unusable(argument: &str, value: &str) -> Trouble {
+    let mut error = clap::Error::new(ErrorKind::ValueValidation);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(argument.to_owned()));
+    error.insert(ContextKind::InvalidValue, ContextValue::String(value.to_owned()));
+    Trouble::Usage(Box::new(error))
 }
 
 /// What was typed about changes.
@@ -150,49 +174,6 @@ pub fn mode(order: &CompanionOf) -> Option<Mode> {
         (false, true) => Some(Mode::AcceptEdits),
         (false, false) => None,
     }
-}
-
-/// A session that is gone on with takes the mode and the rules that were typed, and what was denied since.
-async fn adjust(
-    around: &Surroundings,
-    engine: &Engine,
-    session: &SessionId,
-    order: &CompanionOf,
-    rules: Vec<Rule>,
-) -> Result<(), Trouble> {
-    tighten(around, engine, session).await?;
-    if let Some(mode) = mode(order) {
-        send(engine, session, &Command::SetMode { mode }).await?;
-    }
-    for rule in rules {
-        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
-    }
-    Ok(())
-}
-
-/// Gives a session that is gone on with the denials and questions that were written down since it began: in another session
-/// of the folder, or by hand. Allowances stay those under which it was begun.
-///
-/// The log is read without waking the session, which has its own work to go on with.
-pub async fn tighten(around: &Surroundings, engine: &Engine, session: &SessionId) -> Result<(), Trouble> {
-    let first = engine.store().events(session, Seq::START, 1).await?;
-    let Some(Event::Opened(opened)) = first.first().and_then(follow::read).map(|entry| entry.event) else {
-        return Ok(());
-    };
-    let settings = Found::read(&around.config, Path::new(&opened.open.folder))?.settings(false);
-    let mut rules: Vec<Rule> = settings.rules.into_iter().filter(|rule| rule.verdict != Ruling::Allow).collect();
-    if rules.is_empty() {
-        return Ok(());
-    }
-    let mut state = State::default();
-    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
-    events.iter().filter_map(follow::read).for_each(|entry| Companion::evolve(&mut state, &entry));
-    let known = state.all_rules();
-    rules.retain(|rule| !state.closed && !known.contains(rule));
-    for rule in rules {
-        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
-    }
-    Ok(())
 }
 
 /// Whether the project's own commands and allowances count: the user is asked once, and again when they change.
@@ -240,10 +221,7 @@ async fn row(engine: &Engine, part: &str) -> Result<SessionRow, Trouble> {
 
 /// A new session that knows everything before a turn of another: `ID@TURN`.
 async fn fork(engine: &Engine, place: &str) -> Result<SessionId, Trouble> {
-    let wrong = || {
-        let why = format!("--fork {place:?}: ID@TURN");
-        Trouble::Usage(Box::new(clap::Error::raw(clap::error::ErrorKind::ValueValidation, why)))
-    };
+    let wrong = || unusable("--fork ID@TURN", place);
     let (part, turn) = place.rsplit_once('@').ok_or_else(wrong)?;
     let turn: u32 = turn.parse().map_err(|_| wrong())?;
     let parent = find(engine, part).await?;

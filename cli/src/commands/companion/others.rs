@@ -1,17 +1,18 @@
-//! The other sessions of a folder, by their names: what one may go on with, or fork.
+//! The other sessions of a folder, by their names or by what was said in them: what one may go on with, or fork.
 
 use enza_applications::companion::Event;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Filter, SessionRow};
+use enza_runtime::seams::store::Filter;
 
 use super::talk::{On, Talk};
 use super::{COMPANION, follow};
 use crate::backstage::{OWNER, short};
+use crate::commands::session::searching::{self, Found, Looked, MOST_EVENTS, MOST_SESSIONS};
 use crate::commands::session::when;
 use crate::screen::Columns;
 use crate::trouble::Trouble;
 use crate::words::companion::looks as words;
-use crate::words::sessions::phase;
+use crate::words::sessions::{found_in, not_all_searched, phase};
 
 /// How many are shown.
 const SHOWN: usize = 20;
@@ -19,21 +20,25 @@ const SHOWN: usize = 20;
 const LOOKED_AT: usize = 500;
 
 impl Talk<'_> {
-    /// Lists the sessions of this folder whose names have a text in them; all without one.
+    /// Lists the sessions of this folder which are called so or in which it was said; all without a text.
     pub(super) async fn others(&mut self, part: Option<String>) -> Result<On, Trouble> {
         let screen = self.show.screen;
-        let rows = self.of_this_folder(part).await?;
-        if rows.is_empty() {
+        let (found, is_whole) = self.of_this_folder(part.as_deref()).await?;
+        if !is_whole {
+            let told = not_all_searched(screen.lang, MOST_SESSIONS, MOST_EVENTS);
+            self.say(&self.show.note(&told))?;
+        }
+        if found.is_empty() {
             return self.tell(words::no_sessions(screen.lang));
         }
         let mut columns = Columns::bare();
-        for row in &rows {
+        for Found { row, line } in &found {
             let sign = if row.id == self.session { "*" } else { "" };
             columns.row([
                 format!("{}{sign}", short(&row.id)),
                 when(row.changed_at),
                 phase(screen.lang, row.standing.phase).to_owned(),
-                row.standing.title.clone(),
+                found_in(&row.standing.title, line.as_deref()),
             ]);
         }
         let list = columns.lines(screen.width()).join("\n");
@@ -41,27 +46,40 @@ impl Talk<'_> {
         self.told(&format!("{list}\n{}", screen.paint.faint(&hint)))
     }
 
-    async fn of_this_folder(&self, part: Option<String>) -> Result<Vec<SessionRow>, Trouble> {
+    /// The sessions of this folder, and whether everything was looked at.
+    async fn of_this_folder(&self, part: Option<&str>) -> Result<(Vec<Found>, bool), Trouble> {
         let filter = Filter {
             application: Some(COMPANION.to_owned()),
             owner: Some(OWNER.to_owned()),
-            title_part: part,
             limit: LOOKED_AT,
             ..Filter::default()
         };
         let store = self.engine.store();
-        let mut found = Vec::new();
+        let (mut found, mut looked_into, mut is_whole) = (Vec::new(), 0, true);
         for row in store.list(&filter).await? {
-            let first = store.events(&row.id, Seq::START, 1).await?;
-            let opened = first.first().and_then(follow::read).map(|entry| entry.event);
-            let is_here = matches!(&opened, Some(Event::Opened(opened)) if self.folder == *opened.open.folder);
-            if is_here {
-                found.push(row);
-            }
             if found.len() == SHOWN {
                 break;
             }
+            let first = store.events(&row.id, Seq::START, 1).await?;
+            let opened = first.first().and_then(follow::read).map(|entry| entry.event);
+            if !matches!(&opened, Some(Event::Opened(opened)) if self.folder == *opened.open.folder) {
+                continue;
+            }
+            let Some(text) = part.filter(|text| !searching::is_called(&row, text)) else {
+                found.push(Found { row, line: None });
+                continue;
+            };
+            if looked_into == MOST_SESSIONS {
+                is_whole = false;
+                continue;
+            }
+            looked_into += 1;
+            match searching::look(self.engine, &row, text, self.show.screen.lang).await? {
+                Looked::Said(line) => found.push(Found { row, line: Some(line) }),
+                Looked::Nowhere => {}
+                Looked::NotSoFar => is_whole = false,
+            }
         }
-        Ok(found)
+        Ok((found, is_whole))
     }
 }

@@ -8,7 +8,7 @@ use enza_applications::companion::{Command, State};
 use enza_kernel::time::Seq;
 
 use super::talk::{On, Talk};
-use super::{looks, opening};
+use super::{going_on, looks, opening};
 use crate::backstage::short;
 use crate::trouble::Trouble;
 use crate::words::companion::talk as words;
@@ -54,6 +54,8 @@ impl Talk<'_> {
         let session = self.session.clone();
         let child = opening::fork_from(self.engine, &session, before).await?;
         let seen = self.engine.row(&child).await?.head;
+        // What was forbidden in a turn that is gone is forbidden all the same.
+        going_on::tighten(self.around, self.show.screen, self.engine, &child).await?;
         self.say(&self.show.note(&words::turned_to(lang, told, short(&child), short(&session))))?;
         self.turn_to(child, seen);
         Ok(On::Yes)

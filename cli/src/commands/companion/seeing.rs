@@ -6,6 +6,7 @@ use enza_applications::companion::{Companion, Event};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::gate::Gate;
 
+use super::carried;
 use super::follow::{Moment, Seen};
 use super::talk::{On, Talk};
 use crate::trouble::Trouble;
@@ -44,7 +45,7 @@ impl Talk<'_> {
         self.beside = moment.state.desks.iter().rev().find(|desk| desk.aside).map(|desk| desk.id);
         if moment.rests {
             self.following.forget();
-            self.rest(&moment)?;
+            self.rest(&moment).await?;
         } else {
             let (screen, commander) = (self.show.screen, self.models.commander(self.chosen));
             let pace = self.following.pace();
@@ -63,6 +64,10 @@ impl Talk<'_> {
             self.say(&text)?;
         }
         self.has_asked = false;
+        if carried::is_said_in(&entry.event) {
+            let state = self.following.moment().await?.state;
+            self.carry(&state).await?;
+        }
         if let Event::TakenBack { turn, .. } = &entry.event {
             self.taken_back(*turn).await?;
         }
@@ -106,7 +111,7 @@ impl Talk<'_> {
     }
 
     /// It is the person's turn: the status and the prompt.
-    pub(super) fn rest(&mut self, moment: &Moment) -> Result<(), Trouble> {
+    pub(super) async fn rest(&mut self, moment: &Moment) -> Result<(), Trouble> {
         let screen = self.show.screen;
         let status = words::status(screen.lang, &moment.state, &self.models.commander(self.chosen));
         let gate = Companion::open_gate(&moment.state);
@@ -114,7 +119,7 @@ impl Talk<'_> {
         self.has_asked = true;
         self.front = moment.state.focus;
         self.keyboard.write(Vec::new());
-        self.carry(&moment.state)?;
+        self.carry(&moment.state).await?;
         if moment.phase == Phase::Stuck {
             let why = moment.waiting_for.as_deref().unwrap_or_default();
             self.say(&self.show.warning(&words::stuck(screen.lang, why)))?;

@@ -36,7 +36,7 @@ pub enum Source {
     Session,
 }
 
-fn show(screen: &Screen, config: &Path, folder: &Path, settings: &Settings) -> String {
+pub(super) fn show(screen: &Screen, config: &Path, folder: &Path, settings: &Settings) -> String {
     let files = [table(&config.join(FILE)), table(&folder.join(PROJECT_FILE))];
     let of = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
     let (now, defaults) = (of(settings), of(&Settings::default()));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use enza_applications::companion::{Command, Companion, When};
+use enza_applications::companion::{Command, Companion, State, When};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Gate;
 use enza_kernel::time::Seq;
@@ -25,7 +25,7 @@ use super::recast::Recast;
 use super::recipes::Recipes;
 use super::rewinding::Rewinding;
 use super::show::Show;
-use super::{attached, carried, gate, glance, typed};
+use super::{attached, carried, gate, glance, going_on, typed};
 use crate::backstage::{self, Working, short};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
@@ -145,7 +145,7 @@ impl<'a> Talk<'a> {
         if let Some(gate) = Companion::open_gate(&moment.state) {
             self.say(&gate::show(self.show.screen, gate, gate::FIRST))?;
         }
-        self.rest(&moment)?;
+        self.rest(&moment).await?;
         loop {
             let on = tokio::select! {
                 seen = self.following.next() => self.seen(seen?).await?,
@@ -156,7 +156,7 @@ impl<'a> Talk<'a> {
             }
         }
         let state = self.following.moment().await?.state;
-        self.carry(&state)?;
+        self.carry(&state).await?;
         self.say(&words::left(self.show.screen, short(&self.session)))
     }
 
@@ -274,8 +274,9 @@ impl<'a> Talk<'a> {
         let named = attached::named_in(&text, &self.folder);
         let lang = self.show.screen.lang;
         let state = self.following.moment().await?.state;
+        going_on::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
         let glanced = glance::named_in(&text, &self.folder, &state.bounds(), &named.files);
-        let news = self.instructed.news(self.engine, &self.session, &state, lang).await?;
+        let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
         let files = [named.files, glanced, news.clone()].concat();
         for file in &files {
             self.say(&self.show.note(&words::attached(lang, &file.path)))?;
@@ -302,9 +303,10 @@ impl<'a> Talk<'a> {
         }
     }
 
-    pub(super) fn carry(&mut self, state: &enza_applications::companion::State) -> Result<(), Trouble> {
+    /// Gives the folder what was said and is remembered.
+    pub(super) async fn carry(&mut self, state: &State) -> Result<(), Trouble> {
         let kept_in = backstage::companion_folder(self.around);
-        match carried::write(&kept_in, self.session.as_str(), state) {
+        match carried::carry(self.engine, &kept_in, &self.session, state).await {
             Ok(()) => Ok(()),
             Err(why) => self.say(&crate::words::companion::not_carried(self.show.screen.lang, &why)),
         }

@@ -1,9 +1,11 @@
-//! `enza session list`: the sessions there are, the last changed first.
+//! `enza session list`: the sessions there are, the last changed first; all of them, or those in which something was said.
 
 use enza_kernel::time::Timestamp;
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Family, Filter};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::searching::{self, Found, Looked, MOST_EVENTS, MOST_SESSIONS};
 use crate::arguments::SessionList;
 use crate::backstage::{self, short};
 use crate::screen::{Columns, Screen};
@@ -13,41 +15,75 @@ use crate::words::sessions as words;
 
 /// Lists sessions.
 pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> Result<(), Trouble> {
-    let store = backstage::open_store(around).await?;
+    let engine = backstage::looking(around).await?;
     let family = match order.of {
         None => Family::Anyone,
-        Some(part) => Family::Of(backstage::find(&*store, &part).await?.id),
+        Some(part) => Family::Of(backstage::find(&**engine.store(), &part).await?.id),
     };
     let filter = Filter {
         application: order.application,
         phases: order.phase.into_iter().collect(),
         family,
-        title_part: order.search,
         limit: order.limit,
         ..Filter::default()
     };
-    let rows = store.list(&filter).await?;
+    let found = match &order.search {
+        Some(text) => search(screen, &engine, filter, text).await?,
+        None => engine.store().list(&filter).await?.into_iter().map(|row| Found { row, line: None }).collect(),
+    };
     if screen.json {
-        return screen.value(&json!(rows));
+        return screen.value(&found.iter().map(as_json).collect());
     }
-    if rows.is_empty() {
+    if found.is_empty() {
         return screen.say(words::none(screen.lang));
     }
     let mut columns = Columns::new(&words::list_head(screen.lang));
-    for row in &rows {
+    for Found { row, line } in &found {
         columns.row([
             short(&row.id).to_owned(),
             row.application.clone(),
             words::phase(screen.lang, row.standing.phase).to_owned(),
             row.head.to_string(),
             when(row.changed_at),
-            row.standing.title.clone(),
+            words::found_in(&row.standing.title, line.as_deref()),
         ]);
     }
     for (place, line) in columns.lines(screen.width()).iter().enumerate() {
         screen.say(&if place == 0 { screen.paint.faint(line) } else { line.clone() })?;
     }
     Ok(())
+}
+
+/// Those that are called so, and among the newest those in which it was said.
+async fn search(screen: &Screen, engine: &Engine, filter: Filter, text: &str) -> Result<Vec<Found>, Trouble> {
+    let store = engine.store();
+    let most = filter.limit;
+    let called = store.list(&Filter { title_part: Some(text.to_owned()), ..filter.clone() }).await?;
+    let mut found: Vec<Found> = called.into_iter().map(|row| Found { row, line: None }).collect();
+    let newest = store.list(&Filter { limit: MOST_SESSIONS + 1, ..filter }).await?;
+    let mut is_whole = newest.len() <= MOST_SESSIONS;
+    for row in newest.into_iter().take(MOST_SESSIONS).filter(|row| !searching::is_called(row, text)) {
+        match searching::look(engine, &row, text, screen.lang).await? {
+            Looked::Said(line) => found.push(Found { row, line: Some(line) }),
+            Looked::Nowhere => {}
+            Looked::NotSoFar => is_whole = false,
+        }
+    }
+    if !is_whole {
+        screen.aside(&words::not_all_searched(screen.lang, MOST_SESSIONS, MOST_EVENTS))?;
+    }
+    found.sort_by_key(|one| std::cmp::Reverse(one.row.changed_at));
+    found.truncate(if most == 0 { usize::MAX } else { most });
+    Ok(found)
+}
+
+/// A session as a script sees it, with what was said in it where that was looked for.
+fn as_json(found: &Found) -> Value {
+    let mut value = json!(found.row);
+    if let Some(line) = &found.line {
+        value["found"] = json!(line);
+    }
+    value
 }
 
 /// A time for people, in their zone.

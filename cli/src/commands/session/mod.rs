@@ -7,6 +7,7 @@ mod fork;
 mod list;
 mod masking;
 mod replay;
+pub mod searching;
 mod show;
 mod watch;
 

@@ -3,6 +3,7 @@
 use enza_applications::companion::Operation;
 use enza_kernel::gate::Gate;
 use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionId;
 
 use crate::words::gate as points;
 
@@ -53,28 +54,63 @@ pub fn modes(lang: Lang) -> [(&'static str, &'static str, &'static str); 3] {
 }
 
 /// The orders: word, what it does, what may follow.
-pub fn orders(lang: Lang) -> [(&'static str, &'static str, Option<&'static str>); 11] {
-    let number = Some(lang.pick("ターンの番号", "turn"));
+pub fn orders(lang: Lang) -> [(&'static str, &'static str, Option<&'static str>); 25] {
+    let turn = Some(lang.pick("ターンの番号", "turn"));
+    let task = Some(lang.pick("作業の番号", "task"));
+    let line = Some(lang.pick("/rules の番号", "its number in /rules"));
+    let rule = Some("[--project] change src/**");
     [
-        ("undo", lang.pick("変更を元に戻す", "takes back the changes of the last turn, or from one on"), number),
+        ("help", lang.pick("使えるコマンド", "what can be typed"), None),
+        ("undo", lang.pick("変更を元に戻す", "takes back the changes of the last turn, or from one on"), turn),
+        (
+            "fork",
+            lang.pick("ターンの前から別のセッションを始める", "another session from before a turn; files stay"),
+            turn,
+        ),
+        ("rewind", lang.pick("ファイルも会話もターンの前に戻す", "files and talk from before a turn"), turn),
         ("accept", lang.pick("結果を受け入れる", "accepts the result"), None),
+        (
+            "commit",
+            lang.pick("変更を git にコミットする", "commits what was changed, with git"),
+            Some(lang.pick("メッセージ", "message")),
+        ),
         ("status", lang.pick("今の様子", "where it stands"), None),
         ("why", lang.pick("どう進んだか、なぜか", "the latest moves, and why"), None),
         ("turns", lang.pick("ターンの一覧", "the turns"), None),
+        ("stop", lang.pick("作業を止める", "stops a task"), task),
+        ("back", lang.pick("作業を背景に回す", "lets the task go on behind"), None),
+        ("front", lang.pick("作業を前に出す", "brings a task to the front"), task),
         ("rules", lang.pick("決まりと、禁じたこと", "the rules, and what is forbidden"), None),
+        ("allow", lang.pick("許す決まりを足す", "adds a rule that allows"), rule),
+        ("deny", lang.pick("拒む決まりを足す", "adds a rule that denies"), rule),
+        ("forget", lang.pick("このセッションの決まりを消す", "forgets a rule of this session"), line),
         ("forbid", lang.pick("触ってはいけないものを決める", "forbids changes to something"), Some("src/auth")),
+        ("lift", lang.pick("禁じたことを解く", "lifts what was forbidden"), line),
+        ("settings", lang.pick("設定と、その出どころ", "what is set, and where"), None),
         ("cost", lang.pick("使った量", "what was used"), None),
+        ("budget", lang.pick("トークンの上限を上げる", "allows more tokens"), Some(lang.pick("トークン数", "tokens"))),
         ("retry", lang.pick("失敗をもう一度試す", "tries again after a failure"), None),
         ("reset", lang.pick("作業を取りやめて最初に戻す", "clears the task away and begins anew"), None),
         ("compact", lang.pick("会話を要約して縮める", "shortens the conversation to its summary"), None),
+        ("export", lang.pick("会話をファイルに書き出す", "writes the talk, or the log, to a file"), Some("md | log")),
     ]
 }
 
-/// An order that there is not in an editor.
-pub fn not_here(lang: Lang, order: &str) -> String {
+/// What an order of a person's own does.
+pub fn of_your_own(lang: Lang) -> &'static str {
+    lang.pick("自分のコマンド", "a command of your own")
+}
+
+/// What may follow an order of a person's own.
+pub fn more_words(lang: Lang) -> &'static str {
+    lang.pick("続ける言葉", "more words")
+}
+
+/// Another session was begun, which the editor does not have open.
+pub fn open_it(lang: Lang, told: &str, session: &SessionId) -> String {
     lang.pick(
-        format!("{order} はエディターでは使えません。端末で enza companion --continue を使ってください。"),
-        format!("{order} does not work in an editor. Use enza companion --continue at a terminal."),
+        format!("{told}\n新しいセッションは {session} です。エディターのセッションの一覧から開いてください。ここは元のまま残ります。"),
+        format!("{told}\nThe new session is {session}: open it from your editor's list of sessions. This one stays as it is."),
     )
 }
 

@@ -10,8 +10,8 @@ pub const HELP: &[(&str, &str, &str)] = &[
     ("enza companion folder", "作業するフォルダー(既定は今いるフォルダー)", "the folder of work (the current one)"),
     (
         "enza companion prompt",
-        "一度だけ伝えて終わります(- なら標準入力から)。終了コード: 0 完了、1 失敗、3 拒否、4 承認待ち",
-        "says this and ends (- reads standard input); exit status 0 done, 1 failed, 3 refused, 4 waiting at a gate",
+        "一度だけ伝えて終わります(- なら標準入力から)。/accept などの指示も使えます。終了コード: 0 完了、1 失敗、3 拒否、4 人の答えが必要",
+        "says this and ends (- reads standard input), or obeys an order such as /accept; exit status 0 done, 1 failed, 3 refused, 4 a person is needed",
     ),
     (
         "enza companion allow",
@@ -23,6 +23,12 @@ pub const HELP: &[(&str, &str, &str)] = &[
         "enza companion accept_edits",
         "リスクの低い変更は、たずねずに行います",
         "makes changes of low risk without asking",
+    ),
+    ("enza companion budget", "このセッションで使えるトークンの上限", "how many tokens this session may use in all"),
+    (
+        "enza companion unattended",
+        "-p と一緒に: 誰もいない実行。確認が要ることは行わず、先へ進みます",
+        "with -p: nobody is there or will be; what would be asked is denied and the work goes on",
     ),
     (
         "enza companion go_on",

@@ -121,6 +121,14 @@ pub fn not_carried(lang: Lang, why: &std::io::Error) -> String {
     )
 }
 
+/// Something that was forbidden in another session found no room in this one.
+pub fn not_taken_over(lang: Lang, text: &str) -> String {
+    lang.pick(
+        format!("別のセッションで禁じたことが多すぎて、引き継げないものがあります: {text}。不要なものを /lift で解いてください。"),
+        format!("There is no room left for something that was forbidden in another session: {text}. /lift what is no longer needed."),
+    )
+}
+
 /// What a project wants that counts only once it is trusted.
 pub fn wishes(lang: Lang, wishes: &[String]) -> String {
     let head = lang.pick(
@@ -151,6 +159,14 @@ pub fn instructions_gone(lang: Lang) -> &'static str {
     lang.pick(
         "(このプロジェクトの決まりでしたが、なくなりました。前に伝えた内容にはもう従わないでください。)",
         "(This said how the project works, and is gone: what was said of it before no longer holds.)",
+    )
+}
+
+/// That something is the user's own, and gives way to the project's.
+pub fn in_every_project(lang: Lang) -> &'static str {
+    lang.pick(
+        "(利用者がすべてのプロジェクトに求めること。プロジェクトの決まりと違うときは、プロジェクトのほうを優先します。)",
+        "(What the user wants in every project; where the project's own instructions differ, those count.)",
     )
 }
 
@@ -193,6 +209,26 @@ pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
                 format!(
                     "Answer at a terminal: enza companion --resume {id}\nTo allow it beforehand, begin with --allow 'change PATH'."
                 ),
+            ),
+        ),
+        Halt::Question { question } => Said::new(
+            lang.pick(
+                format!("質問に答える人がいません: {question}"),
+                format!("It asks something and nobody is there to answer: {question}"),
+            ),
+            lang.pick(
+                format!("答えるには: enza companion --resume {id} -p \"…\""),
+                format!("Answer with: enza companion --resume {id} -p \"…\""),
+            ),
+        ),
+        Halt::Doubt { doubt } => Said::new(
+            lang.pick(
+                format!("相棒が自分で疑いを持ち、手を止めました: {doubt}"),
+                format!("It held back because of a doubt of its own: {doubt}"),
+            ),
+            lang.pick(
+                format!("進めるかどうかを伝えてください: enza companion --resume {id} -p \"…\""),
+                format!("Say whether it shall go on: enza companion --resume {id} -p \"…\""),
             ),
         ),
         Halt::Failed { why } => Said::new(

@@ -1,8 +1,9 @@
 //! What can be typed at the companion's keyboard, and what is said where an order is wrong.
 
 use enza_applications::companion::{Event, Note};
-use enza_kernel::text::Lang;
+use enza_kernel::text::{Lang, Said};
 
+use crate::commands::Misplaced;
 use crate::screen::{Screen, fold, pad, width};
 
 /// What is said of an event, with the orders behind it that do what it speaks of.
@@ -81,7 +82,11 @@ pub fn help(screen: &Screen, recipes: &[String]) -> String {
         ("/edit", "エディターで書く(Ctrl-G)", "writes in your editor (Ctrl-G)"),
         ("/export [log]", "会話(または記録)をファイルに書き出す", "writes the talk (or the log) to a file"),
         ("/rename TITLE", "セッションに名前を付ける", "calls the session something"),
-        ("/sessions [TEXT]", "このフォルダーのセッションを名前で探す", "the sessions of this folder, by their names"),
+        (
+            "/sessions [TEXT]",
+            "このフォルダーのセッションを名前や会話で探す",
+            "the sessions of this folder, by name or talk",
+        ),
         ("/map", "フォルダーにあるもの", "what is in the folder"),
         ("/quit", "終了する(セッションは残る)", "leaves; the session stays"),
     ];
@@ -135,8 +140,51 @@ pub fn unfit(lang: Lang, order: &str) -> String {
 
 /// An order that there is not.
 pub fn unknown(lang: Lang, order: &str) -> String {
-    lang.pick(
-        format!("{order} というコマンドはありません。/help で一覧を表示します。"),
-        format!("There is no command {order}. /help shows them all."),
-    )
+    let gap = lang.pick("", " ");
+    format!("{}{gap}{}", no_such(lang, order), listed_by(lang))
+}
+
+/// An order that cannot be obeyed where there is no keyboard.
+pub fn misplaced(lang: Lang, misplaced: &Misplaced) -> Said {
+    let message = match misplaced {
+        Misplaced::Unknown(order) => no_such(lang, order),
+        Misplaced::Unfit(order) => {
+            lang.pick(format!("{order} の続きを読めません。"), format!("What stands behind {order} cannot be read."))
+        }
+        Misplaced::AtKeyboard(order) => lang.pick(
+            format!("{order} は端末のキーボードでだけ使えます。"),
+            format!("{order} makes sense at a keyboard alone."),
+        ),
+        Misplaced::Instead(order, _) => {
+            lang.pick(format!("{order} はここでは使えません。"), format!("{order} does not work here."))
+        }
+        Misplaced::NoSession => lang.pick(
+            "この指示は、始まっているセッションについてのものです。".to_owned(),
+            "This order is about a session that was begun.".to_owned(),
+        ),
+    };
+    let hint = match misplaced {
+        Misplaced::Unknown(_) => listed_by(lang),
+        Misplaced::Unfit(order) => unfit(lang, order),
+        Misplaced::AtKeyboard(_) => lang.pick(
+            "端末で続けてください: enza companion --continue".to_owned(),
+            "Go on at a terminal: enza companion --continue".to_owned(),
+        ),
+        Misplaced::Instead(_, instead) => {
+            lang.pick(format!("代わりに使えるもの: {instead}"), format!("Use this instead: {instead}"))
+        }
+        Misplaced::NoSession => lang.pick(
+            "--continue か --resume ID を付けてください。".to_owned(),
+            "Name the session: --continue or --resume ID.".to_owned(),
+        ),
+    };
+    Said::new(message, hint)
+}
+
+fn no_such(lang: Lang, order: &str) -> String {
+    lang.pick(format!("{order} というコマンドはありません。"), format!("There is no command {order}."))
+}
+
+fn listed_by(lang: Lang) -> String {
+    lang.pick("/help で一覧を表示します。".to_owned(), "/help shows them all.".to_owned())
 }

@@ -4,7 +4,7 @@
 //! turn at a time; it is entered before its task begins, so that a cancellation that follows on its heels finds it.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use enza_applications::companion::{Attached, Command, Mode, Rule, When};
@@ -17,12 +17,13 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use super::super::instructed::Instructed;
+use super::super::{going_on, ordered};
 use super::content;
 use super::messages::{Of, Prompt, Stop, VERSION};
-use super::orders::{self, Order};
+use super::orders::Order;
 use super::told::{Telling, Told};
 use super::turn::Turn;
-use super::updates::{Happened, Update, Words};
+use super::updates::{Happened, Typed, Update, Words};
 use super::wire::{BROKEN, Fault, NO_MESSAGE, NO_METHOD, NOT_FOUND, UNFIT, Wire};
 use crate::backstage::Working;
 use crate::screen::Screen;
@@ -40,6 +41,8 @@ pub struct Agent {
     pub(super) rules: Vec<Rule>,
     /// What was typed about changes, for every new session.
     pub(super) mode: Option<Mode>,
+    /// How many tokens every new session may use.
+    pub(super) budget: Option<u64>,
     pub(super) wire: Wire,
     pub(super) rooms: Mutex<HashMap<SessionId, Arc<Room>>>,
 }
@@ -75,10 +78,13 @@ impl Agent {
                 ("session/load" | "session/resume", Ok(_)) => named,
                 (_, Ok(_) | Err(_)) => None,
             };
+            // Looked for before a turn can begin, and told when the editor knows the session.
+            let orders = match &opened {
+                Some(session) => this.orders_of(session).await,
+                None => None,
+            };
             this.wire.answer(&id, answer);
-            // Only now does the editor know the session.
-            if let Some(session) = opened {
-                let available_commands = orders::all(this.screen.lang);
+            if let (Some(session), Some(available_commands)) = (opened, orders) {
                 this.tell(&session, &[Update::Orders { available_commands }]);
             }
         });
@@ -99,6 +105,13 @@ impl Agent {
         for update in updates {
             self.wire.notify("session/update", &Happened { session_id: session.as_str(), update });
         }
+    }
+
+    /// What can be typed in a session that the editor has open.
+    async fn orders_of(&self, session: &SessionId) -> Option<Vec<Typed>> {
+        let room = self.room(session).ok()?;
+        let told = room.told.lock().await;
+        Some(self.orders(Path::new(&told.state.folder)))
     }
 
     /// Ends the servers, and writes out what is left to say.
@@ -170,14 +183,22 @@ impl Agent {
         let lang = self.screen.lang;
         let mut told = room.told.lock().await;
         self.catch_up(session, &mut told).await?;
-        let said = content::read(prompt.prompt, Path::new(&told.state.folder), &told.state.bounds());
+        let (folder, bounds) = (PathBuf::from(&told.state.folder), told.state.bounds());
+        let said = content::read(prompt.prompt, &folder, &bounds);
         let (text, files) = said.ok_or_else(|| self.own(UNFIT, "command-malformed", words::unseen(lang)))?;
         if text.trim().is_empty() {
             return Err(self.own(UNFIT, "command-malformed", words::empty(lang)));
         }
-        let command = match orders::read(self, &told.state, &text) {
+        let order = self.order(session, &told.state, &text).await?;
+        let rewinds = if let Order::Rewind(turn) = order { Some((turn, told.state.clone())) } else { None };
+        let command = match order {
             Order::Said => self.said(session, &mut told, text, files).await?,
+            Order::SaidBy(text) => {
+                let files = content::with_named(&text, files, &folder, &bounds);
+                self.said(session, &mut told, text, files).await?
+            }
             Order::Command(command) => command,
+            Order::Rewind(turn) => Command::TakeBack { turn },
             Order::Told(words) => {
                 self.tell(session, &[Update::Said { content: Words::of(words) }]);
                 return Ok(Stop::EndTurn);
@@ -187,6 +208,14 @@ impl Agent {
         if stop.is_err() {
             // It may not have been heard. The log knows.
             told.instructed = Instructed::default();
+            return stop;
+        }
+        if ordered::is_silent(&command) {
+            self.tell(session, &[Update::Said { content: Words::of(talk::done(lang)) }]);
+        }
+        if let Some((turn, before)) = rewinds {
+            let content = Words::of(self.forked(session, &before, turn, talk::rewound(lang)).await?);
+            self.tell(session, &[Update::Said { content }]);
         }
         stop
     }
@@ -200,7 +229,10 @@ impl Agent {
         mut files: Vec<Attached>,
     ) -> Result<Command, Fault> {
         let lang = self.screen.lang;
-        let news = told.instructed.news(&self.working.engine, session, &told.state, lang).await;
+        let engine = &self.working.engine;
+        let aligned = going_on::align(&self.around, &self.screen, engine, session, &told.state).await;
+        aligned.map_err(|trouble| self.fault(&trouble))?;
+        let news = told.instructed.news(&self.around.config, engine, session, &told.state, lang).await;
         let news = news.map_err(|trouble| self.fault(&trouble))?;
         for one in &news {
             let content = Words::of(format!("{}\n\n", talk::attached(lang, &one.path)));

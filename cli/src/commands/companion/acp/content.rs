@@ -31,14 +31,20 @@ pub fn read(blocks: Vec<Block>, folder: &Path, bounds: &Bounds) -> Option<(Strin
             }
         }
     }
-    for file in attached::named_in(&text, folder).files {
+    let files = with_named(&text, files, folder, bounds);
+    Some((text, files))
+}
+
+/// The files that go along already, and those that are named in what is said.
+pub fn with_named(text: &str, mut files: Vec<Attached>, folder: &Path, bounds: &Bounds) -> Vec<Attached> {
+    for file in attached::named_in(text, folder).files {
         if files.iter().all(|one| one.path != file.path) {
             files.push(file);
         }
     }
-    files.extend(glance::named_in(&text, folder, bounds, &files));
+    files.extend(glance::named_in(text, folder, bounds, &files));
     files.truncate(attached::MOST);
-    Some((text, files))
+    files
 }
 
 /// How a file stands among the words.

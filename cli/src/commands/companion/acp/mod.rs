@@ -48,6 +48,7 @@ pub async fn serve(around: &Surroundings, players: &Players, order: &CompanionOf
         chosen: players.chosen.clone(),
         rules: opening::allowed(order)?,
         mode: opening::mode(order),
+        budget: order.budget,
         wire,
         rooms: Mutex::default(),
     });

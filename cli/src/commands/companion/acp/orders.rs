@@ -1,95 +1,110 @@
-//! What can be typed behind a slash in an editor: the terminal's orders that make sense there.
+//! What can be typed behind a slash in an editor: the terminal's orders that make sense there, and a person's own.
 //!
-//! Some become commands, some only look at the session. What is no order of ours is something said.
+//! Some become commands, some only look at the session. One that begins another session says which: an editor opens it from
+//! its list. What is no order of ours is something said.
+
+use std::path::Path;
 
 use enza_applications::companion::{Command, State};
-use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionId;
 
-use super::super::looks::{self, Progress};
-use super::super::typed::{self, Word};
+use super::super::ordered::{self, Occasion, Ordered};
+use super::super::recipes::Recipes;
+use super::super::typed;
+use super::super::{exporting, going_on, opening};
 use super::agent::Agent;
 use super::updates::{Hint, Typed};
+use super::wire::Fault;
+use crate::trouble::Trouble;
 use crate::words::companion::{acp as words, orders, talk};
 
 /// What a typed line comes to.
 pub enum Order {
     /// Something said.
     Said,
+    /// What a person's own order says.
+    SaidBy(String),
     /// A command.
     Command(Command),
+    /// Files are taken back, and another session begins before the turn.
+    Rewind(u32),
     /// Something to be read.
     Told(String),
 }
 
-/// The orders, as an editor lists them.
-pub fn all(lang: Lang) -> Vec<Typed> {
-    let typed = |(name, description, hint): (&'static str, &'static str, Option<&'static str>)| Typed {
-        name,
-        description,
-        input: hint.map(|hint| Hint { hint }),
-    };
-    words::orders(lang).map(typed).to_vec()
+impl Agent {
+    /// The orders, as an editor lists them for a folder.
+    pub(super) fn orders(&self, folder: &Path) -> Vec<Typed> {
+        let lang = self.screen.lang;
+        let ours = words::orders(lang).map(|(name, description, hint)| Typed {
+            name: name.to_owned(),
+            description,
+            input: hint.map(|hint| Hint { hint }),
+        });
+        let own = Recipes::of(&self.around.config, folder).names().into_iter().map(|name| Typed {
+            name,
+            description: words::of_your_own(lang),
+            input: Some(Hint { hint: words::more_words(lang) }),
+        });
+        ours.into_iter().chain(own).collect()
+    }
+
+    /// Reads a typed line.
+    pub(super) async fn order(&self, session: &SessionId, state: &State, line: &str) -> Result<Order, Fault> {
+        let (screen, lang) = (&self.screen, self.screen.lang);
+        if line.trim() == "/status" {
+            let status = talk::status(lang, state, &self.chosen.pick);
+            return Ok(Order::Told(format!("{status}\n{}", ordered::tasks(screen, state))));
+        }
+        if !line.trim_start().starts_with('/') {
+            return Ok(Order::Said);
+        }
+        let recipes = Recipes::of(&self.around.config, state.folder.as_ref());
+        if let Some(said) = recipes.say(line) {
+            return Ok(Order::SaidBy(said));
+        }
+        let occasion =
+            Occasion { around: &self.around, screen, state, chosen: &self.chosen, recipes: &recipes.names() };
+        Ok(match ordered::obey(&occasion, typed::word(line)) {
+            Ordered::Said => Order::Said,
+            Ordered::Command(command) => Order::Command(command),
+            Ordered::Told(text) => Order::Told(text),
+            Ordered::Export(form) => {
+                let told = exporting::export(&self.around, &self.working.engine, session, form, lang).await;
+                Order::Told(told.map_err(|trouble| self.fault(&trouble))?)
+            }
+            Ordered::Fork(turn) => Order::Told(self.forked(session, state, turn, talk::forked(lang)).await?),
+            Ordered::Rewind(turn) if changes_anything(state, turn) => Order::Rewind(turn),
+            Ordered::Rewind(turn) => Order::Told(self.forked(session, state, turn, talk::rewound(lang)).await?),
+            Ordered::Misplaced(misplaced) => {
+                let said = orders::misplaced(lang, &misplaced);
+                Order::Told(format!("{} {}", said.message, said.hint))
+            }
+        })
+    }
+
+    /// Begins another session before a turn, and says which.
+    pub(super) async fn forked(
+        &self,
+        session: &SessionId,
+        state: &State,
+        turn: u32,
+        told: &str,
+    ) -> Result<String, Fault> {
+        let lang = self.screen.lang;
+        let Some(before) = opening::before(state, turn) else { return Ok(talk::no_such_turn(lang).to_owned()) };
+        let engine = &self.working.engine;
+        let forked = async {
+            let child = opening::fork_from(engine, session, before).await?;
+            going_on::tighten(&self.around, &self.screen, engine, &child).await?;
+            Ok::<SessionId, Trouble>(child)
+        };
+        let child = forked.await.map_err(|trouble| self.fault(&trouble))?;
+        Ok(words::open_it(lang, told, &child))
+    }
 }
 
-/// Reads a typed line.
-pub fn read(agent: &Agent, state: &State, line: &str) -> Order {
-    let (screen, lang) = (&agent.screen, agent.screen.lang);
-    if line.trim() == "/status" {
-        let status = talk::status(lang, state, &agent.chosen.pick);
-        return Order::Told(format!("{status}\n{}", tasks(agent, state)));
-    }
-    if !line.trim_start().starts_with('/') {
-        return Order::Said;
-    }
-    match typed::word(line) {
-        Word::Empty | Word::Say(..) => Order::Said,
-        Word::Undo(turn) => match turn.or_else(|| looks::last_change(state)) {
-            Some(turn) => Order::Command(Command::TakeBack { turn }),
-            None => Order::Told(talk::nothing_to_undo(lang).to_owned()),
-        },
-        Word::Accept => Order::Command(Command::Accept),
-        Word::Rename(title) => Order::Command(Command::Rename { title }),
-        Word::Commit(message) => Order::Command(Command::Commit { message }),
-        Word::Reset => Order::Command(Command::Reset),
-        Word::Retry => Order::Command(Command::Retry),
-        Word::Forbid(text) => Order::Command(Command::Forbid { text }),
-        Word::Mode(mode) => Order::Command(Command::SetMode { mode }),
-        Word::Budget(tokens) => Order::Command(Command::RaiseBudget { tokens }),
-        Word::Compact => Order::Command(Command::Compact),
-        Word::Tasks => Order::Told(tasks(agent, state)),
-        Word::Turns => Order::Told(looks::turns(screen, state)),
-        Word::Rules => Order::Told(looks::rules(screen, state)),
-        Word::SetMind(delta) => Order::Command(Command::Mind(*delta)),
-        Word::Mind => Order::Told(looks::mind(screen, state)),
-        Word::Why => Order::Told(looks::why(screen, state, None)),
-        Word::Context => Order::Told(looks::context(screen, state)),
-        Word::Cost => Order::Told(looks::cost(screen, state)),
-        Word::Model(_) => Order::Told(talk::model(lang, &agent.chosen, &[])),
-        Word::Unfit(order) => Order::Told(orders::unfit(lang, &order)),
-        Word::Help
-        | Word::Stop(_)
-        | Word::Back
-        | Word::Front(_)
-        | Word::Fork(_)
-        | Word::Keep(..)
-        | Word::Forget(_)
-        | Word::Lift(_)
-        | Word::Servers
-        | Word::Export(_)
-        | Word::Rewind(_)
-        | Word::Watch(_)
-        | Word::Prompt
-        | Word::Settings
-        | Word::Edit
-        | Word::Sessions(_)
-        | Word::Map
-        | Word::Quit
-        | Word::Unknown(_) => Order::Told(words::not_here(lang, line.trim())),
-    }
-}
-
-/// What is under way.
-fn tasks(agent: &Agent, state: &State) -> String {
-    let progress = |desk| Progress { desk, tokens: None, latest: None, is_watched: false };
-    looks::tasks(&agent.screen, state, &state.desks.iter().map(progress).collect::<Vec<_>>())
+/// Whether anything was changed from a turn on.
+fn changes_anything(state: &State, turn: u32) -> bool {
+    state.turns.iter().any(|one| one.number >= turn && !one.changes.is_empty())
 }

@@ -11,9 +11,9 @@ use enza_runtime::seams::store::{Filter, SessionId};
 use enza_workshop::servers::Server;
 use serde_json::{Value, json};
 
-use super::super::opening::{self, Wanted};
+use super::super::opening::{self, Presence, Wanted};
 use super::super::settings::Named;
-use super::super::{COMPANION, follow, send};
+use super::super::{COMPANION, follow, going_on, send};
 use super::agent::{Agent, Room};
 use super::messages::{At, Lent, List, SetMode, Variable};
 use super::told::{Telling, Told, mode_word};
@@ -30,7 +30,8 @@ impl Agent {
     pub(super) async fn begun(&self, at: At) -> Result<Value, Fault> {
         let folder = self.folder(&at.cwd)?;
         let lent = self.lent(at.mcp_servers);
-        let wanted = Wanted { rules: self.rules.clone(), mode: self.mode, is_attended: false, lent };
+        let (rules, presence) = (self.rules.clone(), Presence::Later);
+        let wanted = Wanted { rules, mode: self.mode, budget: self.budget, presence, lent };
         let opened = opening::anew(&self.around, &self.screen, &self.working, &folder, wanted).await;
         let session = opened.map_err(|trouble| self.fault(&trouble))?;
         let modes = self.enter(&session, Telling::Live).await?;
@@ -49,7 +50,7 @@ impl Agent {
         }
         let lent = self.lent(at.mcp_servers);
         self.working.roster.lend(&id, lent);
-        let tightened = opening::tighten(&self.around, &self.working.engine, &id).await;
+        let tightened = going_on::tighten(&self.around, &self.screen, &self.working.engine, &id).await;
         tightened.map_err(|trouble| self.fault(&trouble))?;
         let modes = self.enter(&id, telling).await?;
         Ok(json!({ "modes": modes }))

@@ -15,7 +15,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::super::follow::{Following, Moment, Seen};
 use super::super::unfolding::Unfolding;
-use super::super::{asking, carried};
+use super::super::{asking, carried, going_on};
 use super::agent::{Agent, fault};
 use super::messages::{Answered, Outcome, Stop};
 use super::speech::Speech;
@@ -66,12 +66,15 @@ impl<'a> Turn<'a> {
         let left = self.speech.broke_off();
         self.agent.tell(self.session, &left);
         let stop = stop?;
-        let kept_in = backstage::companion_folder(&self.agent.around);
-        if let Err(why) = carried::write(&kept_in, self.session.as_str(), &self.told.state) {
-            let lang = self.agent.screen.lang;
-            let _ = self.agent.screen.aside(&crate::words::companion::not_carried(lang, &why));
-        }
+        self.carry().await?;
         Ok(stop)
+    }
+
+    /// Gives the folder what was said and is remembered.
+    async fn carry(&self) -> Result<(), Fault> {
+        let Agent { around, screen, working, .. } = self.agent;
+        let carried = going_on::carry(around, screen, &working.engine, self.session, &self.told.state).await;
+        carried.map_err(|trouble| self.fault(trouble))
     }
 
     async fn follow(&mut self, following: &mut Following<'_>, cancel: &Notify) -> Result<Stop, Fault> {
@@ -90,6 +93,9 @@ impl<'a> Turn<'a> {
                         let updates = self.told.take(&entry, Telling::Live);
                         let updates = self.speech.happened(&entry.event, updates);
                         self.agent.tell(self.session, &updates);
+                        if carried::is_said_in(&entry.event) {
+                            self.carry().await?;
+                        }
                         has_changed = true;
                         On::Yes
                     }

@@ -153,7 +153,7 @@ pub struct PlanStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Typed {
     /// The word, without the slash.
-    pub name: &'static str,
+    pub name: String,
     /// What it does.
     pub description: &'static str,
     /// What may follow it.

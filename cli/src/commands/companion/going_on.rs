@@ -1,0 +1,152 @@
+//! What a session takes from its folder when it is begun or gone on with, and gives to it as it goes.
+//!
+//! A session that is gone on with takes what was tightened since: denials and questions that were written down, and what
+//! was forbidden in any session of the folder. What was lifted in one is lifted in all. Allowances stay those under which
+//! it was begun.
+
+use std::path::Path;
+
+use enza_applications::companion::{Command, Companion, Rule, Ruling, Scope, State};
+use enza_kernel::application::Application as _;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::seams::store::SessionId;
+
+use super::carried::{self, Carried};
+use super::settings::Found;
+use super::{follow, opening, send};
+use crate::arguments::CompanionOf;
+use crate::backstage;
+use crate::screen::Screen;
+use crate::surroundings::Surroundings;
+use crate::trouble::Trouble;
+use crate::words::companion as words;
+
+/// A session that is gone on with takes the mode, the budget and the rules that were typed, and what was tightened since.
+pub async fn adjust(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    session: &SessionId,
+    order: &CompanionOf,
+    rules: Vec<Rule>,
+) -> Result<(), Trouble> {
+    tighten(around, screen, engine, session).await?;
+    if let Some(mode) = opening::mode(order) {
+        send(engine, session, &Command::SetMode { mode }).await?;
+    }
+    if let Some(tokens) = order.budget {
+        send(engine, session, &Command::RaiseBudget { tokens }).await?;
+    }
+    for rule in rules {
+        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
+    }
+    Ok(())
+}
+
+/// Gives a session that is gone on with the denials and questions that were written down since it began, in another session
+/// of the folder or by hand, and what was forbidden and lifted in other sessions.
+pub async fn tighten(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    session: &SessionId,
+) -> Result<(), Trouble> {
+    let state = state_of(engine, session).await?;
+    if state.closed || state.folder.is_empty() {
+        return Ok(());
+    }
+    let settings = Found::read(&around.config, Path::new(&state.folder))?.settings(false);
+    let known = state.all_rules();
+    let is_news = |rule: &Rule| rule.verdict != Ruling::Allow && !known.contains(rule);
+    for rule in settings.rules.into_iter().filter(is_news) {
+        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
+    }
+    // What it has said itself counts as much as what the others said.
+    carry(around, screen, engine, session, &state).await?;
+    align(around, screen, engine, session, &state).await
+}
+
+/// Lifts in a session that stands like this what was lifted elsewhere, and forbids what was forbidden elsewhere. Done before
+/// something is said in it, so that sessions which run side by side hold to the same.
+pub async fn align(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    session: &SessionId,
+    state: &State,
+) -> Result<(), Trouble> {
+    let carried = carried_over(around, screen, engine, &state.folder).await?;
+    // From the last on, so that the places before it stay what they are.
+    let places = (0..).zip(&state.constraints).filter(|(_, one)| carried.is_lifted(&one.text)).map(|(place, _)| place);
+    for place in places.collect::<Vec<u32>>().into_iter().rev() {
+        send(engine, session, &Command::Lift { place }).await?;
+    }
+    for text in carried.forbidden() {
+        if state.constraints.iter().any(|known| known.text == text) {
+            continue;
+        }
+        match send(engine, session, &Command::Forbid { text: text.clone() }).await {
+            Ok(_) => {}
+            Err(Trouble::Declined(Declined::Refused(_))) => screen.aside(&words::not_taken_over(screen.lang, &text))?,
+            Err(trouble) => return Err(trouble),
+        }
+    }
+    Ok(())
+}
+
+/// A session was begun in a folder where this was forbidden: the folder knows it from now on, and a person is told what of
+/// it there was no room for.
+pub async fn begun(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    session: &SessionId,
+    forbidden: &[String],
+) -> Result<(), Trouble> {
+    let state = state_of(engine, session).await?;
+    let is_kept = |text: &&String| state.constraints.iter().any(|one| one.text == **text);
+    for text in forbidden.iter().filter(|text| !is_kept(text)) {
+        screen.aside(&words::not_taken_over(screen.lang, text))?;
+    }
+    carry(around, screen, engine, session, &state).await
+}
+
+/// What is carried in a folder. Where it cannot be brought up to date, a person is told.
+pub async fn carried_over(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    folder: &str,
+) -> Result<Carried, Trouble> {
+    let kept_in = backstage::companion_folder(around);
+    match carried::caught_up(engine, &kept_in, folder).await {
+        Ok(carried) => Ok(carried),
+        Err(why) => {
+            screen.aside(&words::not_carried(screen.lang, &why))?;
+            Ok(carried::read(&kept_in, folder))
+        }
+    }
+}
+
+/// Carries what a session has said and remembers. Where that fails a person is told, and the work goes on.
+pub async fn carry(
+    around: &Surroundings,
+    screen: &Screen,
+    engine: &Engine,
+    session: &SessionId,
+    state: &State,
+) -> Result<(), Trouble> {
+    match carried::carry(engine, &backstage::companion_folder(around), session, state).await {
+        Ok(()) => Ok(()),
+        Err(why) => screen.aside(&words::not_carried(screen.lang, &why)),
+    }
+}
+
+/// Where a session stands, from its log: it is not woken, since it has its own work to go on with.
+async fn state_of(engine: &Engine, session: &SessionId) -> Result<State, Trouble> {
+    let mut state = State::default();
+    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
+    events.iter().filter_map(follow::read).for_each(|entry| Companion::evolve(&mut state, &entry));
+    Ok(state)
+}
