@@ -180,6 +180,15 @@ impl Settings {
 }
 
 impl Mode {
+    /// The one after it, in a circle.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Ask => Self::Plan,
+            Self::Plan => Self::AcceptEdits,
+            Self::AcceptEdits => Self::Ask,
+        }
+    }
+
     /// What a person calls it.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {

@@ -253,6 +253,17 @@ fn ctrl_c_stops_the_work_and_once_more_leaves() {
     assert!(!seen.contains("Never whole."), "{seen}");
 }
 
+// Peers, row 1: planning is one key away, and what is being typed stays.
+#[test]
+fn a_key_switches_to_planning_and_on() {
+    let stage = Stage::with([talk("A plan.")]);
+    let mut terminal = Terminal::open(&stage, &english(), "");
+    terminal.answers("> ", "hel\x1b[Z").answers("Mode: plan only", "\x1b[Z").answers("Mode: accept edits", "\x1b[Z");
+    terminal.answers("Mode: ask", "lo\r").answers("A plan.", "\x04");
+    let seen = terminal.ends();
+    assert!(seen.contains("> hello"), "{seen}");
+}
+
 // Code and conversation together.
 #[test]
 fn a_rewind_takes_back_files_and_talk_together() {

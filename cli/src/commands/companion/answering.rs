@@ -167,7 +167,7 @@ impl Talk<'_> {
                 Input::Pause => self.keyboard.pause().await,
                 Input::Clear => self.keyboard.clear(),
                 Input::Redraw => self.show.screen.measure(),
-                Input::Compose => {}
+                Input::Compose | Input::Mode => {}
                 Input::Interrupt | Input::Gone => return Ok(None),
                 Input::Ended => return Err(self.interrupted()),
             }

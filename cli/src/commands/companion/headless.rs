@@ -1,10 +1,10 @@
 //! A run with nobody at the keyboard: something is said, what happens is shown, and the exit status tells how it ended.
 //!
 //! It never waits for a person. A gate that opens ends the run with status 4 and stays open, and so does a question that
-//! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are written only where that was asked for; the line
-//! with the whole reply follows in any case.
+//! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are
+//! written only where that was asked for; the line with the whole reply follows in any case.
 
-use enza_applications::companion::{Decision, Desk, Event, Mode, NextStep, Note, State, Status, Step as Stage, Want};
+use enza_applications::companion::{Decision, Event, NextStep, Note, State, Status, Want};
 use enza_kernel::agent::{Step, What};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::SessionId;
@@ -146,7 +146,7 @@ impl Came {
 fn failure(show: Show<'_>, note: &Note) -> Option<String> {
     match note {
         Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
-        Note::Loop => Some(words::in_circles(show.screen.lang).to_owned()),
+        Note::Loop | Note::Idle => Some(words::in_circles(show.screen.lang).to_owned()),
         Note::Unknown { what } => Some(what.clone()),
         Note::Mismatch(_)
         | Note::Doubt(_)
@@ -158,7 +158,6 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
         | Note::TooLong { .. }
         | Note::AwaitsAcceptance
         | Note::PlanAwaits
-        | Note::Idle
         | Note::PatternMissing => None,
     }
 }
@@ -184,7 +183,7 @@ fn conclude(show: Show<'_>, session: &SessionId, came: Came, moment: Moment) -> 
 /// The word for it, for scripts.
 fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
     match halt {
-        None if awaits_acceptance(state) => "awaits_acceptance",
+        None if state.acceptable().is_some() => "awaits_acceptance",
         None => "done",
         Some(Halt::Gate { .. }) => "gate",
         Some(Halt::Question { .. }) => "question",
@@ -193,11 +192,6 @@ fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
         Some(Halt::Denied { .. }) => "refused",
         Some(Halt::Interrupted) => "interrupted",
     }
-}
-
-/// Whether the work in front was reviewed, and waits for the person to accept it.
-fn awaits_acceptance(state: &State) -> bool {
-    state.front().is_some_and(|desk| desk.task.is_some() && desk.step() == Stage::Review)
 }
 
 impl Came {
@@ -213,9 +207,7 @@ impl Came {
         }
         let status = state.position().1;
         // A question at the end of an answer is no more than a manner of speaking: the model says whether it waits.
-        let has_plan = |desk: &Desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some());
-        let shows_plan = state.settings.mode == Mode::Plan && state.front().is_some_and(has_plan);
-        let waits = status == Status::RequiresUserInput && !awaits_acceptance(state) && !shows_plan;
+        let waits = status == Status::RequiresUserInput && state.acceptable().is_none();
         if let Some(question) = self.asked.filter(|_| waits) {
             return Some(Halt::Question { question });
         }

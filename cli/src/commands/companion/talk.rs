@@ -203,6 +203,12 @@ impl<'a> Talk<'a> {
                 Ok(On::Yes)
             }
             Input::Compose => self.compose().await,
+            Input::Mode => {
+                let mode = self.following.moment().await?.state.settings.mode.next();
+                self.send(&Command::SetMode { mode }).await?;
+                self.has_asked = false;
+                Ok(On::Yes)
+            }
             Input::Pause => {
                 self.keyboard.pause().await;
                 Ok(On::Yes)

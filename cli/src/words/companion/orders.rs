@@ -58,7 +58,7 @@ pub fn help(screen: &Screen, recipes: &[String]) -> String {
         ("/undo [N]", "ターン N からのファイルの変更を戻す", "takes back every change of files from turn N on"),
         ("/fork N", "ターン N の前から分岐する(ファイルはそのまま)", "another session from before turn N; files stay"),
         ("/rewind [N]", "ファイルも会話もターン N の前に戻す", "files and talk from before turn N"),
-        ("/accept", "結果を受け入れる", "accepts the result"),
+        ("/accept", "結果を受け入れる・計画を実行に移す", "accepts the result, or has the plan carried out"),
         ("/commit [MESSAGE]", "変更を git にコミットする", "commits what was changed, with git"),
         ("/reset", "作業を取りやめて最初に戻す", "clears the task away and begins anew"),
         ("/retry", "失敗をもう一度試す", "tries again after a failure"),
@@ -95,8 +95,8 @@ pub fn help(screen: &Screen, recipes: &[String]) -> String {
     let rows = ALL.map(|(order, ja, en)| (order.to_owned(), screen.lang.pick(ja, en).to_owned()));
     let rows: Vec<(String, String)> = rows.into_iter().chain(recipes.iter().map(own)).collect();
     let keys = screen.lang.pick(
-        "Alt-Enter か行末の \\ で改行、↑↓ で履歴、Ctrl-C で作業を止め、もう一度で終了、Ctrl-Z で中断、Ctrl-L で画面を消す",
-        "Alt-Enter or a \\ at the end: another line. Up and down: history. Ctrl-C: stops the work, twice leaves. Ctrl-Z: \
+        "Alt-Enter か行末の \\ で改行、↑↓ で履歴、Shift-Tab で次のモード、Ctrl-C で作業を止め、もう一度で終了、Ctrl-Z で中断、Ctrl-L で画面を消す",
+        "Alt-Enter or a \\ at the end: another line. Up and down: history. Shift-Tab: the next mode. Ctrl-C: stops the work, twice leaves. Ctrl-Z: \
          stops the program. Ctrl-L: clears the window",
     );
     let keys = fold(keys, screen.width()).join("\n");

@@ -23,6 +23,8 @@ pub enum Input {
     Ended,
     /// What is typed is to be written in an editor.
     Compose,
+    /// Shift-Tab: changes are to be treated in the next of the ways.
+    Mode,
     /// Ctrl-Z: the program is to stop for a while.
     Pause,
     /// Ctrl-L: the window is to be cleared.
@@ -157,6 +159,7 @@ impl Editor {
             Key::Tab => self.complete(),
             Key::Pause => return Some(Input::Pause),
             Key::Compose => return Some(Input::Compose),
+            Key::Mode => return Some(Input::Mode),
             Key::Clear => return Some(Input::Clear),
             Key::PasteBegins => self.pasting = true,
             Key::PasteEnds => self.pasting = false,

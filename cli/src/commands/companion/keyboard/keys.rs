@@ -53,6 +53,8 @@ pub enum Key {
     CutWord,
     /// The word is completed.
     Tab,
+    /// Shift-Tab: the next mode.
+    Mode,
     /// A paste begins.
     PasteBegins,
     /// And ends.
@@ -132,6 +134,7 @@ fn escaped(bytes: &[u8]) -> Option<(Key, usize)> {
                 b"1;5D" | b"1;3D" => Key::WordLeft,
                 b"3~" => Key::Delete,
                 b"201~" => Key::PasteEnds,
+                b"Z" => Key::Mode,
                 _ => Key::Nothing,
             };
             Some((key, length))

@@ -50,7 +50,7 @@ fn keys_edit_the_line() {
 #[test]
 fn keys_go_by_words_and_what_is_not_for_the_line_comes_out() {
     assert_eq!(typed(b"one two\x1bbX\x1b[1;5DY\x1bfZ\r").0, line("one YXtwoZ"));
-    assert_eq!(typed(b"a\x1a\x07\x0c").0, [Input::Pause, Input::Compose, Input::Clear]);
+    assert_eq!(typed(b"a\x1a\x07\x1b[Z\x0c").0, [Input::Pause, Input::Compose, Input::Mode, Input::Clear]);
 }
 
 #[test]
