@@ -6,6 +6,7 @@ mod companion_gate;
 mod companion_killed;
 mod companion_refused;
 mod companion_repository;
+mod companion_served;
 mod companion_servers;
 mod companion_stage;
 mod companion_stopped;

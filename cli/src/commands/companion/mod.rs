@@ -7,6 +7,7 @@
 mod acp;
 mod answering;
 mod asking;
+mod assembling;
 mod attached;
 mod audit;
 mod carried;
@@ -34,6 +35,7 @@ mod rewinding;
 mod roster;
 mod seeing;
 mod servers;
+mod serving;
 mod settings;
 mod show;
 mod sources;
@@ -48,6 +50,7 @@ pub use halt::Halt;
 pub use keeper::Keeper;
 use recast::Recast;
 pub use roster::Roster;
+pub use serving::Served;
 pub use sources::Source;
 
 use std::path::Path;

@@ -2,11 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::{
-    self, Command, Companion, Decision, Event, Mode, Open, Operation, Rule, Ruling, Scope, Settings, State, Subject,
-};
+use enza_applications::companion::{Command, Companion, Event, Mode, Rule, Ruling, Scope, State};
 use enza_kernel::application::Application as _;
-use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Submission};
@@ -14,8 +11,9 @@ use enza_runtime::seams::store::{Opening, SessionId, SessionRow};
 use rustix::termios::{QueueSelector, tcflush};
 use serde_json::json;
 
+use super::assembling::{Assembled, Site};
 use super::settings::{self, Found, Named};
-use super::{COMPANION, carried, follow, glance, manners, send, servers};
+use super::{COMPANION, carried, follow, send, servers};
 use crate::arguments::CompanionOf;
 use crate::backstage::{self, OWNER, Working};
 use crate::files;
@@ -68,7 +66,7 @@ pub async fn session(
         adjust(around, engine, &id, order, rules).await?;
         return Ok((id, head));
     }
-    let wanted = Wanted { rules, mode: mode(order), is_attended, lent: Named::new() };
+    let wanted = Wanted { rules, mode: mode(order), budget: None, is_attended, lent: Named::new() };
     let id = anew(around, screen, working, folder, wanted).await?;
     let seen = engine.row(&id).await?.head;
     Ok((id, seen))
@@ -80,6 +78,8 @@ pub struct Wanted {
     pub rules: Vec<Rule>,
     /// What happens to changes, where it is not as the settings say.
     pub mode: Option<Mode>,
+    /// Tokens that it may spend, where that is less than the settings say.
+    pub budget: Option<u64>,
     /// Whether someone can be asked about the project now.
     pub is_attended: bool,
     /// Servers that no settings have.
@@ -94,41 +94,16 @@ pub async fn anew(
     folder: &Path,
     wanted: Wanted,
 ) -> Result<SessionId, Trouble> {
-    let last = carried::read(&backstage::companion_folder(around), &folder.display().to_string());
     let found = Found::read(&around.config, folder)?;
     let trusted = is_trusted(around, screen, &found, folder, wanted.is_attended).await?;
-    let named = found.servers(trusted);
-    let mut settings = found.settings(trusted);
-    settings.rules.extend(wanted.rules);
-    settings.mode = wanted.mode.unwrap_or(settings.mode);
     let id = backstage::new_session();
-    working.roster.lend(&id, wanted.lent);
-    let map = glance::map(folder, &settings.bounds_under(&settings.rules));
-    let mut terms = working.roster.terms_of(&id, folder, &settings, screen.lang, named);
-    terms.servers.retain(|name, _| !is_denied(name, &settings));
-    let open = Open {
-        folder: folder.display().to_string(),
-        language: screen.lang,
-        settings,
-        instructions: manners::of(folder, screen.lang),
-        map,
-        memory: last.memory,
-        name: backstage::short(&id).to_owned(),
-        tools: servers::offered(screen, working, &id, &terms).await?,
-        // Where nobody is there, a gate stays open and the run ends: someone may answer it later.
-        attended: true,
-    };
+    let site = Site { around, roster: &working.roster, session: &id, folder, lang: screen.lang };
+    let Assembled { mut open, terms } = site.assembled(found, trusted, wanted);
+    open.tools = servers::offered(screen, working, &id, &terms).await?;
     let command = json!(Command::Open(Box::new(open)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
     working.engine.open(&id, Opening::new(COMPANION, OWNER), submission).await?;
     Ok(id)
-}
-
-/// Whether a rule denies all tools of a server: it is not even started then.
-fn is_denied(server: &str, settings: &Settings) -> bool {
-    let target = format!("{server}/");
-    let subject = Subject { operation: Operation::Tool, target: &target, risk: Risk::Medium, always_asked: false };
-    matches!(companion::may(&subject, &settings.rules, Mode::Ask), Decision::Denied(_))
 }
 
 /// The rules behind `--allow`.
@@ -179,20 +154,24 @@ pub async fn tighten(around: &Surroundings, engine: &Engine, session: &SessionId
     let Some(Event::Opened(opened)) = first.first().and_then(follow::read).map(|entry| entry.event) else {
         return Ok(());
     };
-    let settings = Found::read(&around.config, Path::new(&opened.open.folder))?.settings(false);
-    let mut rules: Vec<Rule> = settings.rules.into_iter().filter(|rule| rule.verdict != Ruling::Allow).collect();
+    let rules = Found::read(&around.config, Path::new(&opened.open.folder))?.denials();
     if rules.is_empty() {
         return Ok(());
     }
     let mut state = State::default();
     let events = engine.store().events(session, Seq::START, usize::MAX).await?;
     events.iter().filter_map(follow::read).for_each(|entry| Companion::evolve(&mut state, &entry));
-    let known = state.all_rules();
-    rules.retain(|rule| !state.closed && !known.contains(rule));
-    for rule in rules {
-        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
+    for command in not_yet_known(&state, rules) {
+        send(engine, session, &command).await?;
     }
     Ok(())
+}
+
+/// What gives a session the rules that it does not have yet.
+pub fn not_yet_known(state: &State, rules: Vec<Rule>) -> Vec<Command> {
+    let known = state.all_rules();
+    let news = rules.into_iter().filter(|rule| !state.closed && !known.contains(rule));
+    news.map(|rule| Command::Remember { rule, scope: Scope::Session }).collect()
 }
 
 /// Whether the project's own commands and allowances count: the user is asked once, and again when they change.

@@ -30,7 +30,7 @@ impl Agent {
     pub(super) async fn begun(&self, at: At) -> Result<Value, Fault> {
         let folder = self.folder(&at.cwd)?;
         let lent = self.lent(at.mcp_servers);
-        let wanted = Wanted { rules: self.rules.clone(), mode: self.mode, is_attended: false, lent };
+        let wanted = Wanted { rules: self.rules.clone(), mode: self.mode, budget: None, is_attended: false, lent };
         let opened = opening::anew(&self.around, &self.screen, &self.working, &folder, wanted).await;
         let session = opened.map_err(|trouble| self.fault(&trouble))?;
         let modes = self.enter(&session, Telling::Live).await?;
