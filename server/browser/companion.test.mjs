@@ -334,7 +334,7 @@ for (const [lang, wrong] of [["en", "cannot be worked in"], ["ja", "作業でき
       await landed;
       await page.locator("#field-folder-error").waitFor();
       assert.equal(await folder.inputValue(), typed);
-      assert.equal(await folder.getAttribute("aria-invalid"), "true");
+      await page.locator("#field-folder[aria-invalid=true]:focus").waitFor();
       assert.ok((await page.locator("#field-folder-error").innerText()).includes(wrong));
     }
     const found = [...(await broken(page)), ...(await tooWide(page))];

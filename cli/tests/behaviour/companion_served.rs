@@ -120,7 +120,7 @@ fn a_folder_that_does_not_do_is_told_and_so_is_a_setting_that_is_not_ones_to_sen
     let file = served.path("project/src/a.rs");
     for (folder, why) in [
         ("project".to_owned(), "it is not an absolute path"),
-        (served.path("nowhere"), "No such file"),
+        (served.path("nowhere"), "there is nothing of that name"),
         (file, "it is not a folder"),
     ] {
         let (status, answer) = served.open(json!({ "folder": folder }));

@@ -61,8 +61,10 @@ async fn a_folder_that_does_not_do_stands_there_again_with_what_is_wrong() {
         assert!(text.contains("/no &lt;where&gt;? Another."), "{text}");
         assert!(text.contains("aria-invalid=\"true\" aria-describedby=\"field-folder-error"), "{text}");
     }
-    let empty = room.begin("a\u{0}b", Lang::En).await;
-    assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let unkeepable = room.begin("a\u{0}b", Lang::En).await;
+    assert_eq!(unkeepable.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let again = room.stage.look("/companion", &room.cookie, Lang::En).await;
+    assert_eq!((again.status.as_u16(), &again.headers["location"]), (303, &"/#field-folder".parse().unwrap()));
 }
 
 #[tokio::test]

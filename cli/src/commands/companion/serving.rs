@@ -150,11 +150,13 @@ fn folder_named(typed: &str, lang: Lang) -> Result<PathBuf, Unfit> {
     if !path.is_absolute() {
         return Err(unfit(say::not_absolute(lang)));
     }
+    let unread = |why: std::io::Error| unfit(&say::unread(lang, &why));
+    path.metadata().map_err(unread)?;
     let folder = opening::folder(lang, Some(path)).map_err(|trouble| match trouble {
         Trouble::File { why, .. } => unfit(&why),
         other => told(&other, lang),
     })?;
-    std::fs::read_dir(&folder).map_err(|why| unfit(&why.to_string()))?;
+    std::fs::read_dir(&folder).map_err(unread)?;
     Ok(folder)
 }
 

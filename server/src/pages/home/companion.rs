@@ -69,6 +69,11 @@ pub(super) fn begin(here: &Here, caller: &Caller, unsent: &Unsent) -> Markup {
     }
 }
 
+/// The form is on the first page. Whoever loads the address of what it was sent to finds it there.
+pub(super) async fn form() -> Redirect {
+    Redirect::to("/#field-folder")
+}
+
 /// Begins a session in a folder and leads to it.
 pub(super) async fn open(
     here: Here,
@@ -107,7 +112,7 @@ pub(super) fn lead_to(here: &Here, begun: &Begun) -> Response {
             p.kind { (application(words, COMPANION)) }
             h1.page-title { (words.say("home.begun")) }
             (notice(Tone::Warn, words.say("home.left_out"), words.say("home.left_out_what")))
-            @for remark in &begun.remarks { p.remark { (remark.text) } }
+            @for remark in &begun.remarks { p.left-out { (remark.text) } }
             div.row { (link_button(&at, words.say("home.to_session"), Weight::Main)) }
         }
     };

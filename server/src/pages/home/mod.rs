@@ -31,7 +31,10 @@ const WAITING: usize = 6;
 const AT_A_TIME: usize = 50;
 
 pub(super) fn routes() -> Router<House> {
-    Router::new().route("/", get(home)).route("/sessions", post(start::open)).route("/companion", post(companion::open))
+    Router::new()
+        .route("/", get(home))
+        .route("/sessions", post(start::open))
+        .route("/companion", get(companion::form).post(companion::open))
 }
 
 async fn home(here: Here, Asked(wish): Asked<Wish>) -> Result<Markup, Problem> {
