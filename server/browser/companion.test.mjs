@@ -375,3 +375,27 @@ test("a file that is named with @ goes along, and one that is not there is told"
   assert.ok(log.includes("the greeting"), log);
   await page.context().close();
 });
+
+test("where there are accounts an administrator works in a folder of the machine", async () => {
+  const own = await startScript();
+  const shared = await openHouse({ accounts: true, plays: own });
+  try {
+    const work = project({ "src/a.txt": BEFORE });
+    folders.push(work);
+    const page = await reader(browser, shared, { signedIn: false });
+    await page.goto(shared.link);
+    await page.locator("input[name=name]").fill("ada");
+    await page.locator("input[name=password]").first().fill("a long enough secret");
+    await page.locator("main form button[type=submit], main form button:not([type])").first().click();
+    await page.locator("form.in-folder").waitFor();
+    await beginIn(page, shared, work.folder);
+    own.script(reply({ reply: "I will change it.", actions: TWO_HUNKS }), approval("Done."));
+    await say(page, "Spell out the numbers");
+    await yes(page);
+    await done(page);
+    assert.equal(work.text("src/a.txt"), BOTH);
+    await page.context().close();
+  } finally {
+    await shared.close();
+  }
+});

@@ -1,5 +1,8 @@
 //! The companion by way of `enza serve`, on real folders: opened as at the terminal, with the files that words name.
 
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::house::House;
@@ -118,10 +121,14 @@ fn what_an_untrusted_project_asks_for_does_not_count_and_is_told() {
 fn a_folder_that_does_not_do_is_told_and_so_is_a_setting_that_is_not_ones_to_send() {
     let served = Served::new();
     let file = served.path("project/src/a.rs");
+    let unspeakable = std::ffi::OsStr::from_bytes(b"caf\xe9");
+    std::fs::create_dir(Path::new(&served.path("project")).join(unspeakable)).unwrap();
+    std::os::unix::fs::symlink(unspeakable, served.path("project/coffee")).unwrap();
     for (folder, why) in [
         ("project".to_owned(), "it is not an absolute path"),
         (served.path("nowhere"), "there is nothing of that name"),
         (file, "it is not a folder"),
+        (served.path("project/coffee"), "its name is not UTF-8"),
     ] {
         let (status, answer) = served.open(json!({ "folder": folder }));
         assert_eq!((status, &answer["error"]["code"]), (422, &json!("folder-unfit")), "{answer}");
