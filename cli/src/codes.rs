@@ -38,6 +38,8 @@ pub const ALL: &[&str] = &[
     "field-unknown",
     "fields-missing",
     "file-unreadable",
+    "folder-closed",
+    "folder-unfit",
     "forbids-nothing",
     "foreign-host",
     "foreign-origin",

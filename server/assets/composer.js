@@ -55,7 +55,7 @@ export function compose({ session, sent }) {
     draft = { text, way, key: draft.text === text && draft.way === way && draft.key ? draft.key : newKey() };
     save(drawer, draft);
     button.setAttribute("aria-busy", "true");
-    const { ok, words } = await post(
+    const { ok, words, remarks } = await post(
       `/api/sessions/${session}/commands`,
       filled(JSON.parse(way), form.dataset.place, text),
       draft.key,
@@ -71,6 +71,7 @@ export function compose({ session, sent }) {
     }
     const first = form.querySelector('[type="radio"]');
     if (first) first.checked = true;
+    remark(remarks);
     sent();
     return true;
   }
@@ -111,6 +112,14 @@ export function compose({ session, sent }) {
     else toast(words, "bad");
     // What was refused is often stale: the page shows how it stands now.
     sent();
+  }
+
+  /** Says which files went along, and below the entry which did not. */
+  function remark(remarks) {
+    const of = (kind) => remarks.filter((one) => one.kind === kind).map((one) => one.text);
+    const [notes, warnings] = [of("note"), of("warning")];
+    if (notes.length) toast(notes.join("\n"));
+    if (warnings.length) complain(warnings.join(" "));
   }
 
   function complain(words) {
@@ -160,11 +169,13 @@ export function compose({ session, sent }) {
   };
 }
 
-/** Sends a body; says whether it was accepted, and if not, why. */
+/** Sends a body; says whether it was accepted, what there is to remark, and if it was not, why. */
 async function post(address, body, key) {
   const headers = { "content-type": "application/json", accept: "application/json", "idempotency-key": key };
   const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
-  return response?.ok ? { ok: true } : { ok: false, words: await trouble(response) };
+  if (!response?.ok) return { ok: false, words: await trouble(response) };
+  const { remarks = [] } = await response.json().catch(() => ({}));
+  return { ok: true, remarks };
 }
 
 /** A command with words put into its hole, which a JSON pointer names. */

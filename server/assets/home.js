@@ -17,10 +17,13 @@ document.addEventListener("visibilitychange", () => {
 
 function isInUse() {
   const typed = [...document.querySelectorAll("textarea, input:not([type=hidden])")];
-  return typed.some((entry) => entry.value !== entry.defaultValue) || document.querySelector("details[open]");
+  return typed.some((entry) => entry.value !== entry.defaultValue) || document.querySelector('details[open], [aria-invalid="true"]');
 }
 
 // Choosing in the filter is enough; nobody has to press the button.
 for (const choice of document.querySelectorAll(".filter select")) {
   choice.addEventListener("change", () => choice.form.requestSubmit());
 }
+
+// Whoever sent something that was not taken finds themselves where they typed it.
+document.querySelector('[aria-invalid="true"]')?.focus();

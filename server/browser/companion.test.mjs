@@ -1,9 +1,11 @@
 // The companion on its page: a gate with everything a person needs to decide, hunk by hunk; and the session around it.
 
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { broken, tooWide } from "./stage/axe.mjs";
-import { approval, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
+import { approval, beginIn, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
 import { openBrowser, openHouse, reader, reloadUntil } from "./stage/house.mjs";
 import { resize } from "./stage/window.mjs";
 
@@ -274,4 +276,126 @@ test("the mode is switched, and what was forbidden is lifted, on the page", asyn
   await forbidden.waitFor({ state: "detached" });
   await page.locator(".meter .figures:text-is('0 of 500,000')").waitFor();
   await page.context().close();
+});
+
+/** The user's own settings, on the machine that serves, for as long as a test runs. */
+async function withSettings(text, run) {
+  const file = path.join(house.folder, "config", "companion.toml");
+  writeFileSync(file, text);
+  try {
+    await run();
+  } finally {
+    rmSync(file);
+  }
+}
+
+const DENY = '[[rules]]\nverdict = "deny"\noperation = "change"\npattern = "src/**"\n';
+
+test("G23: a session that is begun in the browser keeps to what the user's settings deny", async () => {
+  const page = await reader(browser, house);
+  const work = project({ "src/a.txt": BEFORE });
+  folders.push(work);
+  await withSettings(DENY, async () => {
+    await beginIn(page, house, work.folder);
+    await page.locator(".listed:has(h2:text-is('Rules'))").getByText("deny change src/**").waitFor();
+    model.script(reply({ reply: "I will change it.", actions: TWO_HUNKS }), reply({ reply: "I may not.", next_step: "pending_user" }));
+    await say(page, "Spell out the numbers");
+    await said(page, "I may not.").waitFor();
+    assert.equal(await page.locator("form[data-gate]").count(), 0, "nobody is asked about what is denied");
+  });
+  assert.equal(work.text("src/a.txt"), BEFORE);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("G23: what is denied while a session is open holds from the next word on", async () => {
+  const page = await reader(browser, house);
+  const work = project({ "src/a.txt": BEFORE });
+  folders.push(work);
+  await beginIn(page, house, work.folder);
+  await withSettings(DENY, async () => {
+    model.script(reply({ reply: "I will change it.", actions: TWO_HUNKS }), reply({ reply: "I may not.", next_step: "pending_user" }));
+    await say(page, "Spell out the numbers");
+    await said(page, "I may not.").waitFor();
+  });
+  assert.equal(work.text("src/a.txt"), BEFORE);
+  await page.context().close();
+});
+
+for (const [lang, wrong] of [["en", "cannot be worked in"], ["ja", "作業できません"]]) {
+  test(`a folder that does not do stays in its field with what is wrong, for everyone (${lang})`, async () => {
+    const page = await reader(browser, house, { lang });
+    await page.goto(`${house.address}/`);
+    const folder = page.locator("#field-folder");
+    for (const typed of ["/nowhere/at/all", "work", path.join(house.folder, "config", "providers", "talker.toml")]) {
+      await folder.fill(typed);
+      const landed = page.waitForEvent("domcontentloaded");
+      await folder.press("Enter");
+      await landed;
+      await page.locator("#field-folder-error").waitFor();
+      assert.equal(await folder.inputValue(), typed);
+      await page.locator("#field-folder[aria-invalid=true]:focus").waitFor();
+      assert.ok((await page.locator("#field-folder-error").innerText()).includes(wrong));
+    }
+    const found = [...(await broken(page)), ...(await tooWide(page))];
+    assert.deepEqual(found, []);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
+test("what an untrusted project asks for is shown before the session", async () => {
+  const work = project({ ".enza/companion.toml": 'checks = [{ name = "evil", command = ["sh", "evil.sh"] }]\n' });
+  folders.push(work);
+  const page = await reader(browser, house);
+  await page.goto(`${house.address}/`);
+  await page.locator("#field-folder").fill(work.folder);
+  await page.locator("form.in-folder button").click();
+  await page.getByText("evil: sh evil.sh").waitFor();
+  await page.getByText("Left out, since the folder is not trusted.").waitFor();
+  assert.deepEqual([...(await broken(page)), ...(await tooWide(page))], []);
+  await page.locator(".begun a.button").click();
+  await page.waitForURL(/\/sessions\//u);
+  await page.context().close();
+});
+
+test("a file that is named with @ goes along, and one that is not there is told", async () => {
+  const page = await reader(browser, house);
+  const work = project({ "src/a.txt": "the greeting\n" });
+  folders.push(work);
+  const id = await beginIn(page, house, work.folder);
+  model.script(reply({ reply: "I have read it.", next_step: "pending_user" }));
+  await say(page, "Look at @src/a.txt and @src/none.txt");
+  await page.locator("#words-error:not([hidden])").waitFor();
+  assert.equal(await page.locator("#words-error").innerText(), "Not with it: src/none.txt (it is not there)");
+  assert.equal(await page.locator("#words").inputValue(), "");
+  await page.locator(".toast:has-text('With it: src/a.txt')").waitFor();
+  await said(page, "I have read it.").waitFor();
+  const log = await page.evaluate(async (id) => (await fetch(`/api/sessions/${id}/events?limit=100`)).text(), id);
+  assert.ok(log.includes("the greeting"), log);
+  await page.context().close();
+});
+
+test("where there are accounts an administrator works in a folder of the machine", async () => {
+  const own = await startScript();
+  const shared = await openHouse({ accounts: true, plays: own });
+  try {
+    const work = project({ "src/a.txt": BEFORE });
+    folders.push(work);
+    const page = await reader(browser, shared, { signedIn: false });
+    await page.goto(shared.link);
+    await page.locator("input[name=name]").fill("ada");
+    await page.locator("input[name=password]").first().fill("a long enough secret");
+    await page.locator("main form button[type=submit], main form button:not([type])").first().click();
+    await page.locator("form.in-folder").waitFor();
+    await beginIn(page, shared, work.folder);
+    own.script(reply({ reply: "I will change it.", actions: TWO_HUNKS }), approval("Done."));
+    await say(page, "Spell out the numbers");
+    await yes(page);
+    await done(page);
+    assert.equal(work.text("src/a.txt"), BOTH);
+    await page.context().close();
+  } finally {
+    await shared.close();
+  }
 });

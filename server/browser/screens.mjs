@@ -83,6 +83,7 @@ for (const lang of ["en", "ja"]) {
     await owner.context().close();
     const partner = await reader(browser, workshop, { lang, ...options });
     for (const [name, where] of Object.entries(companion)) await picture(partner, workshop.address + where, lang, look, name);
+    await beginnings(partner, lang, look);
     await partner.context().close();
     const guest = await reader(browser, formed, { lang, ...options, signedIn: false });
     for (const [name, where] of Object.entries(form.respondents)) await picture(guest, formed.address + where, lang, look, name);
@@ -173,12 +174,31 @@ async function partnership(lang) {
   await say(page, said.next);
   await page.locator("form[data-gate]").waitFor();
   await page.context().close();
-  return { "companion-gate": `/sessions/${id}` };
+  return { "companion-begin": "/", "companion-gate": `/sessions/${id}` };
+}
+
+/** What follows a folder that does not do, and one whose project asks for what it does not get. */
+async function beginnings(page, lang, look) {
+  const work = project({ ".enza/companion.toml": 'checks = [{ name = "tests", command = ["cargo", "test", "--workspace"] }]\n' });
+  projects.push(work);
+  for (const [name, folder] of [["companion-unfit", "/home/ada/greter"], ["companion-left-out", work.folder]]) {
+    await page.goto(`${workshop.address}/`);
+    await page.locator("#field-folder").fill(folder);
+    const landed = page.waitForEvent("domcontentloaded");
+    await page.locator("form.in-folder button").click();
+    await landed;
+    await draw(page, lang, look, name);
+  }
 }
 
 async function picture(page, address, lang, look, name) {
   const answer = await page.goto(address);
   if (answer.status() >= 400 && name !== "problem") process.stdout.write(`${answer.status()} ${address}\n`);
+  await draw(page, lang, look, name);
+}
+
+/** A picture of the page as it stands. */
+async function draw(page, lang, look, name) {
   const place = path.join(folder, lang, look);
   mkdirSync(place, { recursive: true });
   const fullPage = !AS_SEEN.includes(name);

@@ -19,6 +19,7 @@ use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::access::{Doorkeeper, HouseAllowances, Tries};
 use crate::api::sessions::Lists;
+use crate::folders::Folders;
 use crate::live::Seats;
 use crate::observe::Metrics;
 use crate::post::{Courier, Reach};
@@ -52,6 +53,8 @@ pub struct Setup {
     pub webhooks: Reach,
     /// What files would hold after changes that wait at a gate, where that can be shown.
     pub contents: Option<Arc<dyn Contents>>,
+    /// The folders of this machine, where the companion may work in them.
+    pub folders: Option<Arc<dyn Folders>>,
 }
 
 impl Setup {
@@ -170,6 +173,11 @@ impl House {
     /// Contents of files that wait at gates, where they can be shown.
     pub fn contents(&self) -> Option<Arc<dyn Contents>> {
         self.0.setup.contents.clone()
+    }
+
+    /// The folders of this machine. Who may work in them is for `access` to say.
+    pub(crate) fn folders(&self) -> Option<Arc<dyn Folders>> {
+        self.0.setup.folders.clone()
     }
 
     /// Whether people have accounts.

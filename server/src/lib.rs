@@ -14,6 +14,7 @@ pub mod design;
 pub mod drawing;
 pub mod dress;
 pub mod exports;
+pub mod folders;
 mod guard;
 pub mod house;
 pub mod live;

@@ -15,6 +15,7 @@ use enza_runtime::seams::store::{Failure, SessionId};
 use serde_json::{Value, json};
 
 use crate::access::Need;
+use crate::folders::Unfit as FolderUnfit;
 use crate::words::Words;
 
 /// What went wrong.
@@ -99,6 +100,10 @@ pub enum Problem {
     TooSlow,
     /// There is no such model, or it cannot be used.
     Model(Said),
+    /// The folders of this machine are not for this person.
+    FolderClosed,
+    /// The folder, or the settings for it, cannot be used.
+    Folder(Said),
     /// The store failed.
     Store(Failure),
     /// Our own fault.
@@ -147,6 +152,8 @@ impl Problem {
             Self::TooMany { .. } => "too-many-requests",
             Self::TooSlow => "request-too-slow",
             Self::Model(_) => "model-unknown",
+            Self::FolderClosed => "folder-closed",
+            Self::Folder(_) => "folder-unfit",
             Self::Store(failure) => failure.code(),
             Self::Bug => "internal-error",
         }
@@ -160,6 +167,7 @@ impl Problem {
             | Self::ForeignOrigin
             | Self::ForeignHost
             | Self::Blocked
+            | Self::FolderClosed
             | Self::RegistrationClosed => StatusCode::FORBIDDEN,
             Self::NothingHere | Self::NoSession | Self::NoSuchEvent | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::NotASocket => StatusCode::UPGRADE_REQUIRED,
@@ -172,7 +180,8 @@ impl Problem {
             | Self::KeyReused
             | Self::NameUnfit
             | Self::PasswordUnfit
-            | Self::Model(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            | Self::Model(_)
+            | Self::Folder(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             // A link that leads nowhere, or no longer.
@@ -213,7 +222,7 @@ impl Problem {
         match self {
             Self::Text(unfit) => unfit.say(lang),
             Self::Refused(refused) => refused.say(lang).clone(),
-            Self::Model(said) => said.clone(),
+            Self::Model(said) | Self::Folder(said) => said.clone(),
             Self::BodyMalformed(why) | Self::BodyUnfit(why) => {
                 Said::new(format!("{} ({why})", words.of("problem", self.code())), plain().hint)
             }
@@ -255,6 +264,7 @@ impl Problem {
             | Self::LastAdmin
             | Self::TooMany { .. }
             | Self::TooSlow
+            | Self::FolderClosed
             | Self::Store(_)
             | Self::Bug => plain(),
         }
@@ -314,6 +324,15 @@ impl From<Declined> for Problem {
             Declined::Refused(refused) => Self::Refused(refused),
             Declined::Contended => Self::Contended,
             Declined::Failed(failure) => Self::Store(failure),
+        }
+    }
+}
+
+impl From<FolderUnfit> for Problem {
+    fn from(unfit: FolderUnfit) -> Self {
+        match unfit {
+            FolderUnfit::Command(why) => Self::BodyUnfit(why),
+            FolderUnfit::Folder(said) => Self::Folder(said),
         }
     }
 }

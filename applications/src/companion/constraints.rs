@@ -112,7 +112,7 @@ impl Constraint {
     }
 
     /// Whether it can be kept beside the others: whatever is kept is in every prompt.
-    pub(super) fn fits_beside(&self, others: &[Self]) -> bool {
+    pub fn fits_beside(&self, others: &[Self]) -> bool {
         let is_other = |one: &&Self| !self.replaces(one);
         let tokens: u64 = others.iter().filter(is_other).map(Self::tokens).sum();
         others.iter().filter(is_other).count() < MOST && tokens + self.tokens() <= MOST_TOKENS

@@ -47,6 +47,7 @@ pub async fn serve(database: &str, streams: usize) {
         streams,
         webhooks: enza_server::post::Reach::Public,
         contents: None,
+        folders: None,
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");

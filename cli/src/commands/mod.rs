@@ -16,7 +16,7 @@ mod simulate;
 mod tour;
 mod usage;
 
-pub use companion::{Halt, Keeper, Misplaced, Missing, Roster, Source, Why};
+pub use companion::{Halt, Keeper, Misplaced, Missing, Roster, Served, Source, Why};
 
 use crate::arguments::{InterviewOrder, Order, Serve};
 use crate::screen::Screen;

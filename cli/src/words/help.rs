@@ -97,8 +97,8 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     (
         "enza serve accounts",
-        "アカウントを使います。最初の管理者は、起動時に表示されるリンクから登録します",
-        "people have accounts; the first administrator registers by the link that is printed at the start",
+        "アカウントを使います。最初の管理者は、起動時に表示されるリンクから登録します。管理者は、この機械のフォルダーでコンパニオンを使えます",
+        "people have accounts; the first administrator registers by the link that is printed at the start. Administrators may use the companion in folders of this machine",
     ),
     (
         "enza serve public",

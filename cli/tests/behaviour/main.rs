@@ -8,6 +8,7 @@ mod companion_killed;
 mod companion_ordered;
 mod companion_refused;
 mod companion_repository;
+mod companion_served;
 mod companion_servers;
 mod companion_stage;
 mod companion_stopped;

@@ -9,14 +9,18 @@ use serde_json::Value;
 use crate::house::House;
 
 /// A running server; killed when the test ends.
-struct Server {
+pub struct Server {
     child: Child,
     announced: Value,
 }
 
 impl Server {
-    fn start(house: &House, options: &[&str]) -> Self {
-        let mut command = house.command(&[&["--json", "serve", "--listen", "127.0.0.1:0"], options].concat());
+    /// Starts one in a house.
+    pub fn start(house: &House, options: &[&str]) -> Self {
+        Self::started(house.command(&[&["--json", "serve", "--listen", "127.0.0.1:0"], options].concat()))
+    }
+
+    fn started(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -29,15 +33,29 @@ impl Server {
     }
 
     /// The path of the link that was printed.
-    fn link(&self) -> String {
+    pub fn link(&self) -> String {
         path_of(self.announced["link"].as_str().unwrap())
     }
 
     /// Asks for a page; the status, the headers and the body as they came.
-    fn get(&self, path: &str, cookie: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(self.address()).unwrap();
+    pub fn get(&self, path: &str, cookie: &str) -> (u16, String) {
         let host = self.address();
-        let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\nconnection: close\r\n\r\n");
+        self.send(&format!("GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\nconnection: close\r\n\r\n"))
+    }
+
+    /// Sends JSON; the status, and what came back as JSON.
+    pub fn post(&self, path: &str, cookie: &str, body: &Value) -> (u16, Value) {
+        let (host, body) = (self.address(), body.to_string());
+        let about = format!("content-type: application/json\r\ncontent-length: {}\r\nconnection: close", body.len());
+        let head =
+            format!("POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\ncookie: {cookie}\r\n{about}");
+        let (status, answer) = self.send(&format!("{head}\r\naccept-language: en\r\n\r\n{body}"));
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        (status, serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer}")))
+    }
+
+    fn send(&self, request: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address()).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -46,7 +64,7 @@ impl Server {
     }
 
     /// Follows a link; the cookie it gives.
-    fn enter(&self, path: &str) -> String {
+    pub fn enter(&self, path: &str) -> String {
         let (status, answer) = self.get(path, "");
         assert_eq!(status, 303, "{answer}");
         let set = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");

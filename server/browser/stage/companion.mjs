@@ -70,6 +70,15 @@ export async function openCompanion(page, house, folder, { lang = "en", settings
   return id;
 }
 
+/** A session on a folder, begun on the first page as a person does. Its page is open afterwards. */
+export async function beginIn(page, house, folder) {
+  await page.goto(`${house.address}/`);
+  await page.locator("#field-folder").fill(folder);
+  await page.locator("form.in-folder button").click();
+  await page.waitForURL(/\/sessions\//u);
+  return page.url().match(/sessions\/([^/?#]+)/u)[1];
+}
+
 /** Says something and waits until it stands in the conversation. */
 export async function say(page, text) {
   await page.locator("#words").fill(text);

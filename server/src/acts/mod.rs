@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod applications;
+pub mod companion;
 pub mod forms;
 mod once;
 pub mod people;

@@ -197,6 +197,7 @@ async fn choose_among_rude_models(name: &str, patience: Duration) -> Answer {
         streams: Setup::STREAMS,
         webhooks: enza_server::post::Reach::Public,
         contents: None,
+        folders: None,
     });
     stage.router = enza_server::router(house);
     let token = stage.token("ada", &["admin"]).await;

@@ -14,6 +14,7 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use enza_applications::companion::Companion;
 use enza_applications::forms::Forms;
 use enza_applications::interview::{Form, Interview, Open};
 use enza_kernel::conversation::{Reply, Request as Prompt};
@@ -28,6 +29,7 @@ use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Pe
 use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{HouseAllowances, Secret};
+use enza_server::folders::Folders;
 use enza_server::house::{ModelInUse, Models};
 use enza_server::post::{PostOffice, Reach};
 use enza_server::{Accounts, House, Setup};
@@ -86,11 +88,18 @@ impl Stage {
     /// A house whose engine has the clock that is pushed, so that what waits for days can be seen to happen.
     pub fn with_one_clock(accounts: Accounts) -> Self {
         let store = Arc::new(Memory::new());
-        Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, |clock| clock)
+        Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, |clock| clock, None)
+    }
+
+    /// A house whose companion may work in these folders.
+    pub fn with_folders(accounts: Accounts, folders: Arc<dyn Folders>) -> Self {
+        let store = Arc::new(Memory::new());
+        let clock = |_| Arc::new(WallClock) as Arc<dyn Clock>;
+        Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, clock, Some(folders))
     }
 
     fn built(store: Arc<Memory>, line: Arc<dyn Store>, accounts: Accounts, streams: usize, public: &str) -> Self {
-        Self::raised(store, line, accounts, streams, public, |_| Arc::new(WallClock))
+        Self::raised(store, line, accounts, streams, public, |_| Arc::new(WallClock), None)
     }
 
     fn raised(
@@ -100,8 +109,10 @@ impl Stage {
         streams: usize,
         public: &str,
         engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
+        folders: Option<Arc<dyn Folders>>,
     ) -> Self {
         let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
+        let repertoire = if folders.is_some() { repertoire.with(Companion::new()) } else { repertoire };
         let clock = Arc::new(PushedClock::default());
         let model =
             Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });
@@ -125,6 +136,7 @@ impl Stage {
             streams,
             webhooks: if accounts == Accounts::Alone { Reach::Anywhere } else { Reach::Public },
             contents: None,
+            folders,
         });
         post.open(house.clone());
         let router = enza_server::router(house.clone());

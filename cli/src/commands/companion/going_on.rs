@@ -6,10 +6,10 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Command, Companion, Rule, Ruling, Scope, State};
+use enza_applications::companion::{Command, Companion, Constraint, Rule, Scope, State};
 use enza_kernel::application::Application as _;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 
 use super::carried::{self, Carried};
@@ -56,11 +56,9 @@ pub async fn tighten(
     if state.closed || state.folder.is_empty() {
         return Ok(());
     }
-    let settings = Found::read(&around.config, Path::new(&state.folder))?.settings(false);
-    let known = state.all_rules();
-    let is_news = |rule: &Rule| rule.verdict != Ruling::Allow && !known.contains(rule);
-    for rule in settings.rules.into_iter().filter(is_news) {
-        send(engine, session, &Command::Remember { rule, scope: Scope::Session }).await?;
+    let denials = Found::read(&around.config, Path::new(&state.folder))?.denials();
+    for command in not_yet_known(&state, denials) {
+        send(engine, session, &command).await?;
     }
     // What it has said itself counts as much as what the others said.
     carry(around, screen, engine, session, &state).await?;
@@ -77,22 +75,59 @@ pub async fn align(
     state: &State,
 ) -> Result<(), Trouble> {
     let carried = carried_over(around, screen, engine, &state.folder).await?;
-    // From the last on, so that the places before it stay what they are.
-    let places = (0..).zip(&state.constraints).filter(|(_, one)| carried.is_lifted(&one.text)).map(|(place, _)| place);
-    for place in places.collect::<Vec<u32>>().into_iter().rev() {
-        send(engine, session, &Command::Lift { place }).await?;
+    let Alignment { commands, left_out } = Alignment::of(state, &carried);
+    for command in commands {
+        send(engine, session, &command).await?;
     }
-    for text in carried.forbidden() {
-        if state.constraints.iter().any(|known| known.text == text) {
-            continue;
-        }
-        match send(engine, session, &Command::Forbid { text: text.clone() }).await {
-            Ok(_) => {}
-            Err(Trouble::Declined(Declined::Refused(_))) => screen.aside(&words::not_taken_over(screen.lang, &text))?,
-            Err(trouble) => return Err(trouble),
-        }
+    for text in left_out {
+        screen.aside(&words::not_taken_over(screen.lang, &text))?;
     }
     Ok(())
+}
+
+/// What a session that stands like this needs to hold to what its folder carries.
+pub struct Alignment {
+    /// What is to be lifted and forbidden in it.
+    pub commands: Vec<Command>,
+    /// What there is no more room for.
+    pub left_out: Vec<String>,
+}
+
+impl Alignment {
+    /// Makes it.
+    pub fn of(state: &State, carried: &Carried) -> Self {
+        let mut alignment = Self { commands: Vec::new(), left_out: Vec::new() };
+        if state.closed {
+            return alignment;
+        }
+        let is_lifted = |one: &Constraint| carried.is_lifted(&one.text);
+        let places = (0..).zip(&state.constraints).filter(|(_, one)| is_lifted(one)).map(|(place, _)| place);
+        let mut lifts: Vec<Command> = places.map(|place| Command::Lift { place }).collect();
+        // From the last on, so that the places before it stay what they are.
+        lifts.reverse();
+        alignment.commands = lifts;
+        let mut held: Vec<Constraint> = state.constraints.iter().filter(|one| !is_lifted(one)).cloned().collect();
+        for text in carried.forbidden() {
+            if held.iter().any(|known| known.text == text) {
+                continue;
+            }
+            match Constraint::meant(&text).filter(|one| one.fits_beside(&held)) {
+                Some(constraint) => {
+                    held.push(constraint);
+                    alignment.commands.push(Command::Forbid { text });
+                }
+                None => alignment.left_out.push(text),
+            }
+        }
+        alignment
+    }
+}
+
+/// What gives a session the rules that it does not have yet.
+pub fn not_yet_known(state: &State, rules: Vec<Rule>) -> Vec<Command> {
+    let known = state.all_rules();
+    let news = rules.into_iter().filter(|rule| !state.closed && !known.contains(rule));
+    news.map(|rule| Command::Remember { rule, scope: Scope::Session }).collect()
 }
 
 /// A session was begun in a folder where this was forbidden: the folder knows it from now on, and a person is told what of

@@ -7,6 +7,7 @@
 mod acp;
 mod answering;
 mod asking;
+mod assembling;
 mod attached;
 mod audit;
 mod carried;
@@ -37,6 +38,7 @@ mod roster;
 mod saying;
 mod seeing;
 mod servers;
+mod serving;
 mod settings;
 mod show;
 mod sources;
@@ -52,6 +54,7 @@ pub use keeper::Keeper;
 pub use ordered::Misplaced;
 use recast::Recast;
 pub use roster::Roster;
+pub use serving::Served;
 pub use sources::Source;
 
 use std::path::Path;

@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use enza_applications::companion::{
-    self, Command, Decision, Mode, Open, Operation, Rule, Ruling, Settings, State, Subject,
-};
-use enza_kernel::gate::Risk;
+use enza_applications::companion::{Command, Mode, Rule, Ruling, State};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Submission};
@@ -14,8 +11,9 @@ use enza_runtime::seams::store::{Opening, SessionId, SessionRow};
 use rustix::termios::{QueueSelector, tcflush};
 use serde_json::json;
 
+use super::assembling::{Assembled, Site};
 use super::settings::{self, Found, Named};
-use super::{COMPANION, carried, glance, going_on, manners, servers};
+use super::{COMPANION, carried, going_on, servers};
 use crate::arguments::CompanionOf;
 use crate::backstage::{self, OWNER, Working};
 use crate::files;
@@ -115,39 +113,17 @@ pub async fn anew(
     let last = going_on::carried_over(around, screen, &working.engine, &folder.display().to_string()).await?;
     let found = Found::read(&around.config, folder)?;
     let trusted = is_trusted(around, screen, &found, folder, wanted.presence == Presence::Here).await?;
-    let named = found.servers(trusted);
-    let mut settings = found.settings(trusted);
-    settings.rules.extend(wanted.rules);
-    settings.mode = wanted.mode.unwrap_or(settings.mode);
-    settings.budget = wanted.budget.or(settings.budget);
-    let id = backstage::new_session();
-    working.roster.lend(&id, wanted.lent);
-    let map = glance::map(folder, &settings.bounds_under(&settings.rules));
-    let mut terms = working.roster.terms_of(&id, folder, &settings, screen.lang, named);
-    terms.servers.retain(|name, _| !is_denied(name, &settings));
-    let open = Open {
-        folder: folder.display().to_string(),
-        language: screen.lang,
-        settings,
-        instructions: manners::of(&around.config, folder, screen.lang),
-        map,
-        memory: last.memory.clone(),
-        name: backstage::short(&id).to_owned(),
-        tools: servers::offered(screen, working, &id, &terms).await?,
-        attended: wanted.presence != Presence::Nobody,
-    };
+    let (id, typed) = (backstage::new_session(), wanted.budget);
+    let site = Site { around, roster: &working.roster, session: &id, folder, lang: screen.lang };
+    let Assembled { mut open, terms } = site.assembled(found, trusted, wanted, last.memory.clone());
+    // What is typed here counts, also where the settings give less.
+    open.settings.budget = typed.or(open.settings.budget);
+    open.tools = servers::offered(screen, working, &id, &terms).await?;
     let command = json!(Command::Open(Box::new(open)));
     let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
     working.engine.open(&id, Opening::new(COMPANION, OWNER), submission).await?;
     going_on::begun(around, screen, &working.engine, &id, &last.forbidden()).await?;
     Ok(id)
-}
-
-/// Whether a rule denies all tools of a server: it is not even started then.
-fn is_denied(server: &str, settings: &Settings) -> bool {
-    let target = format!("{server}/");
-    let subject = Subject { operation: Operation::Tool, target: &target, risk: Risk::Medium, always_asked: false };
-    matches!(companion::may(&subject, &settings.rules, Mode::Ask), Decision::Denied(_))
 }
 
 /// The rules behind `--allow`.

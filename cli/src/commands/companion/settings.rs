@@ -114,6 +114,11 @@ impl Found {
         servers
     }
 
+    /// What is denied and asked for, trusted or not.
+    pub fn denials(self) -> Vec<Rule> {
+        self.settings(false).rules.into_iter().filter(|rule| rule.verdict != Ruling::Allow).collect()
+    }
+
     /// The settings; `trusted` where the person has just said so.
     pub fn settings(self, trusted: bool) -> Settings {
         let trusted = trusted || self.is_trusted();

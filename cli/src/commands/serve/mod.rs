@@ -4,6 +4,7 @@
 //! taken is the one line with the address printed, with a link that signs its reader in: so whoever reads it can
 //! follow it. The signal to stop ends the streams, finishes what is under way and leaves the rest to the next start.
 
+mod apart;
 mod ground;
 mod logs;
 mod traces;
@@ -30,13 +31,14 @@ use serde_json::json;
 use crate::arguments::Serve;
 use crate::backstage;
 use crate::badge::{self, Badge};
-use crate::commands::Roster;
+use crate::commands::{Roster, Served};
 use crate::outbox::Outbox;
 use crate::screen::Screen;
 use crate::stage::Stage;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::{models, serving as words};
+use apart::ForAdministrators;
 use ground::Ground;
 pub use ground::read_public;
 pub use logs::where_asked as log_where_asked;
@@ -58,18 +60,20 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let (stage, chosen, troupe) = Stage::open(around)?;
     let allowances = HouseAllowances::open(register.clone()).await?;
     let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
-    // Who has an account here may begin any session, so where there are accounts nobody reaches the folders of this
-    // machine through one.
     let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
-    let servers = backstage::servers(roster, post.clone());
-    let tools: Arc<dyn Tools> =
-        if order.accounts { post.clone() } else { backstage::workshop(around, servers.clone()) };
+    let servers = backstage::servers(roster.clone(), post.clone());
+    let workshop = backstage::workshop(around, servers.clone());
+    let tools: Arc<dyn Tools> = match order.accounts {
+        true => Arc::new(ForAdministrators { store: store.clone(), register: register.clone(), tools: workshop }),
+        false => workshop,
+    };
     let contents = (!order.accounts).then(|| Arc::new(Kept(backstage::contents_folder(around))) as Arc<dyn Contents>);
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
         allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
         ..EngineSetup::new(store, stage.clone(), tools, repertoire)
     });
+    let folders = Served { around: around.clone(), engine: engine.clone(), servers: servers.clone(), roster };
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let house = House::new(Setup {
         engine: engine.clone(),
@@ -83,6 +87,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         streams: Setup::STREAMS,
         webhooks: reach(accounts, &order),
         contents,
+        folders: Some(Arc::new(folders)),
     });
     post.open(house.clone());
     let link = entrance(&*register, accounts).await?;

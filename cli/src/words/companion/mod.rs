@@ -7,6 +7,7 @@ mod help;
 pub mod looks;
 pub mod orders;
 pub mod servers;
+pub mod serving;
 pub mod talk;
 
 pub use help::HELP;

@@ -9,6 +9,8 @@ use serde_json::Value;
 use super::all_keepable;
 use crate::access::Caller;
 use crate::acts::Once;
+use crate::acts::companion::{self, COMPANION};
+use crate::folders::Remark;
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -32,14 +34,19 @@ pub enum Beginning {
     Opening(String),
 }
 
+/// A session that was begun.
+#[derive(Debug)]
+pub struct Begun {
+    /// Its name.
+    pub session: SessionId,
+    /// Its first events.
+    pub receipt: Receipt,
+    /// What the person is told besides.
+    pub remarks: Vec<Remark>,
+}
+
 /// Begins a session of the caller's.
-pub async fn open(
-    house: &House,
-    caller: &Caller,
-    new: NewSession,
-    once: Once,
-    lang: Lang,
-) -> Result<(SessionId, Receipt), Problem> {
+pub async fn open(house: &House, caller: &Caller, new: NewSession, once: Once, lang: Lang) -> Result<Begun, Problem> {
     let host = house.engine().repertoire().find(&new.application).ok_or(Problem::NoApplication)?;
     let command = match new.beginning {
         Beginning::Command(command) => command,
@@ -53,10 +60,14 @@ pub async fn open(
         Some(id) => named(&id)?,
         None => once.session(),
     };
+    let (command, remarks) = match new.application == COMPANION {
+        true => companion::opening(house, caller, &session, command, lang).await?,
+        false => (command, Vec::new()),
+    };
     let submission = Submission { command, by: caller.actor(), key: once.key() };
     let opening = Opening::new(new.application, caller.name());
     let receipt = house.engine().open(&session, opening, submission).await?;
-    Ok((session, receipt))
+    Ok(Begun { session, receipt, remarks })
 }
 
 /// Forks a session of the caller's at an event, or at its last. Says what the fork is called and where it left.

@@ -11,8 +11,8 @@ mod look;
 
 pub(in crate::acts) use look::conversation_in;
 
-pub use begin::{Beginning, NewSession, fork, open};
-pub use change::{answer_gate, command, delete};
+pub use begin::{Beginning, Begun, NewSession, fork, open};
+pub use change::{Accepted, answer_gate, command, delete};
 pub use content::content;
 pub use look::{
     Conversation, Page, Said, Shown, Stretch, Wanted, Work, conversation, events, export_page, list, prompts, show,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use enza_applications::forms::Command as FormCommand;
 use enza_applications::interview::Command;
+use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
 use serde_json::json;
@@ -35,7 +36,9 @@ pub async fn delete(house: &House, caller: &Caller, form: &str, session: &str) -
 /// Sends a submission on again whose delivery was given up.
 pub async fn retry(house: &House, caller: &Caller, form: &str, session: &str, once: Once) -> Result<Receipt, Problem> {
     let (_, row) = find(house, caller, form, session).await?;
-    sessions::command(house, caller, row.id.as_str(), json!(Command::RetryDelivery), once).await
+    // There is nothing to remark on, in whatever language.
+    let sent = json!(Command::RetryDelivery);
+    Ok(sessions::command(house, caller, row.id.as_str(), sent, once, Lang::default()).await?.receipt)
 }
 
 /// Sends something harmless to the receiver.

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::access::{Allowed, ToWrite};
 use crate::acts::Once;
 use crate::acts::sessions::{self, Beginning};
+use crate::folders::Remark;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Place, Reader, Sent};
@@ -37,6 +38,9 @@ pub struct Begun {
     id: String,
     /// Its last event so far.
     seq: u64,
+    /// What is to be said of it besides, in the caller's language: what a project asks for and does not get.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<Remark>,
 }
 
 /// Where to fork.
@@ -49,6 +53,10 @@ pub struct ForkAt {
 }
 
 /// Begin a session
+///
+/// One of the companion is opened with the settings of the machine that serves. Besides its `folder` and `language`, its
+/// command may have `rules`, `mode` and `budget` in `settings`; a denial of the settings wins. It takes an administrator,
+/// and a token with the scope `admin`.
 #[utoipa::path(post, path = "/api/sessions", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])), request_body = NewSession, responses(
     (status = 201, description = "It has begun", body = Begun)))]
 pub async fn open_session(
@@ -64,8 +72,8 @@ pub async fn open_session(
         (Some(_), Some(_)) | (None, None) => return Err(Problem::BodyUnfit("command | opening".to_owned())),
     };
     let new = sessions::NewSession { application: new.application, beginning, id: new.id };
-    let (id, receipt) = sessions::open(&house, &caller.0, new, once, lang).await?;
-    Ok((StatusCode::CREATED, axum::Json(Begun { id: id.to_string(), seq: receipt.seq.0 })))
+    let sessions::Begun { session, receipt, remarks } = sessions::open(&house, &caller.0, new, once, lang).await?;
+    Ok((StatusCode::CREATED, axum::Json(Begun { id: session.to_string(), seq: receipt.seq.0, remarks })))
 }
 
 /// Fork a session at an event; nothing of it changes
@@ -80,5 +88,5 @@ pub async fn fork_session(
     Sent(fork): Sent<ForkAt>,
 ) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
     let (child, at) = sessions::fork(&house, &caller.0, &id, fork.at.map(sessions::place), once).await?;
-    Ok((StatusCode::CREATED, axum::Json(Begun { id: child.to_string(), seq: at.0 })))
+    Ok((StatusCode::CREATED, axum::Json(Begun { id: child.to_string(), seq: at.0, remarks: Vec::new() })))
 }

@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 use crate::access::{Allowed, ToWrite};
 use crate::acts::Once;
 use crate::acts::sessions;
+use crate::folders::Remark;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Place, Sent};
+use crate::read::{Place, Reader, Sent};
 
 /// A command was accepted, and is in the log.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,11 +23,20 @@ pub struct Accepted {
     seq: u64,
     /// Whether it had been accepted before.
     repeated: bool,
+    /// What is to be said of it besides, in the caller's language: files that went with it, and files that did not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<Remark>,
 }
 
 impl From<Receipt> for Accepted {
     fn from(receipt: Receipt) -> Self {
-        Self { seq: receipt.seq.0, repeated: receipt.repeated }
+        Self { seq: receipt.seq.0, repeated: receipt.repeated, remarks: Vec::new() }
+    }
+}
+
+impl From<sessions::Accepted> for Accepted {
+    fn from(accepted: sessions::Accepted) -> Self {
+        Self { remarks: accepted.remarks, ..accepted.receipt.into() }
     }
 }
 
@@ -89,7 +99,8 @@ pub enum YesOrNo {
 
 /// Send a session one of its application's commands
 ///
-/// The commands are described by the schema at `/api/applications`; those that fit now are in the session's `floor`.
+/// The commands are described by the schema at `/api/applications`; those that fit now are in the session's `floor`. What
+/// is said to the companion takes along the files that it names with `@`, as at the terminal.
 #[utoipa::path(post, path = "/api/sessions/{id}/commands", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")),
     request_body(content = Value, example = json!({"say": {"text": "Three of us, on Friday."}})),
@@ -97,11 +108,12 @@ pub enum YesOrNo {
 pub async fn send_command(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
+    Reader(lang): Reader,
     once: Once,
     Place(id): Place<String>,
     Sent(command): Sent<Value>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    Ok(axum::Json(sessions::command(&house, &caller.0, &id, command, once).await?.into()))
+    Ok(axum::Json(sessions::command(&house, &caller.0, &id, command, once, lang).await?.into()))
 }
 
 /// Answer the gate that a session stands at
@@ -112,13 +124,14 @@ pub async fn send_command(
 pub async fn answer_gate(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
+    Reader(lang): Reader,
     once: Once,
     Place((id, gate)): Place<(String, String)>,
     Sent(answer): Sent<GateVerdict>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     let GateVerdict { verdict, note, scope, picks } = answer;
     let given = Given { verdict, note, scope: scope.unwrap_or_default(), picks: picks.unwrap_or_default() };
-    Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, &gate, given, once).await?.into()))
+    Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, &gate, given, once, lang).await?.into()))
 }
 
 /// Delete a session for good

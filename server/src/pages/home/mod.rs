@@ -2,6 +2,7 @@
 //!
 //! Whoever is not signed in finds out what this is, and the way in.
 
+mod companion;
 mod landing;
 mod list;
 mod start;
@@ -30,7 +31,10 @@ const WAITING: usize = 6;
 const AT_A_TIME: usize = 50;
 
 pub(super) fn routes() -> Router<House> {
-    Router::new().route("/", get(home)).route("/sessions", post(start::open))
+    Router::new()
+        .route("/", get(home))
+        .route("/sessions", post(start::open))
+        .route("/companion", get(companion::form).post(companion::open))
 }
 
 async fn home(here: Here, Asked(wish): Asked<Wish>) -> Result<Markup, Problem> {
@@ -53,7 +57,7 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Res
                 }
                 (list::list(here, caller, wish).await?)
             }
-            aside.home-start { (forms_card(words)) (start::start(here, unsent)) }
+            aside.home-start { (forms_card(words)) (start::start(here, caller, unsent)) }
         }
         script type="module" src=(assets::address("home.js")) {}
     };

@@ -1,18 +1,19 @@
-//! The ways to begin a session: what each application has ready, or a command of one's own as JSON.
+//! The ways to begin a session: what each application has ready, a folder for the companion, or a command as JSON.
 
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
-use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::companion;
 use super::list::Wish;
 use crate::access::{Allowed, Caller, ToWrite};
 use crate::acts::Once;
+use crate::acts::companion::COMPANION;
 use crate::acts::forms::FORM;
-use crate::acts::sessions::{self, Beginning, NewSession};
+use crate::acts::sessions::{self, Beginning, Begun, NewSession};
 use crate::design::{Field, Kind, Weight, button, field, section};
 use crate::pages::Here;
 use crate::pages::standing::application;
@@ -33,20 +34,30 @@ pub(super) struct Begin {
     key: String,
 }
 
-/// what a person typed as JSON and why it was not taken.
+/// What a person typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct Unsent {
+    /// As the companion's folder.
+    pub(super) companion: companion::Unsent,
+    /// As JSON.
+    pub(super) by_hand: ByHand,
+}
+
+/// A command of one's own.
+#[derive(Default)]
+pub(super) struct ByHand {
     application: String,
     command: String,
     error: Option<String>,
 }
 
 /// Every way to begin.
-pub(super) fn start(here: &Here, unsent: &Unsent) -> Markup {
+pub(super) fn start(here: &Here, caller: &Caller, unsent: &Unsent) -> Markup {
     let words = here.words;
     let repertoire = here.house.engine().repertoire();
-    // Forms have a card and pages of their own.
-    let hosts = repertoire.names().filter(|name| *name != FORM).filter_map(|name| repertoire.find(name));
+    // Forms have a card and pages of their own, and the companion wants a folder.
+    let is_plain = |name: &&str| *name != FORM && *name != COMPANION;
+    let hosts = repertoire.names().filter(is_plain).filter_map(|name| repertoire.find(name));
     section(
         words.say("home.start"),
         html! {
@@ -65,12 +76,13 @@ pub(super) fn start(here: &Here, unsent: &Unsent) -> Markup {
                     }
                 }
             }
-            (by_hand(here, unsent))
+            (companion::begin(here, caller, &unsent.companion))
+            (by_hand(here, caller, &unsent.by_hand))
         },
     )
 }
 
-fn by_hand(here: &Here, unsent: &Unsent) -> Markup {
+fn by_hand(here: &Here, caller: &Caller, unsent: &ByHand) -> Markup {
     let words = here.words;
     let command = Field {
         value: &unsent.command,
@@ -80,7 +92,8 @@ fn by_hand(here: &Here, unsent: &Unsent) -> Markup {
         required: true,
         ..Field::new("command", words.say("home.json_command"))
     };
-    let names: Vec<_> = here.house.engine().repertoire().names().collect();
+    let is_open = |name: &&str| *name != COMPANION || companion::may(here, caller);
+    let names: Vec<_> = here.house.engine().repertoire().names().filter(is_open).collect();
     html! {
         details.by-hand open[unsent.error.is_some()] {
             summary { (words.say("home.json")) }
@@ -107,7 +120,7 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let problem = match begin_session(&here, &caller, &begin).await {
-        Ok(id) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
+        Ok(begun) => return Ok(companion::lead_to(&here, &begun)),
         Err(problem) if begin.command.is_empty() => return Err(problem),
         Err(problem) => problem,
     };
@@ -116,16 +129,17 @@ pub(super) async fn open(
         Problem::BodyMalformed(why) | Problem::BodyUnfit(why) => format!(" ({why})"),
         _ => String::new(),
     };
-    let unsent = Unsent {
+    let by_hand = ByHand {
         application: begin.application,
         command: begin.command,
         error: Some(format!("{message}{detail} {hint}")),
     };
+    let unsent = Unsent { by_hand, ..Unsent::default() };
     let page = super::draw(&here, &caller, &Wish::default(), &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
-async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<SessionId, Problem> {
+async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<Begun, Problem> {
     let beginning = if begin.opening.is_empty() {
         let command = serde_json::from_str(&begin.command);
         Beginning::Command(command.map_err(|error| Problem::BodyMalformed(error.to_string()))?)
@@ -135,5 +149,5 @@ async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<Se
     let content = format!("{}\n{}\n{}", begin.application, begin.opening, begin.command);
     let once = Once::of(caller.name(), &begin.key, &Digest::of(content.as_bytes()));
     let new = NewSession { application: begin.application.clone(), beginning, id: None };
-    Ok(sessions::open(&here.house, caller, new, once, here.lang()).await?.0)
+    sessions::open(&here.house, caller, new, once, here.lang()).await
 }

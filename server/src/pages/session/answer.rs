@@ -71,7 +71,7 @@ async fn send(here: &Here, caller: &Caller, id: &str, reply: &Reply) -> Result<(
     };
     let given = Given { note: Some(note).filter(|note| !note.is_empty()), ..given };
     // A gate takes one answer, so asking twice needs no name.
-    sessions::answer_gate(&here.house, caller, id, &reply.gate, given, Once::default()).await.map(drop)
+    sessions::answer_gate(&here.house, caller, id, &reply.gate, given, Once::default(), here.lang()).await.map(drop)
 }
 
 fn yes(leeway: &Leeway, reply: &Reply) -> Given {

@@ -18,6 +18,7 @@ use crate::access::{Allowed, Caller, ToRead, ToWrite};
 use crate::acts::Once;
 use crate::acts::sessions::{self, Shown};
 use crate::design::{Weight, button, card};
+use crate::folders::{Kind, Remark};
 use crate::pages::Here;
 use crate::problem::Problem;
 use crate::read::Typed;
@@ -63,8 +64,29 @@ pub(super) async fn command(
     }
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
     let once = Once::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
-    let sent = sessions::command(&here.house, &caller, &id, command, once).await.map(drop);
-    back_to_the_page(&here, &caller, &id, sent, Unsent { words: order.words, ..Unsent::default() }).await
+    let sent = sessions::command(&here.house, &caller, &id, command, once, here.lang()).await;
+    match sent.map(|accepted| warnings(&accepted.remarks)) {
+        Ok(Some(left_out)) => accepted_in_part(&here, &caller, &id, left_out).await,
+        Ok(None) => back_to_the_page(&here, &caller, &id, Ok(()), Unsent::default()).await,
+        Err(problem) => {
+            let unsent = Unsent { words: order.words, ..Unsent::default() };
+            back_to_the_page(&here, &caller, &id, Err(problem), unsent).await
+        }
+    }
+}
+
+/// What was left out of a command, where anything was.
+fn warnings(remarks: &[Remark]) -> Option<String> {
+    let warnings: Vec<&str> =
+        remarks.iter().filter(|one| one.kind == Kind::Warning).map(|one| one.text.as_str()).collect();
+    (!warnings.is_empty()).then(|| warnings.join(" "))
+}
+
+/// The page, and below the entry what of the words was not taken along. To load it anew says nothing twice.
+async fn accepted_in_part(here: &Here, caller: &Caller, id: &str, left_out: String) -> Result<Response, Problem> {
+    let view = sessions::show(&here.house, caller, id, here.lang()).await?;
+    let unsent = Unsent { error: Some(left_out), ..Unsent::default() };
+    Ok(super::draw(here, &view, None, &unsent).await?.into_response())
 }
 
 /// Forks and leads to the fork.
