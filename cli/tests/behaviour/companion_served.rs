@@ -185,3 +185,18 @@ fn what_is_denied_or_forbidden_holds_from_then_on() {
     let forbidden = open["memory"]["constraints"].to_string();
     assert!(forbidden.contains("src/auth"), "{open}");
 }
+
+/// DUCK-61, G54: what is forbidden or lifted in one session holds in another that was open already, from its next word on.
+#[test]
+fn what_is_forbidden_in_one_session_holds_in_another_that_is_open() {
+    let served = Served::new();
+    let (one, other) = (served.begun(), served.begun());
+    served.send(&one, &json!({ "forbid": { "text": "don't touch src/auth" } }));
+    served.send(&other, &json!({ "rename": { "title": "Other" } }));
+    let forbidden = |session: &str| served.log(session).iter().filter(|body| body["constraint"].is_object()).count();
+    assert_eq!((forbidden(&one), forbidden(&other)), (1, 1));
+    served.send(&one, &json!({ "lift": { "place": 0 } }));
+    served.send(&other, &json!({ "rename": { "title": "Once more" } }));
+    let lifted = |session: &str| served.log(session).iter().filter(|body| body["place"] == 0).count();
+    assert_eq!((lifted(&one), lifted(&other)), (1, 1));
+}

@@ -162,6 +162,21 @@ fn a_refused_move_is_shown() {
     assert_eq!(shown.len(), 1, "{:?}", lines(&world));
 }
 
+/// DUCK-68: a review that sends work back leads to EXECUTION, where the mend may be made unasked.
+#[test]
+fn a_review_that_asks_for_a_mend_leads_back_to_the_work() {
+    let mut world = World::with(Settings { mode: Mode::AcceptEdits, ..Settings::default() });
+    world.say("Change it");
+    world.decides(json!({ "actions": write("a.txt", "new\n"), "next_step": "done" }));
+    let review = json!({ "rating": "poor", "problems": ["b.txt is missing"], "proposals": [], "approval": "mend" });
+    world.decides(json!({ "step": "REVIEW", "review": review }));
+    assert_eq!(world.role(), "executor");
+    assert!(world.last_told().contains("b.txt is missing"), "{}", world.last_told());
+    world.decides(json!({ "step": "EXECUTION", "actions": write("b.txt", "new\n"), "next_step": "continue" }));
+    assert_eq!(world.moves().last().map(String::as_str), Some("REVIEW>EXECUTION"));
+    assert_eq!(world.files["b.txt"], "new\n");
+}
+
 /// DUCK-103, DUCK-108, G36: a layer that is too long although everything was left out is told, a procedure's, too.
 #[test]
 fn a_plan_that_takes_more_room_than_there_is_is_told() {
