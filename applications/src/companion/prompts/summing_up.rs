@@ -62,7 +62,7 @@ fn latest(state: &State) -> Vec<&Exchange> {
     let mut room = LONGEST_TALK;
     let fits = |exchange: &&Exchange| {
         let takes = exchange.said.chars().count() + exchange.replied.chars().count();
-        room = room.checked_sub(takes).unwrap_or_default();
+        room = room.saturating_sub(takes);
         room > 0
     };
     let mut latest: Vec<&Exchange> = state.talk.iter().rev().map(Arc::as_ref).take_while(fits).collect();

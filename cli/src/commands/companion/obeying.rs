@@ -20,6 +20,7 @@ impl Talk<'_> {
                 self.say_to_it(text, when).await?;
                 return Ok(On::Yes);
             }
+            Word::Order(command) => *command,
             Word::Help => return self.told(&orders::help(screen, &self.recipes.names())),
             Word::Tasks => return self.tasks(state).await,
             Word::Watch(task) => return self.watch(state, task),
@@ -44,26 +45,10 @@ impl Talk<'_> {
             Word::Export(form) => return self.export(form).await,
             Word::Fork(turn) => return self.fork(state, turn).await,
             Word::Rewind(turn) => return self.rewind(state, turn).await,
-            Word::Mode(mode) => Command::SetMode { mode },
-            Word::Stop(task) => Command::Stop { task },
-            Word::Back => Command::Background,
-            Word::Front(task) => Command::Front { task },
             Word::Undo(turn) => match turn.or_else(|| looks::last_change(state)) {
                 Some(turn) => Command::TakeBack { turn },
                 None => return self.tell(words::nothing_to_undo(lang)),
             },
-            Word::SetMind(delta) => Command::Mind(*delta),
-            Word::Accept => Command::Accept,
-            Word::Rename(title) => Command::Rename { title },
-            Word::Commit(message) => Command::Commit { message },
-            Word::Reset => Command::Reset,
-            Word::Retry => Command::Retry,
-            Word::Keep(rule, scope) => Command::Remember { rule, scope },
-            Word::Forget(number) => Command::ForgetRule { place: number.wrapping_sub(1) },
-            Word::Forbid(text) => Command::Forbid { text },
-            Word::Lift(number) => Command::Lift { place: number.wrapping_sub(1) },
-            Word::Budget(tokens) => Command::RaiseBudget { tokens },
-            Word::Compact => Command::Compact,
         };
         if self.send(&command).await? && ordered::is_silent(&command) {
             self.say(&self.show.note(words::done(lang)))?;

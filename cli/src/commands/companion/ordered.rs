@@ -67,6 +67,7 @@ pub fn obey(occasion: &Occasion<'_>, word: Word) -> Ordered {
     let lang = screen.lang;
     let command = match word {
         Word::Empty | Word::Say(..) => return Ordered::Said,
+        Word::Order(command) => *command,
         Word::Help => return Ordered::Told(orders::help(screen, recipes)),
         Word::Tasks => return Ordered::Told(tasks(screen, state)),
         Word::Turns => return Ordered::Told(looks::turns(screen, state)),
@@ -91,22 +92,6 @@ pub fn obey(occasion: &Occasion<'_>, word: Word) -> Ordered {
             Some(turn) => Command::TakeBack { turn },
             None => return Ordered::Told(words::nothing_to_undo(lang).to_owned()),
         },
-        Word::Mode(mode) => Command::SetMode { mode },
-        Word::Stop(task) => Command::Stop { task },
-        Word::Back => Command::Background,
-        Word::Front(task) => Command::Front { task },
-        Word::SetMind(delta) => Command::Mind(*delta),
-        Word::Accept => Command::Accept,
-        Word::Rename(title) => Command::Rename { title },
-        Word::Commit(message) => Command::Commit { message },
-        Word::Reset => Command::Reset,
-        Word::Retry => Command::Retry,
-        Word::Keep(rule, scope) => Command::Remember { rule, scope },
-        Word::Forget(number) => Command::ForgetRule { place: number.wrapping_sub(1) },
-        Word::Forbid(text) => Command::Forbid { text },
-        Word::Lift(number) => Command::Lift { place: number.wrapping_sub(1) },
-        Word::Budget(tokens) => Command::RaiseBudget { tokens },
-        Word::Compact => Command::Compact,
         Word::Watch(_) => return Ordered::Misplaced(Misplaced::AtKeyboard("/watch")),
         Word::Edit => return Ordered::Misplaced(Misplaced::AtKeyboard("/edit")),
         Word::Quit => return Ordered::Misplaced(Misplaced::AtKeyboard("/quit")),
@@ -141,17 +126,13 @@ pub fn is_silent(command: &Command) -> bool {
 
 /// Whether an order makes sense in a session that is only begun by it: what holds for the whole folder does.
 pub fn may_begin(word: &Word) -> bool {
-    matches!(
-        word,
-        Word::Empty
-            | Word::Say(..)
-            | Word::Help
-            | Word::Rules
-            | Word::Settings
-            | Word::Keep(..)
-            | Word::Forbid(_)
-            | Word::Lift(_)
-    )
+    match word {
+        Word::Empty | Word::Say(..) | Word::Help | Word::Rules | Word::Settings => true,
+        Word::Order(command) => {
+            matches!(**command, Command::Remember { .. } | Command::Forbid { .. } | Command::Lift { .. })
+        }
+        _ => false,
+    }
 }
 
 /// What is under way.

@@ -3,7 +3,7 @@
 //! What begins with a slash and a word is an order, and one that nobody knows is not taken for something said. A path is
 //! something said. `!` interrupts the work under way, `?` asks beside it.
 
-use enza_applications::companion::{Delta, Mode, Rule, Ruling, Scope, When};
+use enza_applications::companion::{Command, Delta, Mode, Ruling, Scope, When};
 
 use super::settings;
 
@@ -56,24 +56,18 @@ pub const ORDERS: [&str; 41] = [
 const PROJECT: &str = "--project ";
 
 /// What a line means.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Word {
     /// Nothing.
     Empty,
     /// Something said.
     Say(String, When),
+    /// A command to the session.
+    Order(Box<Command>),
     /// What can be typed.
     Help,
-    /// How changes are treated from now on.
-    Mode(Mode),
     /// What is under way.
     Tasks,
-    /// Stop a task, or what is in front.
-    Stop(Option<u32>),
-    /// Let what is in front go on behind.
-    Back,
-    /// Bring a task to the front.
-    Front(u32),
     /// Take changes back from this turn on, or those of the last turn that made any.
     Undo(Option<u32>),
     /// What can be taken back.
@@ -84,28 +78,10 @@ pub enum Word {
     Rewind(Option<u32>),
     /// Show the words of a task as they come, or those in front again.
     Watch(Option<u32>),
-    /// Accept the result.
-    Accept,
-    /// Commit what was changed, with this message or one of its own.
-    Commit(Option<String>),
-    /// Begin anew.
-    Reset,
-    /// Try again.
-    Retry,
     /// The rules and what is forbidden.
     Rules,
-    /// Keep a rule, for so long.
-    Keep(Rule, Scope),
-    /// Forget a rule of this session, from 1.
-    Forget(u32),
-    /// Forbid something.
-    Forbid(String),
-    /// Lift what was forbidden, from 1.
-    Lift(u32),
     /// What is held in mind.
     Mind,
-    /// Change one of the five items held in mind.
-    SetMind(Box<Delta>),
     /// The latest moves, and what brought them about.
     Why,
     /// The prompt of the last call.
@@ -116,10 +92,6 @@ pub enum Word {
     Settings,
     /// What was used.
     Cost,
-    /// Allow more tokens.
-    Budget(u64),
-    /// Shorten the conversation.
-    Compact,
     /// Which model answers, or who is to from now on: words behind the order.
     Model(Vec<String>),
     /// Servers and their tools.
@@ -128,8 +100,6 @@ pub enum Word {
     Edit,
     /// Write the conversation to a file, or the log.
     Export(Form),
-    /// Call the session something.
-    Rename(String),
     /// The sessions of this folder, or those whose names have this in them.
     Sessions(Option<String>),
     /// What is in the folder.
@@ -149,6 +119,12 @@ pub enum Form {
     Markdown,
     /// The log, a line each.
     Log,
+}
+
+impl Word {
+    fn order(command: Command) -> Self {
+        Self::Order(Box::new(command))
+    }
 }
 
 /// Reads a line.
@@ -179,42 +155,47 @@ fn order(line: &str) -> Word {
             Some(rest) => (Scope::Project, rest),
             None => (Scope::Session, rest),
         };
-        settings::rule(verdict, rest).map_or_else(unfit, |rule| Word::Keep(rule, scope))
+        settings::rule(verdict, rest).map_or_else(unfit, |rule| Word::order(Command::Remember { rule, scope }))
     };
+    let mode = |mode| Word::order(Command::SetMode { mode });
+    let text = || Some(rest.to_owned()).filter(|rest| !rest.is_empty());
     match first {
         "/help" | "/?" => Word::Help,
-        "/plan" => Word::Mode(Mode::Plan),
-        "/ask" => Word::Mode(Mode::Ask),
-        "/edits" => Word::Mode(Mode::AcceptEdits),
+        "/plan" => mode(Mode::Plan),
+        "/ask" => mode(Mode::Ask),
+        "/edits" => mode(Mode::AcceptEdits),
         "/tasks" => Word::Tasks,
-        "/stop" => perhaps(Word::Stop),
-        "/back" => Word::Back,
-        "/front" => number(Word::Front),
+        "/stop" => perhaps(|task| Word::order(Command::Stop { task })),
+        "/back" => Word::order(Command::Background),
+        "/front" => number(|task| Word::order(Command::Front { task })),
         "/undo" => perhaps(Word::Undo),
         "/turns" => Word::Turns,
         "/fork" => number(Word::Fork),
         "/rewind" => perhaps(Word::Rewind),
         "/watch" => perhaps(Word::Watch),
-        "/accept" => Word::Accept,
-        "/commit" => Word::Commit(Some(rest.to_owned()).filter(|rest| !rest.is_empty())),
-        "/reset" => Word::Reset,
-        "/retry" => Word::Retry,
+        "/accept" => Word::order(Command::Accept),
+        "/commit" => Word::order(Command::Commit { message: text() }),
+        "/reset" => Word::order(Command::Reset),
+        "/retry" => Word::order(Command::Retry),
         "/rules" => Word::Rules,
         "/allow" => rule(Ruling::Allow),
         "/deny" => rule(Ruling::Deny),
-        "/forget" => number(Word::Forget),
-        "/forbid" if !rest.is_empty() => Word::Forbid(rest.to_owned()),
-        "/forbid" => unfit(),
-        "/lift" => number(Word::Lift),
+        // Lists are numbered from 1 for people; a 0 names nothing.
+        "/forget" => number(|number| Word::order(Command::ForgetRule { place: number.wrapping_sub(1) })),
+        "/forbid" => text().map_or_else(unfit, |text| Word::order(Command::Forbid { text })),
+        "/lift" => number(|number| Word::order(Command::Lift { place: number.wrapping_sub(1) })),
         "/mind" if rest.is_empty() => Word::Mind,
-        "/mind" => minded(rest).map_or_else(unfit, |delta| Word::SetMind(Box::new(delta))),
+        "/mind" => minded(rest).map_or_else(unfit, |delta| Word::order(Command::Mind(delta))),
         "/why" => Word::Why,
         "/prompt" => Word::Prompt,
         "/context" => Word::Context,
         "/settings" => Word::Settings,
         "/cost" => Word::Cost,
-        "/budget" => rest.replace(['_', ','], "").parse().map_or_else(|_| unfit(), Word::Budget),
-        "/compact" => Word::Compact,
+        "/budget" => match rest.replace(['_', ','], "").parse() {
+            Ok(tokens) => Word::order(Command::RaiseBudget { tokens }),
+            Err(_) => unfit(),
+        },
+        "/compact" => Word::order(Command::Compact),
         "/model" if rest.split_whitespace().count() <= 2 => {
             Word::Model(rest.split_whitespace().map(str::to_owned).collect())
         }
@@ -226,9 +207,8 @@ fn order(line: &str) -> Word {
             "log" => Word::Export(Form::Log),
             _ => unfit(),
         },
-        "/rename" if !rest.is_empty() => Word::Rename(rest.to_owned()),
-        "/rename" => unfit(),
-        "/sessions" => Word::Sessions(Some(rest.to_owned()).filter(|rest| !rest.is_empty())),
+        "/rename" => text().map_or_else(unfit, |title| Word::order(Command::Rename { title })),
+        "/sessions" => Word::Sessions(text()),
         "/map" => Word::Map,
         "/quit" | "/exit" => Word::Quit,
         _ if is_order(first) => Word::Unknown(first.to_owned()),
@@ -276,8 +256,10 @@ mod tests {
             ("/undo 3", Word::Undo(Some(3))),
             ("/undo it", Word::Unfit("/undo".to_owned())),
             ("/front", Word::Unfit("/front".to_owned())),
-            ("/budget 20,000", Word::Budget(20_000)),
-            ("/forbid src/auth", Word::Forbid("src/auth".to_owned())),
+            ("/budget 20,000", Word::order(Command::RaiseBudget { tokens: 20_000 })),
+            ("/forbid src/auth", Word::order(Command::Forbid { text: "src/auth".to_owned() })),
+            ("/lift 1", Word::order(Command::Lift { place: 0 })),
+            ("/rename", Word::Unfit("/rename".to_owned())),
             ("/allow nonsense", Word::Unfit("/allow".to_owned())),
             ("/allow --project", Word::Unfit("/allow".to_owned())),
             ("/nonsense", Word::Unknown("/nonsense".to_owned())),
@@ -297,14 +279,15 @@ mod tests {
     #[test]
     fn a_rule_is_for_the_session_unless_it_is_for_the_project() {
         let rule = settings::rule(Ruling::Deny, "run git push *").unwrap();
-        assert_eq!(word("/deny run git push *"), Word::Keep(rule.clone(), Scope::Session));
-        assert_eq!(word("/deny --project  run git push *"), Word::Keep(rule, Scope::Project));
+        let kept = |scope| Word::order(Command::Remember { rule: rule.clone(), scope });
+        assert_eq!(word("/deny run git push *"), kept(Scope::Session));
+        assert_eq!(word("/deny --project  run git push *"), kept(Scope::Project));
     }
 
     // DUCK-60 and section 4, 13: the five items can be changed by the person.
     #[test]
     fn the_five_items_are_set_by_name_and_cleared_by_a_dash() {
-        let set = |delta| Word::SetMind(Box::new(delta));
+        let set = |delta| Word::order(Command::Mind(delta));
         let list = |items: &[&str]| Some(items.iter().map(|item| (*item).to_owned()).collect());
         assert_eq!(word("/mind goal ship it"), set(Delta { goal: Some("ship it".to_owned()), ..Delta::default() }));
         let moves = Delta { plan_brief: list(&["読む", "書く"]), ..Delta::default() };
