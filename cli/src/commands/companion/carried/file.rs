@@ -28,11 +28,16 @@ pub(super) fn change<T>(kept_in: &Path, folder: &str, change: impl FnOnce(&mut C
     let path = at(kept_in, folder);
     let lock = File::create(path.with_extension("lock"))?;
     lock.lock()?;
-    let before = parsed(&path).unwrap_or_else(|_| {
-        // Someone may want to mend it by hand.
-        let _ = std::fs::rename(&path, path.with_extension("json.unreadable"));
-        None
-    });
+    let before = match parsed(&path) {
+        Ok(before) => before,
+        Err(why) if is_spoilt(&why) => {
+            // Someone may want to mend it by hand.
+            let _ = std::fs::rename(&path, path.with_extension("json.unreadable"));
+            None
+        }
+        // What cannot be read now may be read later: it is not written over.
+        Err(why) => return Err(why),
+    };
     let mut carried = before.clone().unwrap_or_default();
     carried.folder = folder.to_owned();
     let given = change(&mut carried);
@@ -52,9 +57,17 @@ fn put(path: &Path, carried: &Carried) -> io::Result<()> {
     std::fs::rename(beside, path)
 }
 
+/// Whether what stands in the file is not what was written there.
+fn is_spoilt(why: &io::Error) -> bool {
+    matches!(why.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
+}
+
 /// What it says; none where it is not there.
-fn parsed(path: &Path) -> Result<Option<Carried>, serde_json::Error> {
-    let Ok(text) = std::fs::read_to_string(path) else { return Ok(None) };
+fn parsed(path: &Path) -> io::Result<Option<Carried>> {
+    let text = match std::fs::read_to_string(path) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text?,
+    };
     let mut carried: Carried = serde_json::from_str(&text)?;
     // Where nobody wrote down when something was said, any later word counts.
     if carried.words.is_empty() {
