@@ -365,11 +365,12 @@ test("a file that is named with @ goes along, and one that is not there is told"
   folders.push(work);
   const id = await beginIn(page, house, work.folder);
   model.script(reply({ reply: "I have read it.", next_step: "pending_user" }));
-  await say(page, "Look at @src/a.txt and @src/none.txt");
+  // What goes by itself is waited for before it comes.
+  const told = page.locator(".toast:has-text('With it: src/a.txt')").waitFor();
+  await Promise.all([told, say(page, "Look at @src/a.txt and @src/none.txt")]);
   await page.locator("#words-error:not([hidden])").waitFor();
   assert.equal(await page.locator("#words-error").innerText(), "Not with it: src/none.txt (it is not there)");
   assert.equal(await page.locator("#words").inputValue(), "");
-  await page.locator(".toast:has-text('With it: src/a.txt')").waitFor();
   await said(page, "I have read it.").waitFor();
   const log = await page.evaluate(async (id) => (await fetch(`/api/sessions/${id}/events?limit=100`)).text(), id);
   assert.ok(log.includes("the greeting"), log);
