@@ -199,22 +199,27 @@ test("a line that is lost while one types loses nothing", async () => {
 test("without scripts a form is made, filled, published and shared by plain buttons", async () => {
   const page = await reader(browser, house, { scripts: false });
   const id = await blank(page);
-  await page.locator('button[value="add"]').click();
+  // A form that is sent before its page is there completely is sent back.
+  const press = async (button) => {
+    const landed = page.waitForEvent("load");
+    await page.locator(button).click();
+    await landed;
+  };
+  await press('button[value="add"]');
   await page.locator('input[name="fields[0].label"]').fill("Name");
-  await page.locator('button[value="add"]').click();
+  await press('button[value="add"]');
   await page.locator('input[name="fields[1].label"]').fill("Rating");
   await page.locator('select[name="fields[1].kind"]').selectOption("number");
   assert.ok(await page.locator('input[name="fields[1].min"]').isVisible(), "what fits the kind shows without a script");
-  await page.locator('button[value="up:1"]').click();
-  await page.locator('button[value="publish"]:not([disabled])').click();
+  await press('button[value="up:1"]');
+  await press('button[value="publish"]:not([disabled])');
   await page.waitForURL(/\/share\?done=published/u);
   const link = await page.locator("#public-link").inputValue();
   assert.match(link, /\/f\//u);
   await page.goto(`${house.address}/forms/${id}`);
   assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Rating", "Name"]);
-  await page.locator('button[value="remove:0"]').click();
-  await page.locator("form.undo button").click();
-  await page.locator(".card-name").nth(1).waitFor();
+  await press('button[value="remove:0"]');
+  await press("form.undo button");
   assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Rating", "Name"]);
   await page.context().close();
 });
@@ -226,6 +231,7 @@ test("a form is written from a sentence while the page waits, and a test run ask
   await page.locator("form:has(#field-sentence) button[type=submit]").click();
   await page.locator("#cards .field-card").nth(2).waitFor();
   assert.deepEqual(await page.locator(".card-name").allTextContents(), ["Date", "Customer", "What was agreed"]);
+  await page.waitForLoadState();
   await page.locator('button[value="try"]').click();
   await page.waitForURL(/\/sessions\//u);
   await page.locator("[data-seq]:has-text('Date')").first().waitFor();
