@@ -111,6 +111,21 @@ fn a_question_a_doubt_and_a_plain_answer_end_in_ways_a_script_can_tell() {
     assert_eq!((run.status, outcome(&run)), (4, json!("question")), "a question needs no mark: {run:?}");
 }
 
+/// A plan that waits is accepted by the next run; a question on the way to a change is one all the same.
+#[test]
+fn a_plan_waits_for_its_acceptance_and_a_question_after_it_for_an_answer() {
+    let plan = json!({ "name": "Greet", "purpose": "a greeting", "steps": ["Edit it"], "risk": "low", "success": "it greets" });
+    let stage = Stage::with([
+        reply("continue", json!({ "prompt_pattern": "base_main_specialized" })),
+        reply("pending_user", json!({ "reply": "Shall I?", "plan": plan })),
+        reply("pending_user", json!({ "reply": "Which moon do you mean?" })),
+    ]);
+    let run = stage.enza(&["--json", "--plan", "-p", "greet it"]);
+    assert_eq!((run.status, outcome(&run)), (0, json!("awaits_acceptance")), "{run:?}");
+    let run = stage.enza(&["--json", "--continue", "-p", "/accept"]);
+    assert_eq!((run.status, outcome(&run)), (4, json!("question")), "{run:?}");
+}
+
 /// G22: with nobody to ask, what would be asked is denied, nothing waits, and the work goes on.
 #[test]
 fn a_run_that_nobody_attends_denies_what_would_be_asked_and_goes_on() {

@@ -4,7 +4,7 @@
 //! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are
 //! written only where that was asked for; the line with the whole reply follows in any case.
 
-use enza_applications::companion::{Decision, Event, NextStep, Note, State, Status, Want};
+use enza_applications::companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want};
 use enza_kernel::agent::{Step, What};
 use enza_kernel::application::Phase;
 use enza_runtime::seams::store::SessionId;
@@ -137,6 +137,10 @@ impl Came {
             if let Note::Doubt(doubt) = note {
                 self.doubt = Some(doubt.clone());
             }
+            if let Note::PlanAwaits = note {
+                // What it asks is whether the plan is accepted.
+                self.asked = None;
+            }
             self.failed = failure(show, note).or(self.failed.take());
         }
     }
@@ -207,7 +211,7 @@ impl Came {
         }
         let status = state.position().1;
         // A question at the end of an answer is no more than a manner of speaking: the model says whether it waits.
-        let waits = status == Status::RequiresUserInput && state.acceptable().is_none();
+        let waits = status == Status::RequiresUserInput && state.acceptable() != Some(Acceptable::Result);
         if let Some(question) = self.asked.filter(|_| waits) {
             return Some(Halt::Question { question });
         }
