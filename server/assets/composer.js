@@ -3,7 +3,7 @@
 // What was typed is kept in this browser until it is known to have arrived. Each message has one idempotency key for as
 // long as its words are the same, so sending it again after a lost answer says it once.
 
-import { lengthOf, toast, trouble } from "./enza.js";
+import { lengthOf, newKey, toast, trouble } from "./enza.js";
 import { given } from "./gate.js";
 import { inTurn } from "./saying.js";
 
@@ -185,10 +185,6 @@ function filled(command, place, text) {
   const around = steps.reduce((at, step) => at[step], command);
   around[last] = text;
   return command;
-}
-
-function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function load(drawer) {

@@ -41,6 +41,11 @@ export function lengthOf(text) {
   return length;
 }
 
+/** A name for something that is sent, by which it counts once. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 function localise(element) {
   const moment = new Date(element.dateTime);
   if (Number.isNaN(moment.getTime())) return;

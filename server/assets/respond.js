@@ -3,7 +3,7 @@
 
 import { classic, isChanged } from "./classic.js";
 import { load, save } from "./drawer.js";
-import { enliven, lengthOf, toast, trouble } from "./enza.js";
+import { enliven, lengthOf, newKey, toast, trouble } from "./enza.js";
 import { asking, fetchNews, follow, patience, reloadOnce } from "./feed.js";
 import { inTurn } from "./saying.js";
 import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
@@ -262,8 +262,4 @@ function shape(part) {
   for (const one of copy.querySelectorAll("[data-copies]")) one.removeAttribute("hidden");
   for (const moment of copy.querySelectorAll("time")) moment.replaceWith(moment.dateTime);
   return copy.innerHTML;
-}
-
-function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

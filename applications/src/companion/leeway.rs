@@ -58,22 +58,25 @@ fn picking(one: &Prepared, is_text: bool) -> Picking {
 
 /// The operations that a gate asks about.
 fn asked_by<'a>(state: &'a State, gate: &Gate) -> Option<&'a Batch> {
-    state.desks.iter().find(|desk| asks(desk, gate))?.batch.as_ref()
+    asking(state, gate)?.batch.as_ref()
 }
 
-fn asks(desk: &Desk, gate: &Gate) -> bool {
-    desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id)
+/// The piece of work that waits at a gate.
+fn asking<'a>(state: &'a State, gate: &Gate) -> Option<&'a Desk> {
+    let asks = |desk: &&Desk| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
+    state.desks.iter().find(asks)
 }
 
 impl Companion {
     /// Whether the same would be asked about again although a yes was to count for longer: what is not of low risk always is
     /// (G23).
     pub fn asks_again(state: &State, gate: &Gate) -> bool {
-        let Some(desk) = state.desks.iter().find(|desk| asks(desk, gate)) else { return false };
-        let Some(batch) = &desk.batch else { return false };
+        let Some((id, batch)) = asking(state, gate).and_then(|desk| Some((desk.id, desk.batch.as_ref()?))) else {
+            return false;
+        };
         let mut known = state.all_rules();
         known.extend(rules(batch, Ruling::Allow, &state.settings.risk));
-        decisions_under(state, desk.id, batch, &known).contains(&Decision::Asked)
+        decisions_under(state, id, batch, &known).contains(&Decision::Asked)
     }
 
     /// What an answer for longer at this gate would hold for.

@@ -167,7 +167,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
             moving::recover(draft, id, &error, &told);
         }
         None if next == Some(NextStep::Done) => {
-            let told = telling::to_review(&draft.state, batch);
+            let told = telling::to_review(told, batch);
             obeying::to_review(draft, id, &words::review(lang, &told));
         }
         None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),

@@ -14,9 +14,8 @@ use super::super::work::{Change, Fault, Receipt};
 /// The longest diff that a model is told, in characters.
 const LONGEST_DIFF: usize = 6_000;
 
-/// Everything that came of a batch, for whoever is to judge it: with the change itself.
-pub(super) fn to_review(state: &State, batch: &Batch) -> String {
-    let told = results(state, batch);
+/// What came of a batch, for whoever is to judge it: with the change itself.
+pub(super) fn to_review(told: String, batch: &Batch) -> String {
     // Where only a part was taken, it stands there already.
     match diff(batch).filter(|_| batch.picks.is_empty()) {
         Some(diff) => format!("{told}\n{diff}"),
