@@ -7,12 +7,14 @@
 //! What an event means, and when to append one, is not known here. SQL is not known anywhere else.
 
 mod chain;
+mod checksum;
 mod columns;
 mod fault;
 mod memory;
 mod migrations;
 mod open;
 mod postgres;
+mod read_log;
 mod sqlite;
 
 pub use memory::Memory;

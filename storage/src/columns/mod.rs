@@ -15,6 +15,7 @@ use enza_runtime::seams::store::{
     Append, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
 };
 
+use crate::checksum::of_snapshot;
 use crate::fault::{Fault, unexpected};
 
 /// One row of an answer, read by place.
@@ -64,9 +65,15 @@ pub(crate) fn recorded(row: &impl Columns) -> Result<Recorded, Fault> {
     })
 }
 
-/// A snapshot, from `seq, version, body`.
-pub(crate) fn snapshot(row: &impl Columns) -> Result<Snapshot, Fault> {
-    Ok(Snapshot { seq: seq(row, 0)?, version: version(row, 1)?, body: row.bytes(2)? })
+/// A snapshot, from `seq, version, body, checksum`; none where it is not what was written. It is a cache: the events
+/// say the same.
+pub(crate) fn snapshot(row: &impl Columns) -> Result<Option<Snapshot>, Fault> {
+    let snapshot = Snapshot { seq: seq(row, 0)?, version: version(row, 1)?, body: row.bytes(2)? };
+    let is_sound = row.maybe_bytes(3)?.is_none_or(|kept| kept == of_snapshot(&snapshot));
+    if !is_sound {
+        tracing::warn!(seq = snapshot.seq.0, "a snapshot is not what was written; the events are read instead");
+    }
+    Ok(is_sound.then_some(snapshot))
 }
 
 /// A timer, from `name, at`.

@@ -10,6 +10,7 @@ mod append;
 mod checkup;
 mod connection;
 mod fault;
+mod links;
 mod migrate;
 mod reader;
 mod register;

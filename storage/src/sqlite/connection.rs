@@ -84,8 +84,10 @@ pub(super) fn at(path: &Path, failure: Failure) -> Failure {
         Failure::Full(text) => Failure::Full(name(text)),
         Failure::ReadOnly(text) => Failure::ReadOnly(name(text)),
         Failure::Damaged(text) => Failure::Damaged(name(text)),
+        Failure::LogDamaged(text) => Failure::LogDamaged(name(text)),
+        Failure::Missing(text) => Failure::Missing(name(text)),
         Failure::Other(text) => Failure::Other(name(text)),
-        Failure::Newer { .. } | Failure::Unreadable(_) => failure,
+        Failure::Newer { .. } | Failure::EventDamaged { .. } | Failure::Unreadable(_) => failure,
     }
 }
 

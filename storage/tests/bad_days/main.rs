@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod changed;
 mod damaged;
 mod disk;
 mod no_room;
