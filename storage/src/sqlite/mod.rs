@@ -10,10 +10,13 @@ mod append;
 mod checkup;
 mod connection;
 mod fault;
+mod look;
+mod open_here;
 mod reader;
 mod register;
 mod roster;
 mod shelf;
+mod wal;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +32,7 @@ use enza_runtime::seams::store::{
 
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
+use open_here::OpenHere;
 use reader::Readers;
 pub use writer::Commits;
 use writer::Writer;
@@ -43,18 +47,28 @@ pub struct Sqlite {
     durability: Durability,
     writer: Writer,
     readers: Arc<Readers>,
+    /// Dropped last, when all connections are closed.
+    _open_here: Arc<OpenHere>,
 }
 
 impl Sqlite {
     /// Opens the file, making or migrating the database in it as needed. Blocks.
     pub fn open(path: &Path, durability: Durability) -> Result<Self, Failure> {
+        let open_here = Arc::new(connection::register(path, durability)?);
         let connection = connection::open(path, durability)?;
         Ok(Self {
             path: path.to_owned(),
             durability,
             writer: Writer::start(connection)?,
-            readers: Arc::new(Readers::new(path)),
+            readers: Arc::new(Readers::new(path, Arc::clone(&open_here))),
+            _open_here: open_here,
         })
+    }
+
+    /// Goes on without the broken part of a write-ahead log (`Failure::LogDamaged`): puts a copy of the log beside the
+    /// database and cuts the log off where it breaks. Says where the copy is; none where the log is not broken. Blocks.
+    pub fn cut_off_log(path: &Path) -> Result<Option<PathBuf>, Failure> {
+        look::cut_off(path).map_err(|failure| connection::at(path, failure))
     }
 
     /// What has been committed since it was opened.

@@ -11,6 +11,7 @@ use rusqlite::{Connection, Params, Row, params};
 use tokio::sync::Semaphore;
 
 use super::connection::{at, open_to_read};
+use super::open_here::OpenHere;
 use crate::chain::{Ancestor, reaches, stretches};
 use crate::columns::{SESSION, at_most, seq, session_key, session_row, snapshot, wake, whole};
 use crate::fault::Fault;
@@ -28,16 +29,19 @@ pub(super) struct Readers {
     turns: Semaphore,
     /// The one that is asked whether anything has changed; its answers compare only with each other.
     lookout: Mutex<Option<Connection>>,
+    /// A read may outlive the store that it was asked of.
+    _open_here: Arc<OpenHere>,
 }
 
 impl Readers {
     /// Connections to this file, opened as they are needed.
-    pub fn new(path: &Path) -> Self {
+    pub fn new(path: &Path, open_here: Arc<OpenHere>) -> Self {
         Self {
             path: path.to_owned(),
             idle: Mutex::default(),
             turns: Semaphore::new(AT_ONCE),
             lookout: Mutex::default(),
+            _open_here: open_here,
         }
     }
 

@@ -11,3 +11,4 @@ mod older;
 mod read_only;
 mod server_gone;
 mod strangers;
+mod torn_log;
