@@ -8,7 +8,10 @@ ALTER TABLE snapshots ADD COLUMN checksum BLOB;
 CREATE TABLE identity (
     one        INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
     id         TEXT    NOT NULL,
-    written_at INTEGER NOT NULL
+    written_at INTEGER NOT NULL,
+    -- Whether traces of what was deleted are still to be swept out of the file.
+    unswept    INTEGER NOT NULL CHECK (unswept IN (0, 1))
 ) STRICT;
 
-INSERT INTO identity (one, id, written_at) VALUES (1, lower(hex(randomblob(16))), 0);
+-- Until now, what was deleted was not overwritten.
+INSERT INTO identity (one, id, written_at, unswept) VALUES (1, lower(hex(randomblob(16))), 0, 1);

@@ -21,7 +21,7 @@ use crate::open::Durability;
 pub(super) const APPLICATION_ID: i64 = 0x456e_7a61;
 
 /// How long to wait for another process's transaction.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to leave others alone before trying again.
 const A_MOMENT: Duration = Duration::from_millis(5);
 
@@ -117,6 +117,8 @@ fn configure(connection: &Connection, durability: Durability) -> Result<(), Faul
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted or replaced is overwritten: it may be somebody's answer.
+    connection.pragma_update_and_check(None, "secure_delete", true, |row| row.get::<_, i64>(0))?;
     connection.pragma_update(None, "cache_size", -32_000)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     plan_once(connection)?;

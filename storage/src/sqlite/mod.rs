@@ -16,6 +16,7 @@ mod reader;
 mod register;
 mod roster;
 mod shelf;
+mod sweep;
 mod wal;
 mod writer;
 
@@ -59,7 +60,7 @@ impl Sqlite {
         Ok(Self {
             path: path.to_owned(),
             durability,
-            writer: Writer::start(connection)?,
+            writer: Writer::start(connection, path, Arc::clone(&open_here))?,
             readers: Arc::new(Readers::new(path, Arc::clone(&open_here))),
             _open_here: open_here,
         })

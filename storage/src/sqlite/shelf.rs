@@ -123,6 +123,7 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     }
     desk.connection.execute("DELETE FROM sessions WHERE key = ?1", [key])?;
     desk.forget(session);
+    desk.deleted = true;
     Ok(Deleted::Deleted)
 }
 
