@@ -8,6 +8,7 @@
 //! The engine never interprets an event; applications decide, the engine performs.
 
 mod advance;
+mod call;
 mod delete;
 mod feed;
 mod inspect;

@@ -19,6 +19,8 @@ pub struct Shaky {
     base: Arc<dyn Store>,
     /// Whether nothing goes through.
     pub down: AtomicBool,
+    /// How many appends fail and do not take place, while everything else goes through.
+    pub unwritten: AtomicUsize,
     /// How many appends take place and are reported as failed all the same.
     pub unanswered: AtomicUsize,
     /// How long an append takes.
@@ -40,6 +42,7 @@ impl Shaky {
         Arc::new(Self {
             base,
             down: AtomicBool::new(false),
+            unwritten: AtomicUsize::new(0),
             unanswered: AtomicUsize::new(0),
             slow: Mutex::default(),
             off_the_roster: AtomicBool::new(false),
@@ -85,10 +88,13 @@ impl Log for Shaky {
         if !slow.is_zero() {
             tokio::time::sleep(slow).await;
         }
+        let one_less = |left: usize| left.checked_sub(1);
+        if self.unwritten.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            return Err(gone());
+        }
         let appended = self.base.append(append.clone()).await?;
         if matches!(appended, Appended::Appended(_)) {
             self.appended.lock().unwrap().push(append);
-            let one_less = |left: usize| left.checked_sub(1);
             if self.unanswered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
                 return Err(gone());
             }
