@@ -10,6 +10,7 @@ mod chain;
 mod checksum;
 mod columns;
 mod fault;
+mod identity;
 mod memory;
 mod migrations;
 mod open;
@@ -17,7 +18,8 @@ mod postgres;
 mod read_log;
 mod sqlite;
 
+pub use identity::{Concern, Identity};
 pub use memory::Memory;
-pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, open};
+pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, open, open_known};
 pub use postgres::Postgres;
 pub use sqlite::{Commits, Sqlite};

@@ -236,7 +236,7 @@ impl Engine {
         let due = seat.due();
         let standing = seat.live.standing_owing(&due);
         let timers = seat.timers_due();
-        let now = self.0.setup.clock.now();
+        let now = self.lease_time();
         let working = standing.phase == enza_kernel::application::Phase::Working;
         let lease = match (place.elsewhere, working) {
             (true, _) => Lease::Leave,

@@ -12,7 +12,7 @@ use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
+    Append, Held, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
 };
 
 use crate::checksum::of_snapshot;
@@ -79,6 +79,11 @@ pub(crate) fn snapshot(row: &impl Columns) -> Result<Option<Snapshot>, Fault> {
 /// A timer, from `name, at`.
 pub(crate) fn wake(row: &impl Columns) -> Result<Wake, Fault> {
     Ok(Wake { name: row.text(0)?, at: Timestamp(row.number(1)?) })
+}
+
+/// A lease, from `session id, worker, end`.
+pub(crate) fn held(row: &impl Columns) -> Result<Held, Fault> {
+    Ok(Held { session: SessionId::of(row.text(0)?), worker: row.text(1)?, until: Timestamp(row.number(2)?) })
 }
 
 /// A table row, from `session id, key, content`.

@@ -15,16 +15,20 @@ const LOCK: i64 = 0x456e_7a61;
 const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS enza_schema \
      (one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one), version BIGINT NOT NULL)";
 
-/// Makes or migrates the tables.
-pub(super) async fn migrate(pool: &Pool) -> Result<(), Failure> {
-    Ok(run(pool).await?)
+/// Makes or migrates the tables; where they must be there, they are not made.
+pub(super) async fn migrate(pool: &Pool, must_be_there: bool) -> Result<(), Failure> {
+    Ok(run(pool, must_be_there).await?)
 }
 
-async fn run(pool: &Pool) -> Result<(), Fault> {
+async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
-    let steps = pending(POSTGRES, version(&transaction).await?.unwrap_or(0))?;
+    let version = version(&transaction).await?;
+    if version.is_none() && must_be_there {
+        return Err(Failure::Missing("the tables are gone".to_owned()).into());
+    }
+    let steps = pending(POSTGRES, version.unwrap_or(0))?;
     if steps.is_empty() {
         return Ok(());
     }

@@ -85,7 +85,8 @@ impl Readers {
         Ok((connection, version.unsigned_abs()))
     }
 
-    fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+    /// Reads in one transaction, on this thread.
+    pub fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = idle.map_or_else(|| open_to_read(&self.path), Ok)?;
         let transaction = connection.transaction()?;

@@ -6,6 +6,7 @@ mod common;
 mod changed;
 mod damaged;
 mod disk;
+mod emptied;
 mod gone;
 mod no_room;
 mod older;
