@@ -94,6 +94,8 @@ pub enum Does {
     Check(u32),
     /// Puts back what commands changed against the rules, from this place of the list on.
     PutBack(u32),
+    /// Sees what a command left behind whose end nobody saw: the order at this place of the list.
+    Recover(u32),
 }
 
 impl Batch {

@@ -129,7 +129,7 @@ impl Application for Companion {
     type Refusal = Refusal;
 
     const NAME: &'static str = "companion";
-    const EVENT_VERSION: u16 = 2;
+    const EVENT_VERSION: u16 = 3;
     const STATE_VERSION: u16 = 4;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {

@@ -38,6 +38,9 @@ pub enum Note {
     Unknown {
         /// Which.
         what: String,
+        /// The first files that changed until it was cut off.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        changed: Vec<String>,
     },
     /// A file changed after it was shown.
     ChangedSince {

@@ -46,6 +46,9 @@ pub(super) fn due(state: &State) -> Vec<Effect> {
 
 /// What nobody waits for any longer: a change is made to its end, a command is told to end and still owes its receipt.
 fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
+    if let Some(run) = one.recovers {
+        return vec![effect(order(state, Task::Recover { run }, Vec::new()), one.key, Safety::Repeatable, None)];
+    }
     let Some(stopping) = &one.stopping else {
         let task = Task::Make { changes: one.changes.clone() };
         return vec![effect(order(state, task, opened(&one.changes)), one.key, Safety::Settled, None)];
@@ -79,6 +82,10 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
             effect(order(Task::Restore { changes }), ordered.key, Safety::Settled, None)
         }
         Does::Run(_) | Does::Check(_) => once(Task::Run(command(state, desk, ordered.does)?)),
+        Does::Recover(place) => {
+            let task = Task::Recover { run: batch.orders.get(place as usize)?.key };
+            effect(bare(task), ordered.key, Safety::Repeatable, None)
+        }
         Does::Tool(place) => match wish(place)? {
             Wish::Tool { name, arguments } => Effect::RunTool(RunTool {
                 key: ordered.key,
@@ -105,7 +112,13 @@ pub(super) fn command(state: &State, desk: &Desk, does: Does) -> Option<Run> {
             let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
             Run { command, at: String::new(), seconds: 0, network: false }
         }
-        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => return None,
+        Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => return None,
     };
     Some(within(state, run))
 }
@@ -201,10 +214,10 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         Outcome::Unknown => {
             if is_leaving {
                 // No piece of work is left that would tell it.
-                let note = Note::Unknown { what: stopped(&draft.state, order) };
+                let note = Note::Unknown { what: stopped(&draft.state, order), changed: Vec::new() };
                 draft.record(Event::Noted { desk: draft.state.focus, note });
             }
-            draft.record(Event::OrderLost { order });
+            draft.record(Event::OrderLost { order, recovers: true });
         }
         Outcome::Replied { .. }
         | Outcome::Unanswered { .. }

@@ -176,6 +176,9 @@ pub struct Leaving {
     /// The command that is being stopped, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopping: Option<Stopping>,
+    /// The run of a command whose end nobody saw, where it is to be found out what it left behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovers: Option<Key>,
 }
 
 /// A command that is being stopped.

@@ -143,7 +143,7 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
     match order.does {
         Does::Make => {
             let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
-            Some(Leaving { key: order.key, turn: desk.turn, changes, stopping: None })
+            Some(Leaving { key: order.key, turn: desk.turn, changes, stopping: None, recovers: None })
         }
         Does::Run(_) | Does::Check(_) => {
             // A command whose start is not recorded has not begun.
@@ -151,7 +151,11 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
             let run = orders::command(state, desk, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
             let stopping = Some(Stopping { run, started, halt });
-            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), stopping })
+            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), stopping, recovers: None })
+        }
+        Does::Recover(place) => {
+            let recovers = Some(batch.orders.get(place as usize)?.key);
+            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), stopping: None, recovers })
         }
         Does::Look(_) | Does::Prepare | Does::Choose | Does::Tool(_) | Does::PutBack(_) => None,
     }
@@ -161,6 +165,21 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
 pub(super) fn lose_order(state: &mut State, key: Key) {
     state.leaving.retain(|one| one.key != key);
     on_order(state, key, |order| order.lost = true);
+}
+
+/// What a command left behind can be found out, though nobody saw its end.
+pub(super) fn recover(state: &mut State, key: Key, seq: Seq) {
+    for one in state.leaving.iter_mut().filter(|one| one.key == key && one.stopping.is_some()) {
+        *one = Leaving { key: Key { seq, ordinal: 0 }, stopping: None, recovers: Some(key), ..one.clone() };
+    }
+    let Some((id, place)) = state.order(key).map(|(desk, place)| (desk.id, place)) else { return };
+    on(state, id, |desk| {
+        let Some(batch) = &mut desk.batch else { return };
+        if matches!(batch.orders[place].does, Does::Run(_) | Does::Check(_)) {
+            // Before whatever comes next: that would no longer tell apart what the lost one did.
+            batch.orders.splice(place + 1..place + 1, ordered(vec![Does::Recover(place as u32)], seq));
+        }
+    });
 }
 
 /// What came of an order that nobody waited for any longer; false if it is none of those.
@@ -276,7 +295,13 @@ fn learn(state: &mut State, id: u32, does: Does, receipt: &Receipt) {
             state.desk(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
         }
         Does::Check(place) => state.settings.checks.get(place as usize).map(|check| check.command.join(" ")),
-        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => None,
+        Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => None,
     };
     let lang = state.lang();
     if let Some(command) = command {

@@ -105,7 +105,12 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
         Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt),
-        Event::OrderLost { order } => batches::lose_order(state, *order),
+        Event::OrderLost { order, recovers } => {
+            if *recovers {
+                batches::recover(state, *order, seq);
+            }
+            batches::lose_order(state, *order);
+        }
         Event::BatchEnded { desk } => batches::end(state, *desk, seq),
         Event::GateOpened { desk, gate } => {
             state.gates += 1;

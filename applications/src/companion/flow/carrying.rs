@@ -154,7 +154,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     }
     if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
         let what = telling::name(batch, lost.does);
-        return leave_to_person(draft, id, Note::Unknown { what });
+        return leave_to_person(draft, id, Note::Unknown { what, changed: left_behind(batch) });
     }
     if !did || aside {
         let told = if repeats(draft, id) { words::seen_before(lang, &told) } else { told };
@@ -172,6 +172,17 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
         }
         None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),
     }
+}
+
+/// The first files that a command changed whose end nobody saw.
+fn left_behind(batch: &Batch) -> Vec<String> {
+    const NAMED: usize = 20;
+    let recovered = batch.orders.iter().filter(|order| matches!(order.does, Does::Recover(_)));
+    let changes = recovered.filter_map(|order| match order.receipt.as_deref() {
+        Some(Receipt::Ran(ran)) => Some(&ran.changes),
+        _ => None,
+    });
+    changes.flatten().map(|change| change.path.clone()).take(NAMED).collect()
 }
 
 /// What commands changed against the rules, as far as it was put back.

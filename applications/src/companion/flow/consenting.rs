@@ -166,7 +166,7 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
     let ask = Points {
         intent: intent.join("\n"),
         grounds: grounds.join("\n"),
-        impact: impact(lang, batch, &asked),
+        impact: impact(state, batch, &asked),
         alternatives: words::alternatives(lang),
         diff: diff(batch, &asked),
     };
@@ -184,7 +184,8 @@ fn line(lang: Lang, desk: &Desk, batch: &Batch, place: usize) -> String {
 }
 
 /// What it changes: files with their lines, commands with their reach, and what a person should know about them.
-fn impact(lang: Lang, batch: &Batch, asked: &[usize]) -> String {
+fn impact(state: &State, batch: &Batch, asked: &[usize]) -> String {
+    let lang = state.lang();
     let mut lines = Vec::new();
     for change in shown(batch, asked) {
         let findings: Vec<String> = change.findings.iter().map(|finding| words::finding(lang, finding)).collect();
@@ -192,7 +193,7 @@ fn impact(lang: Lang, batch: &Batch, asked: &[usize]) -> String {
         lines.push(format!("{} +{} -{}{about}", change.change.path, change.added, change.removed));
     }
     let has = |operation| asked.iter().any(|place| batch.wants[*place].operation == operation);
-    lines.extend(has(Operation::Run).then(|| words::reach(lang).to_owned()));
+    lines.extend(has(Operation::Run).then(|| words::reach(lang, state.settings.unsealed).to_owned()));
     lines.extend(has(Operation::Tool).then(|| words::tools_reach(lang).to_owned()));
     lines.join("\n")
 }

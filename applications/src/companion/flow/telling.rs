@@ -38,7 +38,8 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
             | Does::Make
             | Does::Run(_)
             | Does::Tool(_)
-            | Does::PutBack(_) => name(batch, order.does),
+            | Does::PutBack(_)
+            | Does::Recover(_) => name(batch, order.does),
         };
         match order.receipt.as_deref() {
             Some(Receipt::Made(changes)) => parts.push(made(lang, batch, changes)),
@@ -125,6 +126,7 @@ pub(super) fn name(batch: &Batch, does: Does) -> String {
         Does::Look(place) | Does::Run(place) | Does::Tool(place) => want(place),
         Does::Prepare | Does::Choose | Does::Make | Does::PutBack(_) => "change".to_owned(),
         Does::Check(place) => format!("check {}", place + 1),
+        Does::Recover(place) => batch.orders.get(place as usize).map_or(String::new(), |lost| name(batch, lost.does)),
     }
 }
 

@@ -282,6 +282,12 @@ pub enum Ended {
     OutOfTime,
     /// It started too many processes and was stopped.
     TooManyProcesses,
+    /// It took too much memory and was stopped.
+    TooMuchMemory,
+    /// It took too much of the disk and was stopped.
+    TooMuchDisk,
     /// A person stopped it.
     Stopped,
+    /// Nobody saw how: whoever ran it was ended in the middle of it.
+    Unseen,
 }

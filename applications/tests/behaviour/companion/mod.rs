@@ -5,6 +5,7 @@ mod floor;
 mod gaps;
 mod hazards;
 mod long;
+mod lost;
 mod memory;
 mod opening;
 mod prompts;

@@ -265,6 +265,7 @@ impl World {
                 Receipt::Ran(Ran { ended: Ended::Status(status), output, cut: false, millis: 1, changes, beyond })
             }
             Task::Halt { .. } => Receipt::Halted,
+            Task::Recover { .. } => Receipt::Ran(Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() }),
             Task::Commit { paths, message } => {
                 self.commits.push((message, paths));
                 Receipt::Committed("abc1234".to_owned())

@@ -151,7 +151,7 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
     match note {
         Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
         Note::Loop | Note::Idle => Some(words::in_circles(show.screen.lang).to_owned()),
-        Note::Unknown { what } => Some(what.clone()),
+        Note::Unknown { what, .. } => Some(what.clone()),
         Note::Mismatch(_)
         | Note::Doubt(_)
         | Note::Denied { .. }

@@ -64,6 +64,12 @@ impl Premises for Folder {
             Task::Run(_) => self.command(draw),
             // A command is over at once here; its receipt is only late.
             Task::Halt { .. } => Receipt::Halted,
+            // What it wrote is not known here, and is told as such.
+            Task::Recover { .. } => Receipt::Ran(Ran {
+                ended: Ended::Unseen,
+                beyond: Beyond { others: true, ..Beyond::default() },
+                ..Ran::stopped_before_it_began()
+            }),
             Task::Commit { .. } => Receipt::Committed("abc1234".to_owned()),
         };
         serde_json::to_string(&receipt).expect("a receipt is JSON")

@@ -167,6 +167,22 @@ impl Fault {
                     "Use a Linux with Landlock (5.13 or later), or go on without commands.",
                 ),
             ),
+            Self::Unsealed { why } => Said::new(
+                lang.pick(
+                    format!(
+                        "このコンピューターでは、コマンドがフォルダの外のファイルの権限や時刻を変えるのを防げません({why})。\
+                         このセッションではそれを防ぐと約束しているため、実行しませんでした。"
+                    ),
+                    format!(
+                        "On this machine a command cannot be kept from changing permissions and times of files outside the \
+                         folder ({why}). This session promises that it is, so it was not run."
+                    ),
+                ),
+                lang.pick(
+                    "ここで新しいセッションを始めると、その旨を確認のうえで実行できます。",
+                    "Begin a new session here: it says what stays open, and runs commands.",
+                ),
+            ),
             Self::Tool { tool, why } => Said::new(
                 format!("{tool}: {why}"),
                 lang.pick(
