@@ -78,6 +78,11 @@ impl Follow {
         Self { last, at, unlinked: 0 }
     }
 
+    /// The link of the last event.
+    pub fn last(&self) -> Option<Link> {
+        self.last
+    }
+
     /// Takes the next event. An error is the place that is missing or was changed.
     pub fn take(&mut self, event: &Recorded, kept: Option<Vec<u8>>) -> Result<(), Seq> {
         let due = self.at.next();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::{Failure, Store};
 
+use crate::deep::Deep;
 use crate::identity::{Concern, Identity, compare};
 use crate::{Memory, Postgres, Sqlite, postgres, sqlite};
 
@@ -173,6 +174,19 @@ pub async fn inspect(url: &str) -> Result<Option<Checkup>, Failure> {
         Address::Memory => Ok(None),
         Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect(&path)).await,
         Address::Postgres(url) => postgres::inspect(&url).await,
+    }
+}
+
+/// Checks everything in the database at an address, and changes nothing. `progress` is told how many of how many sessions
+/// were followed. `None` where there is no database, or one that `open` would first bring up to date.
+pub async fn inspect_deep(
+    url: &str,
+    progress: impl Fn(u64, u64) + Send + Sync + 'static,
+) -> Result<Option<Deep>, Failure> {
+    match Address::read(url) {
+        Address::Memory => Ok(None),
+        Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect_deep(&path, &progress)).await,
+        Address::Postgres(url) => postgres::inspect_deep(&url, &progress).await,
     }
 }
 

@@ -75,7 +75,7 @@ async fn deleting_while_the_database_is_gone_changes_nothing() {
 async fn a_database_that_answers_but_cannot_be_written_is_not_ready() {
     let (desk, store) = desk().await;
     let ready = || async {
-        let answer = desk.stage.send(crate::common::nobody("/ready")).await;
+        let answer = desk.get("/ready").await;
         (answer.status, answer.text())
     };
     assert_eq!(ready().await, (StatusCode::OK, "ready\n".to_owned()));

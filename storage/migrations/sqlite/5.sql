@@ -10,7 +10,7 @@ CREATE TABLE identity (
     id         TEXT    NOT NULL,
     written_at INTEGER NOT NULL,
     -- Whether traces of what was deleted are still to be swept out of the file.
-    unswept    INTEGER NOT NULL CHECK (unswept IN (0, 1))
+    unswept    INTEGER NOT NULL DEFAULT 0 CHECK (unswept IN (0, 1))
 ) STRICT;
 
 -- Until now, what was deleted was not overwritten.

@@ -3,7 +3,7 @@
 //! Several workers may start together: an advisory lock lets one of them do it while the others wait and then find it
 //! done. All of it is one transaction.
 
-use deadpool_postgres::{GenericClient, Pool};
+use deadpool_postgres::{GenericClient, Pool, Transaction};
 use enza_runtime::seams::store::Failure;
 
 use crate::fault::Fault;
@@ -32,6 +32,16 @@ async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     if steps.is_empty() {
         return Ok(());
     }
+    take(&transaction, steps).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Makes all tables, where there are none.
+pub(super) async fn make(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    take(transaction, POSTGRES).await
+}
+
+async fn take(transaction: &Transaction<'_>, steps: &[&str]) -> Result<(), Fault> {
     transaction.batch_execute(VERSION_TABLE).await?;
     for step in steps {
         transaction.batch_execute(step).await?;
@@ -39,7 +49,7 @@ async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     const SET: &str = "INSERT INTO enza_schema (version) VALUES ($1) \
          ON CONFLICT (one) DO UPDATE SET version = excluded.version";
     transaction.execute(SET, &[&newest(POSTGRES)]).await?;
-    Ok(transaction.commit().await?)
+    Ok(())
 }
 
 /// The schema version, or `None` where there are no tables of ours. Reads only.

@@ -9,9 +9,11 @@
 mod append;
 mod checkup;
 mod connection;
+mod deep;
 mod fault;
 mod links;
 mod migrate;
+mod portable;
 mod reader;
 mod register;
 mod roster;
@@ -31,6 +33,8 @@ use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
+pub(crate) use deep::inspect_deep;
+pub(crate) use portable::{export, import};
 use writer::Writers;
 
 /// A store on a PostgreSQL server.

@@ -97,7 +97,7 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
 }
 
 /// The link of a session's event; it is kept with the nearest session of its line that did not leave before it.
-async fn link_at(client: &impl GenericClient, key: i64, at: Seq) -> Result<Option<Vec<u8>>, Fault> {
+pub(super) async fn link_at(client: &impl GenericClient, key: i64, at: Seq) -> Result<Option<Vec<u8>>, Fault> {
     const LINK: &str = "WITH RECURSIVE line (key, parent) AS ( \
          SELECT key, CASE WHEN parent_at >= $2 THEN parent END FROM sessions WHERE key = $1 UNION ALL \
          SELECT s.key, CASE WHEN s.parent_at >= $2 THEN s.parent END FROM sessions s JOIN line ON s.key = line.parent) \

@@ -155,7 +155,7 @@ pub(super) fn is_in_use(path: &Path) -> bool {
 }
 
 /// The file of this name beside another.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

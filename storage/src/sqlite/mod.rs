@@ -9,6 +9,7 @@
 mod append;
 mod checkup;
 mod connection;
+mod deep;
 mod fault;
 mod look;
 mod open_here;
@@ -18,6 +19,7 @@ mod roster;
 mod shelf;
 mod sweep;
 mod wal;
+mod whole;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -36,8 +38,11 @@ use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
+pub(crate) use deep::inspect_deep;
+pub(crate) use look::beside;
 use open_here::OpenHere;
 use reader::Readers;
+pub(crate) use whole::{Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside};
 pub use writer::Commits;
 use writer::Writer;
 

@@ -86,7 +86,7 @@ pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
 }
 
 /// The link of a session's event; it is kept with the nearest session of its line that did not leave before it.
-fn link_at(reader: &Connection, key: i64, at: Seq) -> Result<Option<Link>, Fault> {
+pub(super) fn link_at(reader: &Connection, key: i64, at: Seq) -> Result<Option<Link>, Fault> {
     const LINK: &str = "WITH RECURSIVE line (key, parent) AS ( \
          SELECT key, iif(parent_at >= ?2, parent, NULL) FROM sessions WHERE key = ?1 UNION ALL \
          SELECT s.key, iif(s.parent_at >= ?2, s.parent, NULL) FROM sessions s JOIN line ON s.key = line.parent) \

@@ -3,8 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod backups;
 mod changed;
 mod damaged;
+mod deep;
 mod disk;
 mod emptied;
 mod gone;
