@@ -130,7 +130,7 @@ impl Application for Companion {
 
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 4;
+    const STATE_VERSION: u16 = 6;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

@@ -47,7 +47,7 @@ pub enum Note {
         /// Which.
         path: String,
     },
-    /// Commands changed what may not be changed, and it was put back.
+    /// What may not be changed was changed, and it was put back.
     PutBack {
         /// The files.
         paths: Vec<String>,

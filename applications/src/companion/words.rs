@@ -306,11 +306,11 @@ pub(super) fn lost(lang: Lang) -> &'static str {
     )
 }
 
-/// Commands changed what may not be changed.
+/// What may not be changed was changed.
 pub(super) fn put_back(lang: Lang, paths: &[String]) -> String {
     lang.pick(
-        format!("コマンドが変更を禁じられたファイルを変えたため、元に戻しました: {}", paths.join("、")),
-        format!("A command changed what may not be changed, so it was put back: {}", paths.join(", ")),
+        format!("変更を禁じられたファイルが変わったため、元に戻しました: {}", paths.join("、")),
+        format!("What may not be changed was changed, so it was put back: {}", paths.join(", ")),
     )
 }
 

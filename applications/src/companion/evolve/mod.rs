@@ -104,7 +104,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::Decided { desk, decisions } => on(state, *desk, |desk| batches::decide(desk, decisions)),
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
-        Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt),
+        Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt, seq),
         Event::OrderLost { order, recovers } => {
             if *recovers {
                 batches::recover(state, *order, seq);
@@ -265,7 +265,8 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     if state.began_with.is_empty() {
         state.began_with.clone_from(&said);
     }
-    state.turns.push(Turn { number: state.turn, before, said, changes: Vec::new() }, MOST_TURNS);
+    let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new() };
+    state.turns.push(new, MOST_TURNS);
     let turn = state.turn;
     on(state, id, |desk| {
         desk.said = text.to_owned();

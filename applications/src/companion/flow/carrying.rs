@@ -9,7 +9,7 @@ use enza_kernel::text::Lang;
 
 use super::super::batch::{Batch, Does, Stage};
 use super::super::consent::Decision;
-use super::super::desk::{Call, Procedure};
+use super::super::desk::{Call, Desk, Procedure};
 use super::super::event::Event;
 use super::super::note::Note;
 use super::super::steps::{Status, Step};
@@ -97,13 +97,34 @@ fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
 
 /// What may be done is done.
 pub(in super::super) fn begin(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
-    let step = draft.state.desk(id).map(super::super::desk::Desk::step);
+    let step = draft.state.desk(id).map(Desk::step);
     if step != Some(Step::Execution) && !moving::shift(draft, id, Step::Execution.word(), trigger) {
         draft.record(Event::BatchEnded { desk: id });
         return set_status(draft, id, Status::RequiresUserInput);
     }
     set_status(draft, id, Status::InProgress);
+    withhold(draft, id);
     draft.record(Event::CarriedOn { desk: id });
+}
+
+/// What was forbidden since it was allowed is not done.
+fn withhold(draft: &mut Draft<'_, Companion>, id: u32) {
+    let batch = draft.state.desk(id).and_then(|desk| desk.batch.as_ref());
+    if let Some(decisions) = batch.and_then(|batch| consenting::withheld(&draft.state, batch)) {
+        draft.record(Event::Decided { desk: id, decisions });
+    }
+}
+
+/// The same for changes that wait until others are through with the folder.
+pub(super) fn withhold_waiting(draft: &mut Draft<'_, Companion>) {
+    let in_folder = draft.state.under_way().map(|(desk, _)| desk.id);
+    let waits = |desk: &&Desk| {
+        let makes = |batch: &Batch| batch.under_way().is_some_and(|order| order.does == Does::Make);
+        Some(desk.id) != in_folder && desk.batch.as_ref().is_some_and(makes)
+    };
+    for id in draft.state.desks.iter().filter(waits).map(|desk| desk.id).collect::<Vec<_>>() {
+        withhold(draft, id);
+    }
 }
 
 /// What a person picked was worked out: it is done.
@@ -113,7 +134,10 @@ fn chosen(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
     }
     match first_fault(batch, |does| does == Does::Choose) {
         Some(fault) => unprepared(draft, id, batch, &fault),
-        None => draft.record(Event::CarriedOn { desk: id }),
+        None => {
+            withhold(draft, id);
+            draft.record(Event::CarriedOn { desk: id });
+        }
     }
     true
 }

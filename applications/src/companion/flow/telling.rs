@@ -42,6 +42,7 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
             | Does::Recover(_) => name(batch, order.does),
         };
         match order.receipt.as_deref() {
+            Some(Receipt::Made(changes)) if changes.is_empty() => {}
             Some(Receipt::Made(changes)) => parts.push(made(lang, batch, changes)),
             Some(receipt) => parts.extend(told(lang, &name, receipt)),
             None if order.lost => parts.push(format!("{name}: {}", words::lost(lang))),

@@ -2,6 +2,7 @@
 
 mod breaking_in;
 mod floor;
+mod folder;
 mod gaps;
 mod hazards;
 mod long;

@@ -107,8 +107,8 @@ impl Fault {
             ),
             Self::HalfMade { why, left } => Said::new(
                 lang.pick(
-                    format!("{} 次のファイルは元に戻せませんでした: {}", why.say(lang).message, left.join("、")),
-                    format!("{} These could not be taken back: {}", why.say(lang).message, left.join(", ")),
+                    format!("{} 次のファイルは変更されたままです: {}", why.say(lang).message, left.join("、")),
+                    format!("{} These files stay changed: {}", why.say(lang).message, left.join(", ")),
                 ),
                 lang.pick(
                     "これらのファイルを確かめ、必要なら「元に戻す」をもう一度行ってください。",
