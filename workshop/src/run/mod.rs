@@ -17,6 +17,7 @@ mod keeper;
 mod orphans;
 mod output;
 mod program;
+mod toolchains;
 mod walls;
 mod watch;
 
@@ -36,6 +37,7 @@ use tokio::time::{sleep, timeout};
 use cell::{Cell, Report};
 pub use check::{Confinement, REQUIRED, Wall, check, seals};
 pub(crate) use output::Output;
+pub use toolchains::variables as tool_variables;
 
 use crate::files::{Aliases, Closes};
 
@@ -88,6 +90,8 @@ pub struct Runner {
     pub home: Option<PathBuf>,
     /// The person's `PATH`.
     pub path: OsString,
+    /// The person's variables that lead to toolchains, of those in `tool_variables`.
+    pub tools: Vec<(String, PathBuf)>,
     /// The person's `LANG` and `LC_*`.
     pub locale: Vec<(String, String)>,
     /// Where private folders are made.
@@ -111,6 +115,7 @@ impl Runner {
             program: PathBuf::from(OURSELVES),
             home,
             path,
+            tools: Vec::new(),
             locale: Vec::new(),
             scratch: PathBuf::from("/tmp"),
             required: REQUIRED,
