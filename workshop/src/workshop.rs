@@ -40,6 +40,8 @@ const CLOSED: &str = "closed";
 /// The store, opened when it is first needed: a folder can be looked at without one.
 struct Shelf {
     folder: PathBuf,
+    /// The person's home folder, with secrets that may have another name in a folder of work.
+    home: Option<PathBuf>,
     store: OnceLock<Store>,
 }
 
@@ -59,7 +61,8 @@ impl Workshop {
     /// A workshop that keeps contents in this folder; `runner` runs commands, `rest` runs what is no order.
     pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
         let runner = Runner { closed: Some(store_folder.join(CLOSED)), ..runner };
-        let shelf = Arc::new(Shelf { folder: store_folder, store: OnceLock::new() });
+        let home = runner.home.clone();
+        let shelf = Arc::new(Shelf { folder: store_folder, home, store: OnceLock::new() });
         Self { shelf, runner, halting: Halting::default(), rest }
     }
 
@@ -217,7 +220,7 @@ impl Tools for Workshop {
 fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
     let reach = Reach::of(order)?;
     let closed = Aliases::read(&Aliases::place(&shelf.folder.join(CLOSED), Path::new(reach.folder())));
-    let reach = reach.knowing(closed);
+    let reach = reach.knowing(closed, shelf.home.clone());
     match &order.task {
         Task::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
         Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use enza_applications::companion::work::{Command, Ended, Fault, Most, Order, Run};
 use serde::{Deserialize, Serialize};
 
+use super::toolchains::Toolchains;
 use super::{Precautions, Runner, program};
 use crate::files::{Aliases, by_real_names};
 
@@ -35,6 +36,8 @@ pub struct Cell {
     pub home: Option<PathBuf>,
     /// Where programs are looked for.
     pub path: Vec<PathBuf>,
+    /// The person's variables that lead to toolchains.
+    pub tools: Vec<(String, PathBuf)>,
     /// The person's variables that the command sees.
     pub locale: Vec<(String, String)>,
     /// Where the private folder is made; the keeper puts the folder it made here.
@@ -128,6 +131,7 @@ impl Cell {
             at,
             home,
             path,
+            tools: runner.tools.clone(),
             locale: runner.locale.clone(),
             scratch: runner.scratch.clone(),
             network: run.network,
@@ -141,6 +145,13 @@ impl Cell {
             abi,
             caged: runner.caged,
         })
+    }
+}
+
+impl Cell {
+    /// The toolchains that it may use.
+    pub fn toolchains(&self) -> Toolchains<'_> {
+        Toolchains { folder: &self.folder, home: self.home.as_deref(), path: &self.path, set: &self.tools }
     }
 }
 

@@ -17,6 +17,7 @@ mod keeper;
 mod orphans;
 mod output;
 mod program;
+mod toolchains;
 mod walls;
 mod watch;
 
@@ -24,7 +25,7 @@ use std::convert::Infallible;
 use std::ffi::OsString;
 use std::future::pending;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -36,6 +37,7 @@ use tokio::time::{sleep, timeout};
 use cell::{Cell, Report};
 pub use check::{Confinement, REQUIRED, Wall, check, seals};
 pub(crate) use output::Output;
+pub use toolchains::variables as tool_variables;
 
 use crate::files::{Aliases, Closes};
 
@@ -64,6 +66,12 @@ pub fn confined(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
     }
 }
 
+/// The files of a folder that are closed by their names or by these patterns, and the secret ones of a home folder.
+pub(crate) fn closed_files(folder: &Path, home: Option<&Path>, patterns: &[String]) -> Vec<PathBuf> {
+    let of_home = home.map(walls::in_home).unwrap_or_default();
+    walls::in_folder(folder, patterns).into_iter().chain(of_home).collect()
+}
+
 /// What is seen to around one command.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Precautions {
@@ -82,6 +90,8 @@ pub struct Runner {
     pub home: Option<PathBuf>,
     /// The person's `PATH`.
     pub path: OsString,
+    /// The person's variables that lead to toolchains, of those in `tool_variables`.
+    pub tools: Vec<(String, PathBuf)>,
     /// The person's `LANG` and `LC_*`.
     pub locale: Vec<(String, String)>,
     /// Where private folders are made.
@@ -105,6 +115,7 @@ impl Runner {
             program: PathBuf::from(OURSELVES),
             home,
             path,
+            tools: Vec::new(),
             locale: Vec::new(),
             scratch: PathBuf::from("/tmp"),
             required: REQUIRED,
@@ -193,13 +204,15 @@ impl Runner {
         }
     }
 
-    /// Notes which files are closed now, since the command may give them other names.
+    /// Notes which files are closed now, since the command may give them other names; and those that have others already.
     async fn noting(&self, cell: Cell) -> io::Result<Cell> {
-        let Some(all) = self.closed.clone() else { return Ok(cell) };
+        let all = self.closed.clone();
         let noted = move || {
-            let place = Aliases::place(&all, &cell.folder);
-            let aliases = Aliases::note(&place, &cell.folder, &walls::closed_files(&cell))?;
-            Ok(Cell { aliases, ..cell })
+            let closed = walls::closed_files(&cell);
+            let noted = all.map(|all| Aliases::note(&Aliases::place(&all, &cell.folder), &cell.folder, &closed));
+            let aliases = noted.transpose()?.unwrap_or_default();
+            let secret = cell.home.iter().flat_map(|home| walls::in_home(home)).chain(closed);
+            Ok(Cell { aliases: aliases.and_linked(&cell.folder, secret), ..cell })
         };
         tokio::task::spawn_blocking(noted).await.map_err(io::Error::other)?
     }

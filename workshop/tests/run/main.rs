@@ -12,4 +12,5 @@ mod ordinary;
 mod sealed;
 mod secrets;
 mod stage;
+mod toolchains;
 mod walls;

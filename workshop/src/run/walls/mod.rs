@@ -18,6 +18,7 @@ use rustix::process::geteuid;
 use super::cell::Cell;
 pub use calls::Calls;
 pub use files::closed_files;
+pub use secrets::{in_folder, in_home, is_secret};
 
 /// Sets the limits of the calling process, which must have one thread.
 pub fn limit(cell: &Cell) -> io::Result<()> {
