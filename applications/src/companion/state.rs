@@ -150,6 +150,21 @@ pub struct Turn {
     pub said: String,
     /// What was changed in it, the oldest first.
     pub changes: Vec<Change>,
+    /// The files whose changes were taken back, once that has been done: it stays to be seen, and to be forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<Vec<String>>,
+}
+
+impl Turn {
+    /// Its changes are taken back.
+    pub(super) fn take_back(&mut self) {
+        let paths = self.taken_back.get_or_insert_default();
+        for change in self.changes.drain(..) {
+            if !paths.contains(&change.path) {
+                paths.push(change.path);
+            }
+        }
+    }
 }
 
 /// Changes that are being taken back.
@@ -278,6 +293,11 @@ impl State {
             Standing::Failed { failure } => Some(failure),
             Standing::Resting | Standing::Asking { .. } | Standing::Acting { .. } => None,
         }
+    }
+
+    /// The project's checks that fail in whatever is under way, as one types them.
+    pub fn red_checks(&self) -> Vec<String> {
+        self.desks.iter().filter_map(|desk| desk.task.as_ref()).flat_map(|work| work.red.clone()).collect()
     }
 
     /// The rules that hold: those of the settings, then those of the session.
