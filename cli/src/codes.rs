@@ -20,6 +20,7 @@ pub const ALL: &[&str] = &[
     "budget-exceeded",
     "budget-not-higher",
     "cassette-unusable",
+    "checks-failed",
     "command-malformed",
     "command-too-large",
     "config-unusable",

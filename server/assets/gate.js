@@ -25,10 +25,13 @@ export function given(form, pressed) {
   const scope = form.elements[`${verdict}_scope`]?.value ?? "once";
   const files = [...document.querySelectorAll("#changes [data-file]")];
   const picks = verdict === "yes" ? files.map(pick).filter(Boolean) : [];
-  const isNothing = files.length > 0 && picks.filter((one) => one.hunks?.length === 0).length === files.length;
+  const operations = [...document.querySelectorAll('#operations input[name^="op-"]')];
+  const left = verdict === "yes" ? operations.filter((one) => !one.checked).map((one) => Number(one.name.slice(3))) : [];
+  const untaken = picks.filter((one) => one.hunks?.length === 0).length + left.length;
+  const isNothing = files.length + operations.length > 0 && untaken === files.length + operations.length;
   const plain = note ? { note } : {};
   if (isNothing && !document.querySelector("#changes[data-asks-more]")) return { verdict: "no", ...plain };
-  return { verdict, ...plain, ...(scope === "once" ? {} : { scope }), ...(picks.length ? { picks } : {}) };
+  return { verdict, ...plain, ...(scope === "once" ? {} : { scope }), ...(picks.length ? { picks } : {}), ...(left.length ? { left } : {}) };
 }
 
 /** What is taken of a file; nothing to say where all of it is. */

@@ -25,8 +25,11 @@ pub enum Acceptable {
 }
 
 impl State {
-    /// What in front waits to be accepted, if anything does.
+    /// What in front waits to be accepted, if anything does. What fails its checks is no result.
     pub fn acceptable(&self) -> Option<Acceptable> {
+        if !self.red_in_front().is_empty() {
+            return None;
+        }
         let desk = self.front().filter(|desk| desk.task.is_some() && desk.gate.is_none() && !self.is_busy(desk))?;
         match desk.step() {
             Step::Review => Some(Acceptable::Result),
@@ -34,11 +37,19 @@ impl State {
             Step::Planning | Step::Execution | Step::AwaitingApproval => None,
         }
     }
+
+    fn red_in_front(&self) -> &[String] {
+        self.front().and_then(|desk| desk.task.as_ref()).map_or(&[], |work| &work.red)
+    }
 }
 
 /// Accepts it.
 pub(super) fn accept(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
     let id = draft.state.focus;
+    let red = draft.state.red_in_front();
+    if !red.is_empty() {
+        return Err(Refusal::ChecksFailed { checks: red.to_vec() });
+    }
     match draft.state.acceptable().ok_or(Refusal::NothingToAccept)? {
         Acceptable::Result => end(draft, id),
         Acceptable::Plan => carry_out(draft, id),

@@ -10,38 +10,47 @@ use enza_kernel::limits;
 use super::action::Operation;
 use super::batch::Batch;
 use super::command::{Command, Pick};
-use super::consent::{Rule, Ruling, Scope};
+use super::consent::{Rule, Ruling, Scope, is_change};
 use super::desk::{Call, Desk};
 use super::event::Event;
 use super::flow::{self, carrying, moving, opening, set_status};
 use super::refusal::Refusal;
 use super::risk::RiskTable;
 use super::steps::{Status, Step};
-use super::{Companion, risk, words};
+use super::{Companion, risk, share, words};
 
 /// The command that gives this answer.
 pub(super) fn command(gate: &str, given: Given) -> Command {
-    let Given { verdict, note, scope, picks } = given;
-    Command::Answer { gate: gate.to_owned(), verdict, note, scope, picks }
+    let Given { verdict, note, scope, picks, left } = given;
+    Command::Answer { gate: gate.to_owned(), verdict, note, scope, picks, left }
 }
 
 /// A person's answer at a gate: exactly what was shown is done, or nothing.
 pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given) -> Result<(), Refusal> {
-    let Given { verdict, note, scope, picks } = given;
+    let Given { verdict, note, scope, picks, left } = given;
     let asked = |desk: &&Desk| desk.gate.as_ref().is_some_and(|one| one.gate().id == gate);
     let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::NoSuchGate)?;
     let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::NoSuchGate)?);
     let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
+    check_picks(desk, &picks)?;
+    check_left(desk, &left)?;
+    let (left, shares) = desk.batch.as_ref().map_or_else(Default::default, |batch| {
+        (share::left_out(batch, &picks, &left), share::shares(batch, &picks, &left))
+    });
+    // A yes to nothing is a no.
+    let takes_nothing =
+        desk.batch.as_ref().is_some_and(|batch| !left.is_empty() && left.len() == batch.asked().count());
+    let verdict = if takes_nothing { Yes::No } else { verdict };
+    let (left, shares) = if verdict == Yes::No { Default::default() } else { (left, shares) };
     let answer = state
         .answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now())
         .map_err(Refusal::Gate)?;
-    check_picks(desk, &picks)?;
     let opened = desk.batch.as_ref().filter(|_| verdict == Yes::Yes).map(opening::paths).unwrap_or_default();
     let ruling = if verdict == Yes::Yes { Ruling::Allow } else { Ruling::Deny };
     let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty());
-    let kept = lasting.map(|batch| rules(batch, ruling, &draft.state.settings.risk)).unwrap_or_default();
+    let kept = lasting.map(|batch| rules(batch, ruling, &left, &draft.state.settings.risk)).unwrap_or_default();
     let (lang, said) = (draft.state.lang(), answer.note.clone());
-    draft.record(Event::GateAnswered { desk: id, answer, scope, picks });
+    draft.record(Event::GateAnswered { desk: id, answer, scope, picks, left, shares });
     if let (Yes::Yes, Some(said)) = (verdict, &said) {
         flow::tell(draft, id, &words::agreed(lang, said));
     }
@@ -85,11 +94,24 @@ fn check_picks(desk: &Desk, picks: &[Pick]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is said of everything that is asked for: by the path of a change, by the first words of a command, by the tool.
-pub(super) fn rules(batch: &Batch, verdict: Ruling, table: &RiskTable) -> Vec<Rule> {
+/// Only what is no change of a file is left out by its place, and nothing where the question is whether a path is opened.
+fn check_left(desk: &Desk, left: &[u32]) -> Result<(), Refusal> {
+    let Some(batch) = &desk.batch else { return if left.is_empty() { Ok(()) } else { Err(Refusal::NoSuchHunk) } };
+    let can_be_left: Vec<u32> = others(batch).map(|place| place as u32).collect();
+    if left.iter().all(|place| can_be_left.contains(place)) { Ok(()) } else { Err(Refusal::NoSuchHunk) }
+}
+
+/// The places of what is asked for besides changes, each of which can be left out.
+pub(super) fn others(batch: &Batch) -> impl Iterator<Item = usize> {
+    let opens = !opening::paths(batch).is_empty();
+    batch.asked().filter(move |place| !opens && !is_change(batch.wants[*place].operation))
+}
+
+/// What is said of everything that is asked for and not left out: by the path of a change, by the first words of a command, by the tool.
+pub(super) fn rules(batch: &Batch, verdict: Ruling, left: &[u32], table: &RiskTable) -> Vec<Rule> {
     let rule = |operation: &str, pattern: String| Rule { verdict, operation: operation.to_owned(), pattern };
     let mut rules: Vec<Rule> = Vec::new();
-    for place in batch.asked() {
+    for place in batch.asked().filter(|place| !left.contains(&(*place as u32))) {
         let want = &batch.wants[place];
         let found: Vec<Rule> = match want.operation {
             Operation::List | Operation::Read | Operation::Search => {

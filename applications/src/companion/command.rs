@@ -42,6 +42,9 @@ pub enum Command {
         /// Where not everything is taken as it is: file by file, by its place in the gate.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         picks: Vec<Pick>,
+        /// Commands and tools that are left out, by their place in the gate.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        left: Vec<u32>,
     },
     /// Accept the result of a task that was reviewed; or its plan, which is carried out then.
     Accept,

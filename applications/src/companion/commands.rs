@@ -35,8 +35,8 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
                 (_, _) => hearing::say(draft, &text, when, files)?,
             }
         }
-        Command::Answer { gate, verdict, note, scope, picks } => {
-            answering::answer(draft, &gate, Given { verdict, note, scope, picks })?;
+        Command::Answer { gate, verdict, note, scope, picks, left } => {
+            answering::answer(draft, &gate, Given { verdict, note, scope, picks, left })?;
         }
         Command::Accept => accepting::accept(draft)?,
         Command::Commit { message } => committing::commit(draft, message)?,
@@ -151,8 +151,11 @@ fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) -> Result<(), Refusal>
     if draft.state.desks.iter().any(|desk| draft.state.is_busy(desk)) || draft.state.is_changing_files() {
         return Err(Refusal::Busy);
     }
-    draft.state.turns.iter().find(|one| one.number == turn).ok_or(Refusal::NoSuchTurn)?;
+    let known = draft.state.turns.iter().find(|one| one.number == turn).ok_or(Refusal::NoSuchTurn)?;
     let changes = draft.state.changes_since(turn);
+    if known.taken_back.is_some() && changes.is_empty() {
+        return Err(Refusal::NoSuchTurn);
+    }
     draft.record(Event::TakingBack { turn, changes });
     Ok(())
 }

@@ -63,6 +63,13 @@ pub enum Decision {
     Denied(String),
 }
 
+/// Why something is denied, in the log: these have words for people (`words::denial`).
+pub(super) const PLAN_ONLY: &str = "mode = plan";
+pub(super) const ASIDE: &str = "aside";
+pub(super) const NOBODY: &str = "nobody to ask";
+pub(super) const LEFT_OUT: &str = "left out";
+pub(super) const TURNED_DOWN: &str = "turned down";
+
 /// Decides about one operation.
 pub fn decide(subject: &Subject<'_>, rules: &[Rule], mode: Mode) -> Decision {
     let speaks = |ruling: Ruling| rules.iter().find(|rule| rule.verdict == ruling && rule.is_about(subject));
@@ -74,7 +81,7 @@ pub fn decide(subject: &Subject<'_>, rules: &[Rule], mode: Mode) -> Decision {
         return if must_ask { Decision::Asked } else { Decision::Allowed("look".to_owned()) };
     }
     if mode == Mode::Plan {
-        return Decision::Denied("mode = plan".to_owned());
+        return Decision::Denied(PLAN_ONLY.to_owned());
     }
     if subject.always_asked || speaks(Ruling::Ask).is_some() || subject.risk >= Risk::High {
         return Decision::Asked;

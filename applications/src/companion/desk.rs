@@ -14,6 +14,7 @@ use super::action::Action;
 use super::agent_state::AgentState;
 use super::batch::Batch;
 use super::steps::{Status, Step};
+use super::turned_down::{self, TurnedDown};
 use super::verdict::{Plan, Review, Verdict};
 
 /// One piece of work.
@@ -79,12 +80,21 @@ pub struct Work {
     pub recoveries: u32,
     /// Files changed so far.
     pub changed: u32,
+    /// The project's checks that failed since files last changed, as one types them: with any, the task is not done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub red: Vec<String>,
+    /// The turn in which they were last run.
+    #[serde(default)]
+    pub checked: u32,
     /// Reviews and how often they sent the work back.
     pub reviews: Rounds,
     /// The last review.
     pub review: Option<Review>,
     /// What a model called the risk of it.
     pub raised: Option<Risk>,
+    /// What a person turned down in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turned_down: Vec<TurnedDown>,
     /// The turn in which it began.
     #[serde(default)]
     pub since: u32,
@@ -198,6 +208,13 @@ impl Desk {
         self.traces.iter().filter(|known| *known == trace).count()
     }
 
+    /// Whether a person has turned down in this task what is wanted at this place of a batch.
+    pub(super) fn has_turned_down(&self, batch: &Batch, place: usize) -> bool {
+        let known = self.task.as_ref().map_or(&[][..], |work| &work.turned_down);
+        !known.is_empty()
+            && TurnedDown::of(self, batch, place).is_some_and(|one| known.iter().any(|known| known.is(&one)))
+    }
+
     /// The wanted actions at these places of the verdict.
     pub(super) fn action(&self, place: u32) -> Option<&Action> {
         self.verdict.as_ref()?.actions.get(place as usize)
@@ -234,6 +251,14 @@ impl Procedure {
 }
 
 impl Work {
+    /// Remembers what a person turned down.
+    pub(super) fn turn_down(&mut self, one: TurnedDown) {
+        self.turned_down.retain(|known| !known.is(&one));
+        self.turned_down.push(one);
+        let surplus = self.turned_down.len().saturating_sub(turned_down::MOST);
+        self.turned_down.drain(..surplus);
+    }
+
     /// A task that has just begun.
     pub(super) fn new(title: &str, since: u32) -> Self {
         Self {
@@ -243,9 +268,12 @@ impl Work {
             specs: Vec::new(),
             recoveries: 0,
             changed: 0,
+            red: Vec::new(),
+            checked: 0,
             reviews: Rounds::new(MOST_SENT_BACK),
             review: None,
             raised: None,
+            turned_down: Vec::new(),
             since,
         }
     }

@@ -18,6 +18,7 @@ use super::constraints::Constraint;
 use super::desk::{Call, Ending};
 use super::note::Note;
 use super::settings::Mode;
+use super::share::Share;
 use super::steps::Status;
 use super::verdict::{Plan, Review, Verdict};
 use super::work::{Change, Receipt, Restored};
@@ -198,6 +199,11 @@ pub enum Event {
         /// Which piece of work.
         desk: u32,
     },
+    /// The project's checks are run once more, since a person may have changed something.
+    CheckedAgain {
+        /// Which piece of work.
+        desk: u32,
+    },
     /// An order that must not be repeated is about to be carried out.
     OrderStarted {
         /// Which.
@@ -244,6 +250,12 @@ pub enum Event {
         /// Where not everything is taken as it is.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         picks: Vec<Pick>,
+        /// The places of what was asked for and of which nothing is taken.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        left: Vec<u32>,
+        /// What was taken of each thing, where not everything was.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        shares: Vec<Share>,
     },
     /// A person opened closed paths for the operations under way, and for nothing else.
     Granted {

@@ -30,6 +30,12 @@ impl<T> Latest<T> {
 }
 
 impl<T: Clone> Latest<T> {
+    /// Changes those of which this is true.
+    pub(super) fn change(&mut self, is_it: impl Fn(&T) -> bool, change: impl Fn(&mut T)) {
+        let list = Arc::make_mut(&mut self.0);
+        list.iter_mut().filter(|one| is_it(one)).for_each(|one| change(Arc::make_mut(one)));
+    }
+
     /// The one of which this is true, or else the newest, to be changed.
     pub(super) fn find_mut(&mut self, is_it: impl Fn(&T) -> bool) -> Option<&mut T> {
         let list = Arc::make_mut(&mut self.0);

@@ -3,15 +3,16 @@
 //! Places are those of the batch's prepared changes, which is what a pick names, so files that nobody asks about keep
 //! their numbers. What cannot be worked out again by hunks, a move or what is no text, is taken with the rest.
 
-use enza_kernel::gate::{FileAsked, Gate, GateState, Leeway, Picking};
+use enza_kernel::gate::{FileAsked, Gate, GateState, Leeway, OperationAsked, Picking};
 use enza_kernel::text::Lang;
 
 use super::Companion;
-use super::answering::rules;
+use super::answering::{others, rules};
 use super::batch::Batch;
 use super::consent::{Decision, Ruling, is_change};
 use super::desk::Desk;
 use super::flow::consenting::decisions_under;
+use super::flow::telling;
 use super::risk::RiskTable;
 use super::state::State;
 use super::words;
@@ -25,9 +26,15 @@ pub(super) fn leeway(state: &State, gate: &Gate, lang: Lang) -> Leeway {
     let files = batch.prepared.iter().enumerate().filter(|(_, one)| is_asked(one));
     Leeway {
         files: files.map(|(place, one)| file(place, one, is_text, lang)).collect(),
+        operations: besides(batch),
         asks_more: batch.asked().any(|place| !is_change(batch.wants[place].operation)),
         lasting: lasting(batch, &state.settings.risk),
     }
+}
+
+fn besides(batch: &Batch) -> Vec<OperationAsked> {
+    let operation = |place: usize| OperationAsked { place: place as u32, text: telling::what(batch, place) };
+    others(batch).map(operation).collect()
 }
 
 fn file(place: usize, one: &Prepared, is_text: bool, lang: Lang) -> FileAsked {
@@ -75,8 +82,13 @@ impl Companion {
             return false;
         };
         let mut known = state.all_rules();
-        known.extend(rules(batch, Ruling::Allow, &state.settings.risk));
+        known.extend(rules(batch, Ruling::Allow, &[], &state.settings.risk));
         decisions_under(state, id, batch, &known).contains(&Decision::Asked)
+    }
+
+    /// What a gate asks for besides changes of files, each of which can be left out.
+    pub fn besides(state: &State, gate: &Gate) -> Vec<OperationAsked> {
+        asked_by(state, gate).map(besides).unwrap_or_default()
     }
 
     /// What an answer for longer at this gate would hold for.
@@ -87,5 +99,5 @@ impl Companion {
 
 /// What an answer for longer holds for, as the rules say it.
 fn lasting(batch: &Batch, table: &RiskTable) -> Vec<String> {
-    rules(batch, Ruling::Deny, table).iter().map(|rule| format!("{} {}", rule.operation, rule.pattern)).collect()
+    rules(batch, Ruling::Deny, &[], table).iter().map(|rule| format!("{} {}", rule.operation, rule.pattern)).collect()
 }

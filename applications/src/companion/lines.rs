@@ -8,6 +8,7 @@ use enza_kernel::text::Lang;
 use super::desk::Ending;
 use super::event::Event;
 use super::note::Note;
+use super::share;
 use super::words;
 use super::work::{Kept, Receipt, Restored};
 
@@ -33,6 +34,8 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
                 | Note::Unknown { .. }
                 | Note::ChangedSince { .. }
                 | Note::NotKept { .. }
+                | Note::ChecksFailed { .. }
+                | Note::BudgetEnded { .. }
                 | Note::PutBack { .. }
                 | Note::Failed { .. } => Tone::Trouble,
                 Note::Mismatch(_)
@@ -40,6 +43,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
                 | Note::Denied { .. }
                 | Note::AwaitsAcceptance
                 | Note::PlanAwaits
+                | Note::Took { .. }
                 | Note::TooLong { .. } => Tone::Note,
                 // For the audit alone (G2): it changes nothing for the person.
                 Note::PatternMissing => return None,
@@ -48,6 +52,9 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         }
         Event::GateOpened { gate, .. } => {
             Some(Line { who: Who::Session, tone: Tone::Said, text: gate.ask.intent.clone(), gate: Some(gate.clone()) })
+        }
+        Event::GateAnswered { answer, shares, .. } if !shares.is_empty() => {
+            note(share::say(lang, Some(answer.by.as_str()).filter(|by| *by != "local"), shares))
         }
         Event::GateAnswered { answer, .. } => note(match answer.verdict {
             // Whoever is alone with it has no name.
@@ -139,6 +146,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         | Event::Wanted { .. }
         | Event::Decided { .. }
         | Event::CarriedOn { .. }
+        | Event::CheckedAgain { .. }
         | Event::OrderStarted { .. }
         | Event::OrderLost { .. }
         | Event::BatchEnded { .. }
@@ -184,10 +192,13 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
 }
 
 fn taken_back(lang: Lang, restored: &Restored) -> String {
-    let mut lines = vec![lang.pick(
-        format!("{}件を元に戻しました。", restored.restored.len()),
-        format!("Taken back: {}.", restored.restored.len()),
-    )];
+    let mut lines = vec![match restored.restored.is_empty() {
+        true => lang.pick("元に戻した変更はありません。", "No change was taken back.").to_owned(),
+        false => lang.pick(
+            format!("変更前の内容に戻しました: {}", restored.restored.join("、")),
+            format!("As it was before: {}", restored.restored.join(", ")),
+        ),
+    }];
     for (path, why) in &restored.kept {
         let why = match why {
             Kept::ChangedSince => lang.pick(

@@ -29,14 +29,17 @@ mod lines;
 mod manners;
 mod memory;
 mod note;
+mod offered;
 mod orders;
 mod prompts;
 mod refusal;
 mod risk;
 mod settings;
 mod shape;
+mod share;
 mod state;
 mod steps;
+mod turned_down;
 mod understudy;
 mod verdict;
 mod words;
@@ -65,7 +68,7 @@ pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may, is_chan
 pub use constraints::Constraint;
 pub use desk::{ActionSpec, Call, Desk, Ending, Procedure, Work};
 pub use event::{Event, Opened};
-pub use flow::hearing::{WORDS, is_plain_answer};
+pub use flow::hearing::{WORDS, plain_answer};
 pub use keeping::{KeepRule, Unwritten};
 pub use latest::Latest;
 pub use manners::reply_so_far;
@@ -74,16 +77,20 @@ pub use note::Note;
 pub use refusal::Refusal;
 pub use risk::RiskTable;
 pub use settings::{CheckCommand, Mode, Settings, Template, Tokens};
+pub use share::{Share, Taken, say as say_shares};
 pub use state::{Exchange, Leaving, MoveTold, Queued, State, Stopping, TakingBack, Turn};
 pub use steps::{DONE, Status, Step, StepsFault, table};
+pub use turned_down::TurnedDown;
 pub use understudy::understudy;
 pub use verdict::{Approval, NextStep, Pattern, Plan, Rating, Review, Verdict};
+pub use words::{budget_ended, denial};
 
 /// The role that understands requests, and the name under which the companion speaks.
 pub const COMMANDER: &str = "commander";
 
-/// The most tokens of one reply.
+/// The most tokens of one reply, and the fewest that it is still asked for with near the end of a budget.
 const MOST_OUTPUT: u32 = 4_000;
+const LEAST_OUTPUT: u32 = 1_000;
 /// A ceiling above every setting of `rounds`: what stops a task is the setting.
 const ROUNDS: u32 = 1_000;
 
@@ -108,6 +115,7 @@ impl Companion {
             sampling: Sampling { temperature: Some(0.2), ..Sampling::default() },
             rounds: ROUNDS,
             max_output: MOST_OUTPUT,
+            least_output: Some(LEAST_OUTPUT),
             layout_ceiling: prompts::CEILING,
             ..Agent::new(procedure.map_or(COMMANDER, Procedure::role), Vec::new())
         };
@@ -130,7 +138,7 @@ impl Application for Companion {
 
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 6;
+    const STATE_VERSION: u16 = 7;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);
@@ -146,7 +154,7 @@ impl Application for Companion {
         if state.closed {
             return Vec::new();
         }
-        let mut due = state.cast.due(self);
+        let mut due = state.cast.due(self, state);
         due.extend(orders::due(state));
         due.extend(keeping::due(state));
         due
@@ -154,7 +162,12 @@ impl Application for Companion {
 
     fn request(&self, state: &State, ask: &AskModel) -> Request {
         let (layout, cuts) = prompts::layout(state, &ask.thread);
-        let mut request = state.cast.request(self.agent(&ask.agent), &ask.thread, &layout);
+        let agent = self.agent(&ask.agent);
+        let mut request = state.cast.request(agent, &ask.thread, &layout);
+        // The reply may take what was set aside for it, which is less near the end of a budget.
+        let messages = state.cast.threads.get(&ask.thread).map_or(0, |thread| thread.tokens);
+        let left = ask.reserve.saturating_sub(self.layout_tokens(state, agent, &ask.thread) + messages);
+        request.max_output = u32::try_from(left).unwrap_or(u32::MAX).clamp(1, request.max_output);
         request.cuts.extend(cuts);
         let said = state.desk_of(&ask.thread).map_or("", |desk| &desk.said);
         request.task = Some(json!({ "said": said, "lang": state.lang() }));
@@ -246,7 +259,8 @@ impl Company for Companion {
 
     fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure) {
         let Some(desk) = draft.state.desk_of(thread).map(|desk| desk.id) else { return };
-        draft.record(Event::Noted { desk, note: Note::NoModel { why: failure.to_string() } });
+        let note = Self::failure_note(&draft.state, failure);
+        draft.record(Event::Noted { desk, note });
         flow::set_status(draft, desk, Status::Error);
         flow::moving::fall_back(draft, desk);
     }
@@ -259,9 +273,27 @@ impl Company for Companion {
         state.settings.window
     }
 
+    fn layout_tokens(&self, state: &State, agent: &Agent, thread: &str) -> u64 {
+        prompts::tokens(state, agent, thread)
+    }
+
     /// Results of operations stand in fences; they are the evidence that goes first (DUCK-106, G37).
     fn without_evidence(&self, message: &Message) -> Option<String> {
         (message.role == Role::Session).then(|| hollow(&message.text)).flatten()
+    }
+}
+
+impl Companion {
+    /// What a person is told of a call that cannot be made, or of which nothing came.
+    pub fn failure_note(state: &State, failure: &Failure) -> Note {
+        match failure {
+            Failure::BudgetExhausted { need, .. } => {
+                let ledger = &state.cast.ledger;
+                Note::BudgetEnded { spent: ledger.spent, limit: ledger.limit.unwrap_or_default(), need: *need }
+            }
+            Failure::Unanswered { why } => Note::NoModel { why: why.clone() },
+            Failure::RoundsExhausted { .. } | Failure::Malformed { .. } => Note::NoModel { why: failure.to_string() },
+        }
     }
 }
 

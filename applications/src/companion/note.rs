@@ -52,6 +52,25 @@ pub enum Note {
         /// The files.
         paths: Vec<String>,
     },
+    /// The project's checks fail, so that the work is not done, whatever the model says.
+    ChecksFailed {
+        /// Which, as one types them.
+        checks: Vec<String>,
+    },
+    /// The budget has no room for another call.
+    BudgetEnded {
+        /// What was spent.
+        spent: u64,
+        /// Of how many tokens.
+        limit: u64,
+        /// What the next call can take.
+        need: u64,
+    },
+    /// A bare choice is taken for what the model had offered.
+    Took {
+        /// The offer, in one line.
+        offer: String,
+    },
     /// The result waits to be accepted.
     AwaitsAcceptance,
     /// A plan waits to be accepted, and is carried out then.

@@ -26,6 +26,11 @@ pub enum Refusal {
     NoSuchGate,
     /// There is nothing to accept.
     NothingToAccept,
+    /// The project's checks fail: there is no result to accept.
+    ChecksFailed {
+        /// Which, as one types them.
+        checks: Vec<String>,
+    },
     /// There is nothing to commit.
     NothingToCommit,
     /// There is nothing under way.
@@ -58,6 +63,7 @@ impl Reason for Refusal {
             Self::Gate(refusal) => refusal.code(),
             Self::NoSuchGate => "no-such-gate",
             Self::NothingToAccept => "nothing-to-accept",
+            Self::ChecksFailed { .. } => "checks-failed",
             Self::NothingToCommit => "nothing-to-commit",
             Self::NothingUnderWay => "nothing-under-way",
             Self::NoSuchTurn => "no-such-turn",
@@ -101,6 +107,17 @@ impl Reason for Refusal {
             Self::NoSuchGate => say(
                 ("その確認はもうありません。", "画面を開き直して、今の確認に答えてください。"),
                 ("That question is gone.", "Look again, and answer the one that is open."),
+            ),
+            Self::ChecksFailed { checks } => Said::new(
+                lang.pick(
+                    format!("変更後の確認が失敗しているため、受け入れられません: {}", checks.join("、")),
+                    format!("The checks fail, so there is no result to accept: {}", checks.join(", ")),
+                ),
+                lang.pick(
+                    "直し方を伝えるか、変更を元に戻すか、作業を取りやめてください。自分で直したときは、続けるよう伝えると確認をやり直します。",
+                    "Say how to mend it, take the changes back, or give up the task. If you have mended it yourself, say so: the checks \
+                     are run again.",
+                ),
             ),
             Self::NothingToAccept => say(
                 ("受け入れる計画も結果もありません。", "計画ができたとき、または作業の見直しが済んだときに使います。"),

@@ -201,6 +201,19 @@ impl Settings {
     }
 }
 
+impl CheckCommand {
+    /// The command as one types it.
+    pub fn typed(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// The command with what it is called, where that says more.
+    pub(super) fn named(&self) -> String {
+        let typed = self.typed();
+        if self.name.is_empty() || typed.contains(&self.name) { typed } else { format!("{typed} ({})", self.name) }
+    }
+}
+
 impl Mode {
     /// The one after it, in a circle.
     pub fn next(self) -> Self {

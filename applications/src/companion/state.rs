@@ -153,6 +153,9 @@ pub struct Turn {
     /// The event that told of each of them. Work that goes on behind belongs to an older turn than what is done meanwhile.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told_at: Vec<Seq>,
+    /// The files whose changes were taken back, once that has been done: it stays to be seen, and to be forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<Vec<String>>,
 }
 
 /// Changes that are being taken back.
@@ -232,6 +235,17 @@ impl Turn {
         (self.told_at, self.changes) = kept.into_iter().unzip();
     }
 
+    /// Its changes are taken back.
+    pub(super) fn take_back(&mut self) {
+        let paths = self.taken_back.get_or_insert_default();
+        self.told_at.clear();
+        for change in self.changes.drain(..) {
+            if !paths.contains(&change.path) {
+                paths.push(change.path);
+            }
+        }
+    }
+
     /// Its changes, each with the event that told of it.
     fn told(&self) -> impl Iterator<Item = (Seq, &Change)> {
         self.told_at.iter().copied().zip(&self.changes)
@@ -308,6 +322,11 @@ impl State {
             Standing::Failed { failure } => Some(failure),
             Standing::Resting | Standing::Asking { .. } | Standing::Acting { .. } => None,
         }
+    }
+
+    /// The project's checks that fail in whatever is under way, as one types them.
+    pub fn red_checks(&self) -> Vec<String> {
+        self.desks.iter().filter_map(|desk| desk.task.as_ref()).flat_map(|work| work.red.clone()).collect()
     }
 
     /// The rules that hold: those of the settings, then those of the session.

@@ -4,6 +4,7 @@ use enza_kernel::text::Lang;
 
 use super::action::Operation;
 use super::batch::Does;
+use super::consent;
 use super::desk::Procedure;
 use super::note::Note;
 use super::work::{Ended, Fault, Finding};
@@ -138,6 +139,14 @@ pub(super) fn shall_i(lang: Lang, doubt: &str) -> String {
     )
 }
 
+/// What is heard where a bare choice takes something that was offered.
+pub(super) fn chosen(lang: Lang, said: &str, offer: &str) -> String {
+    lang.pick(
+        format!("{said}\n(この返事は、あなたが挙げた次の案を選んだものです: {offer})"),
+        format!("{said}\n(By this the person takes what you offered: {offer})"),
+    )
+}
+
 /// A person said no.
 pub(super) fn refused(lang: Lang, note: Option<&str>) -> String {
     let why = note.map(|note| format!(" {note}")).unwrap_or_default();
@@ -250,17 +259,66 @@ pub(super) fn no_such_tool(lang: Lang) -> &'static str {
     lang.pick("そのようなツールはありません", "there is no such tool")
 }
 
+/// Why something was not done, from the log's word for it, with the setting that would have it otherwise.
+pub fn denial(lang: Lang, why: &str) -> String {
+    let said = match why {
+        consent::PLAN_ONLY => lang.pick(
+            "計画だけのモードです。mode を ask にすると、確認のうえで行います",
+            "the mode is plan only; with mode = \"ask\" it is asked for",
+        ),
+        consent::ASIDE => lang.pick(
+            "作業とは別の質問では、何も変えません",
+            "a question aside changes nothing; ask for it in the work itself",
+        ),
+        consent::NOBODY => lang.pick(
+            "確認に答える人がいません。rules の allow か --allow で、前もって許せます",
+            "nobody is there to ask; an allow in rules, or --allow, allows it beforehand",
+        ),
+        consent::LEFT_OUT => lang.pick("見送られました", "it was left out at the gate"),
+        consent::TURNED_DOWN => lang.pick(
+            "この作業ですでに断られています。名前を挙げて頼まれるまで、もう確認しません",
+            "it was turned down in this task, and is not asked for again until the person brings it up by name",
+        ),
+        rule if rule.starts_with("deny ") => {
+            return lang.pick(
+                format!("ルール「{rule}」によります。rules から外せば確認になります"),
+                format!("by the rule \"{rule}\"; without it in rules it is asked for"),
+            );
+        }
+        other => other,
+    };
+    said.to_owned()
+}
+
 /// Why something is never done.
 pub(super) fn never(lang: Lang, why: &str) -> &'static str {
     match why {
         "system" => lang.pick("システムのファイルは変更しません", "files of the system are never changed"),
-        "dangerous" => {
-            lang.pick("危険な拡張子のファイルは変更しません", "files with dangerous endings are never changed")
-        }
+        "dangerous" => lang.pick(
+            "危険な拡張子のファイルは変更しません(設定: dangerous_endings)",
+            "files with dangerous endings are not changed (setting: dangerous_endings)",
+        ),
         "masked" => {
             lang.pick("伏せられた秘密を書き込むことはしません", "a masked secret is never written over the real one")
         }
-        _ => lang.pick("作業フォルダ外のファイルは書き込めません", "files outside the folder are not written"),
+        _ => lang.pick(
+            "作業フォルダ外のファイルは書き込めません(設定: safety_phase が3以上なら確認します)",
+            "files outside the folder are not written (setting: safety_phase, which asks from 3 on)",
+        ),
+    }
+}
+
+impl Note {
+    /// What a person is told by it.
+    pub fn say(&self, lang: Lang) -> String {
+        note(lang, self)
+    }
+}
+
+impl Ended {
+    /// In words.
+    pub fn say(self, lang: Lang) -> String {
+        ended(lang, self)
     }
 }
 
@@ -319,6 +377,20 @@ pub(super) fn nothing(lang: Lang) -> &'static str {
     lang.pick("操作はありませんでした。", "There was nothing to do.")
 }
 
+/// The budget has no room for another call: what was spent, and what to do.
+pub fn budget_ended(lang: Lang, spent: u64, limit: u64, need: u64) -> String {
+    let more = limit.saturating_add(need.max(limit));
+    lang.pick(
+        format!(
+            "トークンの予算を使い切りました: {limit}のうち{spent}を使い、次の呼び出しには最大{need}が必要です。\n続けるには、予算を増やしてください(例: {more})。"
+        ),
+        format!(
+            "The token budget has come to its end: {spent} of {limit} are spent, and the next call can take up to {need}.\n\
+             Raise the budget to go on, to {more} for example."
+        ),
+    )
+}
+
 /// What a person is told by the rules. Acts are called by their names: what is pressed or typed for them is known to the
 /// page and to the terminal.
 pub(super) fn note(lang: Lang, note: &Note) -> String {
@@ -336,10 +408,13 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
             format!("直しきれなかったため止めました。\n{error}\nどうするかを伝えるか、変更を元に戻すか、作業を取りやめてください。"),
             format!("Stopped: it could not be mended.\n{error}\nSay what to do, take the changes back, or give up the task."),
         ),
-        Note::NoModel { why } => lang.pick(
-            format!("モデルから答えが得られませんでした: {why}。もう一度試せます。"),
-            format!("The model gave no usable answer: {why}. You can try again."),
-        ),
+        Note::NoModel { why } => {
+            let why = why.trim_end_matches(['.', '。', ' ']);
+            lang.pick(
+                format!("モデルから使える答えが得られませんでした: {why}\nもう一度試せます。"),
+                format!("The model gave no usable answer: {why}\nYou can try again."),
+            )
+        }
         Note::Unknown { what, changed } if changed.is_empty() => lang.pick(
             format!("「{what}」は途中で止まり、実行されたかどうかわかりません。確かめてから続けてください。"),
             format!("\"{what}\" stopped in the middle; nobody knows whether it ran. Check before you go on."),
@@ -360,6 +435,14 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
             format!("{path} has changed since it was shown, so nothing was applied."),
         ),
         Note::PutBack { paths } => put_back(lang, paths),
+        Note::ChecksFailed { checks } => lang.pick(
+            format!("完了していません。変更後の確認が失敗しています: {}\n直し方を伝えるか、変更を元に戻すか、作業を取りやめてください。", checks.join("、")),
+            format!("Not done: the checks fail: {}\nSay how to mend it, take the changes back, or give up the task.", checks.join(", ")),
+        ),
+        Note::BudgetEnded { spent, limit, need } => budget_ended(lang, *spent, *limit, *need),
+        Note::Took { offer } => {
+            lang.pick(format!("この提案を選んだものとして進めます: {offer}"), format!("Taken as your choice: {offer}"))
+        }
         Note::AwaitsAcceptance => lang.pick(
             "結果を受け入れるか、直してほしいところを伝えてください。",
             "Accept the result, or say what should be different.",

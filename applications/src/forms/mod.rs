@@ -91,7 +91,7 @@ impl Application for Forms {
     }
 
     fn due(&self, state: &State) -> Vec<Effect> {
-        let mut due = state.cast.due(self);
+        let mut due = state.cast.due(self, state);
         due.extend(closes_at(state).map(|at| Effect::Wake(Wake { name: CLOSING_TIMER.to_owned(), at })));
         due
     }

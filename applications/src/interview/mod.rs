@@ -126,7 +126,7 @@ impl Application for Interview {
 
     fn due(&self, state: &State) -> Vec<Effect> {
         let mut due = match state.stage {
-            Stage::Greeting | Stage::Planning | Stage::Interviewing => state.cast.due(self),
+            Stage::Greeting | Stage::Planning | Stage::Interviewing => state.cast.due(self, state),
             Stage::Delivering => delivery::due(state).into_iter().collect(),
             Stage::New | Stage::Confirming | Stage::Choosing | Stage::Delivered | Stage::Abandoned => Vec::new(),
         };

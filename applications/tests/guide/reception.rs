@@ -142,7 +142,7 @@ impl Application for Reception {
     }
 
     fn due(&self, state: &State) -> Vec<Effect> {
-        state.cast.due(self)
+        state.cast.due(self, state)
     }
 
     fn request(&self, state: &State, ask: &AskModel) -> Request {

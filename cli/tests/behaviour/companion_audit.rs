@@ -58,7 +58,7 @@ fn the_audit_counts_what_people_said_by_operation_and_risk() {
     let run = stage.enza(&["audit", session.as_str().unwrap(), "--json"]);
     let lines = run.lines();
     let ran: Vec<&Value> = lines.iter().filter(|line| line["more"]["operations"][0]["operation"] == "run").collect();
-    assert_eq!(ran[0]["what"], "ran true: Status(0)", "{}", run.out);
+    assert_eq!(ran[0]["what"], "ran true: it came off", "{}", run.out);
     assert_eq!(
         (&ran[0]["more"]["operations"][0]["risk"], &ran[0]["why"]),
         (&json!("medium"), &json!("run true (to see)"))
@@ -66,17 +66,20 @@ fn the_audit_counts_what_people_said_by_operation_and_risk() {
     let last = lines.last().unwrap();
     assert_eq!(
         (&last["kind"], &last["what"]),
-        (&json!("approvals"), &json!("1 yes, 1 no, 1 withdrawn")),
+        (&json!("approvals"), &json!("1 yes, 0 in part, 1 no, 1 withdrawn")),
         "{}",
         run.out
     );
     let counts = json!([
-        { "operation": "edit", "risk": "low", "yes": 0, "no": 1, "withdrawn": 0 },
-        { "operation": "run", "risk": "medium", "yes": 1, "no": 0, "withdrawn": 1 },
+        { "operation": "edit", "risk": "low", "yes": 0, "in_part": 0, "no": 1, "withdrawn": 0 },
+        { "operation": "run", "risk": "medium", "yes": 1, "in_part": 0, "no": 0, "withdrawn": 1 },
     ]);
     assert_eq!(last["more"]["counts"], counts);
     let told = stage.enza(&["audit", session.as_str().unwrap()]).out;
-    assert!(told.contains("approvals  risk    yes  no  withdrawn\nedit       low     0    1   0\n"), "{told}");
+    assert!(
+        told.contains("approvals  risk    yes  in part  no  withdrawn\nedit       low     0    0        1   0\n"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn the_audit_tells_that_a_conversation_was_shortened() {
     let stage = Stage::with([talk("Hello.")]);
     stage.enza(&["-p", "hello"]);
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers("> ", "/compact\n").answers("Done.", "/quit\n");
+    terminal.answers("> ", "/compact\n").answers("replaced by a summary", "/quit\n");
     terminal.ends();
     let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
     let lines = stage.enza(&["audit", session.as_str().unwrap(), "--json"]).lines();

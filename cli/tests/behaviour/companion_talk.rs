@@ -161,6 +161,7 @@ fn the_sessions_of_the_folder_are_found_by_what_was_said() {
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
     terminal.answers("> ", "/sessions RISES\n").awaits("--fork ID@TURN").answers("> ", "/quit\n");
     let seen = terminal.ends();
+    let seen = seen.split("/sessions RISES").nth(1).unwrap();
     assert!(seen.contains("greet the moon") && seen.contains("It rises at") && !seen.contains("stars"), "{seen}");
     assert!(!seen.contains("elsewhere"), "{seen}");
     let found = |text: &str| {
@@ -272,8 +273,12 @@ fn a_rewind_takes_back_files_and_talk_together() {
     assert_eq!(run.status, 0, "{run:?}");
     let mut terminal = Terminal::open(&stage, &english(), "--continue");
     terminal.answers("> ", "/rewind\r").answers("/rewind N", "/rewind 9\r").answers("no such turn", "/rewind 1\r");
-    terminal.awaits("Taken back: 1.").awaits("Files and talk are as they were").answers("is still there", "/turns\r");
-    terminal.answers("There are no turns yet.", "\x04");
+    terminal
+        .awaits("As it was before: ")
+        .awaits("Files and talk are as they were")
+        .answers("is still there", "/turns\r");
+    terminal.awaits("There are no turns yet.").awaits("from which this one was forked").awaits("@1  greet the moon");
+    terminal.answers("(taken back: src/greet.txt)", "\x04");
     let seen = terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n", "{seen}");
 }
@@ -446,7 +451,7 @@ fn trust_is_given_only_by_an_answer_to_the_question() {
     terminal.answers("ready", "y\r").awaits("y");
     stage.house.file("project/go", "");
     terminal.awaits("sh evil").answers("[y/n] ", "n\r").answers(KEYS.0, "/mind goal greet everyone\r");
-    terminal.answers("Done.", "/mind\r").answers("greet everyone", "\x04");
+    terminal.answers("In mind now, ", "/mind\r").answers("greet everyone", "\x04");
     terminal.ends();
     let kept = std::fs::read_to_string(stage.house.config().join("companion.toml")).unwrap_or_default();
     assert!(!kept.contains("trusted"), "{kept}");

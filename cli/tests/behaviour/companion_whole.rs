@@ -77,7 +77,7 @@ fn the_log_tells_it(stage: &Stage, session: &str) {
     assert_eq!(told(&audit, "answered", "who"), ["local", "local"]);
     assert_eq!(told(&audit, "decided", "what"), ["asked; asked", "asked"]);
     assert_eq!(told(&audit, "recovered", "what").len(), 1);
-    assert_eq!(told(&audit, "task_ended", "what"), ["Accepted"]);
+    assert_eq!(told(&audit, "task_ended", "what"), ["accepted"]);
     assert_eq!(told(&audit, "tokens", "who").len(), 5);
     assert!(told(&audit, "judged", "why").iter().all(|why| why == "the person asked"), "a reason each: {audit:?}");
     let made: Vec<&Value> =

@@ -12,7 +12,7 @@ use super::{Agent, Company};
 use crate::application::PromptRef;
 use crate::budget::Ledger;
 use crate::conversation::{Request, Usage};
-use crate::effect::{AskModel, Effect};
+use crate::effect::{AskModel, Effect, Key};
 use crate::prompt::Layout;
 use crate::time::Seq;
 
@@ -83,19 +83,24 @@ impl Cast {
         }
     }
 
-    /// What the threads owe the outside now.
-    pub fn due<A: Company>(&self, app: &A) -> Vec<Effect> {
+    /// What the threads owe the outside now, in this state.
+    pub fn due<A: Company>(&self, app: &A, state: &A::State) -> Vec<Effect> {
+        let held = held(app, state, self);
         let mut due = Vec::new();
         for (name, thread) in &self.threads {
-            if let Some(key) = thread.asking() {
+            if let Some(held) = held.iter().find(|held| held.thread == name) {
                 due.push(Effect::AskModel(AskModel {
-                    key,
+                    key: held.key,
                     thread: name.clone(),
                     agent: thread.agent.clone(),
-                    reserve: reserve(app.agent(&thread.agent), thread),
+                    reserve: held.reserve,
                 }));
             }
-            due.extend(thread.due_runs(reserve(app.agent(&thread.agent), thread)));
+            if !thread.pending().is_empty() {
+                let agent = app.agent(&thread.agent);
+                let next = prompt_tokens(app, state, name, thread) + u64::from(agent.max_output);
+                due.extend(thread.due_runs(next));
+            }
         }
         due
     }
@@ -114,7 +119,36 @@ impl Cast {
     }
 }
 
-/// What a call of this thread sets aside: the most its prompt and its reply can take.
-pub(super) fn reserve(agent: &Agent, thread: &Thread) -> u64 {
-    agent.layout_ceiling + thread.tokens + u64::from(agent.max_output)
+/// A call that is due, and what it sets aside: the most its prompt and its reply can take.
+pub(super) struct Held<'a> {
+    pub thread: &'a str,
+    pub key: Key,
+    /// With the longest reply for which there is room; never less than the agent's shortest.
+    pub reserve: u64,
+    /// What was left for it.
+    pub left: Option<u64>,
+}
+
+/// Every due call with what it sets aside, in the order in which they became due: near the end of a budget, a later one is
+/// left a shorter reply.
+pub(super) fn held<'a, A: Company>(app: &A, state: &A::State, cast: &'a Cast) -> Vec<Held<'a>> {
+    let asks = |(name, thread): (&'a String, &'a Thread)| Some((thread.asking()?, name.as_str(), thread));
+    let mut asking: Vec<_> = cast.threads.iter().filter_map(asks).collect();
+    asking.sort_by_key(|(key, ..)| *key);
+    let mut before = 0;
+    let hold = |(key, name, thread): (Key, &'a str, &'a Thread)| {
+        let agent = app.agent(&thread.agent);
+        let prompt = prompt_tokens(app, state, name, thread);
+        let left = cast.ledger.left().map(|left| left.saturating_sub(before));
+        let (least, most) = (agent.least_output.unwrap_or(agent.max_output), u64::from(agent.max_output));
+        let room = left.map_or(most, |left| left.saturating_sub(prompt).min(most));
+        let reserve = prompt + room.max(u64::from(least));
+        before += reserve;
+        Held { thread: name, key, reserve, left }
+    };
+    asking.into_iter().map(hold).collect()
+}
+
+fn prompt_tokens<A: Company>(app: &A, state: &A::State, name: &str, thread: &Thread) -> u64 {
+    app.layout_tokens(state, app.agent(&thread.agent), name) + thread.tokens
 }

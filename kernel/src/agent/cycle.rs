@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cast::reserve;
+use super::cast::{Held, held};
 use super::thread::{End, Failure, Standing, What};
 use super::{Company, Step, Verdict};
 use crate::application::Draft;
@@ -75,21 +75,15 @@ pub fn govern<A: Company>(draft: &mut Draft<'_, A>) {
 /// The first thread, in the order in which their calls became due, that may not make its call.
 fn first_that_must_stop<A: Company>(draft: &Draft<'_, A>) -> Option<(String, Failure)> {
     let cast = A::cast(&draft.state);
-    let mut asking: Vec<_> =
-        cast.threads.iter().filter_map(|(name, thread)| Some((thread.asking()?, name, thread))).collect();
-    asking.sort_by_key(|(key, ..)| *key);
-    let mut held = 0;
-    for (_, name, thread) in asking {
+    for Held { thread: name, reserve, left, .. } in held(draft.app, &draft.state, cast) {
+        let thread = &cast.threads[name];
         let agent = draft.app.agent(&thread.agent);
-        let need = reserve(agent, thread);
         if thread.round >= agent.rounds {
-            return Some((name.clone(), Failure::RoundsExhausted { rounds: agent.rounds }));
+            return Some((name.to_owned(), Failure::RoundsExhausted { rounds: agent.rounds }));
         }
-        if !cast.ledger.fits(held + need) {
-            let left = cast.ledger.left().unwrap_or(0).saturating_sub(held);
-            return Some((name.clone(), Failure::BudgetExhausted { need, left }));
+        if let Some(left) = left.filter(|left| *left < reserve) {
+            return Some((name.to_owned(), Failure::BudgetExhausted { need: reserve, left }));
         }
-        held += need;
     }
     None
 }

@@ -39,6 +39,9 @@ pub struct Agent {
     pub sampling: Sampling,
     /// The most tokens of one reply.
     pub max_output: u32,
+    /// The fewest that a reply is still worth asking for with, near the end of a budget; without one, replies are never
+    /// given less than the most.
+    pub least_output: Option<u32>,
     /// The ceiling of everything in its prompt but the thread.
     pub layout_ceiling: u64,
     /// The tokens a thread may grow to before its older half is summarised.
@@ -55,6 +58,7 @@ impl Agent {
             rounds: 10,
             sampling: Sampling::default(),
             max_output: 1_024,
+            least_output: None,
             layout_ceiling: 4_000,
             window: 12_000,
         }
@@ -131,6 +135,12 @@ pub trait Company: Application {
     /// How many tokens a thread of this agent may grow to.
     fn window(&self, _state: &Self::State, agent: &Agent) -> u64 {
         agent.window
+    }
+
+    /// The tokens of everything in a thread's next prompt but its messages. The agent's ceiling by default; where prompts are
+    /// mostly far below it, an application counts what is there. A call that takes more than this can go past a budget.
+    fn layout_tokens(&self, _state: &Self::State, agent: &Agent, _thread: &str) -> u64 {
+        agent.layout_ceiling
     }
 
     /// A message without the evidence in it, where it has any: files that were read, what tools returned. It is what goes

@@ -24,6 +24,9 @@ pub struct Given {
     /// Where not everything is taken as it is: file by file. A file that is not named is taken whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picks: Vec<Pick>,
+    /// What is left out besides files: commands and tools, by their `place` in the leeway.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<u32>,
 }
 
 /// How long an answer counts.
@@ -67,12 +70,12 @@ impl Scope {
 impl Given {
     /// A yes or a no, with or without a remark.
     pub fn new(verdict: Verdict, note: Option<String>) -> Self {
-        Self { verdict, note, scope: Scope::Once, picks: Vec::new() }
+        Self { verdict, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() }
     }
 
     /// Yes or no and the remark, where nothing else was said.
     pub fn plain(self) -> Option<(Verdict, Option<String>)> {
-        let Self { verdict, note, scope, picks } = self;
-        (scope == Scope::Once && picks.is_empty()).then_some((verdict, note))
+        let Self { verdict, note, scope, picks, left } = self;
+        (scope == Scope::Once && picks.is_empty() && left.is_empty()).then_some((verdict, note))
     }
 }

@@ -13,10 +13,21 @@ use crate::conversation::Digest;
 pub struct Leeway {
     /// The files that would be changed, in order.
     pub files: Vec<FileAsked>,
+    /// What would be done besides, each of which can be left out.
+    pub operations: Vec<OperationAsked>,
     /// Whether the gate asks for more than these files: then a yes that takes none of them still does something.
     pub asks_more: bool,
     /// What an answer stands for where it counts for longer than once, one line each; empty where it cannot.
     pub lasting: Vec<String>,
+}
+
+/// Something besides a change of files that would be done: a command, the use of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OperationAsked {
+    /// Its place, as an answer names it.
+    pub place: u32,
+    /// What is done, in one line.
+    pub text: String,
 }
 
 /// A file that would be changed.

@@ -11,7 +11,7 @@ mod given;
 mod leeway;
 
 pub use given::{Given, Pick, Scope};
-pub use leeway::{FileAsked, Leeway, Picking};
+pub use leeway::{FileAsked, Leeway, OperationAsked, Picking};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -254,7 +254,7 @@ impl Application for Till {
     }
 
     fn due(&self, state: &State) -> Vec<Effect> {
-        let mut due = state.cast.due(self);
+        let mut due = state.cast.due(self, state);
         due.extend(state.idle_at.map(|at| Effect::Wake(Wake { name: "idle".to_owned(), at })));
         due
     }

@@ -10,11 +10,13 @@ use crate::companion::agent_state::Delta;
 use crate::companion::batch::{Batch, Does, Ordered, Stage, Want};
 use crate::companion::command::Pick;
 use crate::companion::committing;
-use crate::companion::consent::{Decision, Scope, is_change};
+use crate::companion::consent::{Decision, LEFT_OUT, Scope, is_change};
 use crate::companion::desk::Desk;
 use crate::companion::flow::opening;
 use crate::companion::orders;
+use crate::companion::settings::CheckCommand;
 use crate::companion::state::{Leaving, State, Stopping};
+use crate::companion::turned_down::TurnedDown;
 use crate::companion::work::{Change, Ended, Fault, Ran, Receipt};
 
 /// Looks are done and changes prepared at once: neither touches anything.
@@ -57,15 +59,24 @@ pub(super) fn decide(desk: &mut Desk, decisions: &[Decision]) {
 }
 
 /// A person's answer: an utterance, and the decision about everything that was asked.
-pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pick]) {
+pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pick], left: &[u32]) {
     if let Some(gate) = &mut desk.gate {
         gate.close(answer);
     }
     desk.at.begin_utterance();
+    let Some(batch) = &desk.batch else { return };
+    let is_refused = |place: &usize| answer.verdict == Yes::No || left.contains(&(*place as u32));
+    let asked: Vec<usize> = batch.asked().collect();
+    let refused = asked.iter().filter(|place| is_refused(place));
+    let turned_down: Vec<TurnedDown> = refused.filter_map(|place| TurnedDown::of(desk, batch, *place)).collect();
+    if let Some(work) = &mut desk.task {
+        turned_down.into_iter().for_each(|one| work.turn_down(one));
+    }
     let Some(batch) = &mut desk.batch else { return };
     batch.picks = picks.to_vec();
-    for decision in batch.decisions.iter_mut().filter(|decision| **decision == Decision::Asked) {
-        *decision = match answer.verdict {
+    for place in asked {
+        batch.decisions[place] = match answer.verdict {
+            Yes::Yes if left.contains(&(place as u32)) => Decision::Denied(LEFT_OUT.to_owned()),
             Yes::Yes => Decision::Allowed(format!("{} ({})", answer.by, scope.word())),
             Yes::No => Decision::Denied(answer.by.clone()),
         };
@@ -102,6 +113,18 @@ pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
         Stage::Checking => Vec::new(),
     };
     batch.orders.extend(ordered(does, seq));
+}
+
+/// The project's own checks alone.
+pub(super) fn check_again(state: &mut State, id: u32, seq: Seq) {
+    let checks = state.settings.checks.len() as u32;
+    on(state, id, |desk| {
+        want(desk, &[], seq);
+        if let Some(batch) = &mut desk.batch {
+            batch.stage = Stage::Checking;
+            batch.orders = ordered((0..checks).map(Does::Check).collect(), seq);
+        }
+    });
 }
 
 /// What commands changed against the rules is put back, as an order of its own.
@@ -155,11 +178,25 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
             let run = orders::command(state, desk, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
             let stopping = Some(Stopping { run, started, halt });
-            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), back: false, stopping, recovers: None })
+            Some(Leaving {
+                key: order.key,
+                turn: desk.turn,
+                changes: Vec::new(),
+                back: false,
+                stopping,
+                recovers: None,
+            })
         }
         Does::Recover(place) => {
             let recovers = Some(batch.orders.get(place as usize)?.key);
-            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), back: false, stopping: None, recovers })
+            Some(Leaving {
+                key: order.key,
+                turn: desk.turn,
+                changes: Vec::new(),
+                back: false,
+                stopping: None,
+                recovers,
+            })
         }
         Does::Look(_) | Does::Prepare | Does::Choose | Does::Tool(_) | Does::PutBack(_) => None,
     }
@@ -169,6 +206,10 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
 pub(super) fn lose_order(state: &mut State, key: Key) {
     state.leaving.retain(|one| one.key != key);
     on_order(state, key, |order| order.lost = true);
+    if let Some((id, does)) = doing(state, key) {
+        // Nobody knows what it would have said.
+        checked(state, id, does, None);
+    }
 }
 
 /// What a command left behind can be found out, though nobody saw its end.
@@ -254,11 +295,8 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         return;
     }
     on_order(state, key, |order| order.receipt = Some(Box::new(receipt.clone())));
-    let Some((id, does)) =
-        state.order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
-    else {
-        return;
-    };
+    let Some((id, does)) = doing(state, key) else { return };
+    checked(state, id, does, Some(receipt));
     let changes = match receipt {
         Receipt::Made(changes) => changes.clone(),
         Receipt::Ran(ran) => ran.changes.clone(),
@@ -317,6 +355,40 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     }
 }
 
+/// Whose order it is, and what it does.
+fn doing(state: &State, key: Key) -> Option<(u32, Does)> {
+    state.order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
+}
+
+/// What a check says is remembered until it says otherwise, whoever ran it: it decides whether the work is done.
+fn checked(state: &mut State, id: u32, does: Does, receipt: Option<&Receipt>) {
+    let passed = matches!(receipt, Some(Receipt::Ran(Ran { ended: Ended::Status(0), .. })));
+    let turn = state.desk(id).map_or(0, |desk| desk.turn);
+    let command = match does {
+        Does::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
+        Does::Run(place) if passed => {
+            let wants = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.wants);
+            wants.and_then(|wants| wants.get(place as usize)).map(|want| want.target.clone())
+        }
+        Does::Run(_)
+        | Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => None,
+    };
+    let Some(command) = command else { return };
+    on_work(state, id, |work| {
+        work.red.retain(|one| *one != command);
+        if !passed {
+            work.red.push(command);
+        }
+        work.checked = turn;
+    });
+}
+
 /// What was put back is as if it had never been changed.
 fn forget(state: &mut State, id: u32, paths: &[String]) {
     let put_back = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
@@ -334,7 +406,7 @@ fn learn(state: &mut State, id: u32, does: Does, receipt: &Receipt) {
         Does::Run(place) => {
             state.desk(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
         }
-        Does::Check(place) => state.settings.checks.get(place as usize).map(|check| check.command.join(" ")),
+        Does::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
         Does::Look(_)
         | Does::Prepare
         | Does::Choose

@@ -103,6 +103,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }
         Event::Decided { desk, decisions } => on(state, *desk, |desk| batches::decide(desk, decisions)),
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
+        Event::CheckedAgain { desk } => batches::check_again(state, *desk, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
         Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt, seq),
         Event::OrderLost { order, recovers } => {
@@ -116,8 +117,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.gates += 1;
             on(state, *desk, |desk| desk.gate = Some(GateState::Open(gate.clone())));
         }
-        Event::GateAnswered { desk, answer, scope, picks } => {
-            on(state, *desk, |desk| batches::answer(desk, answer, *scope, picks));
+        Event::GateAnswered { desk, answer, scope, picks, left, shares: _ } => {
+            on(state, *desk, |desk| batches::answer(desk, answer, *scope, picks, left));
             if let (Yes::No, Some(note)) = (answer.verdict, &answer.note) {
                 let lang = state.lang();
                 state.memory.learn(lang.pick(format!("断られた理由: {note}"), format!("declined: {note}")));
@@ -149,9 +150,11 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             let was_due = state.taking_back.take().is_some_and(|back| !back.changes.is_empty());
             // Where nothing came of it, because the workshop failed, it can be tried again.
             if !was_due || *restored != Restored::default() {
-                state.turns.retain(|one| one.number < *turn);
+                state.turns.change(|one| one.number >= *turn, Turn::take_back);
             }
             committing::forget(&mut state.uncommitted, &restored.restored);
+            // What the checks said was about files that are gone.
+            state.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|work| work.red.clear());
         }
         Event::Renamed { title } => state.title = Some(title.clone()),
         Event::Committing { message, paths } => {
@@ -265,7 +268,7 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     if state.began_with.is_empty() {
         state.began_with.clone_from(&said);
     }
-    let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new() };
+    let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new(), taken_back: None };
     state.turns.push(new, MOST_TURNS);
     let turn = state.turn;
     on(state, id, |desk| {
@@ -285,6 +288,7 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
         desk.traces.clear();
         if let Some(work) = &mut desk.task {
             work.recoveries = 0;
+            work.turned_down.retain(|one| !one.is_brought_up(text));
         }
     });
     set_call(state, id, Call::Main);

@@ -5,13 +5,13 @@
 //! whatever it proposes then is prepared and asked for anew (G28).
 
 use enza_kernel::application::Draft;
-use enza_kernel::text::Lang;
 
 use super::super::batch::{Batch, Does, Stage};
 use super::super::consent::Decision;
 use super::super::desk::{Call, Desk, Procedure};
 use super::super::event::Event;
 use super::super::note::Note;
+use super::super::state::State;
 use super::super::steps::{Status, Step};
 use super::super::verdict::NextStep;
 use super::super::work::{Ended, Fault, Receipt};
@@ -142,7 +142,7 @@ fn chosen(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
     true
 }
 
-/// It was done: the project's checks follow where files changed, else it is told.
+/// It was done: the project's checks follow where files changed, also where a command failed beside it; else it is told.
 fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
     if let Some(Fault::Changed { path }) = first_fault(batch, |does| does == Does::Make) {
         draft.record(Event::Noted { desk: id, note: Note::ChangedSince { path } });
@@ -152,7 +152,7 @@ fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
         Some(Receipt::Ran(ran)) => !ran.changes.is_empty(),
         _ => false,
     });
-    if has_changed && !draft.state.settings.checks.is_empty() && failure(draft.state.lang(), batch).is_none() {
+    if has_changed && !draft.state.settings.checks.is_empty() {
         draft.record(Event::CarriedOn { desk: id });
     } else {
         finish(draft, id);
@@ -177,7 +177,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
         draft.record(Event::Noted { desk: id, note: Note::PutBack { paths: put_back } });
     }
     if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
-        let what = telling::name(batch, lost.does);
+        let what = telling::name(&draft.state, batch, lost.does);
         return leave_to_person(draft, id, Note::Unknown { what, changed: left_behind(batch) });
     }
     if !did || aside {
@@ -185,7 +185,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
         return again(draft, id, &told);
     }
     draft.record(Event::Completed { desk: id });
-    match failure(lang, batch) {
+    match failure(&draft.state, batch) {
         Some(error) => {
             draft.record(Event::Noted { desk: id, note: Note::Failed { text: error.clone() } });
             moving::recover(draft, id, &error, &told);
@@ -240,12 +240,13 @@ fn again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
 }
 
 /// What went wrong in what was done.
-fn failure(lang: Lang, batch: &Batch) -> Option<String> {
+fn failure(state: &State, batch: &Batch) -> Option<String> {
+    let lang = state.lang();
     batch.orders.iter().find_map(|order| match (order.does, order.receipt.as_deref()?) {
         (Does::Look(_) | Does::Prepare | Does::Choose, _) => None,
         (_, Receipt::Refused(fault)) => Some(telling::fault(lang, fault)),
         (does, Receipt::Ran(ran)) if ran.ended != Ended::Status(0) => {
-            Some(format!("{}: {}", telling::name(batch, does), words::ended(lang, ran.ended)))
+            Some(format!("{}: {}", telling::name(state, batch, does), words::ended(lang, ran.ended)))
         }
         _ => None,
     })

@@ -13,7 +13,7 @@ use super::super::desk::Desk;
 use super::super::state::State;
 use super::super::work::Prepared;
 use super::super::{Companion, risk, words};
-use super::opening;
+use super::{opening, telling};
 
 /// The longest diff in a gate, in characters; the rest is in the workshop.
 const LONGEST_DIFF: usize = 60_000;
@@ -34,7 +34,7 @@ pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, r
             return Decision::Allowed("look".to_owned());
         }
         if desk.aside {
-            return Decision::Denied("aside".to_owned());
+            return Decision::Denied(consent::ASIDE.to_owned());
         }
         // Whatever is not offered may be the name of another tool of the house, with arguments that a model wrote.
         if want.operation == Operation::Tool && !state.tools.iter().any(|tool| tool.name == want.target) {
@@ -56,12 +56,17 @@ pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, r
             if paths.is_empty() { vec![want.target.as_str()] } else { paths.iter().map(String::as_str).collect() };
         strictest(targets.into_iter().map(target))
     };
+    // What a person turned down is not asked for again in the same task, unless they bring it up (G28).
+    let decide = |(place, want): (usize, &Want)| match decide((place, want)) {
+        Decision::Asked if desk.has_turned_down(batch, place) => Decision::Denied(consent::TURNED_DOWN.to_owned()),
+        decision => decision,
+    };
     let decisions = all_or_denied(batch, batch.wants.iter().enumerate().map(decide).collect());
     if state.attended {
         return decisions;
     }
     let nobody =
-        |decision| if decision == Decision::Asked { Decision::Denied("nobody to ask".to_owned()) } else { decision };
+        |decision| if decision == Decision::Asked { Decision::Denied(consent::NOBODY.to_owned()) } else { decision };
     decisions.into_iter().map(nobody).collect()
 }
 
@@ -198,7 +203,7 @@ fn line(lang: Lang, desk: &Desk, batch: &Batch, place: usize) -> String {
     let want = &batch.wants[place];
     let what = match desk.action(place as u32).and_then(|action| action.wish().ok()) {
         Some(Wish::Tool { name, arguments }) => format!("{name} {arguments}"),
-        Some(Wish::Look(_) | Wish::Change(_) | Wish::Run(_)) | None => want.target.clone(),
+        Some(Wish::Look(_) | Wish::Change(_) | Wish::Run(_)) | None => telling::target(batch, place),
     };
     format!("{}: {what}", want.operation.say(lang))
 }

@@ -7,8 +7,9 @@
 use enza_kernel::agent::{self, What};
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict as Yes;
-use enza_kernel::limits::Limit;
+use enza_kernel::limits::{self, Limit};
 use enza_kernel::prompt::fence;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::super::command::{Attached, When};
 use super::super::constraints::Constraint;
@@ -17,11 +18,13 @@ use super::super::event::Event;
 use super::super::note::Note;
 use super::super::refusal::Refusal;
 use super::super::state::MOST_QUEUED;
-use super::super::{COMMANDER, Companion, prompts, words};
+use super::super::{COMMANDER, Companion, offered, prompts, words};
 use super::{moving, rests, step, tell};
 
 /// What a person may say at once.
 pub const WORDS: Limit = Limit { name: "message", graphemes: 60_000, bytes: 240 * 1024 };
+/// How much of an offer is told back, in characters.
+const OFFER: usize = 200;
 /// How many desks there may be at once.
 const MOST_DESKS: usize = 8;
 
@@ -77,17 +80,12 @@ fn speak(draft: &mut Draft<'_, Companion>, text: String, when: When, files: Vec<
     Ok(())
 }
 
-/// Whether a text, said while a question is open, would be its answer.
-pub fn is_plain_answer(text: &str) -> bool {
-    plain_answer(text).is_some()
-}
-
-/// A plain yes or no, in either language.
-pub(in super::super) fn plain_answer(text: &str) -> Option<Yes> {
-    let text = text.trim().trim_end_matches(['.', '!', '。', '！']).to_lowercase();
-    match text.as_str() {
-        "yes" | "y" | "はい" => Some(Yes::Yes),
-        "no" | "n" | "いいえ" => Some(Yes::No),
+/// A yes or a no, said while a question is open: only where it is all that is said (G30).
+pub fn plain_answer(text: &str) -> Option<Yes> {
+    let text = text.nfkc().collect::<String>().to_lowercase();
+    match text.trim().trim_end_matches(['.', '!', '。']) {
+        "yes" | "y" | "ok" | "okay" | "はい" | "承認" | "承認します" | "承認する" => Some(Yes::Yes),
+        "no" | "n" | "いいえ" | "拒否" | "拒否します" | "拒否する" => Some(Yes::No),
         _ => None,
     }
 }
@@ -128,8 +126,18 @@ fn hear(draft: &mut Draft<'_, Companion>, id: u32, text: &str, when: When, files
     let goes_on = is_new && !draft.state.talk.is_empty();
     let before = draft.state.desks.iter().rev().find(|desk| desk.id != id && !desk.aside);
     let summary = goes_on.then(|| prompts::summary(&draft.state, before));
+    let reply = draft.state.desk(id).and_then(|desk| desk.verdict.as_ref()?.reply.as_deref());
+    let offer = reply.and_then(|reply| offered::chosen(text, reply));
     draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files: files.clone() });
-    begin_talk(draft, &thread, is_new, summary.as_deref(), &with_files(text, &files));
+    let heard = match offer {
+        Some(offer) => {
+            let heard = words::chosen(draft.state.lang(), text, &offer);
+            draft.record(Event::Noted { desk: id, note: Note::Took { offer: limits::one_line(&offer, OFFER) } });
+            heard
+        }
+        None => text.to_owned(),
+    };
+    begin_talk(draft, &thread, is_new, summary.as_deref(), &with_files(&heard, &files));
 }
 
 /// Says something in a thread, which begins with it where it is new.

@@ -192,6 +192,7 @@ fn reviewed(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, probl
             draft.record(Event::Completed { desk: id });
             call(draft, id, Call::Alone(Procedure::Execution), words::procedure(lang, Procedure::Execution));
         }
+        Approval::Approved if is_red(draft, id) => not_done(draft, id),
         Approval::Approved => {
             draft.record(Event::Noted { desk: id, note: Note::AwaitsAcceptance });
             set_status(draft, id, Status::RequiresUserInput);
@@ -212,6 +213,23 @@ fn reviewed(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, probl
     }
 }
 
+/// Whether the project's checks fail in a task.
+fn is_red(draft: &Draft<'_, Companion>, id: u32) -> bool {
+    draft.state.desk(id).and_then(|desk| desk.task.as_ref()).is_some_and(|work| !work.red.is_empty())
+}
+
+/// The model is done, and the checks say otherwise: they decide. Where a person has spoken since, and so may have mended it
+/// by hand, they are asked once more.
+fn not_done(draft: &mut Draft<'_, Companion>, id: u32) {
+    let Some(desk) = draft.state.desk(id) else { return };
+    let Some(work) = &desk.task else { return };
+    if desk.turn > work.checked && draft.state.settings.mode != Mode::Plan {
+        return draft.record(Event::CheckedAgain { desk: id });
+    }
+    let checks = work.red.clone();
+    leave_to_person(draft, id, Note::ChecksFailed { checks });
+}
+
 /// The person's turn.
 fn rest(draft: &mut Draft<'_, Companion>, id: u32, next: NextStep) {
     let Some(desk) = draft.state.desk(id) else { return };
@@ -219,6 +237,7 @@ fn rest(draft: &mut Draft<'_, Companion>, id: u32, next: NextStep) {
     let made_nothing = desk.task.as_ref().is_some_and(|work| work.changed == 0);
     match next {
         NextStep::Done if is_talk => set_status(draft, id, Status::Success),
+        NextStep::Done if is_red(draft, id) => not_done(draft, id),
         NextStep::Done if made_nothing && matches!(desk.step(), Step::Planning | Step::Execution) => {
             draft.record(Event::TaskEnded { desk: id, ending: Ending::Answered });
         }

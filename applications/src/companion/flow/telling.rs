@@ -5,8 +5,10 @@
 use enza_kernel::prompt::fence;
 use enza_kernel::text::Lang;
 
+use super::super::action::Operation;
 use super::super::batch::{Batch, Does};
 use super::super::consent::Decision;
+use super::super::settings::CheckCommand;
 use super::super::state::State;
 use super::super::words;
 use super::super::work::{Change, Fault, Receipt};
@@ -28,19 +30,7 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
     let lang = state.lang();
     let mut parts: Vec<String> = Vec::new();
     for order in &batch.orders {
-        let name = match order.does {
-            Does::Check(place) => {
-                state.settings.checks.get(place as usize).map_or("check", |check| &check.name).to_owned()
-            }
-            Does::Look(_)
-            | Does::Prepare
-            | Does::Choose
-            | Does::Make
-            | Does::Run(_)
-            | Does::Tool(_)
-            | Does::PutBack(_)
-            | Does::Recover(_) => name(batch, order.does),
-        };
+        let name = name(state, batch, order.does);
         match order.receipt.as_deref() {
             Some(Receipt::Made(changes)) if changes.is_empty() => {}
             Some(Receipt::Made(changes)) => parts.push(made(lang, batch, changes)),
@@ -102,33 +92,48 @@ fn more(lang: Lang, more: bool) -> &'static str {
 
 /// What was not done, each with its reason.
 pub(super) fn denied(lang: Lang, batch: &Batch) -> Vec<String> {
-    let wants = batch.wants.iter().zip(&batch.decisions);
-    let denied = wants.filter_map(|(want, decision)| match decision {
-        Decision::Denied(why) => Some((want, why)),
+    let denied = batch.decisions.iter().enumerate().filter_map(|(place, decision)| match decision {
+        Decision::Denied(why) => Some((place, why)),
         Decision::Allowed(_) | Decision::Asked => None,
     });
     denied
-        .map(|(want, why)| {
-            let what = format!("{} {}", want.operation.word(), want.target);
+        .filter(|(place, _)| *place < batch.wants.len())
+        .map(|(place, why)| {
+            let (what, why) = (what(batch, place), words::denial(lang, why));
             lang.pick(format!("実行していません: {what}({why})"), format!("Not done: {what} ({why})"))
         })
         .collect()
 }
 
 /// What an order does, in one line.
-pub(super) fn name(batch: &Batch, does: Does) -> String {
-    let want = |place: u32| {
-        batch
-            .wants
-            .get(place as usize)
-            .map_or(String::new(), |want| format!("{} {}", want.operation.word(), want.target))
-    };
+pub(super) fn name(state: &State, batch: &Batch, does: Does) -> String {
     match does {
-        Does::Look(place) | Does::Run(place) | Does::Tool(place) => want(place),
-        Does::Prepare | Does::Choose | Does::Make | Does::PutBack(_) => "change".to_owned(),
-        Does::Check(place) => format!("check {}", place + 1),
-        Does::Recover(place) => batch.orders.get(place as usize).map_or(String::new(), |lost| name(batch, lost.does)),
+        Does::Look(place) | Does::Run(place) | Does::Tool(place) => {
+            batch.wants.get(place as usize).map(|_| what(batch, place as usize)).unwrap_or_default()
+        }
+        Does::Prepare | Does::Choose | Does::Make | Does::PutBack(_) => state.lang().pick("変更", "change").to_owned(),
+        Does::Check(place) => {
+            let check = state.settings.checks.get(place as usize).map(CheckCommand::named).unwrap_or_default();
+            state.lang().pick(format!("確認 {check}"), format!("check {check}"))
+        }
+        Does::Recover(place) => {
+            batch.orders.get(place as usize).map_or(String::new(), |lost| name(state, batch, lost.does))
+        }
     }
+}
+
+/// What a want is, in one line: the operation and what it is about. A patch is about the files in it.
+pub(in super::super) fn what(batch: &Batch, place: usize) -> String {
+    let want = &batch.wants[place];
+    format!("{} {}", want.operation.word(), target(batch, place))
+}
+
+/// What a want is about.
+pub(in super::super) fn target(batch: &Batch, place: usize) -> String {
+    let want = &batch.wants[place];
+    let mut paths: Vec<&str> = batch.changes_of(place).map(|one| one.change.path.as_str()).collect();
+    paths.dedup();
+    if want.operation == Operation::Patch && !paths.is_empty() { paths.join(", ") } else { want.target.clone() }
 }
 
 /// Why an order was not carried out, for the model. What a tool or a file says in it is data, and stands in a fence.

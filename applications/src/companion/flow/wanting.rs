@@ -55,7 +55,7 @@ fn wish(action: &Action, rationale: &str) -> Want {
         Operation::Run => as_typed(action.command.as_deref().unwrap_or_default(), action.path.as_deref()),
         // The name alone: that is what rules are about, and what is used.
         Operation::Tool => action.command.iter().flatten().next().cloned().unwrap_or_default(),
-        Operation::Patch => action.path.clone().unwrap_or_else(|| "patch".to_owned()),
+        Operation::Patch => patched(action),
         Operation::Search => action.pattern.clone().unwrap_or_default(),
         Operation::List
         | Operation::Read
@@ -68,6 +68,18 @@ fn wish(action: &Action, rationale: &str) -> Want {
     };
     let why = action.rationale.as_deref().filter(|why| !why.trim().is_empty()).unwrap_or(rationale);
     Want { operation: action.operation, target, why: limits::one_line(why, 200) }
+}
+
+/// The files that a patch says it is about, as it names them.
+fn patched(action: &Action) -> String {
+    const HEADS: [&str; 4] = ["+++ ", "*** Add File: ", "*** Update File: ", "*** Delete File: "];
+    let lines = action.patch.iter().flat_map(|patch| patch.lines()).map(str::trim);
+    let named = lines.filter_map(|line| HEADS.iter().find_map(|head| line.strip_prefix(head)));
+    let plain = named.map(|name| name.split('\t').next().unwrap_or(name).trim()).filter(|name| *name != "/dev/null");
+    let mut names: Vec<&str> = plain.map(|name| name.strip_prefix("b/").unwrap_or(name)).collect();
+    names.dedup();
+    let names = if names.is_empty() { action.path.clone().unwrap_or_default() } else { names.join(", ") };
+    if names.is_empty() { "patch".to_owned() } else { limits::one_line(&names, 200) }
 }
 
 /// A command as one would type it: it says where its words end and in which folder it is run, so that no two commands look

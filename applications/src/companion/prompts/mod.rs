@@ -11,6 +11,7 @@ mod summing_up;
 
 use std::fmt::Write as _;
 
+use enza_kernel::agent::Agent;
 use enza_kernel::conversation::{Cut, estimate_tokens};
 use enza_kernel::prompt::{Layout, Section};
 use enza_kernel::text::Lang;
@@ -37,6 +38,10 @@ const LAYERS: u64 = 8_000;
 /// The most tokens of a prompt without its thread.
 pub(super) const CEILING: u64 = PROJECT + MAP + TOOLS + FORBIDDEN + BESIDE + FORMAT + LAYERS;
 const THREAD: u64 = 400_000;
+/// One token in so many is missed by an estimate: code and numbers take more than prose.
+const MISSED: u64 = 8;
+/// Tokens with which a provider sets a prompt in order.
+const AROUND: u64 = 50;
 
 /// The prompt of a piece of work's next call, and what was left out of it.
 pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
@@ -69,6 +74,16 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
         cuts.extend(specialized.cuts);
     }
     (layout, cuts)
+}
+
+/// What everything in the prompt of a thread's next call but its messages takes, with the form of the answer, which many
+/// providers count, and with room for what an estimate misses and what stands around each message.
+pub(super) fn tokens(state: &State, agent: &Agent, thread: &str) -> u64 {
+    let (layout, _) = layout(state, thread);
+    let form = agent.output.as_ref().map_or(0, |schema| estimate_tokens(&schema.to_string()));
+    let messages = state.cast.threads.get(thread).map_or(0, |thread| thread.tokens);
+    let written = layout.for_agent(agent.name).render(&[]).tokens + form;
+    written + (written + messages) / MISSED + AROUND
 }
 
 /// By how many tokens a layer is too long although everything was left out of it that may be: which, and by how much (G36).

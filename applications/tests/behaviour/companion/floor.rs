@@ -7,7 +7,7 @@ use enza_applications::companion::{
 use enza_kernel::application::{Application as _, Entry, Reason as _};
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::{Floor, Meter, Offer, Weight, put_words};
-use enza_kernel::gate::{FileAsked, Given, Leeway, Picking, Verdict as Yes};
+use enza_kernel::gate::{FileAsked, Given, Leeway, OperationAsked, Picking, Verdict as Yes};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use serde_json::{Value, json};
@@ -159,6 +159,7 @@ fn the_leeway_of_a_gate_has_the_files_that_are_asked_about_under_their_own_numbe
         floor(&asked()).leeway,
         Leeway {
             files: vec![file(1, "src/b.rs", "b\n"), file(2, "src/c.rs", "c\n")],
+            operations: vec![OperationAsked { place: 3, text: "run cargo test -q".to_owned() }],
             asks_more: true,
             lasting: ["change src/b.rs", "change src/c.rs", "run cargo test *"].map(str::to_owned).to_vec(),
         }
@@ -169,7 +170,7 @@ fn the_leeway_of_a_gate_has_the_files_that_are_asked_about_under_their_own_numbe
 #[test]
 fn an_answer_keeps_its_scope_and_its_picks() {
     let picks = vec![Pick { file: 1, hunks: Some(vec![1]), content: None }];
-    let given = Given { verdict: Yes::Yes, note: None, scope: Scope::Project, picks };
+    let given = Given { verdict: Yes::Yes, note: None, scope: Scope::Project, picks, left: vec![3] };
     assert_eq!(
         Companion::answer_gate("gate-1", given),
         Some(Command::Answer {
@@ -178,13 +179,16 @@ fn an_answer_keeps_its_scope_and_its_picks() {
             note: None,
             scope: Scope::Project,
             picks: vec![Pick { file: 1, hunks: Some(vec![1]), content: None }],
+            left: vec![3],
         })
     );
 }
 
 fn refuse(world: &mut World, scope: Scope) {
     let gate = world.gate().unwrap().id;
-    world.tell(Command::Answer { gate, verdict: Yes::No, note: None, scope, picks: Vec::new() }).unwrap();
+    world
+        .tell(Command::Answer { gate, verdict: Yes::No, note: None, scope, picks: Vec::new(), left: Vec::new() })
+        .unwrap();
     world.work();
 }
 

@@ -20,7 +20,7 @@ fn task(run: &RunTool) -> Task {
 /// Answers a gate, and leaves what follows from it undone.
 fn yes(world: &mut World, gate: &str, picks: Vec<Pick>) {
     let (gate, scope) = (gate.to_owned(), Scope::Once);
-    world.tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks }).unwrap();
+    world.tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks, left: Vec::new() }).unwrap();
 }
 
 fn forbid_docs(world: &mut World) {

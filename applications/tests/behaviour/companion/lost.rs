@@ -22,7 +22,14 @@ fn running(settings: Settings) -> (World, RunTool) {
     let run = |word: &str| json!({ "operation": "run", "command": ["make", word] });
     world.decides(json!({ "actions": [run("all"), run("docs")], "next_step": "done" }));
     let gate = world.gate().unwrap().id;
-    let command = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Once, picks: Vec::new() };
+    let command = Command::Answer {
+        gate,
+        verdict: Yes::Yes,
+        note: None,
+        scope: Scope::Once,
+        picks: Vec::new(),
+        left: Vec::new(),
+    };
     world.tell(command).unwrap();
     let run = world.runs().remove(0);
     world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "m".to_owned() });
@@ -135,6 +142,7 @@ fn the_gate_says_what_stays_open_where_the_kernel_cannot_close_it() {
                 note: None,
                 scope: Scope::Once,
                 picks: Vec::new(),
+                left: Vec::new(),
             })
             .unwrap();
         let order: Order = serde_json::from_value(world.runs()[0].arguments.clone()).unwrap();

@@ -1,6 +1,9 @@
 //! The companion's rules.
 
+mod answers;
 mod breaking_in;
+mod budget;
+mod checks;
 mod floor;
 mod folder;
 mod gaps;

@@ -74,7 +74,14 @@ fn a_yes_for_longer_than_once_still_opens_a_closed_path_only_once() {
     let mut world = in_phase(4);
     world.decides(json!({ "actions": read(".env") }));
     let gate = world.gate().unwrap().id;
-    let answer = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Project, picks: Vec::new() };
+    let answer = Command::Answer {
+        gate,
+        verdict: Yes::Yes,
+        note: None,
+        scope: Scope::Project,
+        picks: Vec::new(),
+        left: Vec::new(),
+    };
     world.tell(answer).unwrap();
     world.work();
     assert!(told(&world, "TOKEN=1") && world.state.rules.is_empty());
@@ -187,7 +194,14 @@ fn what_was_opened_for_a_look_is_closed_to_commands() {
     world.decides(json!({ "actions": actions }));
     world.answer(Yes::Yes);
     let gate = world.gate().expect("the command is asked for by itself").id;
-    let answer = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Once, picks: Vec::new() };
+    let answer = Command::Answer {
+        gate,
+        verdict: Yes::Yes,
+        note: None,
+        scope: Scope::Once,
+        picks: Vec::new(),
+        left: Vec::new(),
+    };
     world.tell(answer).unwrap();
     let due: Vec<Order> =
         world.runs().into_iter().map(|run| serde_json::from_value(run.arguments).expect("an order")).collect();

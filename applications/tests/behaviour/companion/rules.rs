@@ -212,7 +212,14 @@ fn a_yes_for_the_session_is_remembered() {
     world.decides(json!({ "actions": write("1\n") }));
     let gate = world.gate().unwrap().id;
     world
-        .tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Session, picks: Vec::new() })
+        .tell(Command::Answer {
+            gate,
+            verdict: Yes::Yes,
+            note: None,
+            scope: Scope::Session,
+            picks: Vec::new(),
+            left: Vec::new(),
+        })
         .unwrap();
     world.work();
     world.decides(json!({ "actions": write("2\n"), "step": "EXECUTION" }));
@@ -237,5 +244,5 @@ fn where_nobody_can_be_asked_nothing_waits() {
     world.say("Delete the readme");
     world.decides(json!({ "actions": [{ "operation": "delete", "path": "README.md" }] }));
     assert!(world.gate().is_none() && world.files.contains_key("README.md"));
-    assert!(world.last_told().contains("nobody to ask"));
+    assert!(world.last_told().contains("nobody is there to ask"));
 }

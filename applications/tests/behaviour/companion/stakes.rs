@@ -141,7 +141,14 @@ fn a_lasting_yes_reaches_no_further_than_what_was_asked() {
         world.say("Run it");
         world.decides(json!({ "actions": [{ "operation": "run", "command": asked }] }));
         let gate = world.gate().unwrap().id;
-        let answer = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Session, picks: Vec::new() };
+        let answer = Command::Answer {
+            gate,
+            verdict: Yes::Yes,
+            note: None,
+            scope: Scope::Session,
+            picks: Vec::new(),
+            left: Vec::new(),
+        };
         world.tell(answer).unwrap();
         world.work();
         world.decides(json!({ "step": "EXECUTION", "actions": [{ "operation": "run", "command": asked }] }));

@@ -78,7 +78,7 @@ fn a_refused_gate_leaves_everything_as_it_was() {
     let before = world.files.clone();
     let gate = world.gate().unwrap().id;
     let note = Some("use lib.rs instead".to_owned());
-    let no = Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() };
+    let no = Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() };
     world.tell(no.clone()).unwrap();
     assert_eq!((world.files.clone(), world.position().0), (before, Step::Planning));
     assert!(world.last_told().contains("use lib.rs instead"));
@@ -318,7 +318,8 @@ fn a_turn_is_taken_back_without_touching_what_the_person_changed() {
     world.tell(Command::TakeBack { turn: 1 }).unwrap();
     world.work();
     assert_eq!((world.files["README.md"].as_str(), world.files["b.txt"].as_str()), ("# Work\n", "by hand\n"));
-    assert!(world.state.turns.is_empty());
+    let turn = world.state.turns.last().unwrap();
+    assert_eq!(turn.taken_back, Some(vec!["README.md".to_owned(), "b.txt".to_owned()]), "it stays to be seen");
 }
 
 /// DUCK-84, G20: what cannot be read is asked for again, and then fails visibly; nothing is made up.
@@ -427,7 +428,9 @@ fn commands_that_come_off_and_reasons_for_a_no_are_learned() {
     world.decides(json!({ "actions": create("src/hello.rs") }));
     let gate = world.gate().unwrap().id;
     let note = Some("tabs, please".to_owned());
-    world.tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() }).unwrap();
+    world
+        .tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() })
+        .unwrap();
     assert_eq!(world.state.memory.learned_patterns, ["works: cargo test", "declined: tabs, please"]);
 }
 
@@ -437,7 +440,9 @@ fn after_a_no_with_a_reason_the_next_attempt_opens_a_gate() {
     let mut world = at_the_gate();
     let gate = world.gate().unwrap().id;
     let note = Some("call it greet".to_owned());
-    world.tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new() }).unwrap();
+    world
+        .tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() })
+        .unwrap();
     assert_eq!(world.position().0, Step::Planning);
     world.decides(json!({ "step": "EXECUTION", "actions": create("src/greet.rs") }));
     assert_eq!(world.gate().unwrap().ask.intent, "Create: src/greet.rs");
@@ -460,7 +465,9 @@ fn a_rule_for_the_project_is_written_down_and_one_for_the_session_is_not() {
     for (scope, written) in [(Scope::Session, 0), (Scope::Project, 1)] {
         let mut world = at_the_gate();
         let gate = world.gate().unwrap().id;
-        world.tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new() }).unwrap();
+        world
+            .tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new(), left: Vec::new() })
+            .unwrap();
         world.work();
         assert_eq!(world.written.iter().map(Rule::say).collect::<Vec<_>>(), vec!["allow change src/hello.rs"; written]);
         assert_eq!(world.state.unwritten, []);
@@ -473,7 +480,14 @@ fn a_change_that_failed_when_it_was_tried_again_is_taken_back_with_its_turn() {
     for was_made in [true, false] {
         let mut world = at_the_gate();
         let gate = world.gate().unwrap().id;
-        let answer = Command::Answer { gate, verdict: Yes::Yes, note: None, scope: Scope::Once, picks: Vec::new() };
+        let answer = Command::Answer {
+            gate,
+            verdict: Yes::Yes,
+            note: None,
+            scope: Scope::Once,
+            picks: Vec::new(),
+            left: Vec::new(),
+        };
         world.tell(answer).unwrap();
         let make = world.runs().remove(0);
         if was_made {

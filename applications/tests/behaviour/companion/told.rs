@@ -17,7 +17,7 @@ fn write(path: &str, content: &str) -> Value {
 fn answer(world: &mut World, verdict: Yes, note: Option<&str>, picks: Vec<Pick>) {
     let gate = world.gate().expect("a gate").id;
     let note = note.map(str::to_owned);
-    world.tell(Command::Answer { gate, verdict, note, scope: Scope::Once, picks }).unwrap();
+    world.tell(Command::Answer { gate, verdict, note, scope: Scope::Once, picks, left: Vec::new() }).unwrap();
     world.work();
 }
 
@@ -48,7 +48,13 @@ fn a_reviewer_is_shown_the_change_and_what_the_checks_printed() {
     world.answer(Yes::Yes);
     assert_eq!((world.role().as_str(), world.position().0), ("reviewer", Step::Review));
     let told = world.last_told();
-    for part in ["Changed: a.txt", "+new words", "unit tests: it came off", "out\n", "Review what was changed"] {
+    for part in [
+        "Changed: a.txt",
+        "+new words",
+        "check make test (unit tests): it came off",
+        "out\n",
+        "Review what was changed",
+    ] {
         assert!(told.contains(part), "{part}: {told}");
     }
 }

@@ -71,7 +71,9 @@ fn a_yes_for_the_session_counts_for_this_tool_alone() {
     world.decides(wants("github/search"));
     let gate = world.gate().unwrap().id;
     let scope = Scope::Session;
-    world.tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new() }).unwrap();
+    world
+        .tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new(), left: Vec::new() })
+        .unwrap();
     world.work();
     assert_eq!(world.state.rules, [rule(Ruling::Allow, "github/search")]);
     world.decides(wants("github/search"));

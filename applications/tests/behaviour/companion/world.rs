@@ -121,7 +121,8 @@ impl World {
 
     pub fn answer(&mut self, verdict: Yes) {
         let gate = self.gate().expect("a gate").id;
-        let command = Command::Answer { gate, verdict, note: None, scope: Scope::Once, picks: Vec::new() };
+        let command =
+            Command::Answer { gate, verdict, note: None, scope: Scope::Once, picks: Vec::new(), left: Vec::new() };
         self.tell(command).unwrap();
         self.work();
     }
@@ -311,7 +312,11 @@ impl World {
 
     /// What remains of a change: the words that a person wrote instead, or all of it.
     fn choose(&mut self, chosen: Chosen) -> Prepared {
-        let Chosen { mut change, content, .. } = chosen;
+        let Chosen { mut change, content, hunks } = chosen;
+        if hunks.is_some_and(|hunks| hunks.is_empty()) {
+            change.after = change.before;
+            return Prepared { change, diff: String::new(), hunks: 0, added: 0, removed: 0, findings: Vec::new() };
+        }
         let text = content.unwrap_or_else(|| change.after.map(|digest| self.kept[&digest].clone()).unwrap_or_default());
         change.after = Some(self.keep(&text));
         Prepared { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() }
@@ -348,6 +353,12 @@ impl World {
             came.restored.push(change.path);
         }
         Receipt::Restored(came)
+    }
+
+    /// Every line that a person reads, in their language.
+    pub fn read(&self, lang: Lang) -> String {
+        let lines = self.log.iter().filter_map(|entry| Companion::line(entry, lang));
+        lines.map(|line| format!("{}\n", line.text)).collect()
     }
 
     pub fn gate(&self) -> Option<Gate> {

@@ -4,8 +4,8 @@
 //! file, whatever was picked of it before.
 
 use enza_applications::companion::work::{Finding, Prepared};
-use enza_applications::companion::{Pick, Scope, State};
-use enza_kernel::gate::{Gate, Verdict};
+use enza_applications::companion::{Companion, Pick, Scope, State};
+use enza_kernel::gate::{Gate, Given, Verdict};
 use enza_workshop::store::Store;
 
 use super::asking::{self, Answer};
@@ -27,22 +27,20 @@ enum Hunk {
 impl Talk<'_> {
     /// Answers a gate.
     pub(super) async fn answer(&mut self, state: &State, gate: &Gate, answer: Answer) -> Result<(), Trouble> {
-        let command = match answer {
+        let plain = |verdict, scope, note| Given { scope, ..Given::new(verdict, note) };
+        let given = match answer {
             Answer::View => return self.view(&asking::prepared(state, gate), gate),
-            Answer::Yes(scope) => asking::command(gate, Verdict::Yes, None, scope, Vec::new()),
-            Answer::No(scope, note) => asking::command(gate, Verdict::No, note, scope, Vec::new()),
-            Answer::Hunks => match self.hunks(&asking::prepared(state, gate)).await? {
-                Some(picks) if picks.iter().all(takes_nothing) => {
-                    asking::command(gate, Verdict::No, None, Scope::Once, Vec::new())
-                }
-                Some(picks) => asking::command(gate, Verdict::Yes, None, Scope::Once, picks),
+            Answer::Yes(scope) => plain(Verdict::Yes, scope, None),
+            Answer::No(scope, note) => plain(Verdict::No, scope, note),
+            Answer::Hunks => match self.walk(state, gate).await? {
+                Some(given) => given,
                 None => return Ok(()),
             },
             Answer::Edit => match asking::prepared(state, gate)[..] {
                 [(file, one)] => match self.edited(one, None)? {
                     Some(content) => {
                         let pick = Pick { file, hunks: None, content: Some(content) };
-                        asking::command(gate, Verdict::Yes, None, Scope::Once, vec![pick])
+                        Given { picks: vec![pick], ..Given::new(Verdict::Yes, None) }
                     }
                     None => return Ok(()),
                 },
@@ -52,6 +50,7 @@ impl Talk<'_> {
                 }
             },
         };
+        let command = asking::command(gate, given);
         self.send(&command).await.map(drop)
     }
 
@@ -71,6 +70,29 @@ impl Talk<'_> {
         self.say(&gate::show(self.show.screen, &whole, usize::MAX))?;
         let lang = self.show.screen.lang;
         missing.iter().try_for_each(|path| self.say(&self.show.warning(&words::not_whole(lang, path))))
+    }
+
+    /// Walks through everything that is asked for: the hunks of every file, then each command and tool. None where the person
+    /// gives it up; a no where nothing of it is taken.
+    async fn walk(&mut self, state: &State, gate: &Gate) -> Result<Option<Given>, Trouble> {
+        let (prepared, besides) = (asking::prepared(state, gate), Companion::besides(state, gate));
+        let Some(picks) = self.hunks(&prepared).await? else { return Ok(None) };
+        if picks.is_empty() && besides.is_empty() {
+            self.say(&self.show.note(words::nothing_to_pick(self.show.screen.lang)))?;
+            return Ok(None);
+        }
+        let mut left = Vec::new();
+        for one in &besides {
+            match self.takes(&one.text).await? {
+                Some(true) => {}
+                Some(false) => left.push(one.place),
+                None => return Ok(None),
+            }
+        }
+        if picks.iter().all(takes_nothing) && left.len() == besides.len() {
+            return Ok(Some(Given::new(Verdict::No, None)));
+        }
+        Ok(Some(Given { picks, left, ..Given::new(Verdict::Yes, None) }))
     }
 
     /// Walks through the hunks of every file; none where the person gives it up. A file without hunks to choose from is
@@ -98,11 +120,21 @@ impl Talk<'_> {
             let Some(pick) = pick else { return Ok(None) };
             picks.push(pick);
         }
-        if picks.is_empty() {
-            self.say(&self.show.note(words::nothing_to_pick(lang)))?;
-            return Ok(None);
-        }
         Ok(Some(picks))
+    }
+
+    /// Asks whether a command is run or a tool used; none where the person gives it up.
+    async fn takes(&mut self, operation: &str) -> Result<Option<bool>, Trouble> {
+        self.say(&self.show.screen.paint.strong(operation))?;
+        loop {
+            match self.take(words::take_operation(self.show.screen.lang)).await? {
+                Some(Hunk::Taken) => return Ok(Some(true)),
+                Some(Hunk::Left) => return Ok(Some(false)),
+                // There is nothing to edit in it.
+                Some(Hunk::Edited) => {}
+                None => return Ok(None),
+            }
+        }
     }
 
     /// Walks through the hunks of one file; none where the person gives it up.

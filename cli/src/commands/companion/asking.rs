@@ -4,8 +4,8 @@
 //! of the answers is talk, and leaves the question open.
 
 use enza_applications::companion::work::Prepared;
-use enza_applications::companion::{Command, Decision, Desk, Pick, Scope, State};
-use enza_kernel::gate::{Gate, GateState, Verdict};
+use enza_applications::companion::{Command, Decision, Desk, Scope, State, plain_answer};
+use enza_kernel::gate::{Gate, GateState, Given, Verdict};
 
 /// An answer at a gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,16 +22,22 @@ pub enum Answer {
     View,
 }
 
-/// Reads a line at a gate; none where it is something else.
+/// Reads a line at a gate; none where it is something else. Words count only where they are all that was typed; the letters
+/// of a no may have a reason behind them.
 pub fn answer(line: &str) -> Option<Answer> {
+    if let Some(verdict) = plain_answer(line) {
+        return Some(match verdict {
+            Verdict::Yes => Answer::Yes(Scope::Once),
+            Verdict::No => Answer::No(Scope::Once, None),
+        });
+    }
     let line = line.trim();
     let (first, rest) = line.split_once([' ', '　']).unwrap_or((line, ""));
     let note = Some(rest.trim().to_owned()).filter(|note| !note.is_empty());
     let answer = match (first.to_lowercase().as_str(), &note) {
-        ("y" | "yes" | "はい", None) => Answer::Yes(Scope::Once),
         ("s" | "session", None) => Answer::Yes(Scope::Session),
         ("p" | "project", None) => Answer::Yes(Scope::Project),
-        ("n" | "no" | "いいえ", _) => Answer::No(Scope::Once, note),
+        ("n", _) => Answer::No(Scope::Once, note),
         ("ns" | "no-session", _) => Answer::No(Scope::Session, note),
         ("np" | "no-project", _) => Answer::No(Scope::Project, note),
         ("h" | "hunks", None) => Answer::Hunks,
@@ -43,8 +49,9 @@ pub fn answer(line: &str) -> Option<Answer> {
 }
 
 /// The command that answers a gate.
-pub fn command(gate: &Gate, verdict: Verdict, note: Option<String>, scope: Scope, picks: Vec<Pick>) -> Command {
-    Command::Answer { gate: gate.id.clone(), verdict, note, scope, picks }
+pub fn command(gate: &Gate, given: Given) -> Command {
+    let Given { verdict, note, scope, picks, left } = given;
+    Command::Answer { gate: gate.id.clone(), verdict, note, scope, picks, left }
 }
 
 /// The changes that a gate is about, each with its place among all that are prepared.
@@ -86,7 +93,12 @@ mod tests {
     fn only_plain_answers_are_answers() {
         assert_eq!(answer("y"), Some(Answer::Yes(Scope::Once)));
         assert_eq!(answer("はい"), Some(Answer::Yes(Scope::Once)));
-        assert_eq!(answer("no, never mind"), None);
+        assert_eq!(answer("承認。"), Some(Answer::Yes(Scope::Once)));
+        assert_eq!(answer("OK"), Some(Answer::Yes(Scope::Once)));
+        assert_eq!(answer("拒否"), Some(Answer::No(Scope::Once, None)));
+        for talk in ["no, never mind", "no problem", "いいえ ではなく", "承認 する前に", "ok then"] {
+            assert_eq!(answer(talk), None, "{talk}");
+        }
         assert_eq!(
             answer("n use the other file"),
             Some(Answer::No(Scope::Once, Some("use the other file".to_owned())))

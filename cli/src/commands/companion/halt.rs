@@ -1,6 +1,6 @@
 //! How a run of the companion comes to a halt without having done what it was asked.
 //!
-//! Scripts tell these apart by the exit status: 1 failed, 3 refused, 4 a person is needed (at a gate, or to answer what was
+//! Scripts tell these apart by the exit status: 1 failed (its checks too, or the end of its budget), 3 refused, 4 a person is needed (at a gate, or to answer what was
 //! asked), 130 interrupted. Which of them it was is in the last lines of `--json`.
 //! The session stays in every case and can be gone on with.
 
@@ -27,6 +27,20 @@ pub enum Halt {
         /// What went wrong.
         why: String,
     },
+    /// The project's checks fail, whatever the model says of its work.
+    ChecksFailed {
+        /// Which, as one types them.
+        checks: Vec<String>,
+    },
+    /// The budget has no room for another call.
+    Budget {
+        /// What was spent.
+        spent: u64,
+        /// Of how many tokens.
+        limit: u64,
+        /// What the next call can take.
+        need: u64,
+    },
     /// A rule, the mode or something forbidden kept it from being done.
     Denied {
         /// What was not done, in one line each.
@@ -43,6 +57,8 @@ impl Halt {
             Self::Gate { .. } => "waiting-at-a-gate",
             Self::Question { .. } | Self::Doubt { .. } => "waiting-for-an-answer",
             Self::Failed { .. } => "session-stuck",
+            Self::ChecksFailed { .. } => "checks-failed",
+            Self::Budget { .. } => "budget-exceeded",
             Self::Denied { .. } => "operation-denied",
             Self::Interrupted => "interrupted",
         }
@@ -51,7 +67,7 @@ impl Halt {
     /// The exit status.
     pub fn exit(&self) -> u8 {
         match self {
-            Self::Failed { .. } => 1,
+            Self::Failed { .. } | Self::ChecksFailed { .. } | Self::Budget { .. } => 1,
             Self::Denied { .. } => 3,
             Self::Gate { .. } | Self::Question { .. } | Self::Doubt { .. } => 4,
             Self::Interrupted => 130,

@@ -1,12 +1,13 @@
 //! A run with nobody at the keyboard: something is said, what happens is shown, and the exit status tells how it ended.
 //!
 //! It never waits for a person. A gate that opens ends the run with status 4 and stays open, and so does a question that
-//! the model asks; what rules deny ends it with status 3; what fails, with status 1. Words are passed on as they are
+//! the model asks; what rules deny ends it with status 3; what fails, with status 1, and so do checks that fail, whatever
+//! the model says of its work, and a budget that has come to its end. Words are passed on as they are
 //! written only where that was asked for; the line with the whole reply follows in any case.
 
-use enza_applications::companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want};
-use enza_kernel::agent::{Step, What};
-use enza_kernel::application::Phase;
+use enza_applications::companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want, denial};
+use enza_kernel::agent::{Failure, Step, What};
+use enza_kernel::application::{Entry, Phase};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
@@ -28,6 +29,11 @@ struct Came {
     failed: Option<String>,
     doubt: Option<String>,
     asked: Option<String>,
+    /// Whether anything happened, and whether any of it was work.
+    happened: bool,
+    worked: bool,
+    /// What the end of the run says again, where it ends so.
+    last_words: Vec<Box<Entry<Event>>>,
 }
 
 /// Whether words are passed on as they are written.
@@ -61,8 +67,11 @@ pub async fn follow(
         };
         match seen {
             Seen::Event(entry) => {
-                show.event(&entry)?;
                 came.take(show, &entry.event);
+                match is_last_word(&entry.event) && !screen.json {
+                    true => came.last_words.push(entry.clone()),
+                    false => show.event(&entry)?,
+                }
                 if carried::is_said_in(&entry.event) {
                     going_on::carry(around, screen, engine, session, &following.moment().await?.state).await?;
                 }
@@ -108,12 +117,20 @@ impl Came {
             // A new word: what came of the one before is over.
             *self = Self::default();
         }
+        self.happened = true;
+        self.worked |= matches!(
+            event,
+            Event::Heard { .. } | Event::Judged { .. } | Event::GateAnswered { .. } | Event::OrderEnded { .. }
+        );
         if let Event::Wanted { wants, .. } = event {
             self.wants.clone_from(wants);
         }
         if let Event::Decided { decisions, .. } = event {
             let denied = self.wants.iter().zip(decisions).filter_map(|(want, decision)| match decision {
-                Decision::Denied(why) => Some(format!("{} {} ({why})", want.operation.word(), want.target)),
+                Decision::Denied(why) => {
+                    let why = denial(show.screen.lang, why);
+                    Some(format!("{} {} ({why})", want.operation.word(), want.target))
+                }
                 Decision::Allowed(_) | Decision::Asked => None,
             });
             self.denied.extend(denied);
@@ -150,6 +167,8 @@ impl Came {
 fn failure(show: Show<'_>, note: &Note) -> Option<String> {
     match note {
         Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
+        // Where it stands says so itself.
+        Note::ChecksFailed { .. } | Note::BudgetEnded { .. } => None,
         Note::Loop | Note::Idle => Some(words::in_circles(show.screen.lang).to_owned()),
         Note::Unknown { what, .. } => Some(what.clone()),
         Note::Mismatch(_)
@@ -162,26 +181,49 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
         | Note::TooLong { .. }
         | Note::AwaitsAcceptance
         | Note::PlanAwaits
+        | Note::Took { .. }
         | Note::PatternMissing => None,
     }
 }
 
+/// Whether a note is what a run ends with: it is said once, by the end.
+fn is_last_word(event: &Event) -> bool {
+    let Event::Noted { note, .. } = event else { return false };
+    matches!(note, Note::NoModel { .. } | Note::BudgetEnded { .. })
+}
+
 /// How a run ended.
-fn conclude(show: Show<'_>, session: &SessionId, came: Came, moment: Moment) -> Result<(), Trouble> {
+fn conclude(show: Show<'_>, session: &SessionId, mut came: Came, moment: Moment) -> Result<(), Trouble> {
+    let last_words = std::mem::take(&mut came.last_words);
     let Moment { phase, waiting_for, state, .. } = moment;
     let halt = match phase {
         Phase::Gate => Some(Halt::Gate { intent: waiting_for.unwrap_or_default() }),
-        Phase::Stuck => Some(Halt::Failed { why: waiting_for.unwrap_or_default() }),
+        Phase::Stuck => Some(stuck(&state, waiting_for.unwrap_or_default())),
         Phase::Waiting | Phase::Working | Phase::Ended => came.halt(show, &state),
     };
+    if !matches!(halt, Some(Halt::Failed { .. } | Halt::Budget { .. })) {
+        last_words.iter().try_for_each(|entry| show.event(entry))?;
+    }
     if show.screen.json {
         let (step, status) = state.position();
         show.screen.value(&json!({
             "kind": "ended", "outcome": outcome(halt.as_ref(), &state), "session": session, "turn": state.turn,
-            "step": step, "status": status, "usage": state.cast.usage,
+            "step": step, "status": status, "usage": state.cast.usage, "failing_checks": state.red_checks(),
         }))?;
     }
     halt.map_or(Ok(()), |halt| Err(halted(session, halt)))
+}
+
+/// Why it cannot go on by itself.
+fn stuck(state: &State, why: String) -> Halt {
+    match state.front().and_then(|desk| state.failure(desk)) {
+        Some(Failure::BudgetExhausted { need, .. }) => {
+            let ledger = &state.cast.ledger;
+            Halt::Budget { spent: ledger.spent, limit: ledger.limit.unwrap_or_default(), need: *need }
+        }
+        Some(Failure::Unanswered { why }) => Halt::Failed { why: why.clone() },
+        Some(Failure::RoundsExhausted { .. } | Failure::Malformed { .. }) | None => Halt::Failed { why },
+    }
 }
 
 /// The word for it, for scripts.
@@ -193,6 +235,8 @@ fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
         Some(Halt::Question { .. }) => "question",
         Some(Halt::Doubt { .. }) => "doubt",
         Some(Halt::Failed { .. }) => "failed",
+        Some(Halt::ChecksFailed { .. }) => "checks_failed",
+        Some(Halt::Budget { .. }) => "budget_ended",
         Some(Halt::Denied { .. }) => "refused",
         Some(Halt::Interrupted) => "interrupted",
     }
@@ -200,6 +244,11 @@ fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
 
 impl Came {
     fn halt(self, show: Show<'_>, state: &State) -> Option<Halt> {
+        // What the checks say decides, whatever else was said; unless something else was ordered than work.
+        let checks = state.red_checks();
+        if !checks.is_empty() && (self.worked || !self.happened) {
+            return Some(Halt::ChecksFailed { checks });
+        }
         if let Some(why) = self.failed {
             return Some(Halt::Failed { why });
         }

@@ -1,6 +1,7 @@
 //! What a session holds, as lists on the screen: tasks, turns, rules, what is in mind, why it moved, what it used.
 
-use enza_applications::companion::{Desk, State};
+use enza_applications::companion::{Desk, State, Turn};
+use enza_kernel::time::Seq;
 
 use crate::commands::session::when;
 use crate::screen::figures::{count, decimals, dollars};
@@ -50,18 +51,28 @@ pub fn tasks(screen: &Screen, state: &State, all: &[Progress<'_>]) -> String {
     lines.into_iter().chain(queue).collect::<Vec<_>>().join("\n")
 }
 
-/// The turns that can be taken back.
+/// The turns, those that were taken back too: each can be forked from.
 pub fn turns(screen: &Screen, state: &State) -> String {
     if state.turns.is_empty() {
         return words::no_turns(screen.lang).to_owned();
     }
-    let mut rows = Vec::new();
-    for turn in &state.turns {
-        let changed: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
-        let changed = if changed.is_empty() { String::new() } else { format!("  [{}]", changed.join(", ")) };
-        rows.push((turn.number.to_string(), format!("{}{changed}", turn.said)));
-    }
-    listed(screen, &rows)
+    listed(screen, &state.turns.iter().map(|turn| row(screen, turn, "")).collect::<Vec<_>>())
+}
+
+/// The turns of the session from which this one was forked that it knows nothing of.
+pub fn turns_of(screen: &Screen, parent: &str, state: &State, forked_at: Seq) -> Option<String> {
+    let later = state.turns.iter().filter(|turn| turn.before >= forked_at);
+    let rows: Vec<(String, String)> = later.map(|turn| row(screen, turn, &format!("{parent}@"))).collect();
+    let head = fold(&words::other_turns(screen.lang, parent), screen.width()).join("\n");
+    (!rows.is_empty()).then(|| format!("{}\n{}", screen.paint.faint(&head), listed(screen, &rows)))
+}
+
+fn row(screen: &Screen, turn: &Turn, before: &str) -> (String, String) {
+    let changed: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
+    let changed = (!changed.is_empty()).then(|| format!("[{}]", changed.join(", ")));
+    let taken_back = turn.taken_back.as_ref().map(|paths| words::taken_back(screen.lang, paths));
+    let told: Vec<String> = [Some(turn.said.clone()), changed, taken_back].into_iter().flatten().collect();
+    (format!("{before}{}", turn.number), told.join("  "))
 }
 
 /// The last turn that changed files.

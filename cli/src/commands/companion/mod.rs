@@ -31,6 +31,7 @@ mod opening;
 mod ordered;
 mod others;
 mod passing;
+mod recap;
 mod recast;
 mod recipes;
 mod rewinding;

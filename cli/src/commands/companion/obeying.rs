@@ -24,7 +24,7 @@ impl Talk<'_> {
             Word::Help => return self.told(&orders::help(screen, &self.recipes.names())),
             Word::Tasks => return self.tasks(state).await,
             Word::Watch(task) => return self.watch(state, task),
-            Word::Turns => return self.told(&looks::turns(screen, state)),
+            Word::Turns => return self.turns(state).await,
             Word::Rules => return self.told(&looks::rules(screen, state)),
             Word::Mind => return self.told(&looks::mind(screen, state)),
             Word::Why => return self.why(state).await,
@@ -44,14 +44,18 @@ impl Talk<'_> {
             Word::Unknown(order) => return self.tell(&orders::unknown(lang, &order)),
             Word::Export(form) => return self.export(form).await,
             Word::Fork(turn) => return self.fork(state, turn).await,
+            Word::ForkOf(session, turn) => return self.fork_of(&session, turn).await,
             Word::Rewind(turn) => return self.rewind(state, turn).await,
             Word::Undo(turn) => match turn.or_else(|| looks::last_change(state)) {
                 Some(turn) => Command::TakeBack { turn },
                 None => return self.tell(words::nothing_to_undo(lang)),
             },
         };
-        if self.send(&command).await? && ordered::is_silent(&command) {
-            self.say(&self.show.note(words::done(lang)))?;
+        let done = ordered::done(lang, state, &command);
+        if self.send(&command).await?
+            && let Some(done) = done
+        {
+            self.say(&self.show.note(&done))?;
         }
         Ok(On::Yes)
     }

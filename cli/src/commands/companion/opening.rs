@@ -206,15 +206,20 @@ async fn fork(engine: &Engine, place: &str) -> Result<SessionId, Trouble> {
 
 /// Forks a session before a turn; none where there is no such turn.
 pub async fn fork_at(engine: &Engine, parent: &SessionId, turn: u32) -> Result<Option<SessionId>, Trouble> {
-    let live = engine.state_at(parent, None).await?;
-    let state: State = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
+    let state = state_of(engine, parent).await?;
     match before(&state, turn) {
         Some(before) => fork_from(engine, parent, before).await.map(Some),
         None => Ok(None),
     }
 }
 
-/// The last event before a turn; none where there is no such turn, or its changes were taken back.
+/// Where a session stands.
+pub async fn state_of(engine: &Engine, session: &SessionId) -> Result<State, Trouble> {
+    let live = engine.state_at(session, None).await?;
+    Ok(serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote"))
+}
+
+/// The last event before a turn; none where there is no such turn.
 pub fn before(state: &State, turn: u32) -> Option<Seq> {
     state.turns.iter().find(|one| one.number == turn).map(|turn| turn.before)
 }

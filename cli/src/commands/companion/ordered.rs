@@ -3,7 +3,8 @@
 //! An order is obeyed as one or refused as one; it never goes to the model as something said. What needs a keyboard, or is
 //! done by a command of its own, says so. A person's own orders (`recipes`) are looked for before.
 
-use enza_applications::companion::{Command, State};
+use enza_applications::companion::{Command, Delta, Desk, State};
+use enza_kernel::text::Lang;
 use enza_models::choice::Chosen;
 
 use super::looks::{self, Progress};
@@ -11,6 +12,7 @@ use super::typed::{Form, Word};
 use super::{glance, sources};
 use crate::screen::Screen;
 use crate::surroundings::Surroundings;
+use crate::words::companion::looks::MIND;
 use crate::words::companion::{orders, talk as words};
 
 /// What an order comes to.
@@ -83,6 +85,7 @@ pub fn obey(occasion: &Occasion<'_>, word: Word) -> Ordered {
         Word::Model(given) if given.is_empty() => return Ordered::Told(words::model(lang, chosen, &[])),
         Word::Export(form) => return Ordered::Export(form),
         Word::Fork(turn) => return Ordered::Fork(turn),
+        Word::ForkOf(..) => return Ordered::Misplaced(Misplaced::Instead("/fork", "enza companion --fork ID@TURN")),
         Word::Rewind(Some(turn)) => return Ordered::Rewind(turn),
         Word::Rewind(None) => {
             let ways = crate::screen::fold(words::ways_back(lang), screen.width()).join("\n");
@@ -110,18 +113,54 @@ pub fn obey(occasion: &Occasion<'_>, word: Word) -> Ordered {
     Ordered::Command(command)
 }
 
-/// Whether nothing is told of a command by what follows from it.
-pub fn is_silent(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Lift { .. }
-            | Command::ForgetRule { .. }
-            | Command::RaiseBudget { .. }
-            | Command::Compact
-            | Command::Mind(_)
-            | Command::Background
-            | Command::Front { .. }
-    )
+/// What was done by a command of which nothing else tells, in a session that stood like this before; none where something
+/// does.
+pub fn done(lang: Lang, state: &State, command: &Command) -> Option<String> {
+    let title = |desk: Option<&Desk>| {
+        let title = desk.map(|desk| desk.task.as_ref().map_or(&desk.said, |work| &work.title).clone());
+        title.unwrap_or_default()
+    };
+    match command {
+        Command::Lift { place } => {
+            state.constraints.get(*place as usize).map(|constraint| words::lifted(lang, &constraint.text))
+        }
+        Command::ForgetRule { place } => {
+            state.rules.get(*place as usize).map(|rule| words::rule_forgotten(lang, &rule.say()))
+        }
+        Command::RaiseBudget { tokens } => Some(words::budget_raised(lang, *tokens)),
+        Command::Mind(delta) => Some(minded(lang, delta)),
+        Command::Background => Some(words::sent_back(lang, &title(state.front()))),
+        Command::Front { task } => Some(words::brought_forward(lang, &title(state.desk(*task)))),
+        Command::Open(_)
+        | Command::Say { .. }
+        | Command::Answer { .. }
+        | Command::Accept
+        | Command::Commit { .. }
+        | Command::Rename { .. }
+        | Command::Stop { .. }
+        | Command::TakeBack { .. }
+        | Command::Reset
+        | Command::Retry
+        | Command::SetMode { .. }
+        | Command::Remember { .. }
+        | Command::Forbid { .. }
+        | Command::Compact
+        | Command::Close => None,
+    }
+}
+
+/// Every item that is another now, one a line.
+fn minded(lang: Lang, delta: &Delta) -> String {
+    let join = |items: &Option<Vec<String>>| items.as_ref().map(|items| items.join("; "));
+    let items = [
+        delta.goal.clone(),
+        delta.why_now.clone(),
+        join(&delta.constraints),
+        join(&delta.plan_brief),
+        join(&delta.open_questions),
+    ];
+    let said = MIND.iter().zip(items).filter_map(|(name, text)| Some(words::minded(lang, *name, &text?)));
+    said.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether an order makes sense in a session that is only begun by it: what holds for the whole folder does.

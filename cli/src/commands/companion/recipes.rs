@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enza_applications::companion::is_plain_answer;
+use enza_applications::companion::plain_answer;
 use enza_applications::companion::work::hazard;
 
 use super::typed::ORDERS;
@@ -54,7 +54,7 @@ impl Recipes {
             (false, rest) => format!("{text}\n\n{rest}"),
         };
         // Whoever wrote the file is not the one who is asked: with its name before it, a yes is no answer at a gate.
-        Some(if is_plain_answer(&said) { format!("/{name}: {said}") } else { said })
+        Some(if plain_answer(&said).is_some() { format!("/{name}: {said}") } else { said })
     }
 }
 

@@ -6,6 +6,7 @@
 
 use enza_applications::companion::{Command, State};
 use enza_kernel::time::Seq;
+use enza_runtime::seams::store::SessionId;
 
 use super::talk::{On, Talk};
 use super::{going_on, looks, opening};
@@ -18,7 +19,37 @@ impl Talk<'_> {
     pub(super) async fn fork(&mut self, state: &State, turn: u32) -> Result<On, Trouble> {
         let lang = self.show.screen.lang;
         match opening::before(state, turn) {
-            Some(before) => self.go_back(before, words::forked(lang)).await,
+            Some(before) => self.go_back(&self.session.clone(), before, words::forked(lang)).await,
+            None => self.tell(words::no_such_turn(lang)),
+        }
+    }
+
+    /// The turns, and those of the session from which this one was forked that it knows nothing of: a rewind leaves them there.
+    pub(super) async fn turns(&mut self, state: &State) -> Result<On, Trouble> {
+        let screen = self.show.screen;
+        let mut told = looks::turns(screen, state);
+        if let Some((parent, forked_at)) = self.engine.row(&self.session).await?.parent {
+            let known = opening::state_of(self.engine, &parent).await?;
+            let others = looks::turns_of(screen, short(&parent), &known, forked_at);
+            told = others.map_or(told.clone(), |others| format!("{told}\n{others}"));
+        }
+        self.told(&told)
+    }
+
+    /// Goes on in another session from before a turn of a third one.
+    pub(super) async fn fork_of(&mut self, part: &str, turn: u32) -> Result<On, Trouble> {
+        let lang = self.show.screen.lang;
+        let parent = match opening::find(self.engine, part).await {
+            Ok(parent) => parent,
+            Err(trouble @ (Trouble::UnknownSession { .. } | Trouble::OtherApplication { .. })) => {
+                let said = crate::words::trouble::say(&trouble, lang);
+                return self.tell(&format!("{} {}", said.message, said.hint));
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        let known = opening::state_of(self.engine, &parent).await?;
+        match opening::before(&known, turn).filter(|_| known.folder == self.folder.display().to_string()) {
+            Some(before) => self.go_back(&parent, before, words::forked(lang)).await,
             None => self.tell(words::no_such_turn(lang)),
         }
     }
@@ -32,7 +63,7 @@ impl Talk<'_> {
         };
         let Some(before) = opening::before(state, turn) else { return self.tell(words::no_such_turn(screen.lang)) };
         if !state.turns.iter().any(|one| one.number >= turn && !one.changes.is_empty()) {
-            return self.go_back(before, words::rewound(screen.lang)).await;
+            return self.go_back(&self.session.clone(), before, words::rewound(screen.lang)).await;
         }
         if self.send(&Command::TakeBack { turn }).await? {
             self.rewinding = Some(Rewinding { turn, before });
@@ -44,19 +75,18 @@ impl Talk<'_> {
     pub(super) async fn taken_back(&mut self, turn: u32) -> Result<(), Trouble> {
         if let Some(Rewinding { before, .. }) = self.rewinding.take_if(|rewinding| rewinding.turn == turn) {
             let lang = self.show.screen.lang;
-            self.go_back(before, words::rewound(lang)).await?;
+            self.go_back(&self.session.clone(), before, words::rewound(lang)).await?;
         }
         Ok(())
     }
 
-    async fn go_back(&mut self, before: Seq, told: &str) -> Result<On, Trouble> {
+    async fn go_back(&mut self, session: &SessionId, before: Seq, told: &str) -> Result<On, Trouble> {
         let lang = self.show.screen.lang;
-        let session = self.session.clone();
-        let child = opening::fork_from(self.engine, &session, before).await?;
+        let child = opening::fork_from(self.engine, session, before).await?;
         let seen = self.engine.row(&child).await?.head;
         // What was forbidden in a turn that is gone is forbidden all the same.
         going_on::tighten(self.around, self.show.screen, self.engine, &child).await?;
-        self.say(&self.show.note(&words::turned_to(lang, told, short(&child), short(&session))))?;
+        self.say(&self.show.note(&words::turned_to(lang, told, short(&child), short(session))))?;
         self.turn_to(child, seen);
         Ok(On::Yes)
     }

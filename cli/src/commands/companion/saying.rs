@@ -84,8 +84,8 @@ impl Once<'_> {
         };
         if let Some(command) = command {
             send(engine, session, &command).await?;
-            if ordered::is_silent(&command) {
-                told(show, words::done(show.screen.lang))?;
+            if let Some(done) = ordered::done(show.screen.lang, &state, &command) {
+                told(show, &done)?;
             }
         }
         headless::follow(around, show, &mut following, session, streams).await

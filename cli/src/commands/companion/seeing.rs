@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::{Companion, Event};
+use enza_applications::companion::{Companion, Event, Note};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::gate::Gate;
 
@@ -10,7 +10,7 @@ use super::carried;
 use super::follow::{Moment, Seen};
 use super::talk::{On, Talk};
 use crate::trouble::Trouble;
-use crate::words::companion::{self, talk as words};
+use crate::words::companion::{self, recap, talk as words};
 
 /// How often words that are being written are drawn at most.
 const FRAME: Duration = Duration::from_millis(40);
@@ -64,6 +64,9 @@ impl Talk<'_> {
             self.say(&text)?;
         }
         self.has_asked = false;
+        if let Event::Noted { desk, note: Note::NoModel { .. } | Note::BudgetEnded { .. } } = &entry.event {
+            self.has_told_failure = *desk == self.front;
+        }
         if carried::is_said_in(&entry.event) {
             let state = self.following.moment().await?.state;
             self.carry(&state).await?;
@@ -120,10 +123,13 @@ impl Talk<'_> {
         self.front = moment.state.focus;
         self.keyboard.write(Vec::new());
         self.carry(&moment.state).await?;
-        if moment.phase == Phase::Stuck {
-            let why = moment.waiting_for.as_deref().unwrap_or_default();
-            self.say(&self.show.warning(&words::stuck(screen.lang, why)))?;
+        if moment.phase == Phase::Stuck && !self.has_told_failure {
+            let failure = moment.state.front().and_then(|desk| moment.state.failure(desk));
+            if let Some(note) = failure.map(|failure| Companion::failure_note(&moment.state, failure)) {
+                self.say(&self.show.warning(&recap::ordered(screen.lang, &note)))?;
+            }
         }
+        self.has_told_failure = moment.phase == Phase::Stuck;
         if gate.is_some() && !self.has_explained {
             self.has_explained = true;
             self.say(&self.show.note(words::gate_answers(screen.lang)))?;

@@ -106,7 +106,9 @@ fn as_json(entry: &Entry<Event>, screen: &Screen) -> Option<Value> {
         Event::Heard { text, .. } => json!({"kind": "heard", "text": text}),
         Event::Spoke { text, desk } => json!({"kind": "said", "task": desk, "text": text}),
         Event::GateOpened { gate, desk } => json!({"kind": "gate", "task": desk, "gate": gate}),
-        Event::GateAnswered { answer, scope, .. } => json!({"kind": "answered", "answer": answer, "scope": scope}),
+        Event::GateAnswered { answer, scope, shares, .. } => {
+            json!({"kind": "answered", "answer": answer, "scope": scope, "taken": shares})
+        }
         Event::Planned { plan, .. } => json!({"kind": "planned", "plan": plan}),
         Event::Reviewed { review, .. } => json!({"kind": "reviewed", "review": review}),
         Event::Moved { from, to, trigger, .. } => json!({"kind": "moved", "from": from, "to": to, "by": trigger}),
@@ -143,6 +145,7 @@ fn as_json(entry: &Entry<Event>, screen: &Screen) -> Option<Value> {
         | Event::Wanted { .. }
         | Event::Decided { .. }
         | Event::CarriedOn { .. }
+        | Event::CheckedAgain { .. }
         | Event::OrderStarted { .. }
         | Event::OrderLost { .. }
         | Event::BatchEnded { .. }

@@ -25,7 +25,7 @@ use super::recast::Recast;
 use super::recipes::Recipes;
 use super::rewinding::Rewinding;
 use super::show::Show;
-use super::{attached, carried, gate, glance, going_on, typed};
+use super::{attached, carried, gate, glance, going_on, recap, typed};
 use crate::backstage::{self, Working, short};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
@@ -66,6 +66,8 @@ pub struct Talk<'a> {
     pub(super) looked: Instant,
     /// Whether the person has been told that it is their turn.
     pub(super) has_asked: bool,
+    /// Whether what it is stuck at has been told.
+    pub(super) has_told_failure: bool,
     /// Whether the answers at a gate have been explained.
     pub(super) has_explained: bool,
     /// Whether the last key was Ctrl-C.
@@ -133,6 +135,7 @@ impl<'a> Talk<'a> {
             drawn: Instant::now(),
             looked: Instant::now(),
             has_asked: false,
+            has_told_failure: false,
             has_explained: false,
             has_interrupted: false,
         })
@@ -142,6 +145,9 @@ impl<'a> Talk<'a> {
     pub async fn hold(&mut self) -> Result<(), Trouble> {
         let moment = self.following.moment().await?;
         self.say(&words::head(self.show.screen, &self.folder, short(&self.session), self.chosen, moment.state.turn))?;
+        for line in recap::recap(self.show, &moment.state) {
+            self.say(&line)?;
+        }
         if let Some(gate) = Companion::open_gate(&moment.state) {
             self.say(&gate::show(self.show.screen, gate, gate::FIRST))?;
         }
@@ -168,7 +174,7 @@ impl<'a> Talk<'a> {
         self.latest.clear();
         self.instructed = Instructed::default();
         (self.watched, self.beside, self.question) = (None, None, None);
-        self.has_asked = false;
+        (self.has_asked, self.has_told_failure) = (false, false);
     }
 
     /// Shows something where the prompt was.

@@ -74,6 +74,8 @@ pub enum Word {
     Turns,
     /// Another session from before this turn; files stay.
     Fork(u32),
+    /// The same in another session, by a part of its name.
+    ForkOf(String, u32),
     /// Files and conversation together from before this turn, or what there is to go back to.
     Rewind(Option<u32>),
     /// Show the words of a task as they come, or those in front again.
@@ -170,7 +172,12 @@ fn order(line: &str) -> Word {
         "/front" => number(|task| Word::order(Command::Front { task })),
         "/undo" => perhaps(Word::Undo),
         "/turns" => Word::Turns,
-        "/fork" => number(Word::Fork),
+        "/fork" => match rest.rsplit_once('@') {
+            Some((session, turn)) => {
+                turn.parse().map_or_else(|_| unfit(), |turn| Word::ForkOf(session.to_owned(), turn))
+            }
+            None => number(Word::Fork),
+        },
         "/rewind" => perhaps(Word::Rewind),
         "/watch" => perhaps(Word::Watch),
         "/accept" => Word::order(Command::Accept),
@@ -264,6 +271,9 @@ mod tests {
             ("/allow --project", Word::Unfit("/allow".to_owned())),
             ("/nonsense", Word::Unknown("/nonsense".to_owned())),
             ("/rewind 2", Word::Rewind(Some(2))),
+            ("/fork 2", Word::Fork(2)),
+            ("/fork 3f2a@2", Word::ForkOf("3f2a".to_owned(), 2)),
+            ("/fork 3f2a@", Word::Unfit("/fork".to_owned())),
             ("/model planner stage/a", Word::Model(vec!["planner".to_owned(), "stage/a".to_owned()])),
             ("/export log", Word::Export(Form::Log)),
             ("/sessions", Word::Sessions(None)),

@@ -60,12 +60,12 @@ impl Role for CompanionRole {
 
     fn rival(&self, command: &Value) -> Option<Value> {
         let rival = match serde_json::from_value(command.clone()).ok()? {
-            Command::Answer { gate, verdict, note, scope, picks } => {
+            Command::Answer { gate, verdict, note, scope, picks, left } => {
                 let verdict = match verdict {
                     Verdict::Yes => Verdict::No,
                     Verdict::No => Verdict::Yes,
                 };
-                Command::Answer { gate, verdict, note, scope, picks }
+                Command::Answer { gate, verdict, note, scope, picks, left }
             }
             // While that is being worked on, someone breaks in.
             Command::Say { text, .. } => match text.bytes().map(u32::from).sum::<u32>() % 4 {
@@ -186,6 +186,11 @@ fn at_a_gate(state: &State, gate: &Gate, words: &str, draw: u64) -> Command {
         note: note.map(str::to_owned),
         scope,
         picks,
+        left: Companion::besides(state, gate)
+            .into_iter()
+            .map(|one| one.place)
+            .filter(|place| (draw >> (12 + place)).is_multiple_of(4))
+            .collect(),
     };
     let files = state.desks.iter().filter_map(|desk| desk.batch.as_ref()).map(|batch| batch.prepared.len()).max();
     match draw % 12 {

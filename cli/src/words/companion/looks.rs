@@ -28,6 +28,24 @@ pub fn talk(lang: Lang) -> &'static str {
     lang.pick("(会話)", "(talk)")
 }
 
+/// A turn whose changes were taken back.
+pub fn taken_back(lang: Lang, paths: &[String]) -> String {
+    match paths.is_empty() {
+        true => lang.pick("(取り消し済み)", "(taken back)").to_owned(),
+        false => {
+            lang.pick(format!("(取り消し済み: {})", paths.join("、")), format!("(taken back: {})", paths.join(", ")))
+        }
+    }
+}
+
+/// Above the turns of the session that this one was forked from.
+pub fn other_turns(lang: Lang, session: &str) -> String {
+    lang.pick(
+        format!("分岐元のセッション {session} のターン(/fork {session}@番号 で、そこから続けられます)"),
+        format!("Turns of session {session}, from which this one was forked (/fork {session}@N goes on from there)"),
+    )
+}
+
 /// Nothing was said yet.
 pub fn no_turns(lang: Lang) -> &'static str {
     lang.pick("まだターンはありません。", "There are no turns yet.")
@@ -167,11 +185,12 @@ pub fn settings_files(lang: Lang, user: &Path, project: &Path) -> String {
 }
 
 /// The first row of how often people said yes and no.
-pub fn approvals(lang: Lang) -> [&'static str; 5] {
+pub fn approvals(lang: Lang) -> [&'static str; 6] {
     [
         lang.pick("承認の集計", "approvals"),
         lang.pick("リスク", "risk"),
         lang.pick("はい", "yes"),
+        lang.pick("一部", "in part"),
         lang.pick("いいえ", "no"),
         lang.pick("取り下げ", "withdrawn"),
     ]

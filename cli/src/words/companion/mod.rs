@@ -6,6 +6,7 @@ pub mod acp;
 mod help;
 pub mod looks;
 pub mod orders;
+pub mod recap;
 pub mod servers;
 pub mod serving;
 pub mod talk;
@@ -16,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use enza_applications::companion::work::{Ended, Ran};
-use enza_applications::companion::{DONE as DONE_STEP, State, Step, StepsFault};
+use enza_applications::companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
 use enza_models::choice::Pick;
@@ -257,6 +258,31 @@ pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
                 format!("Go on with it: enza companion --resume {id}"),
             ),
         ),
+        Halt::ChecksFailed { checks } => {
+            let checks = checks.join(lang.pick("、", ", "));
+            Said::new(
+                lang.pick(
+                    format!("完了していません。変更後の確認が失敗しています: {checks}"),
+                    format!("Not done: the checks fail: {checks}"),
+                ),
+                lang.pick(
+                    format!("{checks} が通るまで続けるには: enza companion --resume {id} -p \"…\""),
+                    format!("Go on until {checks} passes: enza companion --resume {id} -p \"…\""),
+                ),
+            )
+        }
+        Halt::Budget { spent, limit, need } => {
+            let more = limit.saturating_add(*need.max(limit));
+            Said::new(
+                budget_ended(lang, *spent, *limit, *need).lines().next().unwrap_or_default().to_owned(),
+                lang.pick(
+                    format!("予算を増やして続けるには: enza companion --resume {id} --budget {more} -p \"…\"(端末では /budget {more})"),
+                    format!(
+                        "Raise the budget and go on: enza companion --resume {id} --budget {more} -p \"…\" (at a terminal: /budget {more})"
+                    ),
+                ),
+            )
+        }
         Halt::Denied { lines } => Said::new(
             lang.pick(
                 format!("決まりにより、行わなかったことがあります:\n{}", lines.join("\n")),

@@ -11,7 +11,8 @@ pub fn with_orders(lang: Lang, event: &Event, text: &str) -> String {
     let Event::Noted { note, .. } = event else { return text.to_owned() };
     let orders = match note {
         Note::Loop | Note::Idle => &["/reset"][..],
-        Note::GivenUp { .. } => &["/undo", "/reset"],
+        Note::GivenUp { .. } | Note::ChecksFailed { .. } => &["/undo", "/reset"],
+        Note::BudgetEnded { .. } => &["/budget N"],
         Note::NoModel { .. } => &["/retry"],
         Note::AwaitsAcceptance | Note::PlanAwaits => &["/accept"],
         Note::NotKept { .. } => &["/rules", "/lift"],
@@ -23,6 +24,7 @@ pub fn with_orders(lang: Lang, event: &Event, text: &str) -> String {
         | Note::ChangedSince { .. }
         | Note::PutBack { .. }
         | Note::TooLong { .. }
+        | Note::Took { .. }
         | Note::PatternMissing => return text.to_owned(),
     };
     format!("{text} ({})", orders.join(lang.pick("、", ", ")))

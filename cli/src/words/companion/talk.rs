@@ -94,11 +94,6 @@ pub fn lasting(lang: Lang, rules: &[String], asks_again: bool) -> String {
     )
 }
 
-/// An agent failed.
-pub fn stuck(lang: Lang, why: &str) -> String {
-    lang.pick(format!("止まりました: {why}\n/retry でもう一度試します。"), format!("Stuck: {why}\n/retry tries again."))
-}
-
 /// Ctrl-C was pressed once.
 pub fn once_more(lang: Lang) -> &'static str {
     lang.pick("もう一度 Ctrl-C を押すと終了します。", "Ctrl-C once more to leave.")
@@ -118,9 +113,44 @@ pub fn attached(lang: Lang, path: &str) -> String {
     lang.pick(format!("添えました: {path}"), format!("With it: {path}"))
 }
 
-/// It was done, and there is nothing more to say.
-pub fn done(lang: Lang) -> &'static str {
-    lang.pick("変更しました。", "Done.")
+/// Something that was forbidden is allowed again.
+pub fn lifted(lang: Lang, text: &str) -> String {
+    lang.pick(format!("解きました: {text}"), format!("Lifted: {text}"))
+}
+
+/// A rule of the session is gone.
+pub fn rule_forgotten(lang: Lang, rule: &str) -> String {
+    lang.pick(format!("このルールを消しました: {rule}"), format!("This rule is gone: {rule}"))
+}
+
+/// More tokens may be used.
+pub fn budget_raised(lang: Lang, tokens: u64) -> String {
+    lang.pick(
+        format!("トークンの予算を {} にしました。", count(tokens)),
+        format!("The budget is {} tokens now.", count(tokens)),
+    )
+}
+
+/// An item of what is held in mind is another now.
+pub fn minded(lang: Lang, item: (&str, &str), text: &str) -> String {
+    let item = lang.pick(item.0, item.1);
+    match text.is_empty() {
+        true => lang.pick(format!("「{item}」を空にしました。"), format!("Cleared in mind: {item}.")),
+        false => lang.pick(format!("「{item}」を変えました: {text}"), format!("In mind now, {item}: {text}")),
+    }
+}
+
+/// A task goes on behind.
+pub fn sent_back(lang: Lang, title: &str) -> String {
+    lang.pick(
+        format!("背景で続けます: {title}(/tasks で様子を見る)"),
+        format!("It goes on behind: {title} (/tasks shows how far it is)"),
+    )
+}
+
+/// A task is in front.
+pub fn brought_forward(lang: Lang, title: &str) -> String {
+    lang.pick(format!("前に出しました: {title}"), format!("In front now: {title}"))
 }
 
 /// Which model answers, and how to change it.
@@ -272,6 +302,11 @@ pub fn hunk(lang: Lang, path: &str, number: usize, of: usize) -> String {
 /// Whether a hunk is taken.
 pub fn take_hunk(lang: Lang) -> &'static str {
     lang.pick("取り入れますか [y/n/e] ", "Take it? [y/n/e] ")
+}
+
+/// Whether a command is run, or a tool used.
+pub fn take_operation(lang: Lang) -> &'static str {
+    lang.pick("これを実行しますか [y/n] ", "Do this? [y/n] ")
 }
 
 /// A file that can only be taken whole.

@@ -59,6 +59,9 @@ pub struct GateVerdict {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Taken>>)]
     picks: Option<Vec<Pick>>,
+    /// Which commands and tools are left out, by their `place` among the leeway's `operations`.
+    #[serde(default)]
+    left: Option<Vec<u32>>,
 }
 
 /// How long an answer counts.
@@ -129,8 +132,9 @@ pub async fn answer_gate(
     Place((id, gate)): Place<(String, String)>,
     Sent(answer): Sent<GateVerdict>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    let GateVerdict { verdict, note, scope, picks } = answer;
-    let given = Given { verdict, note, scope: scope.unwrap_or_default(), picks: picks.unwrap_or_default() };
+    let GateVerdict { verdict, note, scope, picks, left } = answer;
+    let (scope, picks, left) = (scope.unwrap_or_default(), picks.unwrap_or_default(), left.unwrap_or_default());
+    let given = Given { verdict, note, scope, picks, left };
     Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, &gate, given, once, lang).await?.into()))
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Reply {
     no_scope: Scope,
     /// Whether the form had boxes to tick.
     boxes: Option<String>,
-    /// What was ticked: `file-0`, `hunk-0-2`; and what was written: `content-0`.
+    /// What was ticked: `file-0`, `hunk-0-2`, `op-1`; and what was written: `content-0`.
     #[serde(flatten)]
     rest: BTreeMap<String, String>,
 }
@@ -76,11 +76,15 @@ async fn send(here: &Here, caller: &Caller, id: &str, reply: &Reply) -> Result<(
 
 fn yes(leeway: &Leeway, reply: &Reply) -> Given {
     let picks: Vec<Pick> = leeway.files.iter().filter_map(|file| pick(file, reply)).collect();
+    let is_ticked = |place: u32| reply.boxes.is_none() || reply.rest.contains_key(&format!("op-{place}"));
+    let places = leeway.operations.iter().map(|one| one.place);
+    let left: Vec<u32> = places.filter(|place| !is_ticked(*place)).collect();
     let takes_nothing = picks.iter().filter(|pick| pick.hunks.as_ref().is_some_and(Vec::is_empty)).count();
-    if counts_as_no(leeway) && takes_nothing > 0 && takes_nothing == leeway.files.len() {
+    let can_be_left = leeway.files.len() + leeway.operations.len();
+    if counts_as_no(leeway) && can_be_left > 0 && takes_nothing + left.len() == can_be_left {
         return Given::new(Verdict::No, None);
     }
-    Given { scope: reply.yes_scope, picks, ..Given::new(Verdict::Yes, None) }
+    Given { scope: reply.yes_scope, picks, left, ..Given::new(Verdict::Yes, None) }
 }
 
 /// What is taken of a file; none where all of it is.

@@ -35,7 +35,25 @@ pub(super) fn gate(words: Words, view: &Shown, unsent: &Unsent, may_edit: bool) 
             } @else if let Some(diff) = &gate.ask.diff {
                 (content(words, diff))
             }
+            @if !leeway.operations.is_empty() { (operations(words, leeway)) }
             (answer(words, view, gate, unsent))
+        }
+    }
+}
+
+/// Commands and tools, each of which can be left out.
+fn operations(words: Words, leeway: &Leeway) -> Markup {
+    html! {
+        section.changes #operations {
+            h3 { (words.say("session.operations")) }
+            ul.operations {
+                @for one in &leeway.operations {
+                    li {
+                        (take(&format!("op-{}", one.place), words.say("session.take_operation")))
+                        " " code { (design::letters(&one.text)) }
+                    }
+                }
+            }
         }
     }
 }
@@ -132,7 +150,8 @@ pub(super) fn by_hunks(file: &FileAsked) -> bool {
 
 /// Whether a yes that takes nothing does nothing: then it is a no.
 pub(super) fn counts_as_no(leeway: &Leeway) -> bool {
-    !leeway.asks_more && leeway.files.iter().all(|file| file.picking != Picking::WithTheRest)
+    let all_named = !leeway.asks_more || !leeway.operations.is_empty();
+    all_named && leeway.files.iter().all(|file| file.picking != Picking::WithTheRest)
 }
 
 fn answer(words: Words, view: &Shown, gate: &Gate, unsent: &Unsent) -> Markup {

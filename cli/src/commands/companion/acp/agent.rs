@@ -204,14 +204,15 @@ impl Agent {
                 return Ok(Stop::EndTurn);
             }
         };
+        let done = ordered::done(lang, &told.state, &command);
         let stop = Turn::of(self, session, &mut told).take(&command, cancel).await;
         if stop.is_err() {
             // It may not have been heard. The log knows.
             told.instructed = Instructed::default();
             return stop;
         }
-        if ordered::is_silent(&command) {
-            self.tell(session, &[Update::Said { content: Words::of(talk::done(lang)) }]);
+        if let Some(done) = done {
+            self.tell(session, &[Update::Said { content: Words::of(done) }]);
         }
         if let Some((turn, before)) = rewinds {
             let content = Words::of(self.forked(session, &before, turn, talk::rewound(lang)).await?);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use enza_applications::companion::work::{Ended, Prepared, Receipt};
-use enza_applications::companion::{Action, Batch, Decision, Operation, Want, is_change};
+use enza_applications::companion::{Action, Batch, Decision, Operation, Want, denial, is_change};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_workshop::store::Store;
@@ -70,7 +70,9 @@ impl Calls {
         let mut ended = Vec::new();
         for (decision, place) in decisions.iter().zip(0..) {
             match decision {
-                Decision::Denied(why) => ended.extend(self.end(place, CallStatus::Failed, words::denied(lang, why))),
+                Decision::Denied(why) => {
+                    ended.extend(self.end(place, CallStatus::Failed, words::denied(lang, &denial(lang, why))))
+                }
                 Decision::Allowed(_) | Decision::Asked => {}
             }
         }

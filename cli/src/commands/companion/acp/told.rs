@@ -130,6 +130,12 @@ impl Told {
             Event::Planned { plan, .. } => vec![steps(plan, "pending")],
             Event::Moved { desk, .. } => self.plan(*desk).into_iter().collect(),
             Event::ModeSet { mode } => vec![Update::Mode { current_mode_id: mode_word(*mode) }],
+            // The turn ends with it as an error, which is told once.
+            Event::Noted { desk, note: Note::NoModel { .. } }
+                if *desk == self.state.focus && matches!(telling, Telling::Live) =>
+            {
+                Vec::new()
+            }
             Event::Noted { .. }
             | Event::TaskEnded { .. }
             | Event::TakenBack { .. }
@@ -159,6 +165,7 @@ impl Told {
             | Event::StatusSet { .. }
             | Event::Completed { .. }
             | Event::CallSet { .. }
+            | Event::CheckedAgain { .. }
             | Event::OrderStarted { .. }
             | Event::Reviewed { .. }
             | Event::Recovered { .. }
@@ -207,6 +214,8 @@ impl Told {
             match desk.step() {
                 Step::Planning | Step::AwaitingApproval => "pending",
                 Step::Execution => "in_progress",
+                // What fails its checks is not done.
+                Step::Review if desk.task.as_ref().is_some_and(|work| !work.red.is_empty()) => "in_progress",
                 Step::Review => "completed",
             },
         ))

@@ -7,7 +7,7 @@
 use enza_applications::companion::{Command, Companion, Event, Note, Scope, State};
 use enza_kernel::agent::Failure;
 use enza_kernel::application::Phase;
-use enza_kernel::gate::{Gate, Verdict};
+use enza_kernel::gate::{Gate, Given, Verdict};
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
@@ -209,7 +209,7 @@ impl<'a> Turn<'a> {
             Outcome::Selected { option_id } => option_id,
         };
         let (verdict, scope) = meant(&option).ok_or_else(open)?;
-        match self.send(&asking::command(&gate, verdict, None, scope, Vec::new())).await {
+        match self.send(&asking::command(&gate, Given { scope, ..Given::new(verdict, None) })).await {
             // Someone else was faster, and what they said counts.
             Ok(()) | Err(Declined::Refused(_)) => Ok(On::Yes),
             Err(declined) => Err(self.fault(declined.into())),

@@ -1,9 +1,10 @@
 //! What is told of each event: who did it, what, and why.
 
-use enza_applications::companion::{Event, State};
+use enza_applications::companion::{Event, State, say_shares};
 use enza_kernel::agent::What;
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::Lang;
+use serde::Serialize;
 use serde_json::json;
 
 use super::{Told, working};
@@ -18,17 +19,17 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
     let rules = |kind, what: String, why: String| by(RULES, kind, what, why);
     let told = match event {
         Event::Opened(opened) => by(&opened.owner, "opened", opened.open.folder.clone(), String::new()),
-        Event::Heard { text, when, .. } => by(OWNER, "said", text.clone(), format!("{when:?}").to_lowercase()),
+        Event::Heard { text, when, .. } => by(OWNER, "said", text.clone(), coded(when)),
         Event::Queued { text, .. } => by(OWNER, "queued", text.clone(), String::new()),
         Event::Stepped(step) => return stepped(&step.what),
         Event::Judged { verdict, .. } => {
-            let what = format!("{:?} {:?}", verdict.next_step, verdict.step);
+            let what = format!("{} {}", coded(&verdict.next_step), coded(&verdict.step));
             by("model", "judged", what, verdict.rationale.clone())
         }
         Event::Spoke { text, .. } => by("model", "replied", text.clone(), String::new()),
-        Event::Noted { note, .. } => rules("noted", format!("{note:?}"), String::new()),
+        Event::Noted { note, .. } => rules("noted", note.say(lang), String::new()),
         Event::TaskBegun { title, .. } => rules("task", title.clone(), String::new()),
-        Event::TaskEnded { ending, .. } => rules("task_ended", format!("{ending:?}"), String::new()),
+        Event::TaskEnded { ending, .. } => rules("task_ended", coded(ending), String::new()),
         Event::Moved { from, to, trigger, .. } => rules("moved", format!("{from} → {to}"), trigger.clone()),
         Event::MoveRefused { to, why, trigger, .. } => {
             rules("move_refused", to.clone(), format!("{trigger}: {}", why.say(lang).message))
@@ -46,10 +47,14 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
             more: Some(json!({"gate": gate.id, "risk": gate.risk})),
             ..rules("gate", gate.ask.intent.clone(), format!("{}, {}", gate.id, gate.risk.word(lang)))
         },
-        Event::GateAnswered { answer, scope, picks, .. } => {
-            let parts = if picks.is_empty() { "" } else { ", in part" };
-            let what = format!("{:?}, {}{parts}", answer.verdict, scope.word()).to_lowercase();
-            by(&answer.by, "answered", what, answer.note.clone().unwrap_or_default())
+        Event::GateAnswered { answer, scope, shares, .. } => {
+            let what = format!("{}, {}", coded(&answer.verdict), scope.word());
+            let what = match shares.is_empty() {
+                true => what,
+                false => format!("{what}: {}", say_shares(lang, Some(&answer.by), shares)),
+            };
+            let more = (!shares.is_empty()).then(|| json!({ "taken": shares }));
+            Told { more, ..by(&answer.by, "answered", what, answer.note.clone().unwrap_or_default()) }
         }
         // Every answer takes its question off, too.
         Event::GateWithdrawn { desk } => {
@@ -59,7 +64,7 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
         Event::Granted { paths, .. } => by(OWNER, "opened", paths.join(", "), String::new()),
         Event::OrderEnded { order, receipt } => {
             let task = working::task(state, *order);
-            let (what, result) = working::ended(&task, receipt);
+            let (what, result) = working::ended(&task, receipt, lang);
             let more = Some(task.with(*order, result));
             Told { more, ..by("workshop", "order", what, task.say()) }
         }
@@ -96,6 +101,7 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
         | Event::Completed { .. }
         | Event::CallSet { .. }
         | Event::CarriedOn { .. }
+        | Event::CheckedAgain { .. }
         | Event::OrderStarted { .. }
         | Event::BatchEnded { .. }
         | Event::Reviewed { .. }
@@ -105,6 +111,11 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
         | Event::TakingBack { .. } => return None,
     };
     Some(told)
+}
+
+/// The word under which something is recorded.
+fn coded(value: &impl Serialize) -> String {
+    json!(value).as_str().unwrap_or_default().to_owned()
 }
 
 /// What happened in a thread: a reply, by what it took, or that it was shortened.

@@ -133,7 +133,7 @@ impl Task {
 }
 
 /// What came of an order, and the digests of what it touched.
-pub fn ended(task: &Task, receipt: &Receipt) -> (String, Value) {
+pub fn ended(task: &Task, receipt: &Receipt, lang: Lang) -> (String, Value) {
     let sides = |changes: &[Change]| json!({ "result": "done", "changes": changes });
     let done = || json!({ "result": "done" });
     match receipt {
@@ -150,7 +150,7 @@ pub fn ended(task: &Task, receipt: &Receipt) -> (String, Value) {
         Receipt::Made(changes) => (format!("changed {}", named(changes)), sides(changes)),
         Receipt::Restored(restored) => (format!("restored {}", restored.restored.join(", ")), done()),
         Receipt::Ran(ran) => (
-            format!("ran {}: {:?} {}", task.targets(), ran.ended, named(&ran.changes)).trim_end().to_owned(),
+            format!("ran {}: {} {}", task.targets(), ran.ended.say(lang), named(&ran.changes)).trim_end().to_owned(),
             json!({ "result": ran.ended, "millis": ran.millis, "changes": ran.changes }),
         ),
         Receipt::Halted => ("told a command to end".to_owned(), done()),
@@ -159,7 +159,9 @@ pub fn ended(task: &Task, receipt: &Receipt) -> (String, Value) {
             format!("used {}", task.targets()),
             json!({ "result": "done", "returned": limits::one_line(text, LONGEST), "bytes": text.len() }),
         ),
-        Receipt::Refused(fault) => (format!("refused: {fault:?}"), json!({ "result": "refused", "fault": fault })),
+        Receipt::Refused(fault) => {
+            (format!("refused: {}", fault.say(lang).message), json!({ "result": "refused", "fault": fault }))
+        }
     }
 }
 
@@ -201,6 +203,7 @@ pub fn desk_of(state: &State, event: &Event) -> Option<u32> {
         | Event::Wanted { desk, .. }
         | Event::Decided { desk, .. }
         | Event::CarriedOn { desk }
+        | Event::CheckedAgain { desk }
         | Event::BatchEnded { desk }
         | Event::GateOpened { desk, .. }
         | Event::GateAnswered { desk, .. }
