@@ -71,7 +71,9 @@ pub enum Order {
     Prompt(PromptOf),
     Moves(MovesOf),
     Usage(UsageOf),
-    Doctor,
+    Doctor(Doctor),
+    Backup(BackupTo),
+    Restore(RestoreFrom),
     Simulate(Simulate),
     Drill(Drill),
 }
@@ -393,6 +395,30 @@ pub struct PromptOf {
 pub struct MovesOf {
     #[arg(value_name = "APPLICATION")]
     pub application: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Doctor {
+    #[arg(long)]
+    pub deep: bool,
+    #[arg(long)]
+    pub accept_log_loss: bool,
+    #[arg(long)]
+    pub begin_anew: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BackupTo {
+    #[arg(value_name = "FILE")]
+    pub to: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct RestoreFrom {
+    #[arg(value_name = "FILE")]
+    pub from: PathBuf,
+    #[arg(long)]
+    pub replace: bool,
 }
 
 #[derive(Debug, Args)]

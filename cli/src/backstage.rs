@@ -28,8 +28,10 @@ use serde_json::Value;
 
 use crate::badge::{self, Badge};
 use crate::commands::{Keeper, Roster};
+use crate::known;
 use crate::surroundings::{self, Surroundings};
 use crate::trouble::Trouble;
+use crate::words;
 
 /// Whoever sits at this terminal, until there are accounts.
 pub const OWNER: &str = "local";
@@ -78,14 +80,25 @@ pub async fn open_store(around: &Surroundings) -> Result<Arc<dyn Store>, Trouble
 
 /// Opens the store and the register beside it, making them where there are none.
 pub async fn open_house(around: &Surroundings) -> Result<Opened, Trouble> {
-    match Address::read(&around.database) {
-        Address::Sqlite(path) => make_folder_of(around, &path)?,
+    let address = Address::read(&around.database);
+    let name = address.name();
+    let before = name.as_ref().and_then(|name| known::find(&around.data, name));
+    match &address {
+        Address::Sqlite(path) => make_folder_of(around, path)?,
         Address::Memory | Address::Postgres(_) => {}
     }
-    Ok(enza_storage::open(&around.database, around.durability).await?)
+    let opened = enza_storage::open_known(&around.database, around.durability, before.as_ref()).await?;
+    for concern in &opened.concerns {
+        tracing::warn!(concern = words::backup::concern(around.lang, concern), "the database is not as it should be");
+    }
+    if let (Some(name), Some(found)) = (name, &opened.identity) {
+        known::remember(&around.data, &name, found);
+    }
+    Ok(opened)
 }
 
-fn make_folder_of(around: &Surroundings, file: &std::path::Path) -> Result<(), Trouble> {
+/// Makes the folder that a file is to be in.
+pub fn make_folder_of(around: &Surroundings, file: &std::path::Path) -> Result<(), Trouble> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(&around.data);
     std::fs::create_dir_all(folder).map_err(|why| Trouble::Folder { path: folder.to_owned(), why: why.to_string() })
 }

@@ -9,6 +9,7 @@ mod badge;
 mod codes;
 mod commands;
 mod files;
+mod known;
 mod outbox;
 mod rehearsal;
 mod screen;

@@ -15,6 +15,7 @@ use enza_models::local::shelf::ShelfTrouble;
 use enza_models::troupe::ModelTrouble;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
+use enza_storage::Unrestored;
 use enza_workshop::servers::Unfit;
 
 use crate::commands::{Halt, Misplaced};
@@ -219,6 +220,13 @@ pub enum Trouble {
         /// How many things.
         count: usize,
     },
+    /// A backup was not taken, or not put back.
+    Backup {
+        /// The backup.
+        path: PathBuf,
+        /// Why not.
+        why: Unrestored,
+    },
     /// Ctrl-C.
     Interrupted {
         /// The session that was under way.
@@ -265,6 +273,7 @@ impl Trouble {
             Self::PromptDiffers { .. } => "prompt-differs",
             Self::Violations { .. } => "simulation-violated",
             Self::NotWell { .. } => "doctor-found-faults",
+            Self::Backup { why, .. } => code_of_backup(why),
             Self::Interrupted { .. } | Self::NobodyReads => "interrupted",
         }
     }
@@ -315,6 +324,7 @@ impl Trouble {
             | Self::ReplayDiffers { .. }
             | Self::PromptDiffers { .. }
             | Self::Violations { .. }
+            | Self::Backup { .. }
             | Self::NotWell { .. } => 1,
         }
     }
@@ -361,6 +371,7 @@ impl Trouble {
             | Self::PromptDiffers { .. }
             | Self::Violations { .. }
             | Self::NotWell { .. }
+            | Self::Backup { .. }
             | Self::NobodyReads => None,
         }
     }
@@ -400,6 +411,17 @@ fn code_of_pull(trouble: &PullTrouble) -> &'static str {
 }
 
 /// The outward code of a declined command.
+fn code_of_backup(why: &Unrestored) -> &'static str {
+    match why {
+        Unrestored::Exists => "backup-exists",
+        Unrestored::Nothing => "nothing-to-back-up",
+        Unrestored::Taken => "database-there",
+        Unrestored::InUse => "database-in-use",
+        Unrestored::Unsound(_) => "backup-damaged",
+        Unrestored::Failed(failure) => failure.code(),
+    }
+}
+
 fn code_of(declined: &Declined) -> &'static str {
     match declined {
         Declined::UnknownSession(_) => "session-unknown",

@@ -32,11 +32,13 @@ pub struct Deep {
 }
 
 /// Something that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
     /// The database's own check of itself complains, in its words.
+    #[error("{0}")]
     Structure(String),
     /// An event is not what was written, or is gone.
+    #[error("event {seq} of session {session} is not what was written, or is gone")]
     Event {
         /// The session.
         session: SessionId,
@@ -44,6 +46,7 @@ pub enum Wrong {
         seq: Seq,
     },
     /// A session's row does not agree with its last event.
+    #[error("session {session} does not end with event {seq} as it should")]
     End {
         /// The session.
         session: SessionId,
@@ -51,16 +54,19 @@ pub enum Wrong {
         seq: Seq,
     },
     /// A snapshot is not what was written. It is passed over; nothing is lost.
+    #[error("the snapshot of session {session} is not what was written")]
     Snapshot {
         /// The session.
         session: SessionId,
     },
     /// A stored text or file is not what its digest says.
+    #[error("the stored file {digest} is not what was written")]
     Blob {
         /// The digest.
         digest: String,
     },
     /// Rows that belong to a session that is not there.
+    #[error("{rows} rows of {table} belong to no session")]
     Orphans {
         /// The table.
         table: &'static str,

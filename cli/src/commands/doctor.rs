@@ -9,16 +9,20 @@ use std::path::Path;
 use std::time::Instant;
 
 use enza_models::choice::Because;
-use enza_storage::{Address, Checkup, Integrity};
+use enza_runtime::seams::store::Failure;
+use enza_storage::{Address, Checkup, Concern, Identity, Integrity, Sqlite};
 use enza_workshop::run::{OURSELVES, Wall};
 use serde_json::{Value, json};
 
+use crate::arguments::Doctor;
 use crate::backstage;
+use crate::commands::backup::progress;
+use crate::known;
 use crate::screen::{Screen, bytes, pad, width};
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 use crate::words::doctor as words;
-use crate::words::{models, trouble};
+use crate::words::{backup, models, trouble};
 
 /// Less room than this is worth a warning.
 const LITTLE_ROOM: u64 = 200 << 20;
@@ -46,9 +50,18 @@ pub struct Finding {
 }
 
 /// Examines everything.
-pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
+pub async fn run(around: &Surroundings, screen: &Screen, order: Doctor) -> Result<(), Trouble> {
     let mut findings = vec![folder(around), room(around)];
+    if order.accept_log_loss {
+        findings.push(accept_log_loss(around).await);
+    }
+    if order.begin_anew {
+        findings.push(begin_anew(around).await);
+    }
     findings.extend(database(around).await);
+    if order.deep {
+        findings.extend(deep(around, screen).await);
+    }
     findings.push(model(around));
     findings.push(commands(around));
     findings.push(language(around));
@@ -111,6 +124,10 @@ async fn database(around: &Surroundings) -> Vec<Finding> {
     let lang = around.lang;
     match enza_storage::inspect(&around.database).await {
         Err(failure) => vec![ill(words::What::Database, &Trouble::Store(failure), around)],
+        Ok(None) if known_before(around).is_some() => {
+            let gone = Failure::Missing(Address::read(&around.database).name().unwrap_or_default());
+            vec![ill(words::What::Database, &Trouble::Store(gone), around)]
+        }
         Ok(None) => {
             let what = match Address::read(&around.database) {
                 Address::Memory => "memory".to_owned(),
@@ -119,14 +136,82 @@ async fn database(around: &Surroundings) -> Vec<Finding> {
             };
             vec![well(words::What::Database, words::database_not_yet(lang, &what))]
         }
-        Ok(Some(checkup)) => vec![
-            well(words::What::Database, words::database(lang, &checkup)),
-            schema(around, &checkup),
-            integrity(around, &checkup),
-            well(words::What::Durability, words::durability(lang, around.durability).to_owned()),
-            write_probe(around).await,
-        ],
+        Ok(Some(checkup)) => {
+            let (probed, concerns) = write_probe(around).await;
+            let mut findings = vec![
+                well(words::What::Database, words::database(lang, &checkup)),
+                schema(around, &checkup),
+                integrity(around, &checkup),
+                well(words::What::Durability, words::durability(lang, around.durability).to_owned()),
+                probed,
+            ];
+            findings.extend(concerns.iter().map(|concern| Finding {
+                health: Health::Warn,
+                hint: Some(backup::concern_hint(lang).to_owned()),
+                ..well(words::What::Sessions, backup::concern(lang, concern))
+            }));
+            findings
+        }
     }
+}
+
+/// What is remembered of the database.
+fn known_before(around: &Surroundings) -> Option<Identity> {
+    Address::read(&around.database).name().and_then(|name| known::find(&around.data, &name))
+}
+
+/// Goes on without the broken part of a write-ahead log.
+async fn accept_log_loss(around: &Surroundings) -> Finding {
+    let lang = around.lang;
+    let cut = match Address::read(&around.database) {
+        Address::Sqlite(path) => {
+            tokio::task::spawn_blocking(move || Sqlite::cut_off_log(&path)).await.unwrap_or(Ok(None))
+        }
+        Address::Memory | Address::Postgres(_) => Ok(None),
+    };
+    match cut {
+        Ok(Some(copy)) => well(words::What::Log, backup::cut_off(lang, &copy)),
+        Ok(None) => well(words::What::Log, backup::not_broken(lang).to_owned()),
+        Err(failure) => ill(words::What::Log, &Trouble::Store(failure), around),
+    }
+}
+
+/// Forgets what the database was. What is left of an emptied one is put aside, so that nothing of it gets into a new one.
+async fn begin_anew(around: &Surroundings) -> Finding {
+    let address = Address::read(&around.database);
+    if let Some(name) = address.name() {
+        known::forget(&around.data, &name);
+    }
+    let aside = match (enza_storage::inspect(&around.database).await, &address) {
+        (Err(Failure::Missing(_)), Address::Sqlite(path)) => Sqlite::put_aside(path),
+        _ => Ok(None),
+    };
+    match aside {
+        Ok(aside) => well(words::What::Sessions, backup::forgotten(around.lang, aside.as_deref())),
+        Err(failure) => ill(words::What::Sessions, &Trouble::Store(failure), around),
+    }
+}
+
+/// Checks everything, and says what is wrong in a line each.
+async fn deep(around: &Surroundings, screen: &Screen) -> Vec<Finding> {
+    let lang = around.lang;
+    let checked = match enza_storage::inspect_deep(&around.database, progress(screen)).await {
+        Err(failure) => return vec![ill(words::What::Deep, &Trouble::Store(failure), around)],
+        Ok(None) => return vec![well(words::What::Deep, backup::not_deep(lang).to_owned())],
+        Ok(Some(checked)) => checked,
+    };
+    if checked.is_sound() {
+        return vec![well(words::What::Deep, backup::all_well(lang, &checked))];
+    }
+    let mut findings: Vec<_> = checked
+        .faults
+        .iter()
+        .map(|wrong| Finding { health: Health::Fail, ..well(words::What::Deep, backup::wrong(lang, wrong)) })
+        .collect();
+    if let Some(last) = findings.last_mut() {
+        last.hint = Some(words::restore_one(lang, checked.wrong));
+    }
+    findings
 }
 
 fn schema(around: &Surroundings, checkup: &Checkup) -> Finding {
@@ -139,22 +224,24 @@ fn integrity(around: &Surroundings, checkup: &Checkup) -> Finding {
         Integrity::Sound => well(words::What::Integrity, words::sound(lang).to_owned()),
         Integrity::NotChecked => well(words::What::Integrity, words::not_checked(lang).to_owned()),
         Integrity::Damaged(complaints) => {
-            let failure = enza_runtime::seams::store::Failure::Damaged(complaints.join("; "));
+            let failure = Failure::Damaged(complaints.join("; "));
             ill(words::What::Integrity, &Trouble::Store(failure), around)
         }
     }
 }
 
-/// Keeps the same few bytes every time, which changes nothing after the first.
-async fn write_probe(around: &Surroundings) -> Finding {
+/// Writes the time to a row that is there for it.
+async fn write_probe(around: &Surroundings) -> (Finding, Vec<Concern>) {
     let began = Instant::now();
+    let known = known_before(around);
     let probed = async {
-        let opened = enza_storage::open(&around.database, around.durability).await?;
-        opened.store.keep(b"enza doctor").await
+        let opened = enza_storage::open_known(&around.database, around.durability, known.as_ref()).await?;
+        opened.store.try_write(backstage::now()).await?;
+        Ok(opened.concerns)
     };
     match probed.await {
-        Ok(_) => well(words::What::Probe, words::probed(around.lang, began.elapsed())),
-        Err(failure) => ill(words::What::Probe, &Trouble::Store(failure), around),
+        Ok(concerns) => (well(words::What::Probe, words::probed(around.lang, began.elapsed())), concerns),
+        Err(failure) => (ill(words::What::Probe, &Trouble::Store(failure), around), Vec::new()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! One file for each command; this one only shows the way.
 
 mod account;
+mod backup;
 mod companion;
 pub mod doctor;
 mod drill;
@@ -39,7 +40,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Option<Order>) -
         Some(Order::Prompt(order)) => prompt::run(around, screen, order).await,
         Some(Order::Moves(order)) => moves::run(around, screen, &order),
         Some(Order::Usage(order)) => usage::run(around, screen, order).await,
-        Some(Order::Doctor) => doctor::run(around, screen).await,
+        Some(Order::Doctor(order)) => doctor::run(around, screen, order).await,
+        Some(Order::Backup(order)) => backup::backup(around, screen, order).await,
+        Some(Order::Restore(order)) => backup::restore(around, screen, order).await,
         Some(Order::Simulate(order)) => simulate::run(around, screen, order).await,
         Some(Order::Drill(order)) => drill::run(around, order).await,
     }

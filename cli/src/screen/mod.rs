@@ -72,6 +72,11 @@ impl Screen {
         if self.quiet { Ok(()) } else { self.say(line) }
     }
 
+    /// Whether someone watches a terminal.
+    pub fn is_watched(&self) -> bool {
+        self.lively
+    }
+
     /// Writes a line beside the result, on standard error.
     pub fn aside(&self, line: &str) -> Result<(), Trouble> {
         written(writeln!(std::io::stderr().lock(), "{line}"))

@@ -26,6 +26,12 @@ pub enum What {
     Durability,
     /// A write.
     Probe,
+    /// What is remembered of its sessions.
+    Sessions,
+    /// Its write-ahead log.
+    Log,
+    /// Everything in it.
+    Deep,
     /// The model that would answer.
     Model,
     /// How commands are confined.
@@ -47,6 +53,9 @@ impl What {
             Self::Integrity => "integrity",
             Self::Durability => "durability",
             Self::Probe => "write_probe",
+            Self::Sessions => "sessions",
+            Self::Log => "log",
+            Self::Deep => "deep",
             Self::Model => "model",
             Self::Commands => "commands",
             Self::Language => "language",
@@ -64,6 +73,9 @@ impl What {
             Self::Integrity => lang.pick("健全性", "integrity"),
             Self::Durability => lang.pick("保存の確実さ", "durability"),
             Self::Probe => lang.pick("書き込み", "write probe"),
+            Self::Sessions => lang.pick("セッション", "sessions"),
+            Self::Log => lang.pick("書き込みログ", "write-ahead log"),
+            Self::Deep => lang.pick("全体の確認", "everything"),
             Self::Model => lang.pick("モデル", "model"),
             Self::Commands => lang.pick("コマンドの隔離", "commands"),
             Self::Language => lang.pick("言語", "language"),
@@ -174,6 +186,14 @@ pub fn durability(lang: Lang, durability: Durability) -> &'static str {
 pub fn probed(lang: Lang, took: Duration) -> String {
     let took = took.as_secs_f64() * 1_000.0;
     lang.pick(format!("{took:.1} ミリ秒"), format!("{took:.1} ms, opening included"))
+}
+
+/// What to do about damage.
+pub fn restore_one(lang: Lang, wrong: u64) -> String {
+    lang.pick(
+        format!("全部で {wrong} 件です。データベースの写しを取ってから、控えから戻してください(enza restore FILE --replace)。"),
+        format!("{wrong} in all. Copy the database away, then restore a backup: enza restore FILE --replace."),
+    )
 }
 
 /// Which language, and why.

@@ -349,6 +349,38 @@ const TABLE: &[(&str, &str, &str)] = &[
         "examines folder, database, language and terminal, and says what to do",
     ),
     (
+        "enza doctor deep",
+        "データベース全体を、最初のイベントから最後まで確かめます(大きさに応じて時間がかかります)",
+        "checks everything in the database, from the first event to the last; takes as long as reading all of it",
+    ),
+    (
+        "enza doctor accept_log_loss",
+        "途中で壊れた書き込みログを読める所で切り、写しを横に残して続けられるようにします",
+        "cuts a broken write-ahead log off where it breaks, and keeps a copy beside it",
+    ),
+    (
+        "enza doctor begin_anew",
+        "データベースをいまのまま覚え直します。空かなくなっていれば、次に新しく作ります",
+        "remembers the database as it is now; where it is empty or gone, a new one is made next",
+    ),
+    (
+        "enza backup",
+        "データベースのすべてを1つのファイルに写し、確かめます。サーバーが動いていても取れます",
+        "copies everything in the database to one file, and checks it; a server may be running",
+    ),
+    ("enza backup to", "新しいファイル、またはフォルダー", "a new file, or a folder"),
+    (
+        "enza restore",
+        "控えを確かめ、データベースに戻します。SQLite にも PostgreSQL にも戻せます",
+        "checks a backup and puts it back, into SQLite or PostgreSQL",
+    ),
+    ("enza restore from", "enza backup が作ったファイル", "a file made by enza backup"),
+    (
+        "enza restore replace",
+        "すでにあるデータベースを置き換えます(SQLite なら別の名前で残します)",
+        "replaces a database that is there; a SQLite file is kept under another name",
+    ),
+    (
         "enza simulate",
         "障害を起こしながらエンジンを動かし、約束が守られるかを調べます。同じ種からは同じ結果になります",
         "runs the engine under faults of every kind and checks what is promised. A seed repeats exactly",

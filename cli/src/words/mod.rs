@@ -1,6 +1,7 @@
 //! Everything that the terminal says to people, one file for each subject, Japanese and English side by side.
 
 pub mod asking;
+pub mod backup;
 pub mod companion;
 pub mod doctor;
 pub mod forms;

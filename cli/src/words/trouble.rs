@@ -10,7 +10,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::backstage::short;
 use crate::trouble::Trouble;
-use crate::words::{companion, forms, model_trouble, serving, store, usage};
+use crate::words::{backup, companion, forms, model_trouble, serving, store, usage};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -177,6 +177,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Do what the lines marked fail say, and run enza doctor again.",
             ),
         ),
+        Trouble::Backup { path, why } => backup::untaken(lang, path, why),
         Trouble::Interrupted { session: Some(session) } => Said::new(
             lang.pick("中断しました。受け付けた内容は残っています。", "Interrupted. What was acknowledged is kept."),
             resume(lang, session, lang.pick("続けられます", "Go on with it")),

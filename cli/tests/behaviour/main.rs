@@ -18,6 +18,7 @@ mod companion_talk;
 mod companion_terminal;
 mod companion_undo;
 mod companion_whole;
+mod damage;
 mod dialogue;
 mod forms;
 mod help;

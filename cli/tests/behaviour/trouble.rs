@@ -11,6 +11,11 @@ fn error_of(house: &House, arguments: &[&str]) -> Value {
     house.enza(&[&["--json"], arguments].concat()).json()["error"].clone()
 }
 
+/// As an older enza left it.
+fn without_checksums(database: &Connection) {
+    database.execute_batch("UPDATE events SET link = NULL; UPDATE sessions SET link = NULL").unwrap();
+}
+
 #[test]
 fn an_unknown_session_names_those_there_are() {
     let house = House::new();
@@ -36,6 +41,7 @@ fn an_event_of_an_unknown_version_is_left_alone_and_other_sessions_work() {
         )
         .unwrap();
     assert_eq!(changed, 1);
+    without_checksums(&database);
     drop(database);
     for command in ["show", "replay", "export"] {
         house.enza(&["session", command, &broken]).failed(1, "event-unreadable", "newer");
@@ -50,6 +56,7 @@ fn a_changed_log_is_found_by_a_replay() {
     let session = house.finished_interview();
     let database = Connection::open(house.data().join("enza.db")).unwrap();
     database.execute("UPDATE events SET body = replace(body, 'flickers', 'glows') WHERE kind = 'Stepped'", []).unwrap();
+    without_checksums(&database);
     drop(database);
     let run = house.enza(&["session", "replay", &session]);
     run.failed(1, "replay-differs", "enza prompt ID SEQ");

@@ -9,6 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::store::{
     Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
     Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
@@ -29,6 +30,8 @@ pub struct Shaky {
     pub slow: Mutex<Duration>,
     /// Whether it neither brings work nor renews a lease, and says nothing of it.
     pub off_the_roster: AtomicBool,
+    /// The clock that all workers of the store share.
+    pub shared_clock: Mutex<Option<Arc<dyn Clock>>>,
     /// A place in every log whose event is not found.
     pub hole: Mutex<Option<Seq>>,
     /// A session that every claim brings, whoever holds it.
@@ -49,6 +52,7 @@ impl Shaky {
             unanswered: AtomicUsize::new(0),
             slow: Mutex::default(),
             off_the_roster: AtomicBool::new(false),
+            shared_clock: Mutex::default(),
             hole: Mutex::default(),
             always_claimed: Mutex::default(),
             appended: Mutex::default(),
@@ -224,6 +228,11 @@ impl Roster for Shaky {
     ) -> Result<Vec<Held>, Failure> {
         self.reach()?;
         self.base.overlong(worker, now, beyond, limit).await
+    }
+
+    async fn shared_time(&self) -> Result<Option<Timestamp>, Failure> {
+        self.reach()?;
+        Ok(self.shared_clock.lock().unwrap().as_ref().map(|clock| clock.now()))
     }
 
     async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {

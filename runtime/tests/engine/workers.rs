@@ -133,6 +133,30 @@ async fn a_worker_whose_clock_is_an_hour_ahead_keeps_what_it_works_on() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn by_a_shared_clock_a_worker_that_is_ahead_takes_nothing_from_others_and_holds_nothing_too_long() {
+    let stage = Stage::new();
+    let ahead = an_hour_ahead(&stage);
+    for line in [&stage.store, &ahead.store] {
+        *line.shared_clock.lock().unwrap() = Some(stage.clock.clone());
+    }
+    stage.model.then(Line::After(Duration::from_secs(100), saying("at last")));
+    let first = stage.with_open_till(&id("s")).await;
+    let second = ahead.engine("w2");
+    first.submit(&id("s"), say("hello")).await.unwrap();
+    first.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!((stage.model.times_asked(), ahead.model.times_asked()), (1, 0));
+    crate::stage::open_till(&second, &id("t"), None).await;
+    ahead.model.then(Line::After(Duration::from_secs(100), saying("never heard")));
+    second.submit(&id("t"), say("hello")).await.unwrap();
+    settle_down().await;
+    second.kill();
+    let killed = stage.since_dawn();
+    stage.model.says("in time");
+    first.wait_for_rest(&id("t")).await.unwrap();
+    assert!((stage.since_dawn() - killed).as_secs() <= 16, "its lease ended by the shared clock");
+}
+
+#[tokio::test(start_paused = true)]
 async fn two_workers_share_many_sessions_and_none_is_worked_on_twice() {
     let stage = Stage::new();
     let next_door = stage.next_door();

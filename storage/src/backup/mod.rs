@@ -58,7 +58,16 @@ struct Part {
 
 impl Part {
     fn beside(path: &Path) -> Self {
-        Self { path: sqlite::beside(path, &format!(".part-{}", std::process::id())) }
+        let part = Self { path: sqlite::beside(path, &format!(".part-{}", std::process::id())) };
+        // One of this name can only be what a killed process left.
+        part.remove();
+        part
+    }
+
+    fn remove(&self) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(sqlite::beside(&self.path, ending));
+        }
     }
 
     /// Gives the file its own name, once it is on the disk.
@@ -71,9 +80,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        for ending in ["", "-wal", "-shm", "-journal"] {
-            let _ = fs::remove_file(sqlite::beside(&self.path, ending));
-        }
+        self.remove();
     }
 }
 
@@ -123,7 +130,10 @@ async fn check(path: &Path, progress: impl Fn(u64, u64) + Send + Sync + 'static)
     let deep = deep.ok_or_else(|| Unrestored::Unsound("it is empty".to_owned()))?;
     match deep.faults.first() {
         None => Ok(deep),
-        Some(first) => Err(Unrestored::Unsound(format!("{first:?}, and {} more", deep.wrong - 1))),
+        Some(first) => Err(Unrestored::Unsound(match deep.wrong {
+            1 => first.to_string(),
+            wrong => format!("{first}, and {} more", wrong - 1),
+        })),
     }
 }
 

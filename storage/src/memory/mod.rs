@@ -6,6 +6,7 @@
 //! It keeps nothing across a restart. Losing or tearing writes on purpose belongs to the simulation.
 
 mod register;
+mod roster;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,9 +18,8 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Held, Lease, Loaded, Log, Opening,
-    OwnerSpent, Recorded, Roster, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow,
-    UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
+    Recorded, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
@@ -210,85 +210,6 @@ impl Blobs for Memory {
 
     async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
         Ok(self.books().blobs.get(digest).cloned())
-    }
-}
-
-#[async_trait]
-impl Roster for Memory {
-    async fn claim(
-        &self,
-        worker: &str,
-        now: Timestamp,
-        until: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<SessionId>, Failure> {
-        let mut books = self.books();
-        let due = books.sessions.values_mut().filter(|book| book.is_free(now) && book.owes_work(now)).take(limit);
-        Ok(due
-            .map(|book| {
-                book.lease = Some((worker.to_owned(), until));
-                book.row.id.clone()
-            })
-            .collect())
-    }
-
-    async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
-        let mut books = self.books();
-        for id in sessions {
-            if let Some((holder, end)) = books.sessions.get_mut(id).and_then(|book| book.lease.as_mut())
-                && holder == worker
-            {
-                *end = until;
-            }
-        }
-        Ok(())
-    }
-
-    async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
-        let mut books = self.books();
-        for id in sessions {
-            if let Some(book) = books.sessions.get_mut(id) {
-                book.lease.take_if(|(holder, _)| holder == worker);
-            }
-        }
-        Ok(())
-    }
-
-    async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
-        let books = self.books();
-        let nobodys = books.sessions.values().filter(|book| book.lease.is_none());
-        Ok(nobodys.flat_map(|book| book.timers.values()).min().copied())
-    }
-
-    async fn overlong(
-        &self,
-        worker: &str,
-        now: Timestamp,
-        beyond: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
-        let books = self.books();
-        let mut found: Vec<_> = books
-            .sessions
-            .values()
-            .filter(|book| book.owes_work(now))
-            .filter_map(|book| book.lease.clone().map(|(holder, until)| (book, holder, until)))
-            .filter(|(_, holder, until)| holder != worker && *until > beyond)
-            .map(|(book, worker, until)| Held { session: book.row.id.clone(), worker, until })
-            .collect();
-        found.sort_by_key(|held| Reverse(held.until));
-        found.truncate(limit);
-        Ok(found)
-    }
-
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
-        let mut books = self.books();
-        let Some(book) = books.sessions.get_mut(&held.session) else { return Ok(false) };
-        let is_as_seen = book.lease.as_ref().is_some_and(|(holder, end)| *holder == held.worker && *end == held.until);
-        if is_as_seen {
-            book.lease = Some((worker.to_owned(), until));
-        }
-        Ok(is_as_seen)
     }
 }
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 use enza_runtime::seams::store::Failure;
 
 use super::connection::APPLICATION_ID;
+use super::open_here::is_open_here;
 use super::wal::{self, HEAD, Log};
 use crate::migrations::{SQLITE, pending};
 
@@ -117,7 +118,7 @@ fn number(bytes: &[u8], place: usize) -> u32 {
 pub(super) fn cut_off(path: &Path) -> Result<Option<PathBuf>, Failure> {
     let trouble = |why: std::io::Error| Failure::ReadOnly(why.to_string());
     if is_in_use(path) {
-        return Err(Failure::Unreachable("another process has the database open; stop it first".to_owned()));
+        return Err(Failure::Unreachable("the database is open elsewhere; stop what uses it first".to_owned()));
     }
     match look(path) {
         Err(Failure::LogDamaged(_)) => {}
@@ -144,8 +145,11 @@ pub(super) fn cut_off(path: &Path) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(copy))
 }
 
-/// Whether another process has the database open: each holds a lock on one byte of the index.
+/// Whether anyone has the database open, here or elsewhere: each process holds a lock on one byte of the index.
 pub(super) fn is_in_use(path: &Path) -> bool {
+    if is_open_here(path) {
+        return true;
+    }
     use rustix::process::{Flock, FlockOffsetType, FlockType, fcntl_getlk};
     const EVERYONE: u64 = 128;
     let Ok(index) = File::options().read(true).write(true).open(beside(path, "-shm")) else { return false };

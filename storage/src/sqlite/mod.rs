@@ -100,6 +100,16 @@ impl Sqlite {
         look::cut_off(path).map_err(|failure| connection::at(path, failure))
     }
 
+    /// Moves a database with all that stands beside it to other names; says which, where there was anything. Not to be done
+    /// while anyone has it open.
+    pub fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
+        if look::is_in_use(path) {
+            let text = "the database is open elsewhere; stop what uses it first".to_owned();
+            return Err(connection::at(path, Failure::Unreachable(text)));
+        }
+        put_aside(path).map_err(|why| connection::at(path, Failure::ReadOnly(why.to_string())))
+    }
+
     /// What has been committed since it was opened.
     pub fn commits(&self) -> Commits {
         self.writer.commits()

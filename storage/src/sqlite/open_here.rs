@@ -61,6 +61,11 @@ impl Drop for OpenHere {
     }
 }
 
+/// Whether this process has a file open.
+pub(super) fn is_open_here(path: &Path) -> bool {
+    open().as_ref().and_then(|open| open.get(&whole(path))).is_some_and(|entry| entry.times > 0)
+}
+
 fn open() -> MutexGuard<'static, Option<HashMap<PathBuf, Open>>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -72,9 +72,11 @@ pub(crate) enum Occupied {
 
 /// Looks at what stands there. A damaged database is one, too.
 pub(crate) fn occupied(path: &Path) -> Occupied {
+    if is_in_use(path) {
+        return Occupied::InUse;
+    }
     match look(path) {
         Ok(Sight::Nothing) => Occupied::No,
-        _ if is_in_use(path) => Occupied::InUse,
         Ok(Sight::Ours(_)) | Err(_) => Occupied::Taken,
     }
 }

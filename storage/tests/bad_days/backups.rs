@@ -192,6 +192,9 @@ async fn a_database_that_is_there_is_replaced_only_if_one_says_so_and_never_whil
     append(&*home.open().await, opening("mine", 2)).await;
     assert_eq!(restore(&file, &home.url, false, quiet).await, Err(Unrestored::Taken));
     assert_eq!(log(&*home.open().await, "mine").await.len(), 2, "nothing was touched");
+    let store = home.open().await;
+    assert_eq!(restore(&file, &home.url, true, quiet).await, Err(Unrestored::InUse));
+    drop(store);
     let restored = restore(&file, &home.url, true, quiet).await.unwrap();
     assert_eq!(log(&*home.open().await, "a").await.len(), 3);
     let aside = Home { url: format!("sqlite:{}", restored.aside.unwrap().display()), folder: None };

@@ -37,7 +37,7 @@ use crate::screen::Screen;
 use crate::stage::Stage;
 use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::words::{models, serving as words};
+use crate::words::{backup, models, serving as words};
 use apart::ForAdministrators;
 use ground::Ground;
 pub use ground::read_public;
@@ -53,7 +53,13 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let _logs = logs::start(&order, around)?;
     let ground = Ground::take(&order).await?;
     let repertoire = backstage::repertoire_of(around)?;
-    let Opened { store, register, .. } = backstage::open_house(around).await?;
+    let Opened { store, register, concerns, .. } = backstage::open_house(around).await?;
+    for concern in &concerns {
+        screen.aside(&backup::concern(screen.lang, concern))?;
+    }
+    if !concerns.is_empty() {
+        screen.aside(backup::concern_hint(screen.lang))?;
+    }
     let badge = Badge::put_on(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     badge::relieve_the_dead(&around.data, &*store).await?;

@@ -1,0 +1,132 @@
+//! Damage, backups and what one is told: the database as a person at a terminal meets it.
+
+use std::fs;
+
+use rusqlite::Connection;
+
+use crate::house::House;
+
+fn database(house: &House) -> Connection {
+    Connection::open(house.data().join("enza.db")).unwrap()
+}
+
+/// The texts of the lines of one kind, of a doctor who may have found faults.
+fn lines(house: &House, arguments: &[&str], what: &str) -> Vec<(String, String)> {
+    let all = house.enza(&[&["--json"], arguments].concat());
+    let first = all.out.lines().next().expect("a line of JSON");
+    let all: serde_json::Value = serde_json::from_str(first).unwrap();
+    let word = |line: &serde_json::Value, name: &str| line[name].as_str().unwrap_or_default().to_owned();
+    let chosen = all.as_array().unwrap().iter().filter(|line| line["what"] == what);
+    chosen.map(|line| (word(line, "health"), word(line, "text"))).collect()
+}
+
+#[test]
+fn a_changed_answer_stops_its_interview_only_and_the_doctor_names_it() {
+    let house = House::new();
+    let (changed, sound) = (house.finished_interview(), house.finished_interview());
+    assert_eq!(lines(&house, &["doctor", "--deep"], "deep")[0].0, "ok");
+    let change = "UPDATE events SET body = replace(body, 'flickers', 'glows') \
+                  WHERE session = (SELECT key FROM sessions WHERE id = ?1)";
+    assert!(database(&house).execute(change, [&changed]).unwrap() > 1);
+    for command in ["show", "replay", "export", "events"] {
+        house.enza(&["session", command, &changed]).failed(1, "event-damaged", "enza doctor --deep");
+        assert_eq!(house.enza(&["session", command, &sound]).status, 0);
+    }
+    let japanese = house.enza(&["--lang", "ja", "session", "show", &changed]);
+    assert!(japanese.err.contains("書いたときと違う"), "{japanese:?}");
+    let found = lines(&house, &["doctor", "--deep"], "deep");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].0 == "fail" && found[0].1.contains(&changed), "{found:?}");
+    house.enza(&["doctor", "--deep"]).failed(1, "doctor-found-faults", "fail");
+}
+
+#[test]
+fn an_emptied_database_beside_a_folder_in_use_is_not_taken_for_a_new_one() {
+    let house = House::new();
+    let session = house.finished_interview();
+    let file = house.data().join("enza.db");
+    let whole = fs::read(&file).unwrap();
+    for empty in [true, false] {
+        if empty {
+            fs::write(&file, "").unwrap();
+        } else {
+            fs::remove_file(&file).unwrap();
+        }
+        house.enza(&["session", "list"]).failed(1, "database-missing", "enza restore");
+        house.enza(&["doctor"]).failed(1, "doctor-found-faults", "fail");
+        assert_eq!(file.exists(), empty, "nothing was made of it");
+    }
+    fs::write(&file, whole).unwrap();
+    assert_eq!(house.enza(&["session", "show", &session]).status, 0);
+    fs::remove_file(&file).unwrap();
+    assert_eq!(house.enza(&["doctor", "--begin-anew"]).status, 0);
+    assert_eq!(house.enza(&["session", "list"]).status, 0);
+    assert_eq!(house.enza(&["session", "show", &session]).status, 1, "this one is new");
+}
+
+#[test]
+fn the_doctor_says_that_an_older_copy_stands_in_the_place_of_the_database() {
+    let house = House::new();
+    house.finished_interview();
+    let file = house.data().join("enza.db");
+    let older = fs::read(&file).unwrap();
+    house.finished_interview();
+    assert_eq!(house.enza(&["session", "list"]).status, 0);
+    fs::write(&file, older).unwrap();
+    let found = lines(&house, &["doctor"], "sessions");
+    assert!(found.len() == 1 && found[0].0 == "warn" && found[0].1.contains("older copy"), "{found:?}");
+    assert_eq!(house.enza(&["doctor", "--begin-anew"]).status, 0);
+    assert_eq!(house.enza(&["session", "list"]).status, 0);
+    assert_eq!(lines(&house, &["doctor"], "sessions"), []);
+}
+
+#[test]
+fn a_broken_log_is_refused_and_one_may_go_on_without_it() {
+    let house = House::new();
+    let session = house.finished_interview();
+    let file = house.data().join("enza.db");
+    // What a killed process leaves: a log that is not in the file yet.
+    let holder = database(&house);
+    for _ in 0..20 {
+        holder.execute("UPDATE sessions SET title = title || '!'", []).unwrap();
+    }
+    let parts: Vec<_> = ["", "-wal", "-shm"].map(|ending| house.data().join(format!("enza.db{ending}"))).into();
+    let left: Vec<_> = parts.iter().map(|path| fs::read(path).unwrap()).collect();
+    drop(holder);
+    for (path, bytes) in parts.iter().zip(&left) {
+        fs::write(path, bytes).unwrap();
+    }
+    let mut log = left[1].clone();
+    let middle = 32 + log.len() / 2 / 4120 * 4120 + 600;
+    log[middle] ^= 1;
+    fs::write(&parts[1], &log).unwrap();
+    house.enza(&["session", "list"]).failed(1, "database-log-damaged", "enza doctor --accept-log-loss");
+    assert!(fs::read(&parts[1]).unwrap() == log && fs::read(&file).unwrap() == left[0], "nothing was touched");
+    let found = lines(&house, &["doctor", "--accept-log-loss"], "log");
+    assert!(found[0].0 == "ok" && found[0].1.contains("enza.db-wal.broken-1"), "{found:?}");
+    assert!(fs::read(house.data().join("enza.db-wal.broken-1")).unwrap() == log);
+    assert_eq!(house.enza(&["session", "show", &session]).status, 0);
+}
+
+#[test]
+fn a_backup_is_taken_and_put_back() {
+    let house = House::new();
+    let session = house.finished_interview();
+    let before = house.enza(&["session", "events", &session, "--json"]).out;
+    let shelf = tempfile::tempdir().unwrap();
+    let folder = shelf.path().to_str().unwrap();
+    let file = house.json(&["backup", folder])["file"].as_str().unwrap().to_owned();
+    house.enza(&["backup", &file]).failed(1, "backup-exists", "Nothing is overwritten");
+    house.enza(&["restore", &file]).failed(1, "database-there", "--replace");
+    house.finished_interview();
+    let restored = house.json(&["restore", &file, "--replace"]);
+    assert_eq!(restored["sessions"], 1);
+    assert!(fs::exists(restored["aside"].as_str().unwrap()).unwrap());
+    assert_eq!(house.enza(&["session", "events", &session, "--json"]).out, before);
+    assert_eq!(lines(&house, &["doctor"], "sessions"), [], "what was restored is what is known");
+
+    fs::write(&file, "Dear diary").unwrap();
+    house.enza(&["restore", &file, "--replace"]).failed(1, "backup-damaged", "Nothing was changed");
+    let elsewhere = House::new();
+    elsewhere.enza(&["backup", &format!("{folder}/none")]).failed(1, "nothing-to-back-up", "--database");
+}
