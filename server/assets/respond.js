@@ -6,7 +6,7 @@ import { load, save } from "./drawer.js";
 import { enliven, lengthOf, newKey, toast, trouble } from "./enza.js";
 import { asking, fetchNews, follow, patience, reloadOnce } from "./feed.js";
 import { inTurn } from "./saying.js";
-import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
+import { hasSpoken, isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
 const talk = document.getElementById("talk");
 const sheet = document.getElementById("sheet");
@@ -73,7 +73,7 @@ function chat() {
   if (!entry.value) entry.value = load(drawer) ?? "";
   entry.dispatchEvent(new Event("input", { bubbles: true }));
   grow();
-  toTheEnd();
+  if (hasSpoken()) toTheEnd();
 
   entry.addEventListener("input", () => {
     save(drawer, entry.value);
@@ -183,7 +183,7 @@ function chat() {
     enliven(talk);
     const title = turned && document.getElementById("closing-title");
     if (title) title.scrollIntoView({ block: "start" });
-    else if (stayed || added > 0) toTheEnd();
+    else if (hasSpoken() && (stayed || added > 0)) toTheEnd();
   }
 
   function updateComposer(fresh) {

@@ -7,7 +7,7 @@ import { enliven } from "./enza.js";
 import { asking, fetchNews, follow } from "./feed.js";
 import { takeOrLeave } from "./gate.js";
 import { compose } from "./composer.js";
-import { isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
+import { hasSpoken, isAtTheEnd, speaking, toTheEnd } from "./speaking.js";
 
 const page = document.getElementById("session");
 if (page?.hasAttribute("data-live")) begin();
@@ -19,7 +19,7 @@ function begin() {
   const ask = asking(news);
 
   if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".aside-fold").open = false;
-  toTheEnd();
+  if (hasSpoken()) toTheEnd();
   addEventListener("scroll", () => isAtTheEnd() && (newest.hidden = true), { passive: true });
   newest.querySelector("button").addEventListener("click", () => toTheEnd());
 
@@ -52,8 +52,8 @@ function begin() {
     if (added > 0 || !part("at-work").children.length) clear();
     enliven(page);
     takeOrLeave(page);
-    if (stayed) toTheEnd();
-    else if (added > 0) newest.hidden = false;
+    if (hasSpoken() && stayed) toTheEnd();
+    else if (added > 0 && !isAtTheEnd()) newest.hidden = false;
   }
 }
 

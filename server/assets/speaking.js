@@ -1,13 +1,14 @@
 // Shows what an agent is saying while it is still being written, and takes it back when the whole line has come.
 //
-// Each thread has a line of its own in the box `#speaking`. Who was at the end of the page stays there while it grows.
+// Each thread has a line of its own in the box `#speaking`. Who was at the end of the page stays there while it grows; but
+// a conversation begins at its top, and nobody is taken along before they have said something themselves.
 
 /** Gives the ways to add words to a thread, and to take back those of a thread, or of all. */
 export function speaking({ page, nameOf }) {
   const box = document.getElementById("speaking");
 
   function speak(thread, text) {
-    const stayed = isAtTheEnd();
+    const stayed = hasSpoken() && isAtTheEnd();
     const line = find(thread) ?? begin(thread);
     line.querySelector(".words").append(text);
     show();
@@ -43,12 +44,27 @@ export function speaking({ page, nameOf }) {
   return { speak, clear };
 }
 
-export function isAtTheEnd() {
-  return innerHeight + scrollY >= document.documentElement.scrollHeight - 160;
+/** Whether the reader has said something, or there is more above than is shown. */
+export function hasSpoken() {
+  return Boolean(document.querySelector("#lines .message.person, p.older"));
 }
 
+export function isAtTheEnd() {
+  return below() <= 160;
+}
+
+/** Goes on as far as there is something to read, and not on to the foot of the page. */
 export function toTheEnd() {
-  scrollTo({ top: document.documentElement.scrollHeight });
+  const more = below();
+  if (more > 0) scrollBy({ top: more });
+}
+
+/** How much of the conversation is below the window. */
+function below() {
+  const floor = document.querySelector("#talk .floor");
+  if (!floor) return document.documentElement.scrollHeight - innerHeight - scrollY;
+  // The place to write sticks to the window: where it belongs is after what stands before it.
+  return floor.previousElementSibling.getBoundingClientRect().bottom + floor.offsetHeight - innerHeight;
 }
 
 function part(kind, name, text = "") {

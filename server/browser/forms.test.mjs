@@ -7,8 +7,8 @@ import { broken, tooWide } from "./stage/axe.mjs";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
 
 const words = {
-  en: { add: "Add a field", moved: "Customer: now 1 of 2.", copied: "Copied", undo: "Undo", label: "Label" },
-  ja: { add: "項目を追加", moved: "Customer: 2項目中の1番目に移しました。", copied: "コピーしました", undo: "元に戻す", label: "質問・ラベル" },
+  en: { add: "Add a field", moved: "“Customer” is now 1 of 2.", copied: "Copied", undo: "Undo", label: "Label" },
+  ja: { add: "項目を追加", moved: "「Customer」を2項目中の1番目に移しました。", copied: "コピーしました", undo: "元に戻す", label: "質問・ラベル" },
 };
 let browser, house;
 before(async () => {

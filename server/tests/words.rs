@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use enza_server::words::{Sentence, catalogue};
+use enza_kernel::testing::prose;
+use enza_kernel::text::Lang;
+use enza_server::words::{Sentence, Words, catalogue};
 
 #[test]
 fn every_sentence_that_is_asked_for_is_in_the_catalogue() {
@@ -46,6 +48,24 @@ fn both_languages_say_something_and_take_the_same_pieces() {
         .map(|(key, _)| key)
         .collect();
     assert!(uneven.is_empty(), "uneven: {uneven:#?}");
+}
+
+/// Labels and titles end in marks of their own, as names that people give do.
+#[test]
+fn a_name_that_ends_in_a_mark_meets_no_other_mark() {
+    let names = ["agent", "item", "label", "name", "path", "sentence", "table", "title", "tool"];
+    let marked = ["Your name?", "Your name.", "お名前。", "お名前：", "参加しますか？"];
+    let mut badly = Vec::new();
+    for (key, Sentence { ja, en }) in catalogue() {
+        let has_name = names.iter().any(|name| ja.contains(&format!("{{{name}}}")));
+        for (lang, name) in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| marked.map(|name| (lang, name))) {
+            let filled = pieces(en).into_iter().map(|piece| (piece, if names.contains(&piece) { name } else { "3" }));
+            let said = Words(lang).fill(key, &filled.collect::<Vec<_>>());
+            let faults = prose::faults(&said).into_iter().filter(|fault| fault.starts_with("two marks"));
+            badly.extend(faults.filter(|_| has_name).map(|fault| format!("{key}: {fault}")));
+        }
+    }
+    assert_eq!(badly, Vec::<String>::new());
 }
 
 #[test]

@@ -72,9 +72,12 @@ impl<'a> Lacking<'a> {
 
 /// Whether a text says only that there is no answer: in our words, or by the word that older logs have for it.
 fn is_absence(text: &str) -> bool {
-    let langs = [Lang::Ja, Lang::En];
-    let is_ours = |absence: Absence| text == absence.word() || langs.iter().any(|lang| text == needed(*lang, absence));
-    Absence::ALL.into_iter().any(is_ours) || langs.iter().any(|lang| text == unanswered(*lang))
+    let is_unanswered = [Lang::Ja, Lang::En].iter().any(|lang| text == unanswered(*lang));
+    is_unanswered || Absence::ALL.into_iter().any(|absence| is_word_of(text, absence))
+}
+
+fn is_word_of(text: &str, absence: Absence) -> bool {
+    text == absence.word() || [Lang::Ja, Lang::En].iter().any(|lang| text == needed(*lang, absence))
 }
 
 /// Why a field that cannot be left empty is asked again.
@@ -294,7 +297,8 @@ pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> Option<String> {
 
 /// What is lacking of an answer, whole, for where no question follows.
 pub(super) fn lacking(lang: Lang, lacking: &[String]) -> Option<String> {
-    if let Some(absence) = Absence::ALL.into_iter().find(|absence| lacking.iter().any(|text| text == absence.word())) {
+    let says = |absence: &Absence| lacking.iter().any(|text| is_word_of(text, *absence));
+    if let Some(absence) = Absence::ALL.into_iter().find(says) {
         return Some(needed(lang, absence).to_owned());
     }
     let (reasons, facts): (Vec<&str>, Vec<&str>) =

@@ -163,3 +163,28 @@ fn bounds(lang: Lang, field: &Field) -> String {
         (None, None) => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enza_applications::interview::Choice;
+    use enza_kernel::testing::prose;
+
+    use super::*;
+
+    /// Kind, numbers, bounds and other answers are put together into one line under a question.
+    #[test]
+    fn the_hint_under_a_question_reads_well_in_every_case() {
+        let bounds = [(None, None), (Some("1"), None), (None, Some("6")), (Some("1"), Some("6"))];
+        let cases = Kind::ALL.into_iter().flat_map(|kind| bounds.map(|bounds| (kind, bounds)));
+        for ((kind, (min, max)), lang) in cases.flat_map(|case| [(case, Lang::Ja), (case, Lang::En)]) {
+            for (allow_other, numbered) in [(true, true), (true, false), (false, true), (false, false)] {
+                let bound = |bound: Option<&str>| bound.filter(|_| kind.has_bounds()).map(str::to_owned);
+                let options = vec![Choice::plain("Fish."), Choice::plain("Meat?")];
+                let (min, max) = (bound(min), bound(max));
+                let field = Field { allow_other, options, min, max, ..Field::new("f", "F", kind) };
+                let said = hint(lang, &field, numbered);
+                assert_eq!(prose::faults(&said), Vec::<String>::new(), "{kind}: {said}");
+            }
+        }
+    }
+}

@@ -23,6 +23,29 @@ export function excess(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** What stands out of the window to either side, where nobody can scroll to it: the innermost of each. */
+export function outOfSight(page) {
+  return page.evaluate(() => {
+    const wide = document.documentElement.clientWidth;
+    const isScrolled = (one) => {
+      for (let around = one.parentElement; around; around = around.parentElement) {
+        const { overflowX } = getComputedStyle(around);
+        if (overflowX === "auto" || overflowX === "scroll") return true;
+      }
+      return false;
+    };
+    const isOut = (one) => {
+      const { left, right, width, height } = one.getBoundingClientRect();
+      // What is read aloud alone is a pixel wide, and what waits for the keyboard stands above the page.
+      const isSeen = width > 1 && height > 1 && one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      return isSeen && !one.closest(".aloud, .skip, svg, [hidden]") && (right > wide + 1 || left < -1) && !isScrolled(one);
+    };
+    const out = [...document.body.querySelectorAll("*")].filter(isOut);
+    const inner = out.filter((one) => !out.some((other) => other !== one && one.contains(other)));
+    return inner.map((one) => `${location.pathname}: ${one.outerHTML.slice(0, 160)}`);
+  });
+}
+
 /** A line for every width at which the page as it stands is too wide. */
 export async function tooWide(page, widths = [1280, 390, 320]) {
   const found = [];

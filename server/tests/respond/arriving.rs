@@ -14,7 +14,7 @@ async fn the_door_says_what_the_form_is_and_asks_for_consent() {
     let shared = Shared::new(party()).await;
     let door = shared.look(&shared.door(), "").await;
     assert_eq!(door.status, StatusCode::OK);
-    for part in ["Party", "Two minutes.", "We plan with it.", "About 5 questions.", "name=\"consent\""] {
+    for part in ["Party", "Two minutes.", "We plan with it.", "Number of questions: about 5.", "name=\"consent\""] {
         assert!(door.text().contains(part), "{part}: {}", door.text());
     }
     assert!(!door.text().contains("/sign-in"), "nothing leads into the house");

@@ -249,7 +249,14 @@ impl State {
     /// What a review found to be lacking of a field that is to be answered again, as a person reads it.
     pub fn lacking(&self, record: &Record, lang: Lang) -> Option<String> {
         let finding = record.finding().filter(|finding| !finding.passed && !record.is_done())?;
-        super::words::lacking(lang, &finding.lacking())
+        let lacking = finding.lacking();
+        // What a rule has said, it says again in the reader's language; what an agent has said is its own.
+        let last = record.exchanges.last().map_or("", |last| last.answer.as_str());
+        let locale = self.locale();
+        let unread =
+            super::values::read(self.field_of(record), last, &super::flow::reviewing::reading(self, &locale)).err();
+        let by_rule = unread.filter(|unread| [Lang::Ja, Lang::En].iter().any(|lang| lacking == [unread.say(*lang)]));
+        by_rule.map(|unread| unread.say(lang)).or_else(|| super::words::lacking(lang, &lacking))
     }
 
     /// What is submitted, or would be.

@@ -50,6 +50,12 @@ fn a_question_that_was_sent_back_keeps_its_reason_in_the_new_language() {
     }
     world.play();
     assert!(asked(&world).ends_with("Please give a whole number, such as 12."), "{}", asked(&world));
+    let lacking = |world: &World, lang| {
+        let (_, record) = world.state.current().unwrap();
+        world.state.lacking(record, lang).unwrap_or_default()
+    };
+    assert_eq!(lacking(&world, Lang::En), "Please give a whole number, such as 12.");
+    assert_eq!(lacking(&world, Lang::Ja), "小数点のない数字で教えてください（例：12）。", "beside the field as well");
     turn_to(&mut world, "ja");
     assert_eq!(
         asked(&world),

@@ -85,7 +85,7 @@ fn told_of_text(words: Words, place: &str, unfit: &Unfit) -> String {
         other => other,
     };
     let Said { message, hint } = unfit.say(words.0);
-    words.fill("builder.text_fault", &[("name", name), ("message", &message), ("hint", &hint)])
+    words.fill("builder.text_fault", &[("entry", name), ("message", &message), ("hint", &hint)])
 }
 
 fn part_of(form: &Form, fault: &FormFault) -> Part {
