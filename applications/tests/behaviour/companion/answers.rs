@@ -223,6 +223,7 @@ fn a_bare_choice_after_an_offer_was_a_new_question() {
     world.say("default");
     let heard = world.request().messages.iter().map(|message| message.text.to_string()).next_back().unwrap();
     assert_eq!(heard, "default\n(By this the person takes what you offered: In SQLite (recommended))");
+    assert_eq!(world.state.front().unwrap().said, "default (In SQLite (recommended))", "a task is not called default");
     assert!(world.read(Lang::Ja).contains("この提案を選んだものとして進めます: In SQLite (recommended)"));
     world.decides(json!({ "reply": "Done.", "next_step": "pending_user" }));
     world.say("1");
