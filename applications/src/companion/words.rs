@@ -322,7 +322,12 @@ pub(super) fn ended(lang: Lang, ended: Ended) -> String {
         Ended::Signal(signal) => {
             lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
         }
-        Ended::OutOfTime => lang.pick("時間切れで止めました", "it took too long and was stopped").to_owned(),
+        Ended::OutOfTime => lang
+            .pick(
+                "時間切れで止めました(設定: command_seconds)",
+                "it took too long and was stopped (setting: command_seconds)",
+            )
+            .to_owned(),
         Ended::TooManyProcesses => {
             lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()
         }

@@ -117,6 +117,25 @@ fn what_was_taken_is_said_whole() {
     assert_eq!(say_shares(Lang::Ja, None, &shares()[0]), "一部を受け入れました: a.py(4箇所のうち 1、3 番)。");
 }
 
+/// What a setting would allow is refused with its name.
+#[test]
+fn a_fault_names_the_setting_that_would_have_it_otherwise() {
+    use enza_applications::companion::work::Fault;
+    let path = || "/etc/x".to_owned();
+    let faults = [
+        (Fault::OutsideToRead { path: path() }, "readable"),
+        (Fault::OutsideToWrite { path: path() }, "safety_phase"),
+        (Fault::Closed { path: path() }, "rules"),
+        (Fault::TooLarge { path: path(), bytes: 9, most: 1 }, "write_bytes"),
+    ];
+    for (fault, setting) in faults {
+        for lang in [Lang::En, Lang::Ja] {
+            assert!(fault.say(lang).hint.contains(setting), "{:?}", fault.say(lang));
+        }
+    }
+    assert!([Lang::En, Lang::Ja].iter().all(|lang| Ended::OutOfTime.say(*lang).contains("command_seconds")));
+}
+
 /// What came of taking turns back says which files.
 #[test]
 fn taken_back_one_said_nothing() {
