@@ -68,6 +68,19 @@ fn nothing_is_left_undone_or_untested() {
     assert!(undone.is_empty(), "unfinished: {undone:#?}");
 }
 
+/// What a person reads never shows a value as our code writes it.
+#[test]
+fn no_text_for_people_is_made_from_a_debug_form() {
+    let rooms = ["cli/src/words", "cli/src/commands/companion", "applications/src/companion", "server/src/pages"];
+    let is_told = |line: &str| !["assert", "panic!", "tracing::"].iter().any(|word| line.contains(word));
+    let shows = |path: &Path, text: &str| {
+        let ours = rooms.iter().any(|room| path.starts_with(room));
+        let told = text.split("#[cfg(test)]").next().unwrap_or_default();
+        ours && !path.ends_with("tests.rs") && told.lines().any(|line| line.contains(":?}") && is_told(line))
+    };
+    assert_eq!(offenders(shows), Vec::<PathBuf>::new());
+}
+
 #[test]
 fn a_module_with_children_lives_in_its_folder() {
     let beside = offenders(|path, _| {

@@ -107,7 +107,8 @@ pub(super) fn others(batch: &Batch) -> impl Iterator<Item = usize> {
     batch.asked().filter(move |place| !opens && !is_change(batch.wants[*place].operation))
 }
 
-/// What is said of everything that is asked for and not left out: by the path of a change, by the first words of a command, by the tool.
+/// What is said of everything that is asked for and not left out: by the path of a change, by the first words of a command, by
+/// the tool.
 pub(super) fn rules(batch: &Batch, verdict: Ruling, left: &[u32], table: &RiskTable) -> Vec<Rule> {
     let rule = |operation: &str, pattern: String| Rule { verdict, operation: operation.to_owned(), pattern };
     let mut rules: Vec<Rule> = Vec::new();

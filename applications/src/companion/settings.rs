@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::consent::Rule;
+use super::flow::wanting::as_typed;
 use super::risk::RiskTable;
 use super::work::hazard::Endings;
 use super::work::{Bounds, Most};
@@ -204,7 +205,7 @@ impl Settings {
 impl CheckCommand {
     /// The command as one types it.
     pub fn typed(&self) -> String {
-        self.command.join(" ")
+        as_typed(&self.command, None)
     }
 
     /// The command with what it is called, where that says more.

@@ -82,7 +82,7 @@ pub fn which(screen: &Screen, state: &State) -> String {
 
 /// There is no such field.
 pub fn no_such_field(screen: &Screen, state: &State, name: &str) -> String {
-    let said = screen.pick(format!("「{name}」という項目はありません。"), format!("There is no field {name:?}."));
+    let said = screen.pick(format!("「{name}」という項目はありません。"), format!("There is no field \"{name}\"."));
     format!("{}\n{}", screen.paint.warn(&said), table(screen, state))
 }
 

@@ -60,7 +60,7 @@ pub fn say(trouble: &ModelTrouble, lang: Lang) -> Said {
 /// A name that can be pulled by nobody.
 pub fn unknown_weights(name: &str, lang: Lang) -> Said {
     Said::new(
-        lang.pick(format!("「{name}」という重みは知りません。"), format!("There are no weights named {name:?}.")),
+        lang.pick(format!("「{name}」という重みは知りません。"), format!("There are no weights named \"{name}\".")),
         lang.pick(
             "small、default、または 所有者/リポジトリ/ファイル.gguf を指定してください。",
             "Name small, default, or OWNER/REPO/FILE.gguf.",
@@ -86,7 +86,7 @@ fn no_choice(trouble: &ChoiceTrouble, lang: Lang) -> Said {
             Said::new(
                 lang.pick(
                     format!("「{name}」という提供元はありません。"),
-                    format!("There is no provider named {name:?}."),
+                    format!("There is no provider named \"{name}\"."),
                 ),
                 lang.pick(
                     format!("提供元/モデル の形で指定してください。提供元: {known}、local、understudy"),
@@ -151,11 +151,11 @@ fn no_client(trouble: &ClientTrouble, lang: Lang) -> Said {
         ),
         ClientTrouble::HeaderUnusable { title, header } => said(
             (
-                format!("{title} のヘッダー {header:?} は送れません。"),
+                format!("{title} のヘッダー \"{header}\" は送れません。"),
                 "設定フォルダーの providers にあるファイルを直してください。".to_owned(),
             ),
             (
-                format!("The header {header:?} of {title} cannot be sent."),
+                format!("The header \"{header}\" of {title} cannot be sent."),
                 "Mend its file in the config folder's providers.".to_owned(),
             ),
         ),

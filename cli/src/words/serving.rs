@@ -58,7 +58,7 @@ pub fn public_unfit(lang: Lang, url: &str) -> Said {
             format!("「{url}」はブラウザーから見たアドレスになりません。"),
             "https://enza.example のように書いてください。",
         ),
-        Said::new(format!("{url:?} is no address that a browser could use."), "Write it like https://enza.example."),
+        Said::new(format!("\"{url}\" is no address that a browser could use."), "Write it like https://enza.example."),
     )
 }
 
@@ -69,7 +69,7 @@ pub fn log_level(lang: Lang, level: &str) -> Said {
             format!("「{level}」はログの細かさになりません。"),
             "error、warn、info、debug のどれかにしてください。",
         ),
-        Said::new(format!("{level:?} is no level for logs."), "Use error, warn, info or debug."),
+        Said::new(format!("\"{level}\" is no level for logs."), "Use error, warn, info or debug."),
     )
 }
 
@@ -88,6 +88,6 @@ pub fn no_traces(lang: Lang) -> Said {
 pub fn no_person(lang: Lang, name: &str) -> Said {
     lang.pick(
         Said::new(format!("「{name}」という人はいません。"), "名前を確かめてください。"),
-        Said::new(format!("There is nobody named {name:?}."), "Check the name."),
+        Said::new(format!("There is nobody named \"{name}\"."), "Check the name."),
     )
 }

@@ -56,7 +56,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 format!("「{part}」に当てはまるセッションがいくつもあります:\n{}", names(matches)),
                 "IDをもう少し長く入力してください。",
             ),
-            (format!("Several sessions begin or end with {part:?}:\n{}", names(matches)), "Type more of the id."),
+            (format!("Several sessions begin or end with \"{part}\":\n{}", names(matches)), "Type more of the id."),
         ),
         Trouble::OtherApplication { session, application } => said(
             (
@@ -73,7 +73,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
             Said::new(
                 lang.pick(
                     format!("「{name}」というアプリケーションはありません。"),
-                    format!("There is no application {name:?}."),
+                    format!("There is no application \"{name}\"."),
                 ),
                 lang.pick(format!("あるのは {known} です。"), format!("There is: {known}.")),
             )
@@ -203,7 +203,7 @@ fn names(sessions: &[SessionId]) -> String {
 
 fn unknown_session(part: &str, near: &[SessionId], lang: Lang) -> Said {
     let mut message =
-        lang.pick(format!("「{part}」というセッションはありません。"), format!("There is no session {part:?}."));
+        lang.pick(format!("「{part}」というセッションはありません。"), format!("There is no session \"{part}\"."));
     if !near.is_empty() {
         let _ = write!(message, "{}\n{}", lang.pick("最近のセッション:", " The newest:"), names(near));
     }
@@ -262,7 +262,7 @@ fn declined_by(declined: &Declined, lang: Lang) -> Said {
         Declined::UnknownApplication(name) => Said::new(
             lang.pick(
                 format!("この版の enza は「{name}」を知りません。"),
-                format!("This build of enza does not know {name:?}."),
+                format!("This build of enza does not know \"{name}\"."),
             ),
             lang.pick("それを含む版の enza を使ってください。", "Use a build of enza that has it."),
         ),

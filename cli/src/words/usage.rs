@@ -8,19 +8,18 @@ pub fn say(error: &clap::Error, lang: Lang) -> Said {
     let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (argument, value) = (named(ContextKind::InvalidArg), named(ContextKind::InvalidValue));
     let message = match error.kind() {
-        ErrorKind::UnknownArgument => {
-            lang.pick(format!("「{argument}」という引数はありません。"), format!("There is no argument {argument:?}."))
-        }
+        ErrorKind::UnknownArgument => lang
+            .pick(format!("「{argument}」という引数はありません。"), format!("There is no argument \"{argument}\".")),
         ErrorKind::InvalidSubcommand => {
             let word = named(ContextKind::InvalidSubcommand);
-            lang.pick(format!("「{word}」というコマンドはありません。"), format!("There is no command {word:?}."))
+            lang.pick(format!("「{word}」というコマンドはありません。"), format!("There is no command \"{word}\"."))
         }
         ErrorKind::InvalidValue if value.is_empty() => {
             lang.pick(format!("「{argument}」に値がありません。"), format!("{argument} needs a value."))
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => lang.pick(
             format!("「{value}」は {argument} の値として使えません。"),
-            format!("{value:?} will not do for {argument}."),
+            format!("\"{value}\" will not do for {argument}."),
         ),
         ErrorKind::MissingRequiredArgument => {
             lang.pick(format!("足りない引数があります: {argument}"), format!("An argument is missing: {argument}."))

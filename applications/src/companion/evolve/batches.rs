@@ -68,7 +68,10 @@ pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pi
     let is_refused = |place: &usize| answer.verdict == Yes::No || left.contains(&(*place as u32));
     let asked: Vec<usize> = batch.asked().collect();
     let refused = asked.iter().filter(|place| is_refused(place));
-    let turned_down: Vec<TurnedDown> = refused.filter_map(|place| TurnedDown::of(desk, batch, *place)).collect();
+    // What is spoken of in a no is wanted otherwise, and may come again.
+    let is_over = |one: &TurnedDown| !answer.note.as_ref().is_some_and(|note| one.is_brought_up(note));
+    let turned_down = refused.filter_map(|place| TurnedDown::of(desk, batch, *place));
+    let turned_down: Vec<TurnedDown> = turned_down.filter(is_over).collect();
     if let Some(work) = &mut desk.task {
         turned_down.into_iter().for_each(|one| work.turn_down(one));
     }
@@ -385,7 +388,9 @@ fn checked(state: &mut State, id: u32, does: Does, receipt: Option<&Receipt>) {
         if !passed {
             work.red.push(command);
         }
-        work.checked = turn;
+        if let Does::Check(_) = does {
+            work.checked = turn;
+        }
     });
 }
 

@@ -19,6 +19,7 @@ use super::desk::{Call, Desk, Work};
 use super::event::{Event, Opened};
 use super::keeping::Unwritten;
 use super::memory::SUMMARY;
+use super::note::Note;
 use super::state::{
     EXCHANGES, Exchange, LONG, MOST_MOVES, MOST_TURNS, MoveTold, Queued, State, TALKS, TakingBack, Turn,
 };
@@ -65,6 +66,10 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }),
         Event::PutBack { desk, changes } => on(state, *desk, |desk| batches::put_back(desk, changes, seq)),
         Event::Idled { desk } => on(state, *desk, |desk| desk.idle += 1),
+        // What was chosen says more than the choice.
+        Event::Noted { desk, note: Note::Took { offer } } => {
+            on(state, *desk, |desk| desk.said = format!("{} ({offer})", desk.said));
+        }
         Event::Noted { .. } | Event::SentBack { .. } => {}
         Event::Minded { desk, delta, cut: _ } => on(state, *desk, |desk| desk.mind.take(delta)),
         Event::TaskBegun { desk, title } => tasks::begin(state, *desk, title),

@@ -12,7 +12,7 @@ pub(super) mod obeying;
 pub(super) mod opening;
 pub(super) mod telling;
 pub(super) mod trespassing;
-mod wanting;
+pub(super) mod wanting;
 
 use enza_kernel::agent::{self, Standing, Step as Stepped, What};
 use enza_kernel::application::Draft;

@@ -84,7 +84,7 @@ fn patched(action: &Action) -> String {
 
 /// A command as one would type it: it says where its words end and in which folder it is run, so that no two commands look
 /// alike.
-fn as_typed(words: &[String], folder: Option<&str>) -> String {
+pub(in super::super) fn as_typed(words: &[String], folder: Option<&str>) -> String {
     let quoted = |word: &str| {
         let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%^".contains(letter);
         match !word.is_empty() && word.chars().all(is_plain) {

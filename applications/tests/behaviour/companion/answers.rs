@@ -223,6 +223,7 @@ fn a_bare_choice_after_an_offer_was_a_new_question() {
     world.say("default");
     let heard = world.request().messages.iter().map(|message| message.text.to_string()).next_back().unwrap();
     assert_eq!(heard, "default\n(By this the person takes what you offered: In SQLite (recommended))");
+    assert_eq!(world.state.front().unwrap().said, "default (In SQLite (recommended))", "a task is not called default");
     assert!(world.read(Lang::Ja).contains("この提案を選んだものとして進めます: In SQLite (recommended)"));
     world.decides(json!({ "reply": "Done.", "next_step": "pending_user" }));
     world.say("1");
@@ -268,4 +269,30 @@ fn a_patch_was_called_patch_patch() {
         _ => None,
     });
     assert_eq!(wanted.as_deref(), Some("src/a.py, b.py"));
+}
+
+/// Logs that were written before operations could be left out are read as they are.
+#[test]
+fn an_answer_in_an_older_log_took_everything() {
+    use enza_kernel::application::{Stored, restore};
+    let body = r#"{"desk":1,"answer":{"verdict":"yes","note":null,"by":"local","at":1794830000000},"scope":"once"}"#;
+    let stored = Stored { kind: "GateAnswered".to_owned(), version: 2, body: body.to_owned() };
+    let event = restore::<enza_applications::companion::Companion>(&stored).unwrap();
+    let Event::GateAnswered { picks, left, shares, .. } = event else { panic!("{event:?}") };
+    assert_eq!((picks, left, shares), (Vec::new(), Vec::new(), Vec::new()));
+}
+
+/// A reason that speaks of what was turned down wants it otherwise, not never.
+#[test]
+fn what_a_reason_speaks_of_may_be_asked_for_again() {
+    let mut world = World::opened();
+    world.say("Do it");
+    let act = json!({ "actions": [run(&["make", "all"])], "next_step": "done", "step": "EXECUTION" });
+    world.decides(act.clone());
+    let gate = world.gate().unwrap().id;
+    let note = Some("read the Makefile first, then make all".to_owned());
+    let no = Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() };
+    world.tell(no).unwrap();
+    world.decides(act);
+    assert!(world.gate().is_some());
 }

@@ -19,4 +19,5 @@ mod stakes;
 mod tasks;
 mod told;
 mod tools;
+mod words;
 mod world;

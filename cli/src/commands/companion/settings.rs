@@ -166,7 +166,7 @@ fn of_user(path: &Path) -> Result<OfUser, Trouble> {
 fn check_servers(path: &Path, servers: &Named) -> Result<(), Trouble> {
     for (name, server) in servers {
         if !Server::may_be_called(name) {
-            let why = format!("[servers.{name:?}]: a-z, A-Z, 0-9, - and _, at most 40");
+            let why = format!("[servers.\"{name}\"]: a-z, A-Z, 0-9, - and _, at most 40");
             return Err(files::unreadable(path, &why));
         }
         let unfit = |unfit| Trouble::Server { path: path.to_owned(), name: name.clone(), unfit };

@@ -82,9 +82,12 @@ pub fn ran(lang: Lang, ran: &Ran) -> String {
             format!("コマンドがシグナル {signal} で終わりました"),
             format!("The command was ended by signal {signal}"),
         ),
-        Ended::OutOfTime => {
-            lang.pick("コマンドを時間切れで止めました", "The command took too long and was stopped").to_owned()
-        }
+        Ended::OutOfTime => lang
+            .pick(
+                "コマンドを時間切れで止めました(設定: command_seconds)",
+                "The command took too long and was stopped (setting: command_seconds)",
+            )
+            .to_owned(),
         Ended::TooManyProcesses => lang
             .pick(
                 "プロセスが多すぎるため、コマンドを止めました(上限は設定 command_processes)",

@@ -136,3 +136,50 @@ pub(super) async fn edit(
     };
     Ok(here.page(&title, &card(Some(&title), body)))
 }
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::gate::OperationAsked;
+
+    use super::*;
+
+    fn asked() -> Leeway {
+        let file = FileAsked {
+            place: 0,
+            path: "a.py".to_owned(),
+            to: None,
+            added: 1,
+            removed: 0,
+            hunks: 1,
+            diff: String::new(),
+            remarks: Vec::new(),
+            picking: Picking::Hunks,
+            content: None,
+        };
+        let operations = vec![OperationAsked { place: 3, text: "run make".to_owned() }];
+        Leeway { files: vec![file], operations, asks_more: true, lasting: Vec::new() }
+    }
+
+    fn ticked(names: &[&str]) -> Given {
+        let rest = names.iter().map(|name| ((*name).to_owned(), "on".to_owned())).collect();
+        let reply = Reply {
+            gate: "gate-1".to_owned(),
+            verdict: Some(Verdict::Yes),
+            note: String::new(),
+            yes_scope: Scope::Once,
+            no_scope: Scope::Once,
+            boxes: Some("yes".to_owned()),
+            rest,
+        };
+        yes(&asked(), &reply)
+    }
+
+    #[test]
+    fn a_command_of_the_same_gate_could_not_be_left_out() {
+        let nothing = Pick { file: 0, hunks: Some(Vec::new()), content: None };
+        assert_eq!(ticked(&["file-0", "op-3"]), Given::new(Verdict::Yes, None));
+        assert_eq!(ticked(&["file-0"]), Given { left: vec![3], ..Given::new(Verdict::Yes, None) });
+        assert_eq!(ticked(&["op-3"]), Given { picks: vec![nothing], ..Given::new(Verdict::Yes, None) });
+        assert_eq!(ticked(&[]), Given::new(Verdict::No, None), "with nothing ticked a yes is a no");
+    }
+}

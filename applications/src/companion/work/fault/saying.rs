@@ -16,14 +16,20 @@ impl Fault {
                     format!("作業フォルダ外のファイルは読み取れません: {path}"),
                     format!("{path} is outside the folder of work and may not be read."),
                 ),
-                lang.pick("作業フォルダの中のパスを使ってください。", "Use a path inside the folder of work."),
+                lang.pick(
+                    "作業フォルダの中のパスを使ってください。設定の readable に書いたフォルダも読めます。",
+                    "Use a path inside the folder of work, or in a folder under readable in the settings.",
+                ),
             ),
             Self::OutsideToWrite { path } => Said::new(
                 lang.pick(
                     format!("作業フォルダ外のファイルは書き込めません: {path}"),
                     format!("{path} is outside the folder of work and may not be written."),
                 ),
-                lang.pick("作業フォルダの中のパスを使ってください。", "Use a path inside the folder of work."),
+                lang.pick(
+                    "作業フォルダの中のパスを使ってください。設定の safety_phase が3以上なら、人に確認します。",
+                    "Use a path inside the folder of work. With safety_phase 3 or more in the settings, a person is asked.",
+                ),
             ),
             Self::Secret { path } => Said::new(
                 lang.pick(format!("{path} は秘密を含むファイルです。"), format!("{path} holds secrets.")),
@@ -31,7 +37,10 @@ impl Fault {
             ),
             Self::Closed { path } => Said::new(
                 lang.pick(format!("{path} はルールで閉じられています。"), format!("A rule keeps {path} closed.")),
-                lang.pick("人の許可がなければ読めません。", "It may be read only where a person allows it."),
+                lang.pick(
+                    "人の許可がなければ読めません。閉じているのは設定の rules です。",
+                    "It may be read only where a person allows it. What closes it is in rules in the settings.",
+                ),
             ),
             Self::Missing { path } => Said::new(
                 lang.pick(format!("{path} はありません。"), format!("There is no {path}.")),
@@ -61,7 +70,10 @@ impl Fault {
                     format!("{path} は大きすぎます({bytes}バイト、上限は{most}バイト)。"),
                     format!("{path} is too large: {bytes} bytes, and {most} is the most."),
                 ),
-                lang.pick("分けて扱ってください。", "Deal with a part of it."),
+                lang.pick(
+                    "分けて扱ってください。上限は設定の read_bytes と write_bytes です。",
+                    "Deal with a part of it. The limits are read_bytes and write_bytes in the settings.",
+                ),
             ),
             Self::TooMany { path, most } => Said::new(
                 lang.pick(
