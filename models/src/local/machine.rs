@@ -6,6 +6,7 @@
 //! wishes do, they are told how much is missing and nothing is started.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
@@ -23,6 +24,11 @@ const LEAST_CONTEXT: u64 = 2048;
 const WANTED_SLOTS: u64 = 4;
 /// The most memory for prompts of conversations that are not in a slot.
 const WANTED_PARKING: u64 = 2 << 30;
+
+/// Threads wait for each other hundreds of times for each token, mostly for some microseconds. One that goes to sleep at once
+/// is woken too late on a quiet computer; one that spins for milliseconds uses up the turn of the one that it waits for on
+/// a busy one. This is about ten microseconds; the library's own choice is 300,000.
+const SHORT_SPIN: u64 = 1_000;
 
 /// What this computer has to offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,22 +49,10 @@ pub struct Settings {
     pub context: Option<u64>,
     /// Conversations at once.
     pub slots: Option<u64>,
-    /// What a thread does that waits for another.
-    pub wait: Option<Wait>,
+    /// How often a thread that waits for another looks again before it sleeps.
+    pub spin: Option<u64>,
     /// With whom the server shares the processors.
     pub session: Option<Session>,
-}
-
-/// What a thread of the server does while it waits for another, which it does hundreds of times for each token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wait {
-    /// It sleeps. Where other programs want the processors too, the one that is waited for gets its turn.
-    #[default]
-    Sleep,
-    /// It looks again and again for some milliseconds, as the server does by itself: on a busy computer it uses up the turn of
-    /// the one that is waited for.
-    Spin,
 }
 
 /// With whom the server shares the processors, where the system shares them out among sessions first.
@@ -81,8 +75,8 @@ pub struct Plan {
     pub context: u64,
     /// Conversations at once.
     pub slots: u64,
-    /// What a thread does that waits for another.
-    pub wait: Wait,
+    /// How often a thread that waits for another looks again before it sleeps.
+    pub spin: u64,
     /// With whom it shares the processors.
     pub session: Session,
     /// Whether weights are copied into the order that this processor likes best. Faster, and needs them twice.
@@ -146,7 +140,7 @@ pub fn plan(machine: Machine, shape: &Shape, weights: u64, settings: Settings) -
         threads: settings.threads.unwrap_or(machine.threads).max(1),
         context,
         slots,
-        wait: settings.wait.unwrap_or_default(),
+        spin: settings.spin.unwrap_or(SHORT_SPIN),
         session: settings.session.unwrap_or_default(),
         repack,
         parking: (spare / 4).min(WANTED_PARKING),
@@ -183,11 +177,14 @@ impl Machine {
     }
 }
 
-/// Two threads of one core share its arithmetic, so cores are counted and not processors.
+/// Two threads of one core share its arithmetic, so cores are counted and not processors; of those, only the ones that we
+/// may run on.
 fn physical_cores(root: &Path) -> Option<usize> {
+    let ours = our_processors(root);
     let processors = fs::read_dir(root.join("sys/devices/system/cpu")).ok()?;
     let cores: BTreeSet<(String, String)> = processors
         .flatten()
+        .filter(|processor| ours.as_ref().is_none_or(|ours| ours.contains(&processor.file_name())))
         .filter_map(|processor| {
             let topology = processor.path().join("topology");
             let read = |name: &str| fs::read_to_string(topology.join(name)).ok();
@@ -195,6 +192,19 @@ fn physical_cores(root: &Path) -> Option<usize> {
         })
         .collect();
     (!cores.is_empty()).then_some(cores.len())
+}
+
+/// The names of the processors that we may run on (`cpu0`, `cpu4`), from a list like `0,4-7`; none if nothing is said.
+fn our_processors(root: &Path) -> Option<BTreeSet<OsString>> {
+    let text = fs::read_to_string(root.join("proc/self/status")).ok()?;
+    let list = text.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
+    let mut names = BTreeSet::new();
+    for part in list.trim().split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
+        names.extend((first..=last).map(|number| OsString::from(format!("cpu{number}"))));
+    }
+    Some(names)
 }
 
 fn available_memory(root: &Path) -> Option<u64> {

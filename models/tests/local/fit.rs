@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use enza_models::local::gguf::{self, HeadTrouble, Shape};
-use enza_models::local::machine::{DoesNotFit, Machine, Plan, Session, Settings, Wait, plan};
+use enza_models::local::machine::{DoesNotFit, Machine, Plan, Session, Settings, plan};
 
 const GB: u64 = 1 << 30;
 const MB: u64 = 1 << 20;
@@ -26,7 +26,7 @@ fn with_much_memory_everything_wanted_is_had() {
         threads: 4,
         context: 8192,
         slots: 4,
-        wait: Wait::Sleep,
+        spin: 1_000,
         session: Session::Own,
         repack: true,
         parking: 2 * GB,
@@ -65,22 +65,22 @@ fn what_a_person_sets_is_kept_or_refused() {
     assert_eq!(plan(machine(GB), &shape(), GB, long), Err(DoesNotFit::Context { asked: 40000, trained: 32768 }));
 }
 
-/// One thread for each core that may be used and no more, however busy the computer is: threads that sleep while they wait
-/// lose no more than their share, and a thread fewer is slower on a computer that is left alone.
+/// One thread for each core that may be used and no more, however busy the computer is: threads that soon sleep when they
+/// wait lose no more than their share, and a thread fewer is slower on a computer that is left alone.
 #[test]
-fn threads_are_as_many_as_may_run_at_once_and_sleep_while_they_wait() {
+fn threads_are_as_many_as_may_run_at_once_and_soon_sleep_when_they_wait() {
     let (own, shared) = (Session::Own, Session::Shared);
-    let set = |threads, wait, session| Settings { threads, wait, session, ..Settings::default() };
+    let set = |threads, spin, session| Settings { threads, spin, session, ..Settings::default() };
     let table = [
         // (cores, processors allowed by quota and affinity, settings) and what is chosen.
-        ((4, 8, set(None, None, None)), (4, Wait::Sleep, own)),
-        ((4, 4, set(None, None, None)), (4, Wait::Sleep, own)),
-        ((4, 1, set(None, None, None)), (1, Wait::Sleep, own)),
-        ((1, 2, set(None, None, None)), (1, Wait::Sleep, own)),
-        ((4, 2, set(Some(6), None, None)), (6, Wait::Sleep, own)),
-        ((4, 2, set(Some(0), None, None)), (1, Wait::Sleep, own)),
-        ((4, 4, set(None, Some(Wait::Spin), None)), (4, Wait::Spin, own)),
-        ((4, 4, set(None, None, Some(shared))), (4, Wait::Sleep, shared)),
+        ((4, 8, set(None, None, None)), (4, 1_000, own)),
+        ((4, 4, set(None, None, None)), (4, 1_000, own)),
+        ((4, 1, set(None, None, None)), (1, 1_000, own)),
+        ((1, 2, set(None, None, None)), (1, 1_000, own)),
+        ((4, 2, set(Some(6), None, None)), (6, 1_000, own)),
+        ((4, 2, set(Some(0), None, None)), (1, 1_000, own)),
+        ((4, 4, set(None, Some(300_000), None)), (4, 300_000, own)),
+        ((4, 4, set(None, None, Some(shared))), (4, 1_000, shared)),
     ];
     for ((cores, allowed, settings), chosen) in table {
         let root = tempfile::tempdir().unwrap();
@@ -92,7 +92,7 @@ fn threads_are_as_many_as_may_run_at_once_and_sleep_while_they_wait() {
         }
         let machine = Machine::look_under(root.path(), allowed);
         let plan = plan(machine, &shape(), GB, settings).unwrap();
-        assert_eq!((plan.threads, plan.wait, plan.session), chosen, "{cores} cores, {allowed} allowed, {settings:?}");
+        assert_eq!((plan.threads, plan.spin, plan.session), chosen, "{cores} cores, {allowed} allowed, {settings:?}");
     }
 }
 
@@ -112,6 +112,11 @@ fn cores_are_counted_once_and_the_tightest_limit_counts() {
     write("proc/meminfo", "MemTotal:       9000 kB\nMemAvailable:   8000 kB\n");
     assert_eq!(Machine::look_under(root.path(), 6), Machine { threads: 2, memory: 8_192_000 });
     assert_eq!(Machine::look_under(root.path(), 1).threads, 1);
+    // Both halves of one core may be used, then a half of each of the two.
+    write("proc/self/status", "Name:\tenza\nCpus_allowed_list:\t0-1\n");
+    assert_eq!(Machine::look_under(root.path(), 2).threads, 1);
+    write("proc/self/status", "Name:\tenza\nCpus_allowed_list:\t0,3\n");
+    assert_eq!(Machine::look_under(root.path(), 2).threads, 2);
 
     // Files that were read make room; a group above may leave less than ours.
     write("proc/self/cgroup", "0::/outer/inner\n");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use enza_models::local::machine::{Plan, Session, Wait};
+use enza_models::local::machine::{Plan, Session};
 use enza_models::local::server::{Ending, Patience, Phase, Server, ServerTrouble, Setup};
 use enza_models::local::shelf::ServerBinary;
 use enza_models::local::tether::Launcher;
@@ -19,7 +19,7 @@ pub fn setup(folder: &Path, program: PathBuf) -> Setup {
             threads: 2,
             context: 1024,
             slots: 2,
-            wait: Wait::Sleep,
+            spin: 1_000,
             session: Session::Own,
             repack: true,
             parking: 64 << 20,
@@ -134,17 +134,17 @@ exit 1
     }
 }
 
-/// With threads that spin, a busy computer slowed the server to a tenth of its share.
+/// Its threads used to spin for milliseconds wherever they waited, and it was one program among all of Enza's session.
 #[tokio::test]
-async fn a_busy_computer_does_not_starve_a_server_whose_threads_sleep_and_whose_session_is_its_own() {
-    let body = "echo \"policy=$OMP_WAIT_POLICY\"; read -r _ _ _ _ _ session _ < /proc/$$/stat\n\
+async fn a_busy_computer_does_not_starve_a_server_whose_threads_soon_sleep_and_whose_session_is_its_own() {
+    let body = "echo \"$OMP_WAIT_POLICY $GOMP_SPINCOUNT\"; read -r _ _ _ _ _ session _ < /proc/$$/stat\n\
         [ \"$session\" = $$ ] && echo own || echo shared\nexit 1\n";
-    for (wait, session, told) in
-        [(Wait::Sleep, Session::Own, ["policy=passive", "own"]), (Wait::Spin, Session::Shared, ["policy=", "shared"])]
+    for (spin, session, told) in
+        [(1_000, Session::Own, ["passive 1000", "own"]), (300_000, Session::Shared, ["passive 300000", "shared"])]
     {
         let folder = tempfile::tempdir().unwrap();
         let mut setup = setup(folder.path(), script(folder.path(), "llama-server", body));
-        setup.plan = Plan { wait, session, ..setup.plan };
+        setup.plan = Plan { spin, session, ..setup.plan };
         let came = Server::new(setup).endpoint().await;
         let Err(ServerTrouble::DiedStarting { last_lines, .. }) = came else { panic!("{came:?}") };
         assert_eq!(last_lines, told);

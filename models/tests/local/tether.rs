@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use enza_models::local::catalogue::{Expected, HubFile, Weights, What};
-use enza_models::local::machine::{Plan, Session, Wait};
+use enza_models::local::machine::{Plan, Session};
 use enza_models::local::pull::{Sources, pull};
 use enza_models::local::server::{Patience, Server, Setup};
 use enza_models::local::shelf::{ServerBinary, Shelf};
@@ -39,7 +39,7 @@ async fn serve(rest: &[OsString]) -> std::io::Result<()> {
             threads: 1,
             context: 512,
             slots: 1,
-            wait: Wait::Sleep,
+            spin: 1_000,
             session: Session::Own,
             repack: false,
             parking: 0,
