@@ -4,6 +4,7 @@
 //! insists that nothing is missing. Turning these values into folders and stores belongs to `surroundings`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use enza_kernel::text::Lang;
@@ -459,6 +460,10 @@ pub struct Simulate {
     pub seeds: Option<u64>,
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    #[arg(long, value_name = "SEED", conflicts_with = "seed")]
+    pub from: Option<u64>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["seed", "seeds"], value_parser = minutes)]
+    pub minutes: Option<Duration>,
     #[arg(long, value_name = "NAME")]
     pub application: Option<String>,
     #[arg(long, value_name = "NAME")]
@@ -473,6 +478,14 @@ pub struct Drill {
     pub rounds: u32,
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
+}
+
+/// The longest that one may be asked to wait, in minutes: a week.
+const LONGEST: f64 = 7.0 * 24.0 * 60.0;
+
+fn minutes(word: &str) -> Result<Duration, String> {
+    let minutes = word.parse::<f64>().ok().filter(|minutes| *minutes > 0.0 && *minutes <= LONGEST);
+    minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)).ok_or_else(|| format!("0.1 … {LONGEST}"))
 }
 
 fn phase(word: &str) -> Result<enza_kernel::application::Phase, String> {

@@ -210,10 +210,8 @@ pub enum Trouble {
     },
     /// The simulation found violations.
     Violations {
-        /// In these seeds.
-        seeds: Vec<u64>,
-        /// Of this application alone, where one was named.
-        application: Option<String>,
+        /// The commands that play each of them again.
+        replays: Vec<String>,
     },
     /// The doctor found something that does not work.
     NotWell {

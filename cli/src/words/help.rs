@@ -387,6 +387,12 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     ("enza simulate seeds", "種の数(既定 100)", "how many seeds (100)"),
     ("enza simulate seed", "この種だけ", "this seed alone"),
+    ("enza simulate from", "最初の種(既定 1)", "the first seed (1)"),
+    (
+        "enza simulate minutes",
+        "この時間(分)、これまでに試していない種を、すべての演じ方で順に試します",
+        "for so many minutes, plays seeds that were never played before, in every way of playing by turns",
+    ),
     (
         "enza simulate application",
         "このアプリケーションだけ: interview、companion、till",

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use enza_kernel::text::Lang;
-use enza_runtime::simulation::{Fault, Report};
+use enza_runtime::simulation::{Fault, Report, Violation};
 
 /// Shows on standard error how far it has come, on one line.
 pub fn progress(lang: Lang, done: u64, of: u64) {
@@ -12,6 +12,29 @@ pub fn progress(lang: Lang, done: u64, of: u64) {
     let mut err = std::io::stderr().lock();
     let _ = write!(err, "\r{text}{end}");
     let _ = err.flush();
+}
+
+/// Shows on standard error how long it has explored, on one line, or on a line of its own where nobody watches.
+pub fn explored(lang: Lang, seeds: u64, broken: usize, seconds: u64, is_watched: bool) {
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let text = lang.pick(
+        format!("{minutes}分{seconds:02}秒: 種 {seeds}、違反 {broken}"),
+        format!("{minutes}:{seconds:02}: {seeds} seeds, {broken} violations"),
+    );
+    let mut err = std::io::stderr().lock();
+    let _ = if is_watched { write!(err, "\r{text}") } else { writeln!(err, "{text}") };
+    let _ = err.flush();
+}
+
+/// Where an exploration begins.
+pub fn begins(lang: Lang, first: u64) {
+    let text = lang.pick(format!("種 {first} から始めます"), format!("from seed {first} on"));
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// What must not happen and did, as soon as it is known.
+pub fn broke(seed: u64, violation: &Violation, replay: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "\n{seed}: {violation:?}\n  {replay}");
 }
 
 /// What is counted.

@@ -166,7 +166,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Try the version of enza that recorded it; if it still differs, report it.",
             ),
         ),
-        Trouble::Violations { seeds, application } => violations(seeds, application.as_deref(), lang),
+        Trouble::Violations { replays } => violations(replays, lang),
         Trouble::NotWell { count } => said(
             (
                 format!("{count}件の問題が見つかりました。"),
@@ -238,19 +238,12 @@ fn replay(seqs: &[Seq], snapshot_agrees: bool, lang: Lang) -> Said {
     )
 }
 
-fn violations(seeds: &[u64], application: Option<&str>, lang: Lang) -> Said {
-    let list = seeds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let first = seeds.first().copied().unwrap_or_default();
-    let only = application.map(|name| format!(" --application {name}")).unwrap_or_default();
+fn violations(replays: &[String], lang: Lang) -> Said {
+    let count = replays.len();
+    let list = replays.join("\n  ");
     Said::new(
-        lang.pick(
-            format!("約束が破られた種があります: {list}"),
-            format!("Promises were broken in these seeds: {list}."),
-        ),
-        lang.pick(
-            format!("同じことを再現するには: enza simulate --seed {first}{only}"),
-            format!("Play one again: enza simulate --seed {first}{only}"),
-        ),
+        lang.pick(format!("{count}個の種で約束が破られました。"), format!("Promises were broken in {count} seeds.")),
+        lang.pick(format!("同じことを再現するには:\n  {list}"), format!("Play them again:\n  {list}")),
     )
 }
 

@@ -21,15 +21,31 @@ fn a_seed_repeats_exactly_and_faults_are_counted() {
 }
 
 #[test]
-fn many_seeds_of_both_applications_break_no_promise() {
+fn many_seeds_of_every_way_of_playing_break_no_promise() {
     let house = House::new();
     let report = house.json(&["simulate", "--seeds", "30"]);
     assert_eq!((&report["seeds"], &report["violations"]), (&json!(30), &json!([])), "{report}");
+    for profile in ["till", "interview", "difficult-respondents", "companion"] {
+        assert!(report["profiles"][profile].as_u64().unwrap_or(0) > 5, "{profile} is in the mix: {report}");
+    }
     assert!(report["faults"]["Crash"].as_u64().unwrap() > 10, "{report}");
     let table = house.enza(&["--lang", "ja", "simulate", "--seeds", "1"]);
     assert_eq!(table.status, 0);
     assert!(table.out.contains("違反"), "{}", table.out);
     house.enza(&["simulate", "--application", "nonsense"]).failed(1, "application-unknown", "till");
+}
+
+#[test]
+fn an_exploration_plays_seeds_that_were_never_played_before_until_time_is_up() {
+    let house = House::new();
+    let explore = || house.json(&["simulate", "--minutes", "0.01"]);
+    let (first, second) = (explore(), explore());
+    let from = |report: &serde_json::Value| report["first_seed"].as_u64().unwrap();
+    assert!(from(&first) > 1_700_000_000_000, "{first}");
+    assert!(from(&second) >= from(&first) + first["seeds"].as_u64().unwrap(), "{first} {second}");
+    let report = house.json(&["simulate", "--minutes", "0.001", "--from", "5", "--profile", "till"]);
+    assert_eq!((&report["first_seed"], &report["profiles"]["companion"]), (&json!(5), &json!(null)), "{report}");
+    house.enza(&["simulate", "--minutes", "0"]).failed(2, "usage-wrong", "--help");
 }
 
 /// INT-52, INT-53: whoever answers, and whatever the model makes of it.

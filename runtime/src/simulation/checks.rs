@@ -197,6 +197,9 @@ fn check_session(world: &World, repertoire: &Repertoire, log: &Log<'_>, report: 
     let witness = world.witness.lock().expect("witness");
     let Some(seen) = witness.sessions.get(log.session) else { return found };
     report.acknowledged += seen.acknowledged.len() as u64;
+    if let Some(role) = &seen.role {
+        *report.profiles.entry(role.profile()).or_default() += 1;
+    }
     check_acknowledged(log, seen, &mut found);
     check_log(log, seen, &mut found);
     check_world(log, seen, &mut found);

@@ -47,6 +47,8 @@ pub struct Report {
     pub seeds: u64,
     /// Sessions played.
     pub sessions: u64,
+    /// How many of them in which way.
+    pub profiles: BTreeMap<&'static str, u64>,
     /// Events in their logs.
     pub events: u64,
     /// Commands acknowledged.
@@ -60,9 +62,13 @@ pub struct Report {
 }
 
 impl Report {
-    fn add(&mut self, other: Self) {
+    /// Takes in what others have shown.
+    pub fn add(&mut self, other: Self) {
         self.seeds += other.seeds;
         self.sessions += other.sessions;
+        for (profile, count) in other.profiles {
+            *self.profiles.entry(profile).or_default() += count;
+        }
         self.events += other.events;
         self.acknowledged += other.acknowledged;
         for (fault, count) in other.faults {
@@ -76,23 +82,23 @@ impl Report {
 /// Runs seeds `first..first + count` on all cores; `progress` hears how many are done.
 pub fn run_seeds(stage: &Stage, first: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Report {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (next, done) = (AtomicU64::new(first), AtomicU64::new(0));
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut reports: Vec<(u64, Report)> = std::thread::scope(|scope| {
         let work = || {
             let mut mine = Vec::new();
             loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= first + count {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                if place >= count {
                     return mine;
                 }
-                mine.push((seed, run_seed(stage, seed)));
+                mine.push((place, run_seed(stage, first.wrapping_add(place))));
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
         };
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("a simulation thread")).collect()
     });
-    reports.sort_by_key(|(seed, _)| *seed);
+    reports.sort_by_key(|(place, _)| *place);
     let mut total = Report::default();
     for (_, report) in reports {
         total.add(report);
