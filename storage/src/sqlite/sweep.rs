@@ -140,7 +140,7 @@ fn clear_unused(page: &mut [u8], head: usize) -> bool {
     if content > page.len() || cells_end > content {
         return false;
     }
-    let mut unused = vec![cells_end..content];
+    let mut unused = Vec::from([(cells_end, content)]);
     let mut block = short(page, head + 1);
     let mut from = content;
     while block != 0 {
@@ -151,13 +151,14 @@ fn clear_unused(page: &mut [u8], head: usize) -> bool {
         if size < 4 || block + size > page.len() {
             return false;
         }
-        unused.push(block + 4..block + size);
+        unused.push((block + 4, block + size));
         (block, from) = (next, block + size);
     }
     let mut changed = false;
-    for part in unused {
-        changed |= page[part.clone()].iter().any(|byte| *byte != 0);
-        page[part].fill(0);
+    for (from, to) in unused {
+        let part = &mut page[from..to];
+        changed |= part.iter().any(|byte| *byte != 0);
+        part.fill(0);
     }
     changed
 }
