@@ -25,6 +25,7 @@ use landlock::{
 };
 use rustix::fs::{Dir, Mode, OFlags, openat};
 
+use super::repository;
 use super::secrets::{self, Closed};
 use crate::files::Identity;
 use crate::run::cell::Cell;
@@ -72,6 +73,9 @@ pub fn fence(cell: &Cell) -> io::Result<()> {
     fence.toolchains(cell)?;
     fence.programs(cell)?;
     fence.devices()?;
+    for folder in repository::elsewhere(&cell.folder) {
+        fence.grant_if_there(&folder, LOOK)?;
+    }
     let (ruled, secret) = (|path: &Path| is_ruled(cell, path), |path: &Path| is_secret(cell, path));
     let has_rules = !cell.closed.is_empty() || !cell.aliases.is_empty();
     let closed = Closed { secret: &secret, ruled: has_rules.then_some(&ruled) };
