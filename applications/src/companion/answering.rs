@@ -47,7 +47,9 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
         .map_err(Refusal::Gate)?;
     let opened = desk.batch.as_ref().filter(|_| verdict == Yes::Yes).map(opening::paths).unwrap_or_default();
     let ruling = if verdict == Yes::Yes { Ruling::Allow } else { Ruling::Deny };
-    let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty());
+    let is_offer = desk.batch.as_ref().is_some_and(Batch::has_kept_command);
+    let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty() && !is_offer);
+    let came = desk.batch.as_ref().filter(|_| is_offer).map(|batch| flow::telling::results(&draft.state, batch));
     let kept = lasting.map(|batch| rules(batch, ruling, &left, &draft.state.settings.risk)).unwrap_or_default();
     let (lang, said) = (draft.state.lang(), answer.note.clone());
     draft.record(Event::GateAnswered { desk: id, answer, scope, picks, left, shares });
@@ -67,7 +69,8 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
         Yes::No => {
             draft.record(Event::BatchEnded { desk: id });
             moving::shift(draft, id, Step::Planning.word(), "refused");
-            let told = words::refused(lang, said.as_deref());
+            let refused = words::refused(lang, said.as_deref());
+            let told = came.map_or(refused, |came| words::not_opened(lang, &came));
             if said.is_some() {
                 // What the person said with it is a word like any other, and the next move is its own (G11).
                 draft.record(Event::Completed { desk: id });
@@ -119,6 +122,7 @@ pub(super) fn rules(batch: &Batch, verdict: Ruling, left: &[u32], table: &RiskTa
                 let closed = opening::closed(batch, place);
                 closed.map(|(path, _)| rule(want.operation.word(), exactly(path))).into_iter().collect()
             }
+            Operation::Run if opening::closed(batch, place).is_some() => Vec::new(),
             Operation::Run => vec![rule("run", risk::lasting(&want.target, table))],
             Operation::Tool => vec![rule("tool", want.target.clone())],
             Operation::Write

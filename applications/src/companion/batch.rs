@@ -32,6 +32,9 @@ pub struct Batch {
     /// Closed paths that the person has opened for these operations alone (G22).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub granted: Vec<String>,
+    /// Paths outside that the person has opened to the commands among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readable: Vec<String>,
 }
 
 /// How far operations are.
@@ -168,6 +171,11 @@ impl Batch {
         self.prepared = kept.into_iter().map(|place| self.prepared[place].clone()).collect();
     }
 
+    /// Whether a command among them was kept from reading something.
+    pub(super) fn has_kept_command(&self) -> bool {
+        self.orders.iter().any(|order| matches!(order.does, Does::Run(_)) && order.closed().is_some())
+    }
+
     /// Whether any change to files may be made.
     pub(super) fn allows_change(&self) -> bool {
         self.allowed().any(|(_, want)| is_change(want.operation))
@@ -186,10 +194,15 @@ impl Ordered {
         matches!(self.does, Does::Make | Does::PutBack(_))
     }
 
-    /// The closed path that a look or a preparation ran into, with what is said about it.
+    /// The closed path that a look, a preparation or a command ran into, with what is said about it.
     pub(super) fn closed(&self) -> Option<(&str, &Fault)> {
-        let Some(Receipt::Refused(fault)) = self.receipt.as_deref() else { return None };
+        let fault = match self.receipt.as_deref()? {
+            Receipt::Refused(fault) => fault,
+            Receipt::Ran(ran) => ran.kept_from.as_deref()?,
+            _ => return None,
+        };
         match (self.does, fault) {
+            (Does::Run(_), Fault::KeptFrom { path }) => Some((path, fault)),
             (
                 Does::Look(_) | Does::Prepare,
                 Fault::OutsideToRead { path }

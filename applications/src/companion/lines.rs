@@ -181,7 +181,7 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
             Some(lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed {}", paths.join(", "))))
         }
         Receipt::Ran(ran) => {
-            let beyond = ran.beyond.say(lang).map(|line| format!("\n{line}")).unwrap_or_default();
+            let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
             Some(format!("{}\n{}{beyond}", words::ended(lang, ran.ended), ran.output))
         }
         Receipt::Used(text) => Some(text.clone()),

@@ -55,7 +55,7 @@ fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
         let task = if one.back { Task::Restore { changes } } else { Task::Make { changes } };
         return vec![effect(order(state, task, opened(&one.changes)), one.key, Safety::Settled, None)];
     };
-    let run = order(state, Task::Run(stopping.run.clone()), Vec::new());
+    let run = order(state, Task::Run(stopping.run.clone()), stopping.granted.clone());
     let halt = |key| effect(order(state, Task::Halt { run: one.key }, Vec::new()), key, Safety::Repeatable, None);
     let run = effect(run, one.key, Safety::Once, Some(stopping.started.clone()));
     stopping.halt.map(halt).into_iter().chain([run]).collect()
@@ -64,9 +64,12 @@ fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
 fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Effect> {
     let wish = |place: u32| desk.action(place).and_then(|action| action.wish().ok());
     let order = |task: Task| order(state, task, batch.granted.clone());
-    // What a person opened, they opened for a look or a change, whose paths they saw; what a command reads nobody sees.
+    // What a person opened for a look or a change, whose paths they saw, is not open to commands: what one reads nobody sees.
     let bare = |task: Task| self::order(state, task, Vec::new());
-    let once = |task: Task| effect(bare(task), ordered.key, Safety::Once, ordered.started.clone());
+    let once = |task: Task| {
+        let readable = if matches!(ordered.does, Does::Run(_)) { batch.readable.clone() } else { Vec::new() };
+        effect(self::order(state, task, readable), ordered.key, Safety::Once, ordered.started.clone())
+    };
     let repeatable = |task: Task| effect(order(task), ordered.key, Safety::Repeatable, None);
     let made = match ordered.does {
         Does::Look(place) => match wish(place)? {

@@ -199,6 +199,9 @@ pub struct Stopping {
     pub started: String,
     /// The name of the order to end it, until that was heard.
     pub halt: Option<Key>,
+    /// Paths outside that were opened to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub granted: Vec<String>,
 }
 
 /// A move, made or refused.

@@ -193,6 +193,10 @@ pub(super) fn opens(lang: Lang, operation: Operation, path: &str, fault: &Fault)
         Fault::Secret { .. } => {
             lang.pick("秘密を含むファイルを操作しようとしています", "It touches a file that holds secrets")
         }
+        Fault::KeptFrom { .. } => lang.pick(
+            "コマンドがこれを読めずに失敗しました。読むことを許して、もう一度実行しますか",
+            "The command failed since it could not read this. Allow reading it and try again",
+        ),
         Fault::Closed { .. } => lang
             .pick("ルールで閉じられたファイルを操作しようとしています", "It touches a file that a rule keeps closed"),
         _ => lang
@@ -218,6 +222,23 @@ pub(super) fn opened_once(lang: Lang, changes: bool) -> &'static str {
             "Exactly this path is opened, for this operation alone. The model gets to read it, with secrets masked.",
         )
     }
+}
+
+/// What opening a path to a command comes to.
+pub(super) fn opened_to_command(lang: Lang) -> &'static str {
+    lang.pick(
+        "このパスだけを、このコマンドに限って読めるようにし、もう一度実行します。書くことはできず、中にある秘密は閉じたままです。",
+        "Exactly this path can be read, by this command alone, which is run again. It cannot write there, and secrets in it stay \
+         closed.",
+    )
+}
+
+/// A person did not open a path to a command; with what came of it.
+pub(super) fn not_opened(lang: Lang, told: &str) -> String {
+    lang.pick(
+        format!("{told}\n\n利用者は、そのパスを読むことを許しませんでした。別のやり方を考えてください。"),
+        format!("{told}\n\nThe person did not allow that path to be read. Find another way."),
+    )
 }
 
 /// Other ways than to open a path, for a gate.

@@ -5,6 +5,7 @@ mod companion_audit;
 mod companion_carried;
 mod companion_gate;
 mod companion_killed;
+mod companion_offered;
 mod companion_ordered;
 mod companion_outcomes;
 mod companion_refused;

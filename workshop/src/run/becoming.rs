@@ -6,15 +6,17 @@
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::fd::AsFd as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use enza_applications::companion::work::Fault;
 use rustix::process::{Signal, getppid, set_parent_process_death_signal, setsid};
 
 use super::cell::{Cell, Refused};
-use super::{program, walls};
+use super::{kept, program, walls};
 
 /// Becomes the command. Returns only if it failed, after telling the keeper why.
 pub fn become_command() -> io::Error {
@@ -50,7 +52,22 @@ fn confine_and_exec(cell: &Cell) -> (Refused, io::Error) {
         return (Refused::For(Fault::NoSandbox { why: why.to_string() }), why);
     }
     let why = command(cell).exec();
-    (Refused::For(Fault::System { path: cell.program.display().to_string(), why: why.to_string() }), why)
+    let kept = (why.kind() == io::ErrorKind::PermissionDenied).then(|| kept_from(cell)).flatten();
+    let fault =
+        kept.unwrap_or_else(|| Fault::System { path: cell.program.display().to_string(), why: why.to_string() });
+    (Refused::For(fault), why)
+}
+
+/// The program, or the one that reads it, where that lies outside and could be run but for the walls.
+fn kept_from(cell: &Cell) -> Option<Fault> {
+    let real = cell.program.canonicalize().ok()?;
+    let reader = fs::read_to_string(&real).ok().and_then(|text| {
+        let words = text.lines().next()?.strip_prefix("#!")?.trim();
+        Path::new(words.split(' ').next()?).canonicalize().ok()
+    });
+    let runs = |path: &PathBuf| path.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0);
+    let outside = [Some(real), reader].into_iter().flatten().find(|path| !path.starts_with(&cell.folder) && runs(path));
+    outside.and_then(|path| kept::fault(&path))
 }
 
 /// A session of its own, and an end with the keeper's. Gives the processes that must not be signalled.

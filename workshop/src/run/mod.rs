@@ -14,6 +14,7 @@ mod check;
 mod descriptors;
 mod family;
 mod keeper;
+mod kept;
 mod orphans;
 mod output;
 mod program;
@@ -141,7 +142,10 @@ impl Runner {
     ) -> Result<Ran, Fault> {
         let (ended, millis, output) = self.run_for(order, run, precautions, order.bounds.output, halted).await?;
         let (output, cut) = output.read();
-        Ok(Ran { ended, output, cut, millis, changes: Vec::new(), beyond: Beyond::default() })
+        let has_failed = ended != Ended::Status(0);
+        let kept_from = has_failed.then(|| kept::from(order, run, self.home.as_deref(), &output)).flatten();
+        let kept_from = kept_from.map(Box::new);
+        Ok(Ran { ended, output, cut, millis, changes: Vec::new(), beyond: Beyond::default(), kept_from })
     }
 
     /// The same, for what is to be read letter by letter and not shown: what it printed, as it came.

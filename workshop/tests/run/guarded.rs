@@ -211,3 +211,27 @@ async fn hooks_and_settings_that_settings_lead_to_do_not_survive_a_command() {
     assert!(!stage.folder().join("nested/.githooks/post-merge").exists());
     assert_eq!(ran.changes.iter().map(|change| change.path.as_str()).collect::<Vec<_>>(), ["nested/other.conf"]);
 }
+
+/// The repository of a worktree lies elsewhere: it is read there and not written, and only where it knows the folder.
+#[tokio::test]
+async fn in_a_worktree_git_can_be_asked_and_says_that_it_cannot_write() {
+    let stage = Stage::new();
+    let main = stage.outside().join("main");
+    let git = |words: &[&str]| {
+        let set = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+        let done = std::process::Command::new("git").arg("-C").arg(&main).args(set).args(words).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    fs::create_dir_all(&main).unwrap();
+    git(&["init", "-q", "-b", "main"]);
+    git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+    fs::remove_dir(stage.folder()).unwrap();
+    git(&["worktree", "add", "-q", stage.folder().to_str().unwrap(), "-b", "side"]);
+    let ran = run(&stage, "echo x > new; git log --format=%s && git status --short && git add new").await;
+    assert!(ran.output.starts_with("first\n?? new\n") && ran.output.contains("Read-only file system"), "{ran:?}");
+    // A file that only claims to lead to a repository opens nothing.
+    let other = Stage::new();
+    other.write(".git", &format!("gitdir: {}\n", main.join(".git/worktrees/work").display()));
+    let ran = run(&other, &format!("cat {}", main.join(".git/HEAD").display())).await;
+    assert!(ran.output.contains("Permission denied"), "{ran:?}");
+}

@@ -102,6 +102,10 @@ async fn where_the_kernel_refuses_a_view_a_command_is_run_only_if_the_person_was
     let ran = stage.line(&line).await;
     assert!(ran.output.contains("Permission denied"), "{ran:?}");
     assert!(stage.folder().join("ran").exists() && !stage.outside().join("new").exists());
+    // What the gate says then is true: this stays open.
+    fs::write(stage.outside().join("there"), "").unwrap();
+    let ran = stage.line(&format!("chmod 751 {}/there", stage.outside().display())).await;
+    assert_eq!((ran.ended, about(&stage.outside().join("there")).0 & 0o777), (Ended::Status(0), 0o751));
 }
 
 /// Only root can be somebody else, so only root tries.

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::Ended;
+use enza_applications::companion::work::{Ended, Fault};
 
 use crate::stage::{KEY, Stage, told};
 
@@ -113,4 +113,45 @@ async fn homes_of_toolchains_are_followed_where_variables_lead_and_their_keys_st
     let ran = stage.line(&line).await;
     assert!(ran.output.starts_with("an index\na module\n") && !ran.output.contains(KEY), "{ran:?}");
     assert_eq!(ran.output.matches("Permission denied").count(), 2, "{ran:?}");
+}
+
+#[tokio::test]
+async fn a_refusal_by_the_walls_is_recognised_and_names_what_was_to_be_read() {
+    let mut stage = Stage::new();
+    let place = stage.root.path().canonicalize().unwrap().join("home/data");
+    put(&place.join("table.csv"), "1,2\n", 0o644);
+    put(&place.join("tool"), "#!/bin/sh\necho ran\n", 0o755);
+    let kept = |path: &str| Some(Box::new(Fault::KeptFrom { path: place.join(path).to_str().unwrap().to_owned() }));
+    let table = place.join("table.csv");
+    for line in [
+        format!("cat {}", table.display()),
+        "cat ../home/data/table.csv".to_owned(),
+        format!("python3 -c 'open(\"{}\")'", table.display()),
+    ] {
+        assert_eq!(stage.line(&line).await.kept_from, kept("table.csv"), "{line}");
+    }
+    assert_eq!(stage.line(&format!("{}/tool", place.display())).await.kept_from, kept("tool"));
+    symlink(place.join("tool"), stage.folder().join("tool")).unwrap();
+    let refused = stage.words(&["./tool"]).await.unwrap_err();
+    assert_eq!(Some(Box::new(refused)), kept("tool"), "also where it is the program itself");
+    // Not the walls: it succeeded, it is a secret, it is the system's, it is not there, or it was opened.
+    for line in [
+        format!("cat {}; true", table.display()),
+        format!("cat {}", stage.key().display()),
+        "cat /etc/shadow".to_owned(),
+        format!("echo {}/none: Permission denied; false", place.display()),
+    ] {
+        assert_eq!(stage.line(&line).await.kept_from, None, "{line}");
+    }
+    stage.granted = vec![table.to_str().unwrap().to_owned()];
+    let ran = stage.line(&format!("cat {}", table.display())).await;
+    assert_eq!((told(&ran), ran.kept_from.clone()), ((Ended::Status(0), "1,2\n"), None));
+}
+
+#[tokio::test]
+async fn of_an_environment_the_whole_is_named() {
+    let stage = Stage::new();
+    let venv = environment(&stage).canonicalize().unwrap();
+    let ran = stage.line(&format!("cat {}/lib/python3.9/site-packages/web.py", venv.display())).await;
+    assert_eq!(ran.kept_from, Some(Box::new(Fault::KeptFrom { path: venv.to_str().unwrap().to_owned() })));
 }

@@ -35,6 +35,7 @@ pub(super) fn want(desk: &mut Desk, wants: &[Want], seq: Seq) {
         picks: Vec::new(),
         put_back: Vec::new(),
         granted: Vec::new(),
+        readable: Vec::new(),
     });
 }
 
@@ -86,13 +87,19 @@ pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pi
     }
 }
 
-/// A person has opened closed paths: whatever ran into one is looked at and prepared again.
+/// A person has opened closed paths: whatever ran into one is looked at and prepared again, and a command is run again.
 pub(super) fn grant(desk: &mut Desk, paths: &[String], seq: Seq) {
     let Some(batch) = &mut desk.batch else { return };
     let closed: Vec<Does> =
         batch.orders.iter().filter(|order| order.closed().is_some()).map(|order| order.does).collect();
+    let is_command = batch.has_kept_command();
     batch.orders.retain(|order| order.closed().is_none());
     batch.orders.extend(ordered(closed, seq));
+    if is_command {
+        batch.readable.extend_from_slice(paths);
+        batch.stage = Stage::Doing;
+        return;
+    }
     batch.granted.extend_from_slice(paths);
     batch.decisions.clear();
     batch.stage = Stage::Preparing;
@@ -180,7 +187,7 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
             let started = order.started.clone()?;
             let run = orders::command(state, desk, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
-            let stopping = Some(Stopping { run, started, halt });
+            let stopping = Some(Stopping { run, started, halt, granted: batch.readable.clone() });
             Some(Leaving {
                 key: order.key,
                 turn: desk.turn,

@@ -16,7 +16,7 @@ use super::super::steps::{Status, Step};
 use super::super::verdict::NextStep;
 use super::super::work::{Ended, Fault, Receipt};
 use super::super::{Companion, words};
-use super::{call, consenting, leave_to_person, moving, obeying, rests, set_status, telling, trespassing};
+use super::{call, consenting, leave_to_person, moving, obeying, opening, rests, set_status, telling, trespassing};
 
 /// Records what follows for one piece of work, if anything does.
 pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
@@ -144,6 +144,12 @@ fn chosen(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
 
 /// It was done: the project's checks follow where files changed, also where a command failed beside it; else it is told.
 fn done(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
+    if let Some(decisions) = opening::offer(&draft.state, id, batch) {
+        // What was done is an utterance of its own (G11), so the question may follow.
+        draft.record(Event::Completed { desk: id });
+        draft.record(Event::Decided { desk: id, decisions });
+        return ask(draft, id);
+    }
     if let Some(Fault::Changed { path }) = first_fault(batch, |does| does == Does::Make) {
         draft.record(Event::Noted { desk: id, note: Note::ChangedSince { path } });
     }

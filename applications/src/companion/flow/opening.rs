@@ -2,7 +2,8 @@
 //!
 //! The workshop says which path is closed, by what the file is really called. A person may open exactly that path, for
 //! the operations under way and nothing else; then these are looked at and prepared again, and asked for as always.
-//! Folders of the system and ways through links are never opened.
+//! Folders of the system and ways through links are never opened. The same for what a command was kept from reading: it is
+//! run again then.
 
 use enza_kernel::application::Draft;
 use enza_kernel::gate::{Gate, Points, Risk};
@@ -16,7 +17,7 @@ use super::super::event::Event;
 use super::super::state::State;
 use super::super::steps::Step;
 use super::super::work::Fault;
-use super::super::work::hazard::belongs_to_system;
+use super::super::work::hazard::{belongs_to_system, names_secrets};
 use super::super::{Companion, words};
 use super::moving;
 
@@ -26,10 +27,14 @@ const ASKS: u8 = 3;
 /// What becomes of a want that ran into a closed path; none where it did not.
 pub(super) fn decision(state: &State, desk: &Desk, batch: &Batch, place: usize) -> Option<Decision> {
     let (path, fault) = closed(batch, place)?;
-    let operation = batch.wants[place].operation;
+    // What a command reads is a read, whatever the command is called.
+    let is_command = matches!(fault, Fault::KeptFrom { .. });
+    let operation = if is_command { Operation::Read } else { batch.wants[place].operation };
     let refused = Some(Decision::Denied(fault.say(state.lang()).message));
-    let is_outside = matches!(fault, Fault::OutsideToRead { .. } | Fault::OutsideToWrite { .. });
-    let may_open = state.settings.safety_phase >= ASKS && path.starts_with('/') && !belongs_to_system(path);
+    let is_outside =
+        matches!(fault, Fault::OutsideToRead { .. } | Fault::OutsideToWrite { .. } | Fault::KeptFrom { .. });
+    let is_never_opened = belongs_to_system(path) || (is_command && names_secrets(path));
+    let may_open = state.settings.safety_phase >= ASKS && path.starts_with('/') && !is_never_opened;
     if desk.aside || batch.granted.iter().any(|granted| granted == path) || (is_outside && !may_open) {
         return refused;
     }
@@ -43,11 +48,22 @@ pub(super) fn decision(state: &State, desk: &Desk, batch: &Batch, place: usize) 
 /// The closed path that the want at this place ran into.
 pub(in super::super) fn closed(batch: &Batch, place: usize) -> Option<(&str, &Fault)> {
     let changes = is_change(batch.wants.get(place)?.operation);
-    batch
-        .orders
-        .iter()
-        .find(|order| order.does == Does::Look(place as u32) || (changes && order.does == Does::Prepare))?
-        .closed()
+    let place = place as u32;
+    let is_its =
+        |does: Does| does == Does::Look(place) || does == Does::Run(place) || (changes && does == Does::Prepare);
+    batch.orders.iter().find(|order| is_its(order.does))?.closed()
+}
+
+/// The decisions about a batch that is done, where a command was kept from reading what a person may open; none otherwise.
+pub(super) fn offer(state: &State, id: u32, batch: &Batch) -> Option<Vec<Decision>> {
+    let desk = state.desk(id).filter(|_| state.attended && batch.has_kept_command())?;
+    let asked = |place: usize, decided: &Decision| match decision(state, desk, batch, place) {
+        Some(Decision::Asked) => Decision::Asked,
+        Some(Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
+    };
+    let decisions: Vec<Decision> =
+        batch.decisions.iter().enumerate().map(|(place, decided)| asked(place, decided)).collect();
+    decisions.contains(&Decision::Asked).then_some(decisions)
 }
 
 /// The paths that are being asked for, each with its operation and why it is closed.
@@ -90,6 +106,9 @@ pub(super) fn gate(state: &State, id: String, batch: &Batch) -> Option<Gate> {
 }
 
 fn impact(lang: Lang, asked: &[(Operation, &str, &Fault)]) -> String {
+    if asked.iter().any(|(_, _, fault)| matches!(fault, Fault::KeptFrom { .. })) {
+        return words::opened_to_command(lang).to_owned();
+    }
     let changes = asked.iter().any(|(operation, ..)| is_change(*operation));
     words::opened_once(lang, changes).to_owned()
 }

@@ -26,7 +26,7 @@ pub(super) fn to_review(told: String, batch: &Batch) -> String {
 }
 
 /// Everything that came of a batch.
-pub(super) fn results(state: &State, batch: &Batch) -> String {
+pub(in super::super) fn results(state: &State, batch: &Batch) -> String {
     let lang = state.lang();
     let mut parts: Vec<String> = Vec::new();
     for order in &batch.orders {
@@ -57,7 +57,7 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
         }
         Receipt::Found(found) => format!("{name}\n{}{}", fence("found", &found.text), more(lang, found.more)),
         Receipt::Ran(ran) => {
-            let beyond = ran.beyond.say(lang).map(|line| format!("\n{line}")).unwrap_or_default();
+            let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
             format!("{name}: {}\n{}{beyond}", words::ended(lang, ran.ended), fence("output", &ran.output))
         }
         Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),

@@ -226,6 +226,9 @@ pub struct Ran {
     /// What else it may have changed.
     #[serde(default, skip_serializing_if = "Beyond::is_nothing")]
     pub beyond: Beyond,
+    /// What it was kept from reading, where that seems to be why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_from: Option<Box<Fault>>,
 }
 
 /// What a command changed besides. Files that the project ignores are never looked at and do not count.
@@ -285,7 +288,15 @@ impl Ran {
     /// A command that was stopped before it began.
     pub fn stopped_before_it_began() -> Self {
         let (changes, beyond) = (Vec::new(), Beyond::default());
-        Self { ended: Ended::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond }
+        Self { ended: Ended::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond, kept_from: None }
+    }
+
+    /// What a person and a model are told besides its end and what it printed.
+    pub fn besides(&self, lang: Lang) -> Option<String> {
+        let kept = self.kept_from.as_ref().map(|fault| fault.say(lang));
+        let kept = kept.map(|said| format!("{} {}", said.message, said.hint));
+        let lines: Vec<String> = self.beyond.say(lang).into_iter().chain(kept).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 

@@ -80,10 +80,10 @@ fn what_a_command_wrote_before_the_process_was_killed_is_asked_for_and_belongs_t
 #[test]
 fn a_person_who_breaks_in_before_it_is_found_out_still_gets_to_know() {
     let (mut world, run) = running(Settings::default());
-    world.settle(&Effect::RunTool(run.clone()), Outcome::Unknown);
+    world.settle(&Effect::RunTool(run), Outcome::Unknown);
     let recover = world.runs().remove(0);
     world.tell(Command::Stop { task: None }).unwrap();
-    assert_eq!(world.runs(), [recover.clone()], "it is still due, under the same key");
+    assert_eq!(world.runs(), std::slice::from_ref(&recover), "it is still due, under the same key");
     recovered(&mut world, &recover);
     assert_eq!((changes(&world), world.runs()), (vec![half()], Vec::new()));
 }

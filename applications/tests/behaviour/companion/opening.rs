@@ -1,7 +1,9 @@
 //! Closed paths: outside the folder, secret, closed by a rule. A person may open exactly one, for one operation.
 
 use enza_applications::companion::work::{Order, Task};
-use enza_applications::companion::{Command, Decision, Event, Mode, Rule, Ruling, Scope, Settings, Status, Step};
+use enza_applications::companion::{
+    Command, Companion, Decision, Event, Mode, Rule, Ruling, Scope, Settings, Status, Step,
+};
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use serde_json::{Value, json};
 
@@ -208,4 +210,63 @@ fn what_was_opened_for_a_look_is_closed_to_commands() {
     let granted: Vec<(bool, usize)> =
         due.iter().map(|order| (matches!(order.task, Task::Run(_)), order.granted.len())).collect();
     assert_eq!(granted, [(true, 0)]);
+}
+
+/// A command that failed since it could not read something outside.
+fn kept(safety_phase: u8, path: &str) -> World {
+    let mut world = World::with(Settings { safety_phase, ..Settings::default() });
+    world.kept_from = Some(path.to_owned());
+    world.statuses = vec![1, 0];
+    world.say("Run the tests.");
+    world.decides(json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }], "next_step": "done" }));
+    world.answer(Yes::Yes);
+    world
+}
+
+#[test]
+fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it() {
+    let mut world = kept(4, "/home/ada/envs/web");
+    let gate = world.gate().expect("it is offered");
+    assert!(gate.ask.intent.contains("/home/ada/envs/web") && gate.ask.intent.contains("try again"), "{gate:?}");
+    assert!(gate.ask.impact.contains("by this command alone"), "{gate:?}");
+    assert_eq!((world.ran.len(), world.position().0), (1, Step::AwaitingApproval));
+    assert!(Companion::lasting(&world.state, &gate).is_empty(), "it is opened once");
+    let command =
+        Command::Answer { gate: gate.id, verdict: Yes::Yes, note: None, scope: Scope::Session, picks: Vec::new() };
+    world.tell(command).unwrap();
+    let order: Order = serde_json::from_value(world.runs()[0].arguments.clone()).unwrap();
+    assert_eq!(order.granted, ["/home/ada/envs/web"]);
+    world.work();
+    assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (2, None, 0));
+    assert_eq!(world.position().0, Step::Review, "it came off and is reviewed");
+}
+
+#[test]
+fn a_no_to_reading_it_leaves_the_command_as_it_ended_and_denies_nothing_for_later() {
+    let mut world = kept(4, "/home/ada/envs/web");
+    let gate = world.gate().unwrap().id;
+    let command = Command::Answer { gate, verdict: Yes::No, note: None, scope: Scope::Session, picks: Vec::new() };
+    world.tell(command).unwrap();
+    world.work();
+    assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (1, None, 0));
+    world.say("Try something else.");
+    assert!(told(&world, "The person did not allow that path to be read"));
+}
+
+#[test]
+fn what_may_never_be_opened_is_not_offered_to_commands() {
+    for (phase, path) in [(4, "/etc/private.d"), (4, "/home/ada/.ssh/id_ed25519"), (2, "/home/ada/envs/web")] {
+        let world = kept(phase, path);
+        assert!(world.gate().is_none(), "{phase} {path}");
+        assert!(told(&world, "Commands may not read"), "but it is told");
+    }
+    let mut unattended = World::with(Settings::default());
+    unattended.state.attended = false;
+    unattended.kept_from = Some("/home/ada/envs/web".to_owned());
+    unattended.state.settings.rules =
+        vec![Rule { verdict: Ruling::Allow, operation: "run".to_owned(), pattern: String::new() }];
+    unattended.statuses = vec![1];
+    unattended.say("Run the tests.");
+    unattended.decides(json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }] }));
+    assert!(unattended.gate().is_none());
 }

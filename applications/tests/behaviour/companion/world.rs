@@ -35,6 +35,8 @@ pub struct World {
     pub findings: BTreeMap<String, Vec<Finding>>,
     /// What commands may have changed that cannot be taken back.
     pub beyond: Beyond,
+    /// What commands that fail are kept from reading, unless it was opened to them.
+    pub kept_from: Option<String>,
     /// Every commit: its message and its files.
     pub commits: Vec<(String, Vec<String>)>,
     /// Every rule that was written down for the project.
@@ -95,6 +97,7 @@ impl World {
             commanded: Vec::new(),
             findings: BTreeMap::new(),
             beyond: Beyond::default(),
+            kept_from: None,
             commits: Vec::new(),
             written: Vec::new(),
             kept: BTreeMap::new(),
@@ -213,7 +216,7 @@ impl World {
     /// Carries out this order of the workshop's.
     pub fn carry_out_one(&mut self, run: &RunTool) {
         let order: Order = serde_json::from_value(run.arguments.clone()).expect("an order");
-        let receipt = self.closed(&order).unwrap_or_else(|| self.carry_out(order.task));
+        let receipt = self.closed(&order).unwrap_or_else(|| self.carry_out(order.task, &order.granted));
         let text = serde_json::to_string(&receipt).unwrap();
         self.settle(&Effect::RunTool(run.clone()), Outcome::Returned { text });
     }
@@ -242,7 +245,7 @@ impl World {
         fault.map(Receipt::Refused)
     }
 
-    fn carry_out(&mut self, task: Task) -> Receipt {
+    fn carry_out(&mut self, task: Task, granted: &[String]) -> Receipt {
         match task {
             Task::Read { path, from, .. } => match self.files.get(&path) {
                 Some(text) => Receipt::Read(Read {
@@ -273,7 +276,10 @@ impl World {
                 });
                 let changes = changes.collect();
                 let (output, beyond) = ("out\n".to_owned(), self.beyond.clone());
-                Receipt::Ran(Ran { ended: Ended::Status(status), output, cut: false, millis: 1, changes, beyond })
+                let kept = self.kept_from.clone().filter(|path| status != 0 && !granted.contains(path));
+                let kept_from = kept.map(|path| Box::new(Fault::KeptFrom { path }));
+                let ended = Ended::Status(status);
+                Receipt::Ran(Ran { ended, output, cut: false, millis: 1, changes, beyond, kept_from })
             }
             Task::Halt { .. } => Receipt::Halted,
             Task::Recover { .. } => Receipt::Ran(Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() }),

@@ -375,7 +375,7 @@ impl Folder {
             apply(&mut self.files, change, &self.kept);
         }
         let (ended, beyond) = (Ended::Status(status), Beyond::default());
-        Receipt::Ran(Ran { ended, output: String::new(), cut: false, millis: 1, changes, beyond })
+        Receipt::Ran(Ran { ended, output: String::new(), cut: false, millis: 1, changes, beyond, kept_from: None })
     }
 }
 

@@ -118,7 +118,7 @@ pub fn ran(lang: Lang, ran: &Ran) -> String {
     let last = &lines[lines.len().saturating_sub(LAST)..];
     let gap = if lines.len() > LAST { "…\n" } else { "" };
     let told = format!("{ended}  {}\n{gap}{}", span(Duration::from_millis(ran.millis)), last.join("\n"));
-    [Some(told.trim_end().to_owned()), ran.beyond.say(lang)].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    [Some(told.trim_end().to_owned()), ran.besides(lang)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Lines of a diff that are not shown.

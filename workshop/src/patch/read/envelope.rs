@@ -72,9 +72,7 @@ pub(super) fn unindented(text: &str) -> Option<String> {
     let around = begins.map_or(0, |at| indent(lines[at]));
     let margin = begins.map_or("", |at| &lines[at][..around]);
     let is_inside = |line: &&str| line.trim().is_empty() || line.starts_with(margin);
-    if around > 0
-        && lines[first..].iter().take_while(|line| !line.trim().starts_with("```")).all(|line| is_inside(line))
-    {
+    if around > 0 && lines[first..].iter().take_while(|line| !line.trim().starts_with("```")).all(is_inside) {
         return Some(lines.iter().map(|line| line.get(around.min(indent(line))..).unwrap_or(line)).collect());
     }
     let habit = lines[first..].iter().find(|line| is_section(line)).map_or(0, |line| indent(line));

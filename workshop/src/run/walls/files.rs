@@ -9,8 +9,10 @@
 //! it can write but not read back before its next run.
 //!
 //! Other limits, on purpose: whether a file exists, its size and its times can always be asked; what other processes
-//! were called with can be read in `/proc`; a command may write what a person later runs (a Makefile), and what git runs
-//! by itself is put back only when it is over (`files/guarded.rs`); `/dev/shm` stays closed, because everyone's shared memory lies there, so Python's pools of processes do not work.
+//! were called with can be read in `/proc`; a command may write what a person later runs (a Makefile), and what git
+//! runs by itself in nested repositories is put back only when it is over (`files/guarded/`); `/dev/shm` stays closed, because
+//! everyone's shared memory lies there, so Python's pools of processes do not work. Permissions, owners and times are kept by
+//! `mounts.rs`.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -25,6 +27,7 @@ use landlock::{
 };
 use rustix::fs::{Dir, Mode, OFlags, openat};
 
+use super::repository;
 use super::secrets::{self, Closed};
 use crate::files::Identity;
 use crate::run::cell::Cell;
@@ -72,6 +75,9 @@ pub fn fence(cell: &Cell) -> io::Result<()> {
     fence.toolchains(cell)?;
     fence.programs(cell)?;
     fence.devices()?;
+    for folder in repository::elsewhere(&cell.folder) {
+        fence.grant_if_there(&folder, LOOK)?;
+    }
     let (ruled, secret) = (|path: &Path| is_ruled(cell, path), |path: &Path| is_secret(cell, path));
     let has_rules = !cell.closed.is_empty() || !cell.aliases.is_empty();
     let closed = Closed { secret: &secret, ruled: has_rules.then_some(&ruled) };

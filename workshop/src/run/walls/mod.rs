@@ -9,6 +9,7 @@ mod calls;
 mod files;
 mod limits;
 mod mounts;
+mod repository;
 mod secrets;
 
 use std::io;

@@ -145,6 +145,11 @@ pub enum Fault {
         /// What is lacking.
         why: String,
     },
+    /// A command is kept from reading a path outside the folder that the person could read.
+    KeptFrom {
+        /// The path.
+        path: String,
+    },
     /// The kernel cannot keep a command from changing permissions and times outside the folder, and nobody was told.
     Unsealed {
         /// What it said.

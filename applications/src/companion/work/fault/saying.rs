@@ -179,6 +179,16 @@ impl Fault {
                     "Use a Linux with Landlock (5.13 or later), or go on without commands.",
                 ),
             ),
+            Self::KeptFrom { path } => Said::new(
+                lang.pick(
+                    format!("コマンドは {path} を読めません(フォルダの外です)。"),
+                    format!("Commands may not read {path}, which is outside the folder."),
+                ),
+                lang.pick(
+                    format!("いつも許すには、設定に readable = [\"{path}\"] と書きます。"),
+                    format!("To allow it for good, put readable = [\"{path}\"] in the settings."),
+                ),
+            ),
             Self::Unsealed { why } => Said::new(
                 lang.pick(
                     format!(
