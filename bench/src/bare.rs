@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
-    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use enza_storage::{Durability, Memory, Sqlite};
 use rusqlite::{Connection, params};
@@ -241,10 +241,29 @@ impl Roster for Recorder {
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
         self.base.next_wake().await
     }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        self.base.overlong(worker, now, beyond, limit).await
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        self.base.take_over(worker, held, until).await
+    }
 }
 
+#[async_trait]
 impl Store for Recorder {
     fn describe(&self) -> String {
         "recorder".to_owned()
+    }
+
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
+        self.base.try_write(now).await
     }
 }

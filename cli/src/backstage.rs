@@ -22,7 +22,7 @@ use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
 use enza_runtime::seams::tools::{NoTools, Tools};
 use enza_storage::{Address, Opened};
 use enza_workshop::Workshop;
-use enza_workshop::run::Runner;
+use enza_workshop::run::{Runner, tool_variables};
 use enza_workshop::servers::{Premises, Servers};
 use serde_json::Value;
 
@@ -182,6 +182,8 @@ pub fn contents_folder(around: &Surroundings) -> PathBuf {
 pub fn workshop(around: &Surroundings, rest: Arc<dyn Tools>) -> Arc<dyn Tools> {
     let home = surroundings::variable("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let mut runner = Runner::new(home, surroundings::variable("PATH").unwrap_or_default());
+    let tools = tool_variables().filter_map(|name| Some((name.to_owned(), surroundings::variable(name)?.into())));
+    runner.tools = tools.collect();
     let locale = ["LANG", "LC_ALL", "LC_CTYPE"].into_iter();
     runner.locale =
         locale.filter_map(|name| Some((name.to_owned(), surroundings::variable(name)?.into_string().ok()?))).collect();

@@ -141,6 +141,7 @@ impl PaceSetting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::machine::{Session, Wait};
 
     #[test]
     fn everything_in_it_is_optional() {
@@ -157,7 +158,7 @@ mod tests {
             keys.openai = { file = "/keys/openai" }
             keys.groq = { command = ["pass", "groq"] }
             pace.openai = { at_once = 2 }
-            local = { threads = 3 }
+            local = { threads = 3, wait = "spin", session = "shared" }
             allowance = { dollars_per_day = 1.5, tokens = 9 }
             "#,
         )
@@ -166,6 +167,8 @@ mod tests {
         assert_eq!(config.keys["openai"], KeySource::File("/keys/openai".into()));
         assert_eq!(config.keys["groq"], KeySource::Command(vec!["pass".to_owned(), "groq".to_owned()]));
         assert_eq!(config.pace["openai"].at_once, Some(2));
+        let (wait, session) = (Some(Wait::Spin), Some(Session::Shared));
+        assert_eq!(config.local, Settings { threads: Some(3), wait, session, ..Settings::default() });
         let tokens = Limit { in_all: Some(9), per_day: None };
         let money = Limit { in_all: None, per_day: Some(1_500_000) };
         assert_eq!(config.allowance(), Allowance { tokens, money });

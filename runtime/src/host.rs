@@ -15,8 +15,10 @@ use enza_kernel::effect::{AskModel, Effect, Outcome};
 use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
+use enza_kernel::schema::Named;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::seams::store::Recorded;
@@ -227,7 +229,7 @@ impl<A: Application> Live for LiveOf<A> {
 
     fn decide(&mut self, command: Value, now: &Now) -> Result<Vec<Decided>, NotDecided> {
         let command: A::Command =
-            serde_json::from_value(command).map_err(|error| NotDecided::Malformed(error.to_string()))?;
+            A::Command::deserialize(Named::new(command)).map_err(|error| NotDecided::Malformed(error.to_string()))?;
         let events = self
             .app
             .decide(&self.state, command, now)

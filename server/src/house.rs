@@ -21,7 +21,7 @@ use crate::access::{Doorkeeper, HouseAllowances, Tries};
 use crate::api::sessions::Lists;
 use crate::folders::Folders;
 use crate::live::Seats;
-use crate::observe::Metrics;
+use crate::observe::{Metrics, Readiness};
 use crate::post::{Courier, Reach};
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
@@ -110,6 +110,7 @@ struct Inner {
     tries: Tries,
     pen: Mutex<()>,
     metrics: Metrics,
+    readiness: Readiness,
     seats: Seats,
     lists: Lists,
     courier: Courier,
@@ -127,6 +128,7 @@ impl House {
             tries: Tries::default(),
             pen: Mutex::default(),
             metrics: Metrics::default(),
+            readiness: Readiness::default(),
             seats: Seats::default(),
             lists: Lists::default(),
             courier,
@@ -218,6 +220,11 @@ impl House {
     /// What is counted.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    /// Whether the database can be written.
+    pub fn readiness(&self) -> &Readiness {
+        &self.0.readiness
     }
 
     /// Gives the word to stop: live streams end, and readiness with them.

@@ -207,6 +207,9 @@ impl Problem {
                 Failure::Full(_) => StatusCode::INSUFFICIENT_STORAGE,
                 Failure::ReadOnly(_)
                 | Failure::Damaged(_)
+                | Failure::LogDamaged(_)
+                | Failure::Missing(_)
+                | Failure::EventDamaged { .. }
                 | Failure::Newer { .. }
                 | Failure::Unreadable(_)
                 | Failure::Other(_) => StatusCode::INTERNAL_SERVER_ERROR,

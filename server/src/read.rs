@@ -7,8 +7,10 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
+use enza_kernel::schema::Named;
 use enza_kernel::text::Lang;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use crate::acts::Once;
 use crate::house::House;
@@ -21,9 +23,15 @@ impl<T: DeserializeOwned> FromRequest<House> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
-        let read = axum::Json::from_request(request, house).await;
-        let axum::Json(sent) = read.map_err(|why: JsonRejection| unread(why.status(), why.body_text()))?;
-        Ok(Self(sent))
+        let read = axum::Json::<Box<RawValue>>::from_request(request, house).await;
+        let axum::Json(raw) = read.map_err(|why: JsonRejection| unread(why.status(), why.body_text()))?;
+        let mut reader = serde_json::Deserializer::from_str(raw.get());
+        match T::deserialize(Named::new(&mut reader)) {
+            Ok(sent) => Ok(Self(sent)),
+            Err(why) if raw.get().starts_with('{') => Err(Problem::BodyUnfit(why.to_string())),
+            // Whatever is wanted here has names: a list, a word or a number is no body at all.
+            Err(why) => Err(Problem::BodyMalformed(why.to_string())),
+        }
     }
 }
 

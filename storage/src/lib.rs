@@ -6,16 +6,24 @@
 //!
 //! What an event means, and when to append one, is not known here. SQL is not known anywhere else.
 
+mod backup;
 mod chain;
+mod checksum;
 mod columns;
+mod deep;
 mod fault;
+mod identity;
 mod memory;
 mod migrations;
 mod open;
 mod postgres;
+mod read_log;
 mod sqlite;
 
+pub use backup::{Restored, Unrestored, backup, restore};
+pub use deep::{Deep, Wrong};
+pub use identity::{Concern, Identity};
 pub use memory::Memory;
-pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, open};
+pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, inspect_deep, open, open_known};
 pub use postgres::Postgres;
 pub use sqlite::{Commits, Sqlite};

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::{Failure, Store};
 
+use crate::deep::Deep;
+use crate::identity::{Concern, Identity, compare};
 use crate::{Memory, Postgres, Sqlite, postgres, sqlite};
 
 /// What an acknowledged append has survived.
@@ -57,6 +59,20 @@ impl Address {
     }
 }
 
+impl Address {
+    /// One name for one database, without a password; none for one in memory.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Self::Memory => None,
+            Self::Sqlite(path) => {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                Some(format!("sqlite:{}", path.display()))
+            }
+            Self::Postgres(url) => postgres::name(url),
+        }
+    }
+}
+
 impl fmt::Debug for Address {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,23 +91,49 @@ pub struct Opened {
     pub store: Arc<dyn Store>,
     /// The people, and what lets them in.
     pub register: Arc<dyn Register>,
+    /// What it is, to be remembered; none where nothing survives the process.
+    pub identity: Option<Identity>,
+    /// What is not as it should be.
+    pub concerns: Vec<Concern>,
 }
 
 impl Opened {
     fn by_both_seams<D: Store + Register + 'static>(database: D) -> Self {
         let database = Arc::new(database);
-        Self { store: database.clone(), register: database }
+        Self { store: database.clone(), register: database, identity: None, concerns: Vec::new() }
+    }
+
+    fn seen(self, known: Option<&Identity>, (identity, mut concerns): (Identity, Vec<Concern>)) -> Self {
+        concerns.extend(compare(known, &identity));
+        Self { identity: Some(identity), concerns, ..self }
     }
 }
 
 /// Opens the database at an address, making or migrating it as needed.
 pub async fn open(url: &str, durability: Durability) -> Result<Opened, Failure> {
+    open_known(url, durability, None).await
+}
+
+/// Opens the database at an address. Where one is remembered to have been there, it is not made anew: an empty or
+/// missing one is a `Failure::Missing`.
+pub async fn open_known(url: &str, durability: Durability, known: Option<&Identity>) -> Result<Opened, Failure> {
+    let must_be_there = known.is_some();
     match Address::read(url) {
         Address::Memory => Ok(Opened::by_both_seams(Memory::new())),
         Address::Sqlite(path) => {
-            off_the_runtime(move || Sqlite::open(&path, durability)).await.map(Opened::by_both_seams)
+            let opened = off_the_runtime(move || {
+                let database = Sqlite::open_known(&path, durability, must_be_there)?;
+                let seen = database.identify()?;
+                Ok((database, seen))
+            });
+            let (database, seen) = opened.await?;
+            Ok(Opened::by_both_seams(database).seen(known, seen))
         }
-        Address::Postgres(url) => Postgres::open(&url, durability).await.map(Opened::by_both_seams),
+        Address::Postgres(url) => {
+            let database = Postgres::open_known(&url, durability, must_be_there).await?;
+            let seen = database.identify().await?;
+            Ok(Opened::by_both_seams(database).seen(known, seen))
+        }
     }
 }
 
@@ -132,6 +174,19 @@ pub async fn inspect(url: &str) -> Result<Option<Checkup>, Failure> {
         Address::Memory => Ok(None),
         Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect(&path)).await,
         Address::Postgres(url) => postgres::inspect(&url).await,
+    }
+}
+
+/// Checks everything in the database at an address, and changes nothing. `progress` is told how many of how many sessions
+/// were followed. `None` where there is no database, or one that `open` would first bring up to date.
+pub async fn inspect_deep(
+    url: &str,
+    progress: impl Fn(u64, u64) + Send + Sync + 'static,
+) -> Result<Option<Deep>, Failure> {
+    match Address::read(url) {
+        Address::Memory => Ok(None),
+        Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect_deep(&path, &progress)).await,
+        Address::Postgres(url) => postgres::inspect_deep(&url, &progress).await,
     }
 }
 

@@ -12,15 +12,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Beyond, Fault, Order, Ran, Receipt, Run, Task};
+use enza_applications::companion::work::{Beyond, Ended, Fault, Order, Ran, Receipt, Run, Task};
 use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 
-use crate::files::{self, Aliases, Guarded, Limits, PutBack, Reach, Since, Snapshot};
+use crate::files::{self, Aliases, Guarded, Limits, PutBack, Reach, Record, Since, Snapshot};
 use crate::git;
 use crate::halting::{Halting, UnderWay};
-use crate::run::Runner;
+use crate::run::{Precautions, Runner};
 use crate::store::Store;
 
 /// How many files are named that a command may have changed and that cannot be taken back.
@@ -40,6 +40,8 @@ const CLOSED: &str = "closed";
 /// The store, opened when it is first needed: a folder can be looked at without one.
 struct Shelf {
     folder: PathBuf,
+    /// The person's home folder, with secrets that may have another name in a folder of work.
+    home: Option<PathBuf>,
     store: OnceLock<Store>,
 }
 
@@ -59,7 +61,8 @@ impl Workshop {
     /// A workshop that keeps contents in this folder; `runner` runs commands, `rest` runs what is no order.
     pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
         let runner = Runner { closed: Some(store_folder.join(CLOSED)), ..runner };
-        let shelf = Arc::new(Shelf { folder: store_folder, store: OnceLock::new() });
+        let home = runner.home.clone();
+        let shelf = Arc::new(Shelf { folder: store_folder, home, store: OnceLock::new() });
         Self { shelf, runner, halting: Halting::default(), rest }
     }
 
@@ -73,7 +76,7 @@ impl Workshop {
         let done = match order.task.clone() {
             Task::Run(run) => {
                 let under_way = name.map(|(session, key)| self.halting.begin(session, key));
-                self.run_command(order, &run, under_way).await
+                self.run_command(name, order, &run, under_way).await
             }
             Task::Halt { run } => {
                 if let Some((session, _)) = name {
@@ -81,6 +84,7 @@ impl Workshop {
                 }
                 Ok(Receipt::Halted)
             }
+            Task::Recover { run } => self.recover(name.map(|(session, _)| session), order, run).await,
             Task::Commit { paths, message } => self.commit(order, &paths, &message).await,
             Task::List { .. }
             | Task::Read { .. }
@@ -93,20 +97,58 @@ impl Workshop {
         done.unwrap_or_else(Receipt::Refused)
     }
 
-    /// Runs a command between two looks at the folder, so that what it changes can be taken back.
-    async fn run_command(&self, order: Order, run: &Run, under_way: Option<UnderWay>) -> Result<Receipt, Fault> {
-        let look = order.clone();
+    /// Runs a command between two looks at the folder, so that what it changes can be taken back. What was seen at the first
+    /// is written down before the command begins.
+    async fn run_command(
+        &self,
+        name: Option<(&SessionId, Key)>,
+        order: Order,
+        run: &Run,
+        under_way: Option<UnderWay>,
+    ) -> Result<Receipt, Fault> {
+        let (look, name) = (order.clone(), name.map(|(session, key)| (session.clone(), key)));
         let before = move |shelf: &Shelf| {
-            let reach = Reach::of(&look)?;
-            let snapshot = Snapshot::take(&reach, shelf.store()?, Limits::default(), SystemTime::now())?;
-            Ok((snapshot, Guarded::take(&reach)))
+            let (reach, store) = (Reach::of(&look)?, shelf.store()?);
+            let snapshot = Snapshot::take(&reach, store, Limits::default(), SystemTime::now())?;
+            let guarded = Guarded::take(&reach, store);
+            let closes = guarded.closes(Path::new(reach.folder()));
+            let Some((session, run)) = name else { return Ok((snapshot, guarded, Precautions { closes, lock: None })) };
+            let record = Record { run, snapshot, guarded };
+            record.write(store, session.as_str())?;
+            let lock = Some(Record::lock(store, session.as_str()));
+            Ok((record.snapshot, record.guarded, Precautions { closes, lock }))
         };
-        let (before, guarded) = self.apart(before).await?;
+        let (before, guarded, precautions) = self.apart(before).await?;
         let ran = match &under_way {
             Some(under_way) if under_way.is_halted() => Ok(Ran::stopped_before_it_began()),
-            Some(under_way) => self.runner.run_until(&order, run, under_way.halted()).await,
-            None => self.runner.run(&order, run).await,
+            Some(under_way) => self.runner.run_until(&order, run, &precautions, under_way.halted()).await,
+            None => self.runner.run_until(&order, run, &precautions, std::future::pending()).await,
         };
+        self.left_behind(order, before, guarded, ran).await
+    }
+
+    /// Says what a command left behind whose end nobody saw, by what was written down before it began.
+    async fn recover(&self, session: Option<&SessionId>, order: Order, run: Key) -> Result<Receipt, Fault> {
+        let ran = Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() };
+        let session = session.cloned();
+        let read = move |shelf: &Shelf| match session {
+            Some(session) => Record::read(shelf.store()?, session.as_str(), run),
+            None => Ok(None),
+        };
+        match self.apart(read).await? {
+            Some(Record { snapshot, guarded, .. }) => self.left_behind(order, snapshot, guarded, Ok(ran)).await,
+            None => Ok(Receipt::Ran(Ran { beyond: Beyond { others: true, ..Beyond::default() }, ..ran })),
+        }
+    }
+
+    /// What is different since a command began; what git runs by itself is put back first, whether it ran or not.
+    async fn left_behind(
+        &self,
+        order: Order,
+        before: Snapshot,
+        guarded: Guarded,
+        ran: Result<Ran, Fault>,
+    ) -> Result<Receipt, Fault> {
         let put_back = self.put_back(order.clone(), guarded).await;
         let ran = ran?;
         let after = move |shelf: &Shelf| {
@@ -127,7 +169,7 @@ impl Workshop {
     /// Commits files; a hook of the project is a command too.
     async fn commit(&self, order: Order, paths: &[String], message: &str) -> Result<Receipt, Fault> {
         let look = order.clone();
-        let guarded = self.apart(move |_| Ok(Guarded::take(&Reach::of(&look)?))).await?;
+        let guarded = self.apart(move |shelf| Ok(Guarded::take(&Reach::of(&look)?, shelf.store()?))).await?;
         let committed = git::commit(&self.runner, &order, paths, message).await;
         let PutBack { again, .. } = self.put_back(order, guarded).await;
         if !again.is_empty() {
@@ -138,7 +180,7 @@ impl Workshop {
 
     /// Puts back what a command has changed of what git runs by itself.
     async fn put_back(&self, order: Order, guarded: Guarded) -> PutBack {
-        let done = self.apart(move |_| Ok(guarded.put_back(&Reach::of(&order)?))).await;
+        let done = self.apart(move |shelf| Ok(guarded.put_back(&Reach::of(&order)?, shelf.store()?))).await;
         done.unwrap_or_else(|why| {
             tracing::warn!(?why, "what git runs by itself could not be put back");
             PutBack { again: Vec::new(), new: vec![".git".to_owned()] }
@@ -178,7 +220,7 @@ impl Tools for Workshop {
 fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
     let reach = Reach::of(order)?;
     let closed = Aliases::read(&Aliases::place(&shelf.folder.join(CLOSED), Path::new(reach.folder())));
-    let reach = reach.knowing(closed);
+    let reach = reach.knowing(closed, shelf.home.clone());
     match &order.task {
         Task::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
         Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
@@ -187,6 +229,8 @@ fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
         Task::Choose { chosen } => files::choose(shelf.store()?, chosen).map(Receipt::Prepared),
         Task::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
         Task::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
-        Task::Run(_) | Task::Halt { .. } | Task::Commit { .. } => unreachable!("commands are not run here"),
+        Task::Run(_) | Task::Halt { .. } | Task::Recover { .. } | Task::Commit { .. } => {
+            unreachable!("commands are not run here")
+        }
     }
 }

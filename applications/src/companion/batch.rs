@@ -94,6 +94,8 @@ pub enum Does {
     Check(u32),
     /// Puts back what commands changed against the rules, from this place of the list on.
     PutBack(u32),
+    /// Sees what a command left behind whose end nobody saw: the order at this place of the list.
+    Recover(u32),
 }
 
 impl Batch {
@@ -149,12 +151,21 @@ impl Batch {
         }
     }
 
-    /// What is denied is not prepared any longer: it is neither shown nor picked nor made with what is allowed beside it.
+    /// What is denied is not prepared any longer: it is neither shown nor picked nor made with what is allowed beside it. What
+    /// a person picked of the rest stays picked, by its new place.
     pub(super) fn drop_denied(&mut self) {
         let denied: Vec<usize> =
             (0..self.decisions.len()).filter(|place| matches!(self.decisions[*place], Decision::Denied(_))).collect();
         let is_kept = |one: &Prepared| !denied.iter().any(|place| self.is_of(*place, one));
-        self.prepared = self.prepared.iter().filter(|one| is_kept(one)).cloned().collect();
+        let kept: Vec<usize> = (0..self.prepared.len()).filter(|place| is_kept(&self.prepared[*place])).collect();
+        self.picks.retain_mut(|pick| match kept.iter().position(|place| *place == pick.file as usize) {
+            Some(place) => {
+                pick.file = place as u32;
+                true
+            }
+            None => false,
+        });
+        self.prepared = kept.into_iter().map(|place| self.prepared[place].clone()).collect();
     }
 
     /// Whether any change to files may be made.

@@ -222,6 +222,9 @@ pub enum Event {
     OrderLost {
         /// Which.
         order: Key,
+        /// Whether it is found out what it left behind, where it was a command.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        recovers: bool,
     },
     /// The operations of a piece of work came to their end, or were given up.
     BatchEnded {

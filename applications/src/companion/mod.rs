@@ -138,7 +138,7 @@ impl Application for Companion {
 
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 5;
+    const STATE_VERSION: u16 = 7;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

@@ -38,13 +38,16 @@ pub enum Note {
     Unknown {
         /// Which.
         what: String,
+        /// The first files that changed until it was cut off.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        changed: Vec<String>,
     },
     /// A file changed after it was shown.
     ChangedSince {
         /// Which.
         path: String,
     },
-    /// Commands changed what may not be changed, and it was put back.
+    /// What may not be changed was changed, and it was put back.
     PutBack {
         /// The files.
         paths: Vec<String>,

@@ -28,26 +28,31 @@ pub(super) fn due(state: &State) -> Vec<Effect> {
     if let Some(commit) = &state.committing {
         due.push(effect(order(state, commit.task(), Vec::new()), commit.key, Safety::Once, commit.started.clone()));
     }
-    let mut is_taken = !due.is_empty();
     for desk in &state.desks {
         let Some(batch) = &desk.batch else { continue };
         let open = || batch.orders.iter().filter(|order| order.receipt.is_none() && !order.lost);
         match batch.stage {
             Stage::Preparing | Stage::Asking => due.extend(open().filter_map(|order| of(state, desk, batch, order))),
-            Stage::Doing | Stage::Checking if !is_taken => {
-                due.extend(open().take(1).filter_map(|order| of(state, desk, batch, order)));
-                is_taken = true;
-            }
             Stage::Doing | Stage::Checking => {}
         }
+    }
+    if let Some((desk, ordered)) = state.under_way()
+        && let Some(batch) = &desk.batch
+    {
+        due.extend(of(state, desk, batch, ordered));
     }
     due
 }
 
-/// What nobody waits for any longer: a change is made to its end, a command is told to end and still owes its receipt.
+/// What nobody waits for any longer: a change is made to its end, a command is told to end and still owes its receipt, and
+/// what either changed against the rules is put back.
 fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
+    if let Some(run) = one.recovers {
+        return vec![effect(order(state, Task::Recover { run }, Vec::new()), one.key, Safety::Repeatable, None)];
+    }
     let Some(stopping) = &one.stopping else {
-        let task = Task::Make { changes: one.changes.clone() };
+        let changes = one.changes.clone();
+        let task = if one.back { Task::Restore { changes } } else { Task::Make { changes } };
         return vec![effect(order(state, task, opened(&one.changes)), one.key, Safety::Settled, None)];
     };
     let run = order(state, Task::Run(stopping.run.clone()), Vec::new());
@@ -79,6 +84,10 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
             effect(order(Task::Restore { changes }), ordered.key, Safety::Settled, None)
         }
         Does::Run(_) | Does::Check(_) => once(Task::Run(command(state, desk, ordered.does)?)),
+        Does::Recover(place) => {
+            let task = Task::Recover { run: batch.orders.get(place as usize)?.key };
+            effect(bare(task), ordered.key, Safety::Repeatable, None)
+        }
         Does::Tool(place) => match wish(place)? {
             Wish::Tool { name, arguments } => Effect::RunTool(RunTool {
                 key: ordered.key,
@@ -105,7 +114,13 @@ pub(super) fn command(state: &State, desk: &Desk, does: Does) -> Option<Run> {
             let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
             Run { command, at: String::new(), seconds: 0, network: false }
         }
-        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => return None,
+        Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => return None,
     };
     Some(within(state, run))
 }
@@ -188,7 +203,10 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         Outcome::Starting { mark } => draft.record(Event::OrderStarted { order, mark }),
         Outcome::Returned { text } => {
             let receipt = Box::new(read(run, &text));
+            let was_put_back = draft.state.leaving.iter().any(|one| one.key == order && one.back);
+            let paths = receipt.restored().filter(|_| was_put_back).map(<[String]>::to_vec).unwrap_or_default();
             draft.record(Event::OrderEnded { order, receipt });
+            put_back(draft, paths);
         }
         Outcome::ToolFailed { why } => {
             let fault = if is_workshops(run) {
@@ -201,10 +219,10 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         Outcome::Unknown => {
             if is_leaving {
                 // No piece of work is left that would tell it.
-                let note = Note::Unknown { what: stopped(&draft.state, order) };
+                let note = Note::Unknown { what: stopped(&draft.state, order), changed: Vec::new() };
                 draft.record(Event::Noted { desk: draft.state.focus, note });
             }
-            draft.record(Event::OrderLost { order });
+            draft.record(Event::OrderLost { order, recovers: true });
         }
         Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
@@ -213,6 +231,21 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         | Outcome::Rang => {}
     }
     flow::go_on(draft);
+}
+
+/// What was forbidden while it was being changed was put back: the person is told, and every thread that rests, since the
+/// one that changed it believes that it stands.
+fn put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
+    if paths.is_empty() {
+        return;
+    }
+    let word = words::put_back(draft.state.lang(), &paths);
+    draft.record(Event::Noted { desk: draft.state.focus, note: Note::PutBack { paths } });
+    for id in draft.state.desks.iter().map(|desk| desk.id).collect::<Vec<_>>() {
+        if draft.state.desk(id).is_some_and(|desk| flow::rests(draft, desk)) {
+            flow::tell(draft, id, &word);
+        }
+    }
 }
 
 /// What is being stopped, in one line.

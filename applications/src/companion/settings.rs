@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::consent::Rule;
 use super::flow::wanting::as_typed;
 use super::risk::RiskTable;
-use super::work::Bounds;
 use super::work::hazard::Endings;
+use super::work::{Bounds, Most};
+
+const MIB: u64 = 1 << 20;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -47,6 +49,16 @@ pub struct Settings {
     pub safe_endings: Vec<String>,
     /// How long a command may take, in seconds.
     pub command_seconds: u32,
+    /// How much memory a command may take with everything it starts, in MiB.
+    pub command_memory_mb: u64,
+    /// How many processes a command may have at once.
+    pub command_processes: u32,
+    /// How much room on the disk a command may take, in MiB.
+    pub command_disk_mb: u64,
+    /// Whether the kernel cannot keep commands from changing permissions, owners and times of files outside the folder. Found
+    /// out when a session is opened; gates say it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unsealed: bool,
     /// Whether commands may use the network.
     pub network: bool,
     /// Whether an accepted result is committed, where the folder is under git.
@@ -127,6 +139,10 @@ impl Default for Settings {
             dangerous_endings: bounds.endings.dangerous,
             safe_endings: bounds.endings.safe,
             command_seconds: super::action::USUAL_SECONDS,
+            command_memory_mb: bounds.most.memory / MIB,
+            command_processes: bounds.most.processes,
+            command_disk_mb: bounds.most.disk / MIB,
+            unsealed: false,
             network: false,
             commit: false,
             attribution: None,
@@ -176,6 +192,12 @@ impl Settings {
             readable: self.readable.clone(),
             closed: rules.iter().filter_map(Rule::closes).collect(),
             endings,
+            most: Most {
+                memory: self.command_memory_mb.saturating_mul(MIB),
+                processes: self.command_processes,
+                disk: self.command_disk_mb.saturating_mul(MIB),
+            },
+            unsealed: self.unsealed,
         }
     }
 }

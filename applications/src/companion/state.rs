@@ -150,21 +150,12 @@ pub struct Turn {
     pub said: String,
     /// What was changed in it, the oldest first.
     pub changes: Vec<Change>,
+    /// The event that told of each of them. Work that goes on behind belongs to an older turn than what is done meanwhile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told_at: Vec<Seq>,
     /// The files whose changes were taken back, once that has been done: it stays to be seen, and to be forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<Vec<String>>,
-}
-
-impl Turn {
-    /// Its changes are taken back.
-    pub(super) fn take_back(&mut self) {
-        let paths = self.taken_back.get_or_insert_default();
-        for change in self.changes.drain(..) {
-            if !paths.contains(&change.path) {
-                paths.push(change.path);
-            }
-        }
-    }
 }
 
 /// Changes that are being taken back.
@@ -188,9 +179,15 @@ pub struct Leaving {
     pub turn: u32,
     /// What is made.
     pub changes: Vec<Change>,
+    /// Whether it is not made but put back, since it was forbidden while it was being made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub back: bool,
     /// The command that is being stopped, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopping: Option<Stopping>,
+    /// The run of a command whose end nobody saw, where it is to be found out what it left behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovers: Option<Key>,
 }
 
 /// A command that is being stopped.
@@ -219,6 +216,40 @@ pub struct MoveTold {
     pub made: bool,
     /// When.
     pub at: Timestamp,
+}
+
+impl Turn {
+    /// Takes in changes that an event told of.
+    pub(super) fn add(&mut self, changes: Vec<Change>, seq: Seq) {
+        self.told_at.extend(changes.iter().map(|_| seq));
+        self.changes.extend(changes);
+    }
+
+    /// Forgets changes that were put back.
+    pub(super) fn forget(&mut self, is_forgotten: impl Fn(&Change) -> bool) {
+        let kept: Vec<(Seq, Change)> = self
+            .told()
+            .filter(|(_, change)| !is_forgotten(change))
+            .map(|(seq, change)| (seq, change.clone()))
+            .collect();
+        (self.told_at, self.changes) = kept.into_iter().unzip();
+    }
+
+    /// Its changes are taken back.
+    pub(super) fn take_back(&mut self) {
+        let paths = self.taken_back.get_or_insert_default();
+        self.told_at.clear();
+        for change in self.changes.drain(..) {
+            if !paths.contains(&change.path) {
+                paths.push(change.path);
+            }
+        }
+    }
+
+    /// Its changes, each with the event that told of it.
+    fn told(&self) -> impl Iterator<Item = (Seq, &Change)> {
+        self.told_at.iter().copied().zip(&self.changes)
+    }
 }
 
 impl State {
@@ -266,16 +297,14 @@ impl State {
         self.taking_back.is_some() || self.committing.is_some()
     }
 
-    /// The order that is being carried out in the folder: of all pieces of work one at a time touches it.
+    /// The order that is being carried out in the folder: of all pieces of work one at a time touches it. It is the oldest
+    /// that is open, so none that comes later takes the folder from it in the middle.
     pub(super) fn under_way(&self) -> Option<(&Desk, &Ordered)> {
-        let works = |desk: &&Desk| {
-            desk.batch.as_ref().is_some_and(|batch| matches!(batch.stage, Stage::Doing | Stage::Checking))
-        };
         if self.works_in_folder() || !self.leaving.is_empty() {
             return None;
         }
-        let desk = self.desks.iter().find(works)?;
-        Some((desk, desk.batch.as_ref()?.under_way()?))
+        let open = self.desks.iter().filter_map(|desk| Some((desk, desk.batch.as_ref()?.under_way()?)));
+        open.min_by_key(|(_, order)| order.key)
     }
 
     /// Whether files are being changed or taken back right now. Commands of a person's or a model's choosing count only while
@@ -321,9 +350,20 @@ impl State {
         self.turns.find_mut(|turn| Some(turn.number) == number)
     }
 
-    /// Every change since a turn began, the oldest first.
+    /// Every change of a turn and of those after it, in the order in which they were made.
     pub(super) fn changes_since(&self, turn: u32) -> Vec<Change> {
-        self.turns.iter().filter(|one| one.number >= turn).flat_map(|one| one.changes.clone()).collect()
+        let turns = self.turns.iter().filter(|one| one.number >= turn);
+        let mut changes: Vec<(Seq, &Change)> = turns.flat_map(|one| one.told()).collect();
+        changes.sort_by_key(|(seq, _)| *seq);
+        changes.into_iter().map(|(_, change)| change.clone()).collect()
+    }
+
+    /// Those of some changes that may not be made: by what a person forbade, or by a rule.
+    pub(super) fn against(&self, changes: &[Change]) -> Vec<Change> {
+        let rules = self.all_rules();
+        let may_not = |path: &str| self.forbidden(path).is_some() || rules.iter().any(|rule| rule.denies_change(path));
+        let is_against = |change: &&Change| may_not(&change.path) || change.to.as_deref().is_some_and(may_not);
+        changes.iter().filter(is_against).cloned().collect()
     }
 
     /// Step and status of the piece of work in front.

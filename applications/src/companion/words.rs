@@ -95,7 +95,7 @@ pub(super) fn stopped(lang: Lang, under_way: Option<Does>) -> String {
             "途中だったファイルの変更は最後まで行いました。",
             "The change that was being made was made to its end.",
         ),
-        Some(Does::Look(_) | Does::Prepare | Does::Choose) | None => "",
+        Some(Does::Look(_) | Does::Prepare | Does::Choose | Does::Recover(_)) | None => "",
     };
     let stopped = lang.pick(
         "利用者が作業を止めました。まだ結果を知らされていない操作は、行われていません。",
@@ -229,11 +229,19 @@ pub(super) fn other_ways_than_opening(lang: Lang) -> Vec<String> {
     ways.map(str::to_owned).to_vec()
 }
 
-/// How far a command can reach.
-pub(super) fn reach(lang: Lang) -> &'static str {
+/// How far a command can reach; `unsealed` where the kernel leaves more open.
+pub(super) fn reach(lang: Lang, unsealed: bool) -> &'static str {
+    if unsealed {
+        return lang.pick(
+            "コマンドは作業フォルダの中だけに書けます。ただしこのコンピューターでは、フォルダの外にあるあなたのファイルの権限・所有者・時刻を変えることは防げません。ネットワークは設定で許した場合だけ使えます。無視指定のファイルと非常に大きいファイルへの変更は元に戻せません。",
+            "The command can write in the folder alone; but on this machine it cannot be kept from changing permissions, owners and \
+             times of your files outside it. It uses the network only where the settings allow it. What it changes in ignored and \
+             very large files cannot be taken back.",
+        );
+    }
     lang.pick(
-        "コマンドは作業フォルダの中だけに書けます。ネットワークは設定で許した場合だけ使えます。無視指定のファイルと非常に大きいファイルへの変更は元に戻せません。",
-        "The command can write in the folder alone, and uses the network only where the settings allow it. What it changes in \
+        "コマンドは作業フォルダの中だけを変えられます。ネットワークは設定で許した場合だけ使えます。無視指定のファイルと非常に大きいファイルへの変更は元に戻せません。",
+        "The command can change the folder alone, and uses the network only where the settings allow it. What it changes in \
          ignored and very large files cannot be taken back.",
     )
 }
@@ -324,14 +332,32 @@ pub(super) fn ended(lang: Lang, ended: Ended) -> String {
         }
         Ended::OutOfTime => lang
             .pick(
-                "時間切れで止めました(設定: command_seconds)",
-                "it took too long and was stopped (setting: command_seconds)",
+                "時間切れで止めました(設定 command_seconds)",
+                "it took too long and was stopped (command_seconds in the settings)",
             )
             .to_owned(),
-        Ended::TooManyProcesses => {
-            lang.pick("プロセスが多すぎるため止めました", "it started too many processes and was stopped").to_owned()
-        }
+        Ended::TooManyProcesses => lang
+            .pick(
+                "プロセスが多すぎるため止めました(設定 command_processes)",
+                "it started too many processes and was stopped (command_processes in the settings)",
+            )
+            .to_owned(),
+        Ended::TooMuchMemory => lang
+            .pick(
+                "メモリを使いすぎたため止めました(設定 command_memory_mb)",
+                "it took too much memory and was stopped (command_memory_mb in the settings)",
+            )
+            .to_owned(),
+        Ended::TooMuchDisk => lang
+            .pick(
+                "ディスクを使いすぎたため止めました(設定 command_disk_mb)",
+                "it took too much of the disk and was stopped (command_disk_mb in the settings)",
+            )
+            .to_owned(),
         Ended::Stopped => lang.pick("実行中のコマンドを止めました", "the command was stopped").to_owned(),
+        Ended::Unseen => {
+            lang.pick("途中で切れ、終わり方はわかりません", "it was cut off, and nobody saw how it ended").to_owned()
+        }
     }
 }
 
@@ -343,11 +369,11 @@ pub(super) fn lost(lang: Lang) -> &'static str {
     )
 }
 
-/// Commands changed what may not be changed.
+/// What may not be changed was changed.
 pub(super) fn put_back(lang: Lang, paths: &[String]) -> String {
     lang.pick(
-        format!("コマンドが変更を禁じられたファイルを変えたため、元に戻しました: {}", paths.join("、")),
-        format!("A command changed what may not be changed, so it was put back: {}", paths.join(", ")),
+        format!("変更を禁じられたファイルが変わったため、元に戻しました: {}", paths.join("、")),
+        format!("What may not be changed was changed, so it was put back: {}", paths.join(", ")),
     )
 }
 
@@ -394,9 +420,20 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
                 format!("The model gave no usable answer: {why}\nYou can try again."),
             )
         }
-        Note::Unknown { what } => lang.pick(
+        Note::Unknown { what, changed } if changed.is_empty() => lang.pick(
             format!("「{what}」は途中で止まり、実行されたかどうかわかりません。確かめてから続けてください。"),
             format!("\"{what}\" stopped in the middle; nobody knows whether it ran. Check before you go on."),
+        ),
+        Note::Unknown { what, changed } => lang.pick(
+            format!(
+                "「{what}」は途中で止まりました。それまでに変わったファイル: {}。確かめて、必要なら元に戻してから続けてください。",
+                changed.join("、")
+            ),
+            format!(
+                "\"{what}\" stopped in the middle. Until then these files changed: {}. Check, and take them back if need be, \
+                 before you go on.",
+                changed.join(", ")
+            ),
         ),
         Note::ChangedSince { path } => lang.pick(
             format!("{path} は確認のあとで変わったため、適用していません。"),

@@ -77,6 +77,8 @@ impl Application for Forms {
     type Refusal = Refusal;
 
     const NAME: &'static str = "form";
+    /// Version 2 knows whole numbers. What version 1 wrote reads as it did.
+    const EVENT_VERSION: u16 = 2;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

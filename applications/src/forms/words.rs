@@ -5,7 +5,7 @@ use enza_kernel::text::Lang;
 
 use super::event::{Card, Closing};
 use super::link::LinkKind;
-use crate::interview::Form;
+use crate::interview::{Form, unpunctuated};
 
 /// Where a form stands that owes nothing.
 pub(super) fn standing(lang: Lang, card: &Card) -> String {
@@ -59,10 +59,10 @@ pub(super) fn edited(lang: Lang, card: &Card) -> String {
 /// The architect wrote a draft.
 pub(super) fn written(lang: Lang, form: &Form, card: &Card) -> String {
     let (title, edition) = (&card.title, card.edition);
-    let labels: Vec<&str> = form.fields.iter().map(|field| field.label.as_str()).collect();
+    let labels: Vec<&str> = form.fields.iter().map(|field| unpunctuated(&field.label)).collect();
     let labels = labels.join(lang.pick("、", ", "));
     lang.pick(
-        format!("「{title}」の下書きを書きました(第{edition}稿)。項目: {labels}"),
+        format!("「{title}」の下書きを書きました(第{edition}稿)。項目: {labels}。"),
         format!("A draft of \"{title}\" is written: edition {edition}. Its fields: {labels}."),
     )
 }
@@ -130,6 +130,6 @@ pub(super) fn received(lang: Lang, count: u64) -> String {
 fn with_note(lang: Lang, what: &str, note: &str) -> String {
     match note {
         "" => lang.pick(format!("{what}。"), format!("{what}.")),
-        _ => lang.pick(format!("{what}({note})。"), format!("{what}: {note}.")),
+        _ => lang.pick(format!("{what}({})。", unpunctuated(note)), format!("{what}: {}.", unpunctuated(note))),
     }
 }

@@ -39,6 +39,11 @@ pub enum Command {
         /// The field.
         field_id: String,
     },
+    /// Speak another language from now on. The open question is asked in it at once.
+    ChangeLanguage {
+        /// BCP 47, or its name.
+        language: String,
+    },
     /// Go to the confirmation with nothing changed.
     Reconfirm,
     /// Answer the open gate.

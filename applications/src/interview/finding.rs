@@ -6,11 +6,13 @@
 use enza_kernel::limits;
 use enza_kernel::review::{Phase, Review, ReviewStep, Verdict};
 use enza_kernel::schema::Check;
+use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::form::Field;
 use super::values::Absence;
+use super::words;
 
 /// How many facts one review may name.
 const MOST_NAMED: usize = 20;
@@ -104,14 +106,15 @@ impl Finding {
     }
 
     /// What a rule finds where the respondent says that there is no answer.
-    pub(super) fn absent(absence: Absence, field: &Field) -> Self {
+    pub(super) fn absent(absence: Absence, field: &Field, lang: Lang) -> Self {
         let stance = match absence {
             Absence::Skipped => Stance::Skipped,
             Absence::Declined => Stance::Declined,
             Absence::Unknown => Stance::Unknown,
             Absence::NotApplicable => Stance::NotApplicable,
         };
-        Self { stance, passed: !field.required, feedback: Some(absence.word().to_owned()), ..Self::default() }
+        let feedback = field.required.then(|| words::needed(lang, absence).to_owned());
+        Self { stance, passed: !field.required, feedback, ..Self::default() }
     }
 
     /// The same finding, with something lacking after all.

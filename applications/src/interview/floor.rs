@@ -108,6 +108,7 @@ fn answers(state: &State, lang: Lang) -> Vec<Offer> {
         | Kind::Text
         | Kind::LongText
         | Kind::Number
+        | Kind::Integer
         | Kind::Date
         | Kind::Time
         | Kind::Email

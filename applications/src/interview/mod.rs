@@ -19,6 +19,7 @@ mod flow;
 mod form;
 mod formats;
 mod locale;
+mod phrase;
 mod plan;
 mod prompts;
 mod refusal;
@@ -55,8 +56,9 @@ pub use form::{
 pub use formats::{Loss, Remark, apply_ui_schema, read_json_schema, to_json_schema};
 pub use locale::{
     FALLBACK_ZONE, Locale, countries, country_name, country_of_language, is_zone, is_zone_of, language_name, languages,
-    read_country, read_language, zone_of, zones_of,
+    primary, read_country, read_language, zone_of, zones_of,
 };
+pub use phrase::unpunctuated;
 pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
 pub use state::{AgentStackEntry, FactDefinition, FormField, MainSessionState, Record, SessionForm, Stage, State};
@@ -107,8 +109,9 @@ impl Application for Interview {
     type Refusal = Refusal;
 
     const NAME: &'static str = "interview";
-    /// Version 2 knows greeter and architect, kinds and groups. What version 1 wrote reads as it did.
-    const EVENT_VERSION: u16 = 2;
+    /// Version 2 knows greeter and architect, kinds and groups; version 3 whole numbers. What older ones wrote reads as it
+    /// did.
+    const EVENT_VERSION: u16 = 3;
     const STATE_VERSION: u16 = 2;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {

@@ -8,6 +8,7 @@ use enza_kernel::moves::Stay;
 use enza_kernel::text::{Lang, Said};
 
 use super::form::FormFault;
+use super::phrase::{listed, quoted};
 use super::values::Unread;
 
 /// Why a command was not accepted.
@@ -173,7 +174,10 @@ impl Reason for Refusal {
                 ("The assistant has stopped. Your answers are kept.", "Choose \"try again\"."),
             ),
             Self::Required { label } => Said::new(
-                lang.pick(format!("「{label}」は必須の項目なので飛ばせません。"), format!("{label:?} is required.")),
+                {
+                    let name = quoted(lang, label);
+                    lang.pick(format!("{name}は必須の項目なので飛ばせません。"), format!("{name} is required."))
+                },
                 lang.pick("わかる範囲で答えてください。", "Answer as far as you can."),
             ),
             Self::UnknownField { field_id } => Said::new(
@@ -184,7 +188,10 @@ impl Reason for Refusal {
                 lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
             ),
             Self::Unread { label, unread, .. } => Said::new(
-                lang.pick(format!("「{label}」の答えとして読めません。"), format!("That is no answer to {label:?}.")),
+                {
+                    let name = quoted(lang, label);
+                    lang.pick(format!("{name}の答えとして読めません。"), format!("That is no answer to {name}."))
+                },
                 unread.say(lang),
             ),
             Self::NotYet => said(
@@ -211,14 +218,14 @@ impl Reason for Refusal {
             ),
             Self::FieldsMissing { labels } => Said::new(
                 lang.pick(
-                    format!("必須の項目がまだ済んでいません: {}", labels.join("、")),
-                    format!("Required fields are not done: {}.", labels.join(", ")),
+                    format!("必須の項目がまだ済んでいません: {}。", listed(lang, labels.iter().map(String::as_str))),
+                    format!("Required fields are not done: {}.", listed(lang, labels.iter().map(String::as_str))),
                 ),
                 lang.pick("その項目に答えてから送信してください。", "Answer them, then submit."),
             ),
-            Self::NoSuchGate { gate } => Said::new(
-                lang.pick(format!("「{gate}」という確認は出ていません。"), format!("There is no gate {gate:?}.")),
-                lang.pick("画面を更新して、今の確認に答えてください。", "Reload, and answer the one that is open."),
+            Self::NoSuchGate { .. } => said(
+                ("その確認はもう出ていません。", "画面を更新して、今の確認に答えてください。"),
+                ("That confirmation is no longer open.", "Reload, and answer the one that is open."),
             ),
             Self::NothingToRetry => {
                 said(("やり直すものはありません。", "そのまま続けてください。"), ("Nothing has failed.", "Just go on."))

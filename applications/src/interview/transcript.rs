@@ -10,14 +10,17 @@ use enza_kernel::review::ReviewStep;
 use enza_kernel::text::Lang;
 
 use super::event::{Event, Parting, Source};
+use super::finding::Finding;
 use super::state::{INTERVIEWER, REVIEWER};
+use super::values::file_name;
 use super::words;
 
 pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     match event {
         Event::Opened { form, .. } => Some(session(Tone::Note, words::opened(lang, form))),
-        Event::AnswerGiven { text, source: Source::Question, .. } => Some(person(text.clone())),
+        Event::AnswerGiven { text, source: Source::Question, .. } => Some(person(told(text))),
         Event::AnswerGiven { text, source: Source::Filled, .. } => {
+            let text = told(text);
             Some(person(lang.pick(format!("(記入) {text}"), format!("(written in) {text}"))))
         }
         // The words stand in the message that they were a part of; what a link brings nobody has said.
@@ -25,7 +28,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::Greeted { text } => Some(person(text.clone())),
         Event::FieldDeclined { absence, .. } => Some(person(format!("({})", absence.say(lang)))),
         Event::FieldSetAside { label, .. } => Some(session(Tone::Note, words::set_aside(lang, label))),
-        Event::Reviewed { step, .. } => step.as_ref().and_then(|step| reviewed(step, lang)),
+        Event::Reviewed { step, finding, .. } => step.as_ref().and_then(|step| reviewed(step, finding, lang)),
         Event::HelpAsked { text, .. } => Some(agent(INTERVIEWER, Tone::Said, text.clone())),
         Event::FieldReopened { field_id, label, because_of } => {
             let label = if label.is_empty() { field_id } else { label };
@@ -76,13 +79,19 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     }
 }
 
-fn reviewed(step: &ReviewStep, lang: Lang) -> Option<Line> {
-    match step {
-        ReviewStep::Passed => None,
-        ReviewStep::SentBack { feedback } | ReviewStep::Escalated { feedback } => {
-            Some(agent(REVIEWER, Tone::Note, words::still_lacking(lang, feedback)))
-        }
-    }
+fn reviewed(step: &ReviewStep, finding: &Finding, lang: Lang) -> Option<Line> {
+    let feedback = match step {
+        ReviewStep::Passed => return None,
+        // Without a value the respondent is asked for help next, and told the same.
+        ReviewStep::Escalated { .. } if finding.value().is_none() => return None,
+        ReviewStep::SentBack { feedback } | ReviewStep::Escalated { feedback } => feedback,
+    };
+    words::still_lacking(lang, feedback).map(|text| agent(REVIEWER, Tone::Note, text))
+}
+
+/// What was said; of a file, its name without the digest that it is kept by.
+fn told(text: &str) -> String {
+    file_name(text).unwrap_or_else(|| text.to_owned())
 }
 
 fn answered(answer: &Answer, lang: Lang) -> String {

@@ -12,9 +12,11 @@ use serde_json::{Value, json};
 
 use super::finding::{Finding, Stance};
 use super::form::{Form, Kind};
+use super::phrase::{is_question, quoted};
 use super::prompts::{About, Brief, Next};
 use super::tools::{ASK, CREATE_PLAN, REVIEW, SUBTASK};
-use super::values::{self, Absence, Reading};
+use super::values::{self, Absence, Reading, Unread};
+use super::words;
 
 /// An answer of one word, shorter than this, is sent back once.
 const HARDLY_AN_ANSWER: usize = 4;
@@ -44,7 +46,8 @@ fn greeting(brief: &Brief) -> String {
     let lacks = |what: &str| remaining.iter().any(|task| task.contains(what));
     let hello = match next {
         Next::Greet => {
-            lang.pick(format!("こんにちは。「{title}」へようこそ。"), format!("Hello, and welcome to \"{title}\". "))
+            let title = quoted(*lang, title);
+            lang.pick(format!("こんにちは。{title}へようこそ。"), format!("Hello, and welcome to {title}. "))
         }
         Next::Settle | Next::Plan | Next::Ask | Next::Subtask | Next::Review => String::new(),
     };
@@ -64,78 +67,98 @@ fn plan(brief: &Brief) -> Value {
     json!({ "fields": fields })
 }
 
+/// A question that says all there is to say: each case is a sentence of its own, and nothing is said twice.
 fn question(lang: Lang, about: &About) -> String {
-    let label = &about.label;
-    if !about.lacking.is_empty() {
-        let lacking = about.lacking.join(lang.pick("、", ", "));
-        return lang.pick(
-            format!("「{label}」について、もう少し教えてください({lacking})。"),
-            format!("Could you tell me a little more about \"{label}\" ({lacking})?"),
-        );
+    let name = quoted(lang, &about.label);
+    if about.lacking.is_empty() {
+        return first_question(lang, about);
     }
+    match judge(about) {
+        Judged::Absent(absence) => words::needed_again(lang, &about.label, absence),
+        Judged::Unread(unread) => {
+            let why = unread.say(lang);
+            lang.pick(
+                format!("{name}の答えとして読み取れませんでした。{why}"),
+                format!("I could not read that as an answer to {name}. {why}"),
+            )
+        }
+        Judged::Short => lang.pick(
+            format!("{name}について、もう少し具体的に教えてください。"),
+            format!("Could you be a little more specific about {name}?"),
+        ),
+        Judged::Question | Judged::Value(_) => lang.pick(
+            format!("{name}について、もう少し教えてください。"),
+            format!("Could you tell me a little more about {name}?"),
+        ),
+    }
+}
+
+fn first_question(lang: Lang, about: &About) -> String {
+    let (label, name) = (about.label.trim(), quoted(lang, &about.label));
     let optional = match (lang, about.field.required) {
         (Lang::Ja, false) => "(任意。飛ばすこともできます)",
         (Lang::En, false) => " (Optional; you may skip it.)",
         (Lang::Ja | Lang::En, true) => "",
     };
-    // Many a label is a question already.
-    if label.ends_with(['?', '?', 'か']) {
-        return lang.pick(format!("{}。{optional}", label.trim_end_matches(['?', '?'])), format!("{label}{optional}"));
+    // Many a label is a question already, whichever language it was written in.
+    if is_question(label) {
+        let end = if label.ends_with('か') { "。" } else { "" };
+        return format!("{label}{end}{optional}");
     }
-    lang.pick(
-        format!("「{label}」を教えてください。{optional}"),
-        format!("Please tell me about \"{label}\".{optional}"),
-    )
+    lang.pick(format!("{name}を教えてください。{optional}"), format!("Please tell me about {name}.{optional}"))
 }
 
-fn review(lang: Lang, about: &About) -> Finding {
-    let answer = about.answers.last().map_or("", |answer| answer.trim());
-    let finding = |stance| Finding { stance, ..Finding::default() };
+/// What a rule makes of the last answer.
+enum Judged {
+    Absent(Absence),
+    Question,
+    Unread(Unread),
+    Short,
+    Value(String),
+}
+
+fn judge(about: &About) -> Judged {
+    let answer = last_answer(about);
     if let Some(absence) = values::read_absence(answer) {
-        return match absence {
-            Absence::Skipped => finding(Stance::Skipped),
-            Absence::Declined => finding(Stance::Declined),
-            Absence::Unknown => finding(Stance::Unknown),
-            Absence::NotApplicable => finding(Stance::NotApplicable),
-        }
-        .judged(about);
+        return Judged::Absent(absence);
     }
     if !about.last_round && is_a_question(answer) {
-        return finding(Stance::Question);
+        return Judged::Question;
     }
     let alone = Form { fields: vec![about.field.clone()], ..Form::default() };
     let answer = values::labelled(&alone, answer).first().map_or(answer, |(_, part)| part);
     let today = about.today.parse().unwrap_or_default();
-    let read = values::read(&about.field, answer, &Reading { locale: &about.locale, today });
-    match read {
-        Ok(_) if is_hardly_an_answer(about, answer) => lacking(
-            lang.pick("具体的な内容", "something specific"),
-            lang.pick("答えが短すぎます。", "The answer is too short."),
-        ),
-        Ok(value) => Finding {
+    match values::read(&about.field, answer, &Reading { locale: &about.locale, today }) {
+        Ok(_) if is_hardly_an_answer(about, answer) => Judged::Short,
+        Ok(value) => Judged::Value(value),
+        Err(unread) => Judged::Unread(unread),
+    }
+}
+
+fn last_answer(about: &About) -> &str {
+    about.answers.last().map_or("", |answer| answer.trim())
+}
+
+fn review(lang: Lang, about: &About) -> Finding {
+    match judge(about) {
+        Judged::Absent(absence) => Finding::absent(absence, &about.field, lang),
+        Judged::Question => Finding { stance: Stance::Question, ..Finding::default() },
+        Judged::Unread(unread) => Finding { feedback: Some(unread.say(lang)), ..Finding::default() },
+        Judged::Short => Finding {
+            missing_facts: Some(vec![lang.pick("具体的な内容", "something specific").to_owned()]),
+            ..Finding::default()
+        },
+        Judged::Value(value) => Finding {
             passed: true,
-            extracted_facts: Some(vec![format!("{}: {}", about.field.field_id, first_words(answer))]),
+            extracted_facts: Some(vec![format!("{}: {}", about.field.field_id, first_words(last_answer(about)))]),
             field_value: Some(value),
             ..Finding::default()
         },
-        Err(unread) => lacking(&unread.say(lang), &unread.say(lang)),
     }
-}
-
-impl Finding {
-    /// The same, passed where the field may be left empty.
-    fn judged(self, about: &About) -> Self {
-        let feedback = Some("There is no answer.".to_owned());
-        Self { passed: !about.field.required, feedback, ..self }
-    }
-}
-
-fn lacking(missing: &str, feedback: &str) -> Finding {
-    Finding { missing_facts: Some(vec![missing.to_owned()]), feedback: Some(feedback.to_owned()), ..Finding::default() }
 }
 
 fn is_a_question(answer: &str) -> bool {
-    answer.ends_with(['?', '?']) || answer.ends_with("ですか") || answer.ends_with("ますか。")
+    answer.ends_with(['?', '？']) || answer.ends_with("ですか") || answer.ends_with("ますか。")
 }
 
 fn is_hardly_an_answer(about: &About, answer: &str) -> bool {

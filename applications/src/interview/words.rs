@@ -7,46 +7,141 @@ use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
 
 use super::form::{Form, Group};
+use super::phrase::{is_sentence, joined, listed, quoted, unpunctuated};
 use super::state::{Record, State};
-use super::values::show;
+use super::values::{Absence, show};
 
 /// The rounds are used up and the field has no value: what is lacking, and how it can go on.
 pub(super) fn plea(lang: Lang, label: &str, required: bool, lacking: &[String]) -> String {
-    let lacking = lacking.join(lang.pick("、", ", "));
-    match (lang, required) {
-        (Lang::Ja, true) => format!(
-            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えるか、\
-             後回しにしてください。必須の項目なので、答えがないと送信できません。"
+    let name = quoted(lang, label);
+    let Lacking { facts, reasons } = Lacking::of(lacking).beside(label);
+    let how = match (lang, required) {
+        (Lang::Ja, true) => {
+            "わかる範囲でそのまま答えるか、後回しにしてください。必須の項目なので、答えがないと送信できません。"
+        }
+        (Lang::Ja, false) => "わかる範囲でそのまま答えるか、この項目を飛ばしてください。",
+        (Lang::En, true) => {
+            "Please answer as far as you can, or leave it for later. The field is required; without an answer the form \
+             cannot be submitted."
+        }
+        (Lang::En, false) => "Please answer as far as you can, or skip this field.",
+    };
+    let what = match (facts.is_empty(), reasons.is_empty()) {
+        (false, true | false) => {
+            let facts = listed(lang, facts);
+            lang.pick(
+                format!("{name}について、まだ次のことがわかりません: {facts}。"),
+                format!("About {name}, this is still not known: {facts}."),
+            )
+        }
+        (true, false) => {
+            let reasons = joined(lang, reasons);
+            lang.pick(format!("{name}の答えがまだ読み取れません。{reasons}"), {
+                format!("The answer to {name} could not be read yet. {reasons}")
+            })
+        }
+        (true, true) => {
+            lang.pick(format!("{name}の答えがまだありません。"), format!("There is no answer to {name} yet."))
+        }
+    };
+    joined(lang, [what.as_str(), how])
+}
+
+/// What a review found to be lacking: facts to be named in a sentence, and reasons that are sentences already.
+struct Lacking<'a> {
+    facts: Vec<&'a str>,
+    reasons: Vec<&'a str>,
+}
+
+impl<'a> Lacking<'a> {
+    /// Why there is no answer is neither: the respondent has just said it.
+    fn of(lacking: &'a [String]) -> Self {
+        let told = lacking.iter().map(String::as_str).filter(|text| !is_absence(text));
+        let (reasons, facts) = told.partition(|text| is_sentence(text));
+        Self { facts, reasons }
+    }
+
+    /// The same without the field's own name, which is said already.
+    fn beside(mut self, label: &str) -> Self {
+        let is_more = |text: &&str| unpunctuated(text) != unpunctuated(label);
+        self.facts.retain(is_more);
+        self.reasons.retain(is_more);
+        self
+    }
+}
+
+/// Whether a text says only that there is no answer: in our words, or by the word that older logs have for it.
+fn is_absence(text: &str) -> bool {
+    let langs = [Lang::Ja, Lang::En];
+    let is_ours = |absence: Absence| text == absence.word() || langs.iter().any(|lang| text == needed(*lang, absence));
+    Absence::ALL.into_iter().any(is_ours) || langs.iter().any(|lang| text == unanswered(*lang))
+}
+
+/// Why a field that cannot be left empty is asked again.
+pub(super) fn needed(lang: Lang, absence: Absence) -> &'static str {
+    match absence {
+        Absence::Skipped => lang.pick(
+            "送信に必要な項目なので、飛ばせません。わかる範囲で答えるか、後で答えてください。",
+            "It is needed to submit, so it cannot be left out. Please answer as far as you can, or leave it for later.",
         ),
-        (Lang::Ja, false) => format!(
-            "「{label}」について、まだ次のことがわかりません: {lacking}。わかる範囲でそのまま答えるか、\
-             この項目を飛ばしてください。"
+        Absence::Declined => lang.pick(
+            "送信に必要な項目です。差し支えない範囲で答えるか、後で答えてください。",
+            "It is needed to submit. Please say as much as you are comfortable with, or leave it for later.",
         ),
-        (Lang::En, true) => format!(
-            "About \"{label}\", this is still not known: {lacking}. Please answer as far as you can, or leave it for \
-             later. The field is required; without an answer the form cannot be submitted."
+        Absence::Unknown => lang.pick(
+            "送信に必要な項目です。おおよそでかまいません。後で答えることもできます。",
+            "It is needed to submit. A rough answer will do, or leave it for later.",
         ),
-        (Lang::En, false) => format!(
-            "About \"{label}\", this is still not known: {lacking}. Please answer as far as you can, or skip this field."
+        Absence::NotApplicable => lang.pick(
+            "送信に必要な項目です。いちばん近い答えを選ぶか、後で答えてください。",
+            "It is needed to submit. Please give the nearest answer there is, or leave it for later.",
         ),
     }
+}
+
+/// The same, asked for by name.
+pub(super) fn needed_again(lang: Lang, label: &str, absence: Absence) -> String {
+    let name = quoted(lang, label);
+    match absence {
+        Absence::Skipped => lang.pick(
+            format!("{name}は送信に必要なので、飛ばせません。わかる範囲で教えてください。後で答えることもできます。"),
+            format!("{name} is needed to submit, so it cannot be left out. Please answer as far as you can, or leave it for later."),
+        ),
+        Absence::Declined => lang.pick(
+            format!("{name}は送信に必要です。差し支えない範囲で教えてください。後で答えることもできます。"),
+            format!("{name} is needed to submit. Please say as much as you are comfortable with, or leave it for later."),
+        ),
+        Absence::Unknown => lang.pick(
+            format!("{name}は送信に必要です。おおよそでかまわないので、教えてください。後で答えることもできます。"),
+            format!("{name} is needed to submit. A rough answer will do, or leave it for later."),
+        ),
+        Absence::NotApplicable => lang.pick(
+            format!("{name}は送信に必要です。いちばん近い答えを教えてください。後で答えることもできます。"),
+            format!("{name} is needed to submit. Please give the nearest answer there is, or leave it for later."),
+        ),
+    }
+}
+
+/// A message was no answer, and nobody has said what is lacking.
+pub(super) fn unanswered(lang: Lang) -> &'static str {
+    lang.pick("まだ答えがありません。", "There is no answer yet.")
 }
 
 /// Whether a group has another item.
 pub(super) fn one_more(lang: Lang, group: &Group, after: u32) -> String {
     let item = &group.item;
     match after {
-        0 => lang.pick(format!("{item}の有無"), format!("Is there any {item} to add?")),
-        _ => lang.pick(format!("ほかの{item}の有無"), format!("Is there another {item} to add?")),
+        0 => lang.pick(format!("追加する{item}はありますか"), format!("Is there any {item} to add?")),
+        _ => lang.pick(format!("ほかに追加する{item}はありますか"), format!("Is there another {item} to add?")),
     }
 }
 
 /// The question before a submission.
 pub(super) fn submission(state: &State) -> Points {
     let lang = state.lang();
-    let title = &state.form.title;
+    let title = quoted(lang, &state.form.title);
     Points {
-        intent: lang.pick(format!("「{title}」を送信する"), format!("Submit \"{title}\"")),
+        intent: lang.pick(format!("{title}を送信する"), format!("Submit {title}")),
         grounds: lang.pick("すべての項目が済みました。", "Every field is done.").to_owned(),
         impact: lang
             .pick(
@@ -97,7 +192,7 @@ fn values(state: &State) -> String {
         }
         let value = shown(state, record).unwrap_or_else(|| lang.pick("(未記入)", "(left empty)").to_owned());
         let mark = if record.is_incomplete() { lang.pick("(不足あり)", " (incomplete)") } else { "" };
-        let _ = writeln!(out, "{}: {value}{mark}", state.label(record));
+        let _ = writeln!(out, "{}: {value}{mark}", unpunctuated(&state.label(record)));
     }
     out
 }
@@ -159,7 +254,7 @@ pub(super) fn which_field(lang: Lang, missing: &[String]) -> String {
 
 /// Required fields have no answer.
 pub(super) fn still_missing(lang: Lang, missing: &[String]) -> String {
-    let missing = missing.join(lang.pick("、", ", "));
+    let missing = listed(lang, missing.iter().map(String::as_str));
     lang.pick(
         format!("必須の項目がまだ残っています: {missing}。答えると送信できます。"),
         format!("Required fields are still open: {missing}. Answer them to submit."),
@@ -168,37 +263,57 @@ pub(super) fn still_missing(lang: Lang, missing: &[String]) -> String {
 
 /// A required field is left for later.
 pub(super) fn set_aside(lang: Lang, label: &str) -> String {
+    let label = quoted(lang, label);
     lang.pick(
-        format!("「{label}」は後回しにしました。送信の前に答えてください。"),
-        format!("\"{label}\" is left for later. It is needed before submitting."),
+        format!("{label}は後回しにしました。送信の前に答えてください。"),
+        format!("{label} is left for later. It is needed before submitting."),
     )
 }
 
 /// The interview began.
 pub(super) fn opened(lang: Lang, form: &Form) -> String {
-    let (title, count) = (&form.title, form.fields.len());
+    let title = quoted(lang, &form.title);
+    // What is never asked is nothing to announce.
+    let count = form.fields.iter().filter(|field| !field.hidden).count();
     lang.pick(
-        format!("「{title}」をはじめます。項目は{count}個です。"),
+        format!("{title}をはじめます。項目は{count}個です。"),
         match count {
-            1 => format!("\"{title}\" begins. It has one field."),
-            _ => format!("\"{title}\" begins. It has {count} fields."),
+            1 => format!("{title} begins. It has one field."),
+            _ => format!("{title} begins. It has {count} fields."),
         },
     )
 }
 
-/// A review sent the answer back.
-pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> String {
-    let lacking = lacking.join(lang.pick("、", ", "));
-    lang.pick(format!("まだわからないこと: {lacking}"), format!("Still to be known: {lacking}"))
+/// A review sent the answer back: which facts are not known. Reasons are left to the question that follows, and whoever
+/// has said that they do not know is not told so.
+pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> Option<String> {
+    let Lacking { facts, .. } = Lacking::of(lacking);
+    let facts = Some(listed(lang, facts)).filter(|facts| !facts.is_empty())?;
+    Some(lang.pick(format!("まだわからないこと: {facts}"), format!("Still to be known: {facts}")))
+}
+
+/// What is lacking of an answer, whole, for where no question follows.
+pub(super) fn lacking(lang: Lang, lacking: &[String]) -> Option<String> {
+    if let Some(absence) = Absence::ALL.into_iter().find(|absence| lacking.iter().any(|text| text == absence.word())) {
+        return Some(needed(lang, absence).to_owned());
+    }
+    let (reasons, facts): (Vec<&str>, Vec<&str>) =
+        lacking.iter().map(String::as_str).partition(|text| is_sentence(text));
+    let facts = Some(listed(lang, facts)).filter(|facts| !facts.is_empty());
+    let facts =
+        facts.map(|facts| lang.pick(format!("まだわからないこと: {facts}。"), format!("Still to be known: {facts}.")));
+    let said = joined(lang, facts.as_deref().into_iter().chain(reasons));
+    (!said.is_empty()).then_some(said)
 }
 
 /// A field is answered again.
 pub(super) fn reopened(lang: Lang, label: &str, because_of: Option<&str>) -> String {
+    let label = quoted(lang, label);
     match because_of {
-        None => lang.pick(format!("「{label}」を直します。"), format!("The answer to \"{label}\" is being changed.")),
+        None => lang.pick(format!("{label}を直します。"), format!("The answer to {label} is being changed.")),
         Some(_) => lang.pick(
-            format!("関係する答えが変わったので、「{label}」をもう一度うかがいます。"),
-            format!("\"{label}\" is asked again, since an answer that it depends on has changed."),
+            format!("関係する答えが変わったので、{label}をもう一度うかがいます。"),
+            format!("{label} is asked again, since an answer that it depends on has changed."),
         ),
     }
 }

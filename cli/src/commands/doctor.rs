@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use enza_models::choice::Because;
 use enza_storage::{Address, Checkup, Integrity};
-use enza_workshop::run::Wall;
+use enza_workshop::run::{OURSELVES, Wall};
 use serde_json::{Value, json};
 
 use crate::backstage;
@@ -182,7 +182,7 @@ fn model(around: &Surroundings) -> Finding {
 /// Whether commands of the companion can be confined here; without it, they are not run.
 fn commands(around: &Surroundings) -> Finding {
     let lang = around.lang;
-    match enza_workshop::run::check() {
+    match enza_workshop::run::check(Path::new(OURSELVES)) {
         Ok(found) => {
             let say = |walls: &[Wall]| walls.iter().map(|wall| wall.say(lang)).collect::<Vec<_>>();
             let hint = (!found.lacks.is_empty()).then(|| words::not_confined(lang, &say(&found.lacks)));

@@ -27,10 +27,7 @@ pub fn question(screen: &Screen, state: &State, question: &str, now: Timestamp) 
 /// A field to be filled in.
 pub fn entry(screen: &Screen, state: &State, record: &Record, now: Timestamp) -> String {
     let field = state.field_of(record);
-    let intent = field.intent.as_deref().unwrap_or_default();
-    let intent =
-        fold(intent, screen.width()).iter().map(|line| format!("\n{}", screen.paint.faint(line))).collect::<String>();
-    format!("\n{}{intent}{}", title(screen, None, state, record), choices(screen, state, field, record, now))
+    format!("\n{}{}", title(screen, None, state, record), choices(screen, state, field, record, now))
 }
 
 /// What is known so far, numbered, with marks.
@@ -136,6 +133,7 @@ fn hint(lang: Lang, field: &Field, numbered: bool) -> String {
     let how = match field.kind {
         Kind::Text | Kind::LongText => return String::new(),
         Kind::Number => lang.pick("数字", "a number"),
+        Kind::Integer => lang.pick("整数", "a whole number"),
         Kind::Date => lang.pick("日付(2026年11月3日、昨日 など)", "a date, such as 3 November 2026 or yesterday"),
         Kind::Time => lang.pick("時刻(14:30、午後2時半 など)", "a time, such as 14:30 or 2:30 pm"),
         Kind::Choice if numbered => lang.pick("番号か言葉で", "a number, or in words"),
@@ -156,7 +154,7 @@ fn hint(lang: Lang, field: &Field, numbered: bool) -> String {
 /// The least and the most that a field allows.
 fn bounds(lang: Lang, field: &Field) -> String {
     let shown = |bound: &Option<String>| bound.as_deref().map(|bound| show(field, bound, lang));
-    let is_number = field.kind == Kind::Number;
+    let is_number = field.kind.is_numeric();
     match (shown(&field.min), shown(&field.max)) {
         (Some(min), Some(max)) => lang.pick(format!("、{min}から{max}まで"), format!(", from {min} to {max}")),
         (Some(min), None) if is_number => lang.pick(format!("、{min}以上"), format!(", {min} or more")),

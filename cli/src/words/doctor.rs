@@ -89,11 +89,11 @@ pub fn confined(lang: Lang, abi: u32, walls: &[&str]) -> String {
     )
 }
 
-/// Commands are not confined from these, for want of a newer kernel.
+/// Commands are not confined from these, since the kernel is too old or refuses it.
 pub fn not_confined(lang: Lang, walls: &[&str]) -> String {
     lang.pick(
-        format!("カーネルが古いため、次からは隔離できません: {}", walls.join("、")),
-        format!("not from {}, for want of a newer kernel", walls.join(", ")),
+        format!("カーネルが古いか許していないため、次からは隔離できません: {}", walls.join("、")),
+        format!("not from {}: the kernel is too old for it or refuses it", walls.join(", ")),
     )
 }
 

@@ -44,6 +44,36 @@ pub fn say(failure: &Failure, lang: Lang) -> Said {
                 "The file was left as it is. Copy it, then restore a backup, or use another place with --data.",
             ),
         ),
+        Failure::LogDamaged(why) => said(
+            (
+                format!("データベースの書き込みログが途中で壊れています: {why}"),
+                "開くと、壊れた所より後の受け付けずみの内容が失われるため、何も変えずに止めました。控えから戻す(enza restore)か、読める所まででよければ、壊れたログの写しを残して続けられます(enza doctor --accept-log-loss)。",
+            ),
+            (
+                format!("The database's write-ahead log is broken before its end: {why}."),
+                "Opening it would lose what was acknowledged after that place, so nothing was changed. Restore a backup (enza restore), or go on with what is readable and keep a copy of the broken log: enza doctor --accept-log-loss.",
+            ),
+        ),
+        Failure::Missing(why) => said(
+            (
+                format!("使っていたデータベースが空になっているか、なくなっています: {why}"),
+                "新しいものは作っていません。控えから戻す(enza restore)か、移した先を --database で指定してください。本当に新しく始めるなら enza doctor --begin-anew を実行してください。",
+            ),
+            (
+                format!("The database that was in use is empty or gone: {why}."),
+                "No new one was made. Restore a backup (enza restore), or say with --database where it is now. To really begin anew, run enza doctor --begin-anew.",
+            ),
+        ),
+        Failure::EventDamaged { session, seq } => said(
+            (
+                format!("セッション {session} のイベント {seq} が、書いたときと違うか、なくなっています。"),
+                "このセッションだけを止めました。ほかは使えます。enza doctor --deep で全体を調べ、控えから戻してください(enza restore)。",
+            ),
+            (
+                format!("Event {seq} of session {session} is not what was written, or is gone."),
+                "Only this session is stopped; all others go on. Check everything with enza doctor --deep, then restore a backup (enza restore).",
+            ),
+        ),
         Failure::Newer { found, known } => said(
             (
                 format!("データベースは新しい版の enza のものです(版 {found}。この enza は {known} まで)。"),

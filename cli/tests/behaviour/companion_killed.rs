@@ -98,9 +98,9 @@ fn killed_after_a_yes_the_tree_is_as_before_or_as_after() {
     assert!(seen.iter().any(|(answered, _)| *answered), "some of the moments are behind the yes: {seen:?}");
 }
 
-/// A command whose end nobody saw is told as unknown, and is not run a second time.
+/// A command whose end nobody saw is told as unknown, and is not run a second time; what it wrote can be taken back.
 #[test]
-fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated() {
+fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated_and_what_it_wrote_is_taken_back() {
     let command = json!([{ "operation": "run", "command": ["sh", "-c", "echo begun >> begun.txt; sleep 600"] }]);
     let stage = Stage::by(by_heart(wants(&command), wants(&command)));
     let run = stage.enza(&["--json", "-p", "run it"]);
@@ -118,9 +118,12 @@ fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated() {
     let rule = "[[rules]]\nverdict = \"deny\"\noperation = \"run\"\npattern = \"git push *\"\n";
     std::fs::write(stage.house.config().join("companion.toml"), rule).unwrap();
     let run = stage.enza(&["--json", "--resume", &session, "-p", ""]);
-    assert!(run.out.contains("nobody knows whether it ran"), "{run:?}");
+    assert!(run.out.contains("Until then these files changed: begun.txt"), "{run:?}");
     assert_eq!(stage.text("begun.txt"), "begun\n", "it was run once");
     assert_eq!(told(&audit(&stage, &session), "lost", "who"), ["workshop"]);
+    // What it wrote until then is taken back with its turn.
+    let run = stage.enza(&["--json", "--resume", &session, "-p", "/undo"]);
+    assert!(!stage.project.join("begun.txt").exists(), "{run:?}");
 }
 
 /// DUCK-43: a task in the background goes on after its process was killed.

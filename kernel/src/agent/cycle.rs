@@ -48,8 +48,8 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
             let thread = A::cast(&draft.state).threads.get(&ask.thread);
             let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
             record(draft, &ask.thread, What::CallsLost { tokens });
-            if !is_asked {
-                // Given up because something else was decided: nothing more follows from it.
+            if !is_asked && !owes_calls(draft) {
+                // Given up because the whole session came to its end: nothing more follows from it.
                 return;
             }
         }
@@ -57,6 +57,11 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
         (Effect::AskModel(_) | Effect::Wake(_), _) => {}
     }
     govern(draft);
+}
+
+/// Whether any model call is due. What a lost one cost may leave no room for it.
+fn owes_calls<A: Company>(draft: &Draft<'_, A>) -> bool {
+    draft.app.due(&draft.state).iter().any(|effect| matches!(effect, Effect::AskModel(_)))
 }
 
 /// Looks at every thread after a decision: rounds, budget and window.

@@ -9,6 +9,7 @@
 
 mod find;
 mod malformed;
+mod named;
 mod place;
 
 use schemars::generate::SchemaSettings;
@@ -20,6 +21,7 @@ use serde_json::Value;
 
 use find::Found;
 pub use malformed::Malformed;
+pub use named::Named;
 
 /// What a value must satisfy beyond its shape: a score within its range, a list without gaps.
 pub trait Check {

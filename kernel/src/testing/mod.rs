@@ -1,8 +1,9 @@
-//! What applications are tested with: stories in given/when/then, and a small whole application.
+//! What applications are tested with: stories in given/when/then, a reader of sentences, and a small whole application.
 //!
 //! Public, so that every application's tests speak the same grammar. The simulator, which drives
 //! applications through the real engine under faults, is the runtime's.
 
+pub mod prose;
 mod story;
 pub mod till;
 

@@ -6,7 +6,7 @@ use enza_kernel::budget::Ledger;
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::{AskModel, Effect, Key, Outcome};
 use enza_kernel::testing::given;
-use enza_kernel::testing::till::{AUDITOR, CLERK, Command, Event};
+use enza_kernel::testing::till::{AUDITOR, CLERK, Command, Event, State};
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
 use crate::shop::{asks, call, costly_reply, ended, greeted, owed, reply, say, spoke, step, till};
@@ -107,9 +107,8 @@ fn lost_calls_can_use_up_the_budget() {
         .then_due(|due| owed(due).is_empty());
 }
 
-#[test]
-fn a_call_that_was_given_up_counts_as_spent_and_nothing_else_follows() {
-    let till = till();
+/// What follows in this state from a call that is no longer the one that is due, and may have cost 900.
+fn after_giving_up(state: &State) -> Vec<Event> {
     let given_up = Effect::AskModel(AskModel {
         key: Key { seq: Seq(1), ordinal: 7 },
         agent: CLERK.to_owned(),
@@ -117,9 +116,21 @@ fn a_call_that_was_given_up_counts_as_spent_and_nothing_else_follows() {
         reserve: FIRST,
     });
     let now = Now { time: Timestamp(0), head: Seq(9), by: Actor::Runtime };
-    let state = greeted(&till, Some(1_000)).into_state();
-    let events = till.settle(&state, &given_up, Outcome::CallsLost { tokens: 900 }, &now);
-    assert_eq!(events, [step(CLERK, What::CallsLost { tokens: 900 })]);
+    till().settle(state, &given_up, Outcome::CallsLost { tokens: 900 }, &now)
+}
+
+#[test]
+fn a_call_that_was_given_up_leaves_no_room_for_the_one_that_came_after_it() {
+    let state = greeted(&till(), Some(1_000)).into_state();
+    let failure = Failure::BudgetExhausted { need: FIRST, left: 100 };
+    let follows = [step(CLERK, What::CallsLost { tokens: 900 }), step(CLERK, What::Failed { failure })];
+    assert_eq!(after_giving_up(&state), follows);
+}
+
+#[test]
+fn a_call_that_was_given_up_with_the_whole_session_counts_and_nothing_else_follows() {
+    let state = greeted(&till(), Some(1_000)).when(Command::Close).into_state();
+    assert_eq!(after_giving_up(&state), [step(CLERK, What::CallsLost { tokens: 900 })]);
 }
 
 #[test]

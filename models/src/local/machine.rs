@@ -1,4 +1,5 @@
-//! Fits a model into this computer: how many threads, how much context, how many conversations at once.
+//! Fits a model into this computer: how many threads, how they share the processors, how much context, how many
+//! conversations at once.
 //!
 //! What the computer has is read from `/proc` and `/sys`, under a root that tests replace. What follows from it is a
 //! pure function: `plan`. A plan never asks for more memory than was available when we looked; where a person's own
@@ -42,6 +43,33 @@ pub struct Settings {
     pub context: Option<u64>,
     /// Conversations at once.
     pub slots: Option<u64>,
+    /// What a thread does that waits for another.
+    pub wait: Option<Wait>,
+    /// With whom the server shares the processors.
+    pub session: Option<Session>,
+}
+
+/// What a thread of the server does while it waits for another, which it does hundreds of times for each token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wait {
+    /// It sleeps. Where other programs want the processors too, the one that is waited for gets its turn.
+    #[default]
+    Sleep,
+    /// It looks again and again for some milliseconds, as the server does by itself: on a busy computer it uses up the turn of
+    /// the one that is waited for.
+    Spin,
+}
+
+/// With whom the server shares the processors, where the system shares them out among sessions first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Session {
+    /// It has a share of its own, as another terminal would.
+    #[default]
+    Own,
+    /// It is one more program among all that were started in Enza's session.
+    Shared,
 }
 
 /// How the server is to be run.
@@ -53,6 +81,10 @@ pub struct Plan {
     pub context: u64,
     /// Conversations at once.
     pub slots: u64,
+    /// What a thread does that waits for another.
+    pub wait: Wait,
+    /// With whom it shares the processors.
+    pub session: Session,
     /// Whether weights are copied into the order that this processor likes best. Faster, and needs them twice.
     pub repack: bool,
     /// Bytes for prompts of conversations that wait outside the slots.
@@ -114,6 +146,8 @@ pub fn plan(machine: Machine, shape: &Shape, weights: u64, settings: Settings) -
         threads: settings.threads.unwrap_or(machine.threads).max(1),
         context,
         slots,
+        wait: settings.wait.unwrap_or_default(),
+        session: settings.session.unwrap_or_default(),
         repack,
         parking: (spare / 4).min(WANTED_PARKING),
         memory: if repack { memory + weights } else { memory },

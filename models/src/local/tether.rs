@@ -2,7 +2,9 @@
 //!
 //! Linux sends a process a signal of its choice when the thread that started it ends. A process must ask for that
 //! itself, so the child is started through a launcher: our own program in a hidden mode, which asks, makes sure that its
-//! parent is still there, and then becomes the program (`exec`; the wish survives it).
+//! parent is still there, and then becomes the program (`exec`; the wish survives it). On the way it may leave our session:
+//! Linux shares the processors out among sessions first, and among the programs of a session after that. It also keeps
+//! a Ctrl-C that is meant for us from the child.
 //!
 //! The thread that spawns must stay as long as the child shall live: `server/child.rs` sees to that. Elsewhere than on
 //! Linux there is no such signal; the child is then started directly and ends when its owner is dropped.
@@ -11,6 +13,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
+
+use super::machine::Session;
 
 /// How a child is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,11 +32,12 @@ pub enum Launcher {
 
 impl Launcher {
     /// A command that starts `program` with `arguments`, to be spawned by this process.
-    pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> Command {
+    pub fn command(&self, session: Session, program: &OsStr, arguments: &[OsString]) -> Command {
         match self {
             Self::Tethered { program: launcher, first_arguments } if cfg!(target_os = "linux") => {
                 let mut command = Command::new(launcher);
-                command.args(first_arguments).arg(std::process::id().to_string()).arg(program).args(arguments);
+                command.args(first_arguments).arg(std::process::id().to_string()).arg(word(session));
+                command.arg(program).args(arguments);
                 command
             }
             Self::Direct | Self::Tethered { .. } => {
@@ -48,18 +53,28 @@ impl Launcher {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
     let mut arguments = arguments.into_iter();
     let parent = arguments.next().and_then(|text| text.to_str()?.parse().ok());
-    let (Some(parent), Some(program)) = (parent, arguments.next()) else {
-        return io::Error::new(io::ErrorKind::InvalidInput, "a launcher is told its parent and a program");
+    let session =
+        arguments.next().and_then(|text| [Session::Own, Session::Shared].into_iter().find(|one| text == word(*one)));
+    let (Some(parent), Some(session), Some(program)) = (parent, session, arguments.next()) else {
+        return io::Error::new(io::ErrorKind::InvalidInput, "a launcher is told its parent, a session and a program");
     };
-    exec(parent, &program, &arguments.collect::<Vec<_>>())
+    exec(parent, session, &program, &arguments.collect::<Vec<_>>())
+}
+
+/// What a launcher is told of a session.
+fn word(session: Session) -> &'static str {
+    match session {
+        Session::Own => "own",
+        Session::Shared => "shared",
+    }
 }
 
 /// Becomes `program`, which ends when `expected_parent` does. Returns only if it failed.
 #[cfg(target_os = "linux")]
-pub fn exec(expected_parent: u32, program: &OsStr, arguments: &[OsString]) -> io::Error {
+fn exec(expected_parent: u32, session: Session, program: &OsStr, arguments: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt as _;
 
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal, setsid};
 
     if let Err(cause) = set_parent_process_death_signal(Some(Signal::KILL)) {
         return cause.into();
@@ -68,12 +83,17 @@ pub fn exec(expected_parent: u32, program: &OsStr, arguments: &[OsString]) -> io
     if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(expected_parent) {
         return io::Error::other("whoever wanted this child is gone");
     }
+    match session {
+        // Refused only to the leader of a group, which has a session of its own already or was given one with us.
+        Session::Own => drop(setsid()),
+        Session::Shared => {}
+    }
     Command::new(program).args(arguments).exec()
 }
 
 /// Becomes `program`. Nothing here can tie it to its parent. Returns only if it failed.
 #[cfg(not(target_os = "linux"))]
-pub fn exec(_expected_parent: u32, program: &OsStr, arguments: &[OsString]) -> io::Error {
+fn exec(_expected_parent: u32, _session: Session, program: &OsStr, arguments: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt as _;
 
     Command::new(program).args(arguments).exec()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use enza_models::local::gguf::{self, HeadTrouble, Shape};
-use enza_models::local::machine::{DoesNotFit, Machine, Plan, Settings, plan};
+use enza_models::local::machine::{DoesNotFit, Machine, Plan, Session, Settings, Wait, plan};
 
 const GB: u64 = 1 << 30;
 const MB: u64 = 1 << 20;
@@ -22,7 +22,16 @@ fn machine(memory: u64) -> Machine {
 fn with_much_memory_everything_wanted_is_had() {
     let found = plan(machine(24 * GB), &shape(), GB, Settings::default());
     let memory = 2 * GB + 4 * 8192 * 28672 + 256 * MB;
-    let expected = Plan { threads: 4, context: 8192, slots: 4, repack: true, parking: 2 * GB, memory };
+    let expected = Plan {
+        threads: 4,
+        context: 8192,
+        slots: 4,
+        wait: Wait::Sleep,
+        session: Session::Own,
+        repack: true,
+        parking: 2 * GB,
+        memory,
+    };
     assert_eq!(found, Ok(expected));
 }
 
@@ -46,7 +55,7 @@ fn a_model_too_large_for_the_memory_is_refused_with_what_it_needs() {
 
 #[test]
 fn what_a_person_sets_is_kept_or_refused() {
-    let settings = Settings { threads: Some(1), context: Some(16384), slots: Some(3) };
+    let settings = Settings { threads: Some(1), context: Some(16384), slots: Some(3), ..Settings::default() };
     let found = plan(machine(24 * GB), &shape(), GB, settings).map(|plan| (plan.threads, plan.context, plan.slots));
     assert_eq!(found, Ok((1, 16384, 3)));
     let needed = GB + 3 * 16384 * 28672 + 256 * MB;
@@ -54,6 +63,37 @@ fn what_a_person_sets_is_kept_or_refused() {
     assert_eq!(plan(machine(2 * GB), &shape(), GB, settings), Err(trouble));
     let long = Settings { context: Some(40000), ..settings };
     assert_eq!(plan(machine(GB), &shape(), GB, long), Err(DoesNotFit::Context { asked: 40000, trained: 32768 }));
+}
+
+/// One thread for each core that may be used and no more, however busy the computer is: threads that sleep while they wait
+/// lose no more than their share, and a thread fewer is slower on a computer that is left alone.
+#[test]
+fn threads_are_as_many_as_may_run_at_once_and_sleep_while_they_wait() {
+    let (own, shared) = (Session::Own, Session::Shared);
+    let set = |threads, wait, session| Settings { threads, wait, session, ..Settings::default() };
+    let table = [
+        // (cores, processors allowed by quota and affinity, settings) and what is chosen.
+        ((4, 8, set(None, None, None)), (4, Wait::Sleep, own)),
+        ((4, 4, set(None, None, None)), (4, Wait::Sleep, own)),
+        ((4, 1, set(None, None, None)), (1, Wait::Sleep, own)),
+        ((1, 2, set(None, None, None)), (1, Wait::Sleep, own)),
+        ((4, 2, set(Some(6), None, None)), (6, Wait::Sleep, own)),
+        ((4, 2, set(Some(0), None, None)), (1, Wait::Sleep, own)),
+        ((4, 4, set(None, Some(Wait::Spin), None)), (4, Wait::Spin, own)),
+        ((4, 4, set(None, None, Some(shared))), (4, Wait::Sleep, shared)),
+    ];
+    for ((cores, allowed, settings), chosen) in table {
+        let root = tempfile::tempdir().unwrap();
+        for core in 0..cores {
+            let topology = root.path().join(format!("sys/devices/system/cpu/cpu{core}/topology"));
+            fs::create_dir_all(&topology).unwrap();
+            fs::write(topology.join("physical_package_id"), "0\n").unwrap();
+            fs::write(topology.join("core_id"), format!("{core}\n")).unwrap();
+        }
+        let machine = Machine::look_under(root.path(), allowed);
+        let plan = plan(machine, &shape(), GB, settings).unwrap();
+        assert_eq!((plan.threads, plan.wait, plan.session), chosen, "{cores} cores, {allowed} allowed, {settings:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use enza_models::local::machine::Plan;
+use enza_models::local::machine::{Plan, Session, Wait};
 use enza_models::local::server::{Ending, Patience, Phase, Server, ServerTrouble, Setup};
 use enza_models::local::shelf::ServerBinary;
 use enza_models::local::tether::Launcher;
@@ -15,7 +15,16 @@ pub fn setup(folder: &Path, program: PathBuf) -> Setup {
     Setup {
         binary: ServerBinary { program, library_folder: None, version: None },
         weights: folder.join("tiny.gguf"),
-        plan: Plan { threads: 2, context: 1024, slots: 2, repack: true, parking: 64 << 20, memory: 0 },
+        plan: Plan {
+            threads: 2,
+            context: 1024,
+            slots: 2,
+            wait: Wait::Sleep,
+            session: Session::Own,
+            repack: true,
+            parking: 64 << 20,
+            memory: 0,
+        },
         launcher: Launcher::Tethered {
             program: env!("CARGO_BIN_EXE_tether").into(),
             first_arguments: vec!["launch".into()],
@@ -122,6 +131,23 @@ exit 1
             (words.join(" "), log.lines().nth(1), log.lines().count()),
             (expected, Some("a key of 64 letters"), 2)
         );
+    }
+}
+
+/// With threads that spin, a busy computer slowed the server to a tenth of its share.
+#[tokio::test]
+async fn a_busy_computer_does_not_starve_a_server_whose_threads_sleep_and_whose_session_is_its_own() {
+    let body = "echo \"policy=$OMP_WAIT_POLICY\"; read -r _ _ _ _ _ session _ < /proc/$$/stat\n\
+        [ \"$session\" = $$ ] && echo own || echo shared\nexit 1\n";
+    for (wait, session, told) in
+        [(Wait::Sleep, Session::Own, ["policy=passive", "own"]), (Wait::Spin, Session::Shared, ["policy=", "shared"])]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let mut setup = setup(folder.path(), script(folder.path(), "llama-server", body));
+        setup.plan = Plan { wait, session, ..setup.plan };
+        let came = Server::new(setup).endpoint().await;
+        let Err(ServerTrouble::DiedStarting { last_lines, .. }) = came else { panic!("{came:?}") };
+        assert_eq!(last_lines, told);
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use enza_models::local::catalogue::{Expected, HubFile, Weights, What};
-use enza_models::local::machine::Plan;
+use enza_models::local::machine::{Plan, Session, Wait};
 use enza_models::local::pull::{Sources, pull};
 use enza_models::local::server::{Patience, Server, Setup};
 use enza_models::local::shelf::{ServerBinary, Shelf};
@@ -35,7 +35,16 @@ async fn serve(rest: &[OsString]) -> std::io::Result<()> {
     let server = Server::new(Setup {
         binary: ServerBinary { program, library_folder: Some(libraries), version: None },
         weights,
-        plan: Plan { threads: 1, context: 512, slots: 1, repack: false, parking: 0, memory: 0 },
+        plan: Plan {
+            threads: 1,
+            context: 512,
+            slots: 1,
+            wait: Wait::Sleep,
+            session: Session::Own,
+            repack: false,
+            parking: 0,
+            memory: 0,
+        },
         launcher: Launcher::Tethered { program: std::env::current_exe()?, first_arguments: vec!["launch".into()] },
         log,
         patience: Patience::default(),

@@ -10,10 +10,11 @@
 //! A model call that the state no longer calls for is given up, and what it may have cost is counted. A tool is not: it
 //! has begun to do something, and how to end that is the application's to say.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
+use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
@@ -67,8 +68,8 @@ impl Engine {
                 return Ok(());
             }
         };
-        let lost = self.lost_calls(place, &mut seat);
-        self.count_lost_calls(place, &mut seat, lost);
+        let elsewhere = self.calls_elsewhere(place, &mut seat);
+        self.count_lost_calls(place, &mut seat, elsewhere);
         self.settle_outcomes(place, &mut seat);
         self.advance(slot, place, &mut seat).await?;
         place.seat = Some(seat);
@@ -105,11 +106,15 @@ impl Engine {
         if place.elsewhere {
             return self.leave_to_another(slot, place, seat).await;
         }
+        self.give_up_calls(place, seat);
+        self.count_lost_calls(place, seat, 0);
         self.record_starts(place, seat);
         let due = seat.due();
         let owed: Vec<Effect> = due
             .iter()
-            .filter(|effect| effect.key().is_some_and(|key| !place.running.contains_key(&key)))
+            .filter(|effect| {
+                effect.key().is_some_and(|key| !place.running.contains_key(&key)) && may_begin(place, effect)
+            })
             .cloned()
             .collect();
         let turn_is_over = owed.is_empty() && place.running.is_empty();
@@ -119,7 +124,6 @@ impl Engine {
         if unleased || (unsaved && (seat.must_save || turn_is_over || ahead)) {
             self.save(slot, place, seat, None).await?;
         }
-        place.give_up_calls(&due);
         for effect in owed {
             self.set_going(slot, place, seat, effect);
         }
@@ -150,29 +154,21 @@ impl Engine {
     /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started. What
     /// led to a settled one is saved before it runs.
     pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
-        for effect in seat.due().iter() {
-            let Effect::RunTool(RunTool { key, safety, started, .. }) = effect else { continue };
-            match safety {
-                Safety::Repeatable => continue,
-                Safety::Settled => {
-                    seat.must_save |= !place.running.contains_key(key) && seat.saved < seat.live.seq();
-                    continue;
-                }
-                Safety::Once => {}
-            }
-            let ours = started.as_ref().is_some_and(|mark| place.marks.contains(mark));
-            if place.running.contains_key(key) || ours {
-                continue;
-            }
-            let outcome = match started {
+        // One that is recorded as unknown may make the next one due, whose start is to be recorded too.
+        let mut recorded = HashSet::new();
+        while let Some(run) = unrecorded(place, seat, &recorded) {
+            recorded.insert(run.key);
+            let outcome = match run.started {
                 Some(_) => Outcome::Unknown,
                 None => Outcome::Starting { mark: self.new_mark(place) },
             };
             let now = self.now(seat, Actor::Runtime);
-            let decided = seat.live.settle(effect, outcome, &now);
+            let decided = seat.live.settle(&Effect::RunTool(run), outcome, &now);
             seat.push(decided, now.time);
             seat.must_save = true;
         }
+        let is_ahead = seat.saved < seat.live.seq();
+        seat.must_save |= is_ahead && seat.due().iter().any(|effect| is_settled_and_to_run(place, effect));
     }
 
     fn new_mark(&self, place: &mut Place) -> String {
@@ -206,6 +202,7 @@ impl Engine {
                 seat.opening = None;
                 seat.must_save = false;
                 place.holds = holds;
+                place.lost.counted(std::mem::take(&mut seat.counted));
                 seat.taken = 0;
                 place.outcomes.clear();
                 seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);
@@ -239,7 +236,7 @@ impl Engine {
         let due = seat.due();
         let standing = seat.live.standing_owing(&due);
         let timers = seat.timers_due();
-        let now = self.0.setup.clock.now();
+        let now = self.lease_time();
         let working = standing.phase == enza_kernel::application::Phase::Working;
         let lease = match (place.elsewhere, working) {
             (true, _) => Lease::Leave,
@@ -313,6 +310,34 @@ impl Engine {
 
 fn running_only(due: &[Effect], place: &Place) -> Vec<Effect> {
     due.iter().filter(|effect| effect.key().is_some_and(|key| place.running.contains_key(&key))).cloned().collect()
+}
+
+/// The first due tool that must not be repeated and of which nothing is recorded that lets this process run it.
+fn unrecorded(place: &Place, seat: &mut Seat, recorded: &HashSet<Key>) -> Option<RunTool> {
+    let due = seat.due();
+    due.iter().find_map(|effect| match effect {
+        Effect::RunTool(run) => {
+            let is_in_hand = place.running.contains_key(&run.key) || recorded.contains(&run.key);
+            (!is_in_hand && !may_begin(place, effect)).then(|| run.clone())
+        }
+        Effect::AskModel(_) | Effect::Wake(_) => None,
+    })
+}
+
+/// Whether an effect may be set going: a tool that must not be repeated, only if its start is recorded as this process's
+/// own and it has not been run since.
+fn may_begin(place: &Place, effect: &Effect) -> bool {
+    match effect {
+        Effect::RunTool(RunTool { safety: Safety::Once, started, .. }) => {
+            started.as_ref().is_some_and(|mark| place.marks.contains(mark))
+        }
+        Effect::RunTool(_) | Effect::AskModel(_) => true,
+        Effect::Wake(_) => false,
+    }
+}
+
+fn is_settled_and_to_run(place: &Place, effect: &Effect) -> bool {
+    matches!(effect, Effect::RunTool(RunTool { key, safety: Safety::Settled, .. }) if !place.running.contains_key(key))
 }
 
 /// Whether a due effect is the one that an outcome is for.

@@ -8,6 +8,7 @@
 //! The engine never interprets an event; applications decide, the engine performs.
 
 mod advance;
+mod call;
 mod delete;
 mod feed;
 mod inspect;
@@ -36,6 +37,7 @@ use std::time::Duration;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use crate::host::Repertoire;
 use crate::seams::clock::Clock;
@@ -102,8 +104,10 @@ struct Inner {
     tickets: AtomicU64,
     chance: Mutex<fastrand::Rng>,
     wake: Notify,
-    /// When the watchman's next round begins, by the clock.
+    /// When the watchman's next round begins, by the shared clock.
     rounds: AtomicI64,
+    /// What the clock that all workers share has said last, and when that was by our own timer.
+    shared_time: Mutex<Option<(Timestamp, Instant)>>,
     closing: AtomicBool,
 }
 
@@ -130,6 +134,7 @@ impl Engine {
             chance,
             wake: Notify::new(),
             rounds: AtomicI64::new(i64::MAX),
+            shared_time: Mutex::default(),
             closing: AtomicBool::new(false),
             setup,
         }))
@@ -217,6 +222,15 @@ impl Engine {
     fn now(&self, seat: &Seat, by: Actor) -> Now {
         let time = self.0.setup.clock.now().max(Timestamp(seat.last_at.0.saturating_add(1)));
         Now { time, head: seat.live.seq(), by }
+    }
+
+    /// The time by which leases and timers are judged: that of the clock which all workers share, where the store has one.
+    /// It goes on by our own timer, so that a jump of this machine's clock does not move it.
+    fn lease_time(&self) -> Timestamp {
+        match *self.0.shared_time.lock().expect("shared time") {
+            Some((said, at)) => said + at.elapsed(),
+            None => self.0.setup.clock.now(),
+        }
     }
 
     fn is_closing(&self) -> bool {

@@ -4,23 +4,23 @@
 //! broken or slow, with growing, jittered pauses. A tool is run once per attempt of the engine; whether
 //! it may be attempted again is the log's to say.
 //!
-//! A model call that nobody waits for any more is dropped where it stands. What the provider has written by then it
-//! charges for, and it may have written more than was shown; so the prompt and the longest reply are counted, which is the
-//! most it can have come to. A call that still waited for its turn has cost nothing.
+//! A model call that nobody waits for any more is dropped where it stands (`call.rs`). What the provider has written by then
+//! it charges for, and it may have written more than was shown; so the prompt and the longest reply are counted, which is
+//! the most it can have come to. A call that still waited for its turn has cost nothing.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use enza_kernel::conversation::{Digest, Request, estimate_tokens};
+use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool, Safety};
 use enza_kernel::time::Seq;
 use tokio::sync::oneshot;
 use tracing::{Instrument as _, Span};
 
 use super::Engine;
+use super::call::{Call, Progress};
 use super::pace::Gatekeeper;
-use super::place::{Attempt, Place, Seat, Slot, reserve};
+use super::place::{Attempt, Place, Seat, Slot};
 use super::purses::Amount;
 use super::tally::{self, Tallies};
 use crate::seams::model::{Deltas as _, ModelFailure, Piece};
@@ -37,26 +37,31 @@ impl Engine {
     pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
         let Some(key) = effect.key() else { return };
         let ticket = self.new_ticket();
-        let seen = if matches!(effect, Effect::AskModel(_)) { seat.live.seq() } else { key.seq };
-        let (leave, left) = oneshot::channel();
-        let leave = matches!(effect, Effect::AskModel(_)).then_some(leave);
-        place.running.insert(key, Attempt { ticket, reserve: reserve(std::slice::from_ref(&effect)), seen, leave });
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {
                 seat.uncovered += ask.reserve;
                 let request = seat.live.request(&ask);
                 let seen = Seen { asked_at: seat.live.seq(), prompt: seat.beginning.digest(&request) };
+                let (call, progress, left) = Call::new(ask.clone(), &request);
+                place.running.insert(key, Attempt { ticket, seen: seen.asked_at, call: Some(call) });
                 let owner = seat.owner.clone();
                 self.spawn(async move {
-                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, seen, left).await;
+                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, seen, (&progress, left)).await;
                     engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
                 });
             }
-            Effect::RunTool(run) => self.spawn(async move {
-                let outcome = engine.run(&slot, &run).await;
-                engine.bring_back(&slot, ticket, Effect::RunTool(run), outcome).await;
-            }),
+            Effect::RunTool(run) => {
+                if let Some(mark) = &run.started {
+                    // Whatever becomes of it, it is not run again under this mark.
+                    place.marks.remove(mark);
+                }
+                place.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
+                self.spawn(async move {
+                    let outcome = engine.run(&slot, &run).await;
+                    engine.bring_back(&slot, ticket, Effect::RunTool(run), outcome).await;
+                });
+            }
             Effect::Wake(_) => {}
         }
     }
@@ -68,15 +73,8 @@ impl Engine {
         if place.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
             return;
         }
-        let is_given_up = place.running.remove(&key).is_some_and(|attempt| attempt.is_given_up(&effect));
-        let outcome = match outcome {
-            // It was whole before it heard that nobody waits for it.
-            Outcome::Replied { reply, .. } if is_given_up => Outcome::CallsLost { tokens: reply.usage.total() },
-            outcome => outcome,
-        };
-        if outcome != (Outcome::CallsLost { tokens: 0 }) {
-            place.outcomes.push((effect, outcome));
-        }
+        place.running.remove(&key);
+        place.outcomes.push((effect, outcome));
         self.go_on(slot, &mut place).await;
     }
 
@@ -88,11 +86,9 @@ impl Engine {
         ask: &AskModel,
         request: Request,
         seen: Seen,
-        left: oneshot::Receiver<()>,
+        (progress, left): (&Progress, oneshot::Receiver<()>),
     ) -> Outcome {
         let mut attempt = 0;
-        let most = ask.reserve.min(estimate_tokens(&request.to_plain_text()) + u64::from(request.max_output));
-        let under_way = AtomicBool::new(false);
         let reserve = Amount { tokens: ask.reserve, money: self.0.setup.model.quote(&request) };
         while let Err(why) = self.hold(owner, reserve).await {
             attempt += 1;
@@ -105,9 +101,9 @@ impl Engine {
         let mut gone = slot.gone.subscribe();
         let outcome = tokio::select! {
             biased;
-            outcome = self.ask(slot, ask, request, seen, &under_way).instrument(span) => outcome,
+            outcome = self.ask(slot, ask, request, seen, progress).instrument(span) => outcome,
             // What came of it by then is dropped, and with it the connection: the provider stops writing.
-            _ = left => Outcome::CallsLost { tokens: if under_way.load(Ordering::Relaxed) { most } else { 0 } },
+            _ = left => Outcome::CallsLost { tokens: progress.cost_when_given_up() },
             _ = gone.wait_for(|is_gone| *is_gone) => {
                 // Nobody will know what it came to. Deleting sessions must not be a way around a limit.
                 self.settle_purse(owner, reserve, reserve);
@@ -130,7 +126,7 @@ impl Engine {
         ask: &AskModel,
         request: Request,
         Seen { asked_at, prompt }: Seen,
-        under_way: &AtomicBool,
+        progress: &Progress,
     ) -> Outcome {
         let deltas = self.0.feeds.deltas(&slot.id, &ask.thread);
         let gatekeeper = self.0.lanes.gatekeeper(self.0.setup.model.lane(&request));
@@ -138,10 +134,12 @@ impl Engine {
         loop {
             attempt += 1;
             let pass = gatekeeper.enter(ask.reserve).await;
-            under_way.store(true, Ordering::Relaxed);
+            if !progress.begin() {
+                return Outcome::CallsLost { tokens: 0 };
+            }
             let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
-            under_way.store(false, Ordering::Relaxed);
+            progress.end();
             drop(pass);
             if reply.is_err() {
                 Tallies::count(&self.0.tallies.failed_calls, 1);

@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use enza_kernel::application::Row;
 use enza_kernel::conversation::{Beginning, Usage};
-use enza_kernel::effect::{Effect, Key, Outcome, Wake};
+use enza_kernel::effect::{AskModel, Effect, Key, Outcome, Wake};
 use enza_kernel::time::{Actor, Seq, Timestamp};
-use tokio::sync::{Mutex, Notify, oneshot, watch};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::Instant;
 
 use super::Engine;
+use super::call::Call;
 use crate::host::{Decided, Host, Live};
 use crate::seams::store::{Failure, Loaded, NewEvent, Opening, SessionId, SessionRow, SnapshotUse, Spent};
 
@@ -36,7 +37,7 @@ impl Slot {
             running: HashMap::new(),
             marks: HashSet::new(),
             holds: false,
-            lost: 0,
+            lost: Lost::default(),
             elsewhere: false,
             lingering: false,
             retries: 0,
@@ -55,12 +56,13 @@ pub(super) struct Place {
     pub outcomes: Vec<(Effect, Outcome)>,
     /// Effects under way in this process.
     pub running: HashMap<Key, Attempt>,
-    /// The marks of starts that this process has tried to record: a recorded one of them is its own to run.
+    /// The marks of starts that this process has tried to record and not yet acted upon: a recorded one of them is its own
+    /// to run, once.
     pub marks: HashSet<String>,
     /// Whether this worker holds the session's lease, as far as it knows. Only then does it perform anything.
     pub holds: bool,
-    /// Tokens of calls made here whose replies can no longer be recorded.
-    pub lost: u64,
+    /// Calls made here whose replies can no longer be recorded, until it is in the log that they count.
+    pub lost: Lost,
     /// Whether another worker holds the session.
     pub elsewhere: bool,
     /// Whether a delayed save is on its way.
@@ -89,7 +91,7 @@ impl Place {
         self.running.clear();
         self.marks.clear();
         self.holds = false;
-        self.lost = 0;
+        self.lost = Lost::default();
     }
 
     /// Drops the state after a save that did not go through. What was attempted for unsaved events goes with it, and
@@ -98,10 +100,12 @@ impl Place {
     pub fn forget_unsaved(&mut self, saved: Seq) {
         self.seat = None;
         self.holds = false;
-        let mut lost = 0;
+        let lost = &mut self.lost;
         self.running.retain(|key, attempt| {
             let stays = key.seq <= saved && attempt.seen <= saved;
-            lost += if stays { 0 } else { attempt.reserve };
+            if let Some(call) = attempt.call.as_ref().filter(|_| !stays) {
+                lost.add(call.ask(), call.ask().reserve);
+            }
             stays
         });
         self.outcomes.retain(|(effect, outcome)| {
@@ -117,18 +121,13 @@ impl Place {
                 | Outcome::Unknown
                 | Outcome::Rang => (is_known, 0),
             };
-            lost += if stays { 0 } else { cost };
+            if let Effect::AskModel(ask) = effect
+                && !stays
+            {
+                lost.add(ask, cost);
+            }
             stays
         });
-        self.lost += lost;
-    }
-
-    /// Gives up the model calls that the state no longer calls for. Each comes back with what it may have cost.
-    pub fn give_up_calls(&mut self, due: &[Effect]) {
-        let is_due = |key: &Key| due.iter().any(|effect| effect.key() == Some(*key));
-        for (_, attempt) in self.running.iter_mut().filter(|(key, _)| !is_due(key)) {
-            attempt.leave = None;
-        }
     }
 
     /// Whether an effect is under way here, or has come to an end here that is still to be saved.
@@ -139,23 +138,36 @@ impl Place {
     }
 }
 
+/// Calls that were charged and of which nothing can be recorded but their cost.
+#[derive(Default)]
+pub(super) struct Lost {
+    /// What they cost, or may have cost.
+    tokens: u64,
+    /// One of them, in whose name they are counted.
+    call: Option<AskModel>,
+}
+
+impl Lost {
+    fn add(&mut self, ask: &AskModel, tokens: u64) {
+        self.tokens += tokens;
+        self.call.get_or_insert_with(|| ask.clone());
+    }
+
+    /// So many of them count in the log now.
+    pub fn counted(&mut self, tokens: u64) {
+        self.tokens = self.tokens.saturating_sub(tokens);
+        self.call = self.call.take().filter(|_| self.tokens > 0);
+    }
+}
+
 /// An attempt at an effect.
 pub(super) struct Attempt {
     /// Its number among all attempts of this engine.
     pub ticket: u64,
-    /// The tokens it sets aside.
-    pub reserve: u64,
     /// The last event that it was made with: for a model call, the last that its prompt has seen.
     pub seen: Seq,
-    /// What a model call goes on by: it is given up when this is dropped. A tool is never given up.
-    pub leave: Option<oneshot::Sender<()>>,
-}
-
-impl Attempt {
-    /// Whether it is a model call that nobody waits for any more.
-    pub fn is_given_up(&self, effect: &Effect) -> bool {
-        matches!(effect, Effect::AskModel(_)) && self.leave.is_none()
-    }
+    /// The model call, where it is one. A tool is never given up.
+    pub call: Option<Call>,
 }
 
 /// A loaded session.
@@ -196,6 +208,8 @@ pub(super) struct Seat {
     pub uncovered: u64,
     /// Whether another process may have had calls under way, which are yet to be counted.
     pub ran_elsewhere: bool,
+    /// How many tokens of the place's lost calls are counted in what is unsaved.
+    pub counted: u64,
 }
 
 impl Seat {
@@ -229,6 +243,7 @@ impl Seat {
             cover,
             uncovered: 0,
             ran_elsewhere: false,
+            counted: 0,
         }
     }
 
@@ -352,30 +367,49 @@ impl Engine {
         self.repertoire().find(&row.application).ok_or_else(|| NotLoaded::NoApplication(row.application.clone()))
     }
 
-    /// Tokens of calls that were charged and can no longer be recorded: those made here for events that were not saved,
-    /// and those that another process may have had under way. To be asked for before a command is decided: what the
+    /// Tokens of calls that another process may have had under way. To be asked for before a command is decided: what the
     /// command makes due, nobody has called yet.
-    pub(super) fn lost_calls(&self, place: &Place, seat: &mut Seat) -> u64 {
-        if place.elsewhere {
+    pub(super) fn calls_elsewhere(&self, place: &Place, seat: &mut Seat) -> u64 {
+        if place.elsewhere || !seat.ran_elsewhere {
             return 0;
         }
-        let elsewhere = seat.ran_elsewhere;
-        let not_ours: Vec<Effect> =
-            seat.due().iter().filter(|effect| elsewhere && !place.has_in_hand(effect)).cloned().collect();
-        place.lost + cover(&not_ours)
+        let not_ours: Vec<Effect> = seat.due().iter().filter(|effect| !place.has_in_hand(effect)).cloned().collect();
+        cover(&not_ours)
     }
 
-    /// Lost calls count as spent before any is made again, so that no number of crashes can exceed a budget.
-    pub(super) fn count_lost_calls(&self, place: &mut Place, seat: &mut Seat, tokens: u64) {
-        seat.ran_elsewhere = false;
+    /// Gives up the model calls that the state no longer calls for. What they may have cost is lost, and must be counted in
+    /// the same append as what called them off: whoever loads that would find nothing due, and count nothing.
+    pub(super) fn give_up_calls(&self, place: &mut Place, seat: &mut Seat) {
         let due = seat.due();
-        let Some(owed) = due.iter().find(|effect| effect.key().is_some()) else { return };
-        if tokens == 0 {
+        let is_due = |key: &Key| due.iter().any(|effect| effect.key() == Some(*key));
+        let called_off = place.running.iter().filter(|(key, attempt)| attempt.call.is_some() && !is_due(key));
+        let mut called_off: Vec<Key> = called_off.map(|(key, _)| *key).collect();
+        called_off.sort();
+        for key in called_off {
+            if let Some(call) = place.running.remove(&key).and_then(|attempt| attempt.call) {
+                let ask = call.ask().clone();
+                place.lost.add(&ask, call.give_up());
+            }
+        }
+    }
+
+    /// Lost calls count as spent before any is made again, so that no number of crashes can exceed a budget: those of this
+    /// process, and so many tokens of another's. They stay lost until that is saved.
+    pub(super) fn count_lost_calls(&self, place: &Place, seat: &mut Seat, elsewhere: u64) {
+        if place.elsewhere {
             return;
         }
-        place.lost = 0;
+        seat.ran_elsewhere = false;
+        let tokens = place.lost.tokens.saturating_sub(seat.counted) + elsewhere;
+        let due = seat.due();
+        let in_name_of = place.lost.call.clone().map(Effect::AskModel);
+        let is_call = |effect: &&Effect| matches!(effect, Effect::AskModel(_));
+        let is_owed = |effect: &&Effect| effect.key().is_some();
+        let owed = in_name_of.or_else(|| due.iter().find(is_call).or_else(|| due.iter().find(is_owed)).cloned());
+        let Some(owed) = owed.filter(|_| tokens > 0) else { return };
         let now = self.now(seat, Actor::Runtime);
-        let decided = seat.live.settle(owed, Outcome::CallsLost { tokens }, &now);
+        let decided = seat.live.settle(&owed, Outcome::CallsLost { tokens }, &now);
+        seat.counted = place.lost.tokens;
         seat.spend_unknown(tokens);
         seat.push(decided, now.time);
         seat.must_save = true;

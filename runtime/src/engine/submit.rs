@@ -118,7 +118,7 @@ impl Engine {
                     return told;
                 }
             }
-            let lost = self.lost_calls(place, &mut seat);
+            let elsewhere = self.calls_elsewhere(place, &mut seat);
             self.settle_outcomes(place, &mut seat);
             let now = self.now(&seat, submission.by.clone());
             let decided = match seat.live.decide(submission.command.clone(), &now) {
@@ -146,9 +146,10 @@ impl Engine {
                 place.seat = Some(seat);
                 return Ok(Receipt { seq, repeated: false });
             }
-            self.count_lost_calls(place, &mut seat, lost);
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
             if !place.elsewhere {
+                self.give_up_calls(place, &mut seat);
+                self.count_lost_calls(place, &mut seat, elsewhere);
                 self.record_starts(place, &mut seat);
             }
             let opening = seat.opening.clone();

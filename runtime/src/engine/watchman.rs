@@ -3,7 +3,12 @@
 //! After a crash this is what makes sessions go on: a session that owes something and whose lease has
 //! ended is claimed, loaded, and advanced. A timer that rings twice is settled twice; the second time
 //! the state no longer calls for it, and nothing changes.
+//!
+//! A lease that is said to end later than any lease should was taken by a worker whose clock is ahead. It may be alive:
+//! then it moves the end every few seconds. One that was not seen to move for as long as a lease lasts, by our own
+//! timer, is dead, and is taken over.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -14,17 +19,42 @@ use tokio::time::Instant;
 
 use super::Engine;
 use super::place::Slot;
-use crate::seams::store::{Failure, LEASE, SessionId};
+use crate::seams::store::{Failure, Held, LEASE, SessionId};
 
 /// How many sessions to claim at a time.
 const CLAIM: usize = 64;
 /// How long a session stays in memory unused.
 const IDLE: Duration = Duration::from_secs(60);
 
+/// Leases that end too late, and since when each was seen as it is.
+#[derive(Debug, Default)]
+struct Watched {
+    leases: BTreeMap<SessionId, (Held, Instant)>,
+}
+
+impl Watched {
+    /// Looks at what is there now; says which have not moved for as long as a lease lasts.
+    fn look(&mut self, seen: Vec<Held>, now: Instant) -> Vec<Held> {
+        let mut before = std::mem::take(&mut self.leases);
+        let mut dead = Vec::new();
+        for held in seen {
+            let since =
+                before.remove(&held.session).filter(|(known, _)| *known == held).map_or(now, |(_, since)| since);
+            if now.duration_since(since) >= LEASE {
+                dead.push(held.clone());
+            }
+            self.leases.insert(held.session.clone(), (held, since));
+        }
+        dead
+    }
+}
+
 impl Engine {
     /// Goes round until the engine stops.
     pub(super) async fn patrol(&self) {
         let mut renewed = Instant::now();
+        let mut watched = Watched::default();
+        self.ask_shared_time().await;
         loop {
             let claimed = match self.claim_and_go_on().await {
                 Ok(claimed) => claimed,
@@ -35,7 +65,11 @@ impl Engine {
             };
             if renewed.elapsed() >= LEASE / 3 {
                 renewed = Instant::now();
+                self.ask_shared_time().await;
                 self.renew_leases().await;
+                if let Err(failure) = self.take_over_from_the_dead(&mut watched).await {
+                    tracing::warn!(%failure, "could not look at the leases of others; will try again");
+                }
             }
             self.clear_memory();
             if claimed < CLAIM {
@@ -45,14 +79,36 @@ impl Engine {
     }
 
     async fn claim_and_go_on(&self) -> Result<usize, Failure> {
-        let now = self.0.setup.clock.now();
+        let now = self.lease_time();
         let claimed = self.store().claim(&self.0.setup.worker, now, now + LEASE, CLAIM).await?;
-        for session in &claimed {
-            let slot = self.slot(session);
-            let engine = self.clone();
-            self.spawn(async move { engine.take_up(&slot).await });
-        }
+        claimed.iter().for_each(|session| self.go_on_with(session));
         Ok(claimed.len())
+    }
+
+    fn go_on_with(&self, session: &SessionId) {
+        let slot = self.slot(session);
+        let engine = self.clone();
+        self.spawn(async move { engine.take_up(&slot).await });
+    }
+
+    /// Takes over what workers whose clocks were ahead have left behind.
+    async fn take_over_from_the_dead(&self, watched: &mut Watched) -> Result<(), Failure> {
+        let (worker, now) = (&self.0.setup.worker, self.lease_time());
+        let seen = self.store().overlong(worker, now, now + LEASE, CLAIM).await?;
+        for held in watched.look(seen, Instant::now()) {
+            if self.store().take_over(worker, &held, now + LEASE).await? {
+                tracing::warn!(session = %held.session, from = held.worker, "took over a lease that had stopped moving");
+                self.go_on_with(&held.session);
+            }
+        }
+        Ok(())
+    }
+
+    async fn ask_shared_time(&self) {
+        match self.store().shared_time().await {
+            Ok(said) => *self.0.shared_time.lock().expect("shared time") = said.map(|said| (said, Instant::now())),
+            Err(failure) => tracing::debug!(%failure, "the shared clock did not answer; the last answer is kept"),
+        }
     }
 
     /// Goes on with a claimed session: rings what is due, settles, performs.
@@ -65,7 +121,7 @@ impl Engine {
         }
         match self.take_seat(slot, &mut place).await {
             Ok(mut seat) => {
-                let now = self.0.setup.clock.now();
+                let now = self.lease_time();
                 for wake in seat.timers_due() {
                     let effect = Effect::Wake(wake.clone());
                     let waits = place.outcomes.iter().any(|(waiting, _)| *waiting == effect);
@@ -103,7 +159,7 @@ impl Engine {
         if held.is_empty() {
             return;
         }
-        let until = self.0.setup.clock.now() + LEASE;
+        let until = self.lease_time() + LEASE;
         if let Err(failure) = self.store().renew(&self.0.setup.worker, &held, until).await {
             tracing::warn!(%failure, "leases could not be renewed; will try again");
         }
@@ -136,7 +192,7 @@ impl Engine {
     /// Waits for the next timer, a new one, or the next round.
     async fn rest(&self) {
         let patrol = self.0.setup.patrol;
-        let now = self.0.setup.clock.now();
+        let now = self.lease_time();
         let until_timer = match self.store().next_wake().await {
             Ok(Some(at)) => now.until(at).max(Duration::from_millis(10)).min(patrol),
             Ok(None) | Err(_) => patrol,

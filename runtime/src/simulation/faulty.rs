@@ -12,8 +12,8 @@ use enza_kernel::time::{Seq, Timestamp};
 use super::flaw::Flaw;
 use super::world::{Fault, World};
 use crate::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
-    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 pub(super) struct Faulty {
@@ -181,10 +181,30 @@ impl Roster for Faulty {
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
         self.base.next_wake().await
     }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        self.base.overlong(worker, now, beyond, limit).await
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        self.step().await?;
+        self.base.take_over(worker, held, until).await
+    }
 }
 
+#[async_trait]
 impl Store for Faulty {
     fn describe(&self) -> String {
         format!("faulty {}", self.base.describe())
+    }
+
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
+        self.base.try_write(now).await
     }
 }

@@ -6,7 +6,7 @@ use enza_kernel::agent::{Cast, End, What};
 use enza_kernel::budget::Ledger;
 use enza_kernel::testing::till::{CLERK, Event};
 
-use crate::stage::{COST, Deed, FIRST_RESERVE, Line, Stage, id, open_till, say, settle_down};
+use crate::stage::{COST, Deed, FIRST_RESERVE, Line, Stage, id, open_till, say, saying, settle_down};
 
 /// The ends of calls in the log.
 async fn ends(stage: &Stage) -> Vec<End> {
@@ -139,6 +139,30 @@ async fn no_number_of_crashes_spends_more_than_the_budget() {
     let state = stage.state(&id("s")).await;
     assert!(charged <= 6_000, "{charged} tokens may have been charged");
     assert!(state.cast.threads[CLERK].standing.is_failed(), "and in the end it says so: {:?}", state.cast.ledger);
+}
+
+/// What a till has spent when so many appends in a row did not go through, the first of them with a call ahead of the log.
+async fn spent_after_failed_saves(unwritten: usize) -> u64 {
+    let stage = Stage::new();
+    stage.model.calls(&["lookup"]).then(Line::After(Duration::from_secs(5), saying("hi")));
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    assert_eq!(stage.model.times_asked(), 2, "the second call has begun before the first reply is saved");
+    stage.store.unwritten.store(unwritten, std::sync::atomic::Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(stage.model.times_asked(), 3, "it is made again");
+    assert_eq!(stage.log(&id("s")).await.last().map(String::as_str), Some("clerk rested"));
+    stage.state(&id("s")).await.cast.ledger.spent
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_call_is_not_forgotten_when_the_save_that_would_count_it_fails_too() {
+    let once = spent_after_failed_saves(1).await;
+    assert!(once > FIRST_RESERVE, "the call that was lost is counted: {once}");
+    for more in 2..5 {
+        assert!(spent_after_failed_saves(more).await >= once, "after {more} failed saves");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,6 +3,7 @@
 mod commands;
 mod crashes;
 mod deletes;
+mod errands;
 mod feeds;
 mod given_up;
 mod inspect;

@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
-    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 /// The store.
@@ -19,6 +19,10 @@ pub struct Shaky {
     base: Arc<dyn Store>,
     /// Whether nothing goes through.
     pub down: AtomicBool,
+    /// How many appends fail and do not take place, while everything else goes through.
+    pub unwritten: AtomicUsize,
+    /// Whether the disk behind it is full; it still answers.
+    pub unwritable: AtomicBool,
     /// How many appends take place and are reported as failed all the same.
     pub unanswered: AtomicUsize,
     /// How long an append takes.
@@ -40,6 +44,8 @@ impl Shaky {
         Arc::new(Self {
             base,
             down: AtomicBool::new(false),
+            unwritten: AtomicUsize::new(0),
+            unwritable: AtomicBool::new(false),
             unanswered: AtomicUsize::new(0),
             slow: Mutex::default(),
             off_the_roster: AtomicBool::new(false),
@@ -85,10 +91,13 @@ impl Log for Shaky {
         if !slow.is_zero() {
             tokio::time::sleep(slow).await;
         }
+        let one_less = |left: usize| left.checked_sub(1);
+        if self.unwritten.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            return Err(gone());
+        }
         let appended = self.base.append(append.clone()).await?;
         if matches!(appended, Appended::Appended(_)) {
             self.appended.lock().unwrap().push(append);
-            let one_less = |left: usize| left.checked_sub(1);
             if self.unanswered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
                 return Err(gone());
             }
@@ -205,10 +214,35 @@ impl Roster for Shaky {
         self.reach()?;
         self.base.next_wake().await
     }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        self.reach()?;
+        self.base.overlong(worker, now, beyond, limit).await
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        self.reach()?;
+        self.base.take_over(worker, held, until).await
+    }
 }
 
+#[async_trait]
 impl Store for Shaky {
     fn describe(&self) -> String {
         format!("shaky {}", self.base.describe())
+    }
+
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
+        self.reach()?;
+        if self.unwritable.load(Ordering::Relaxed) {
+            return Err(Failure::Full("simulated".to_owned()));
+        }
+        self.base.try_write(now).await
     }
 }

@@ -46,7 +46,7 @@ impl Stage {
         let memory = Arc::new(Memory::new());
         let store = Shaky::before(memory.clone());
         let hands = Arc::new(Hands { store: memory.clone(), plan: Mutex::default(), ran: Mutex::default() });
-        Self { memory, store, model: Arc::default(), hands, clock: Arc::new(Pushed(Instant::now())) }
+        Self { memory, store, model: Arc::default(), hands, clock: Arc::new(Pushed(Instant::now(), Duration::ZERO)) }
     }
 
     /// The same store and clock, with a model, tools and a line to the store of its own.
@@ -154,12 +154,19 @@ pub async fn settle_down() {
     }
 }
 
-/// A clock that follows tokio's, which a test can pause and push.
-pub struct Pushed(Instant);
+/// A clock that follows tokio's, which a test can pause and push; and how far it is ahead.
+pub struct Pushed(Instant, Duration);
+
+impl Pushed {
+    /// Another clock, ahead of this one.
+    pub fn ahead(&self, by: Duration) -> Self {
+        Self(self.0, self.1 + by)
+    }
+}
 
 impl Clock for Pushed {
     fn now(&self) -> Timestamp {
-        Timestamp(DAWN) + self.0.elapsed()
+        Timestamp(DAWN) + self.0.elapsed() + self.1
     }
 }
 

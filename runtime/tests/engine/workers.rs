@@ -1,5 +1,6 @@
 //! Two workers on one store: one performs, both listen.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -93,6 +94,41 @@ async fn a_lease_is_kept_while_a_model_takes_long() {
     holder.submit(&id("s"), say("hello")).await.unwrap();
     holder.wait_for_rest(&id("s")).await.unwrap();
     assert_eq!((stage.model.times_asked(), next_door.model.times_asked()), (1, 0));
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk replied", "clerk rested"]);
+}
+
+/// A stage whose clock is ahead of everyone's by an hour.
+fn an_hour_ahead(stage: &Stage) -> Stage {
+    Stage { clock: Arc::new(stage.clock.ahead(Duration::from_secs(3600))), ..stage.next_door() }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_whose_clock_is_an_hour_ahead_strands_no_session_when_it_is_killed() {
+    let stage = Stage::new();
+    let ahead = an_hour_ahead(&stage);
+    ahead.model.then(Line::After(Duration::from_secs(100), saying("never heard")));
+    let first = ahead.with_open_till(&id("s")).await;
+    first.submit(&id("s"), say("hello")).await.unwrap();
+    settle_down().await;
+    first.kill();
+    stage.model.says("in time");
+    let second = stage.engine("w2");
+    second.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!(stage.log(&id("s")).await[4..], ["clerk calls_lost", "clerk replied", "clerk rested"]);
+    let waited = stage.since_dawn().as_secs();
+    assert!((15..=30).contains(&waited), "{waited} seconds");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_whose_clock_is_an_hour_ahead_keeps_what_it_works_on() {
+    let stage = Stage::new();
+    let ahead = an_hour_ahead(&stage);
+    ahead.model.then(Line::After(Duration::from_secs(100), saying("at last")));
+    let first = ahead.with_open_till(&id("s")).await;
+    let _second = stage.engine("w2");
+    first.submit(&id("s"), say("hello")).await.unwrap();
+    first.wait_for_rest(&id("s")).await.unwrap();
+    assert_eq!((ahead.model.times_asked(), stage.model.times_asked()), (1, 0));
     assert_eq!(stage.log(&id("s")).await[4..], ["clerk replied", "clerk rested"]);
 }
 

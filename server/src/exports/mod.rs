@@ -7,6 +7,7 @@
 //!
 //! Which sheets, and whose, is decided by whoever asks for a file.
 
+mod cell;
 mod columns;
 mod csv;
 mod jsonl;
@@ -20,6 +21,7 @@ use enza_kernel::time::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+pub(crate) use cell::quoted;
 pub use columns::{Column, columns};
 pub use jsonl::SheetLine;
 

@@ -85,7 +85,7 @@ impl Page<'_> {
         };
         match kind {
             // A spreadsheet keeps fifteen digits; a longer number is more likely a name.
-            Kind::Number if value.len() <= 15 => match value.parse() {
+            Kind::Number | Kind::Integer if value.len() <= 15 => match value.parse() {
                 Ok(number) => self.number(number),
                 Err(_) => self.text(value),
             },
@@ -98,6 +98,7 @@ impl Page<'_> {
                 Err(_) => self.text(value),
             },
             Kind::Number
+            | Kind::Integer
             | Kind::Text
             | Kind::LongText
             | Kind::Time

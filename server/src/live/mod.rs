@@ -25,11 +25,14 @@ use crate::problem::Problem;
 pub use message::Message;
 pub use seats::Seats;
 pub use spoken::Spoken;
-pub use stream::follow_interview;
+pub use stream::watch_interview;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<House> {
-    OpenApiRouter::new().routes(routes!(stream::follow_session)).routes(routes!(socket::open_socket))
+    OpenApiRouter::new()
+        .routes(routes!(stream::follow_session))
+        .routes(routes!(stream::follow_interview))
+        .routes(routes!(socket::open_socket))
 }
 
 /// Where to begin.

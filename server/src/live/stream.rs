@@ -46,8 +46,30 @@ pub async fn follow_session(
     Ok(answer(watcher))
 }
 
-/// A respondent's own interview, as server-sent events: that something happened, and questions as they are written.
+/// Follow an interview live as its respondent, as server-sent events
+///
+/// `event: event` has `{"seq": 7}` as its data and the same number as its id: something happened, and the interview and its
+/// messages are worth another look. `event: piece` has a piece of a question that is being written, and `"kind": "again"`
+/// where it is written anew; `event: gone` says that the interview was deleted. Come back with the last id in
+/// `Last-Event-ID`, and no event is missed or repeated. A comment comes every 15 seconds.
+#[utoipa::path(get, path = "/api/r/{ticket}/live", tag = "respondents", security(()),
+    params(("ticket" = String, Path, description = "The ticket"), After,
+        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
+    responses((status = 200, description = "A stream that ends when the interview is deleted", body = String,
+        content_type = "text/event-stream")))]
 pub async fn follow_interview(
+    State(house): State<House>,
+    Reader(lang): Reader,
+    Place(ticket): Place<String>,
+    Asked(after): Asked<After>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let guest = Guest::find(&house, &ticket).await?;
+    watch_interview(&house, &guest, &after, &headers, lang).await
+}
+
+/// A respondent's own interview, as server-sent events: that something happened, and questions as they are written.
+pub async fn watch_interview(
     house: &House,
     guest: &Guest,
     after: &After,

@@ -4,6 +4,7 @@
 //! answers, `/ready` that it can do its work; both are open. The figures need an administrator, or a token that may.
 
 mod metrics;
+mod readiness;
 
 use std::future::Future;
 use std::time::Instant;
@@ -14,13 +15,13 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use enza_runtime::seams::store::SessionId;
 use tracing::Instrument as _;
 
 use crate::access::{Allowed, ToRun};
 use crate::house::House;
 
 pub use metrics::{Metrics, Served};
+pub use readiness::Readiness;
 
 /// The routes of this room.
 pub fn routes() -> Router<House> {
@@ -60,17 +61,14 @@ async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Ready means: not about to stop, and the database answers.
+/// Ready means: not about to stop, and the database can be written.
 async fn ready(State(house): State<House>) -> Response {
     if house.is_closing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match house.engine().store().find(&SessionId::of("ready?")).await {
-        Ok(_) => "ready\n".into_response(),
-        Err(failure) => {
-            tracing::warn!(%failure, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
-        }
+    match house.readiness().ask(&house).await {
+        Ok(()) => "ready\n".into_response(),
+        Err(code) => (StatusCode::SERVICE_UNAVAILABLE, format!("nothing can be written: {code}\n")).into_response(),
     }
 }
 

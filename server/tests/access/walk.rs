@@ -13,6 +13,7 @@ use crate::common::Stage;
 const OPEN: &[&str] = &[
     "DELETE /api/r/{ticket}",
     "GET /api/r/{ticket}",
+    "GET /api/r/{ticket}/live",
     "GET /api/r/{ticket}/messages",
     "POST /api/account/register",
     "POST /api/account/sign-in",
@@ -21,6 +22,7 @@ const OPEN: &[&str] = &[
     "POST /api/r/{ticket}/change",
     "POST /api/r/{ticket}/confirm",
     "POST /api/r/{ticket}/fill",
+    "POST /api/r/{ticket}/language",
 ];
 
 /// An operation of the document.

@@ -70,3 +70,22 @@ async fn deleting_while_the_database_is_gone_changes_nothing() {
     assert_eq!(desk.say(&id, "Still here.").await.status, StatusCode::OK);
     assert_eq!(Engine::loaded(desk.stage.house.engine()), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_database_that_answers_but_cannot_be_written_is_not_ready() {
+    let (desk, store) = desk().await;
+    let ready = || async {
+        let answer = desk.get("/ready").await;
+        (answer.status, answer.text())
+    };
+    assert_eq!(ready().await, (StatusCode::OK, "ready\n".to_owned()));
+    store.unwritable.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(ready().await.0, StatusCode::OK, "the disk is not bothered by everyone who asks");
+    tokio::time::advance(std::time::Duration::from_secs(6)).await;
+    let full = (StatusCode::SERVICE_UNAVAILABLE, "nothing can be written: disk-full\n".to_owned());
+    assert_eq!(ready().await, full);
+    store.unwritable.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(ready().await, full);
+    tokio::time::advance(std::time::Duration::from_secs(6)).await;
+    assert_eq!(ready().await.0, StatusCode::OK);
+}

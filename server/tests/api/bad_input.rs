@@ -42,8 +42,6 @@ async fn a_body_that_is_not_json_is_malformed() {
 async fn a_body_of_another_shape_is_unfit() {
     let desk = Desk::new().await;
     for body in [
-        json!([]),
-        json!(7),
         json!({}),
         json!({ "application": 7 }),
         json!({ "application": "interview" }),
@@ -58,6 +56,13 @@ async fn a_body_of_another_shape_is_unfit() {
         let answer = desk.post("/api/sessions", body.clone()).await;
         assert_eq!(problem(&answer), (422, "body-unfit".to_owned()), "{body}");
     }
+    for body in [json!([]), json!([null, null]), json!(7), json!("sample"), json!(null)] {
+        let answer = desk.post("/api/sessions", body.clone()).await;
+        assert_eq!(problem(&answer), (400, "body-malformed".to_owned()), "{body}");
+    }
+    let positional = json!({ "application": "interview", "command": { "open": [{ "title": "T", "fields": [] }] } });
+    let answer = desk.post("/api/sessions", positional).await;
+    assert_eq!(problem(&answer), (422, "body-unfit".to_owned()), "a list is no object, however deep it stands");
     let answer = desk.post("/api/sessions", json!({ "application": "sewing", "opening": "sample" })).await;
     assert_eq!(problem(&answer), (422, "application-unknown".to_owned()));
 }

@@ -32,8 +32,8 @@ async fn a_program_makes_edits_publishes_and_shares_a_form() {
     assert_eq!(rules["rules"]["most_answers"], 5);
     let made = desk.ask(Method::POST, &at("/links"), Some(json!({ "count": 2, "prefill": { "name": "Ada" } }))).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-    let token = made.json()["links"][0]["token"].as_str().unwrap().to_owned();
-    assert_eq!(desk.ask(Method::DELETE, &at(&format!("/links/{token}")), None).await.status, StatusCode::NO_CONTENT);
+    let link = made.json()["links"][0]["link"].as_str().unwrap().to_owned();
+    assert_eq!(desk.ask(Method::DELETE, &at(&format!("/links/{link}")), None).await.status, StatusCode::NO_CONTENT);
     let all = desk.ask(Method::GET, &at("/links"), None).await.json()["links"].as_array().unwrap().clone();
     assert_eq!((all.len(), all.iter().filter(|link| link["revoked"] == true).count()), (3, 1));
 
@@ -80,4 +80,113 @@ async fn a_form_with_answers_is_not_deleted_unless_they_are_meant_to_go() {
     assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "session-has-family".to_owned()));
     let gone = desk.ask(Method::DELETE, &format!("{at}?with_answers=true"), None).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
+}
+
+/// A program that lists links has what begins an interview, and what withdraws the link: one name, one value.
+#[tokio::test]
+async fn a_listed_link_is_what_begins_an_interview_and_what_is_withdrawn() {
+    let desk = Desk::new().await;
+    let id = desk.published().await;
+    let listed = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await.json()["links"][0].clone();
+    let link = listed["link"].as_str().unwrap().to_owned();
+    assert!(listed["address"].as_str().unwrap().ends_with(&format!("/f/{link}")), "{listed}");
+    assert_eq!(listed.get("token"), None, "a second name for it would be taken for something else");
+    let begun = desk.ask(Method::POST, &format!("/api/f/{link}"), Some(json!({ "consented": true }))).await;
+    assert_eq!(begun.status, StatusCode::CREATED, "{}", begun.text());
+    let other = desk.ask(Method::POST, "/api/forms", Some(json!({ "title": "Other" }))).await.json()["id"].clone();
+    let other = other.as_str().unwrap().to_owned();
+    for (form, link) in [(&other, link.as_str()), (&id, "x"), (&id, &link[23..])] {
+        let refused = desk.ask(Method::DELETE, &format!("/api/forms/{form}/links/{link}"), None).await;
+        assert_eq!(refused.code(), "link-unknown", "{link}");
+    }
+    let gone = desk.ask(Method::DELETE, &format!("/api/forms/{id}/links/{link}"), None).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT, "{}", gone.text());
+}
+
+/// `[null, null]` was taken for rules with nothing in them, and all limits of a form were gone.
+#[tokio::test]
+async fn a_list_in_the_place_of_rules_is_refused_in_words_and_changes_nothing() {
+    let desk = Desk::new().await;
+    let id = desk.published().await;
+    let at = format!("/api/forms/{id}/rules");
+    desk.ask(Method::PUT, &at, Some(json!({ "most_answers": 5 }))).await;
+    for body in [json!([null, null]), json!([]), json!([1]), json!(null), json!("x"), json!(5), json!(true)] {
+        let refused = desk.ask(Method::PUT, &at, Some(body.clone())).await;
+        assert_eq!((refused.status, refused.code()), (StatusCode::BAD_REQUEST, "body-malformed".to_owned()), "{body}");
+        let said = refused.json();
+        let (message, hint) =
+            (said["error"]["message"].as_str().unwrap_or_default(), said["error"]["hint"].as_str().unwrap_or_default());
+        assert!(!message.is_empty() && !hint.is_empty(), "{said}");
+    }
+    assert_eq!(desk.form(&id).await["rules"]["most_answers"], 5);
+}
+
+/// Bodies that programs send to forms, with something odd in the place of each part.
+#[tokio::test]
+async fn no_part_of_a_body_can_be_bent_so_that_it_is_taken_for_something_else() {
+    let desk = Desk::new().await;
+    let id = desk.published().await;
+    let form = json!({
+        "title": "Survey", "language": "en", "order": "fixed", "followUps": 1,
+        "groups": [{ "groupId": "g", "item": "guest", "min": 0, "max": 2 }],
+        "fields": [
+            { "fieldId": "a", "label": "A", "kind": "choice", "options": ["x", { "value": "y", "label": "Y" }],
+              "facts": [{ "factKey": "k", "fact": "F", "doneCriteria": "D" }] },
+            { "fieldId": "b", "label": "B", "kind": "integer", "min": 1, "when": [{ "field": "a", "is": ["x"] }], "group": "g" },
+        ],
+    });
+    let bodies = [
+        (Method::PUT, "rules", json!({ "closes": 1, "most_answers": 5, "keep_days": 3, "budget": 9, "locale": "ask" })),
+        (Method::PUT, "draft", json!({ "form": form, "edition": 0 })),
+        (Method::PUT, "webhook", json!({ "url": "https://example.org/", "rotate": true })),
+        (Method::POST, "links", json!({ "kind": "single", "count": 1, "note": "n", "prefill": { "a": "x" } })),
+        (Method::POST, "describe", json!({ "sentence": "a survey with name" })),
+    ];
+    let odd = [
+        json!(null),
+        json!([]),
+        json!([null, null]),
+        json!({}),
+        json!("x"),
+        json!(-1),
+        json!(1e300),
+        json!(true),
+        json!("9".repeat(400)),
+        json!({ "a": [1] }),
+    ];
+    for (method, route, body) in bodies {
+        for place in places(&body) {
+            for odd in &odd {
+                let mut bent = body.clone();
+                let part = bent.pointer_mut(&place).unwrap();
+                let was_object = part.is_object();
+                *part = odd.clone();
+                let answer = desk.ask(method.clone(), &format!("/api/forms/{id}/{route}"), Some(bent.clone())).await;
+                assert!(!answer.status.is_server_error(), "{route} {bent}: {}", answer.text());
+                if was_object && odd.is_array() {
+                    assert!(answer.status.is_client_error(), "a list was taken for an object: {route} {bent}");
+                }
+                if answer.status.is_client_error() {
+                    assert!(
+                        answer.json()["error"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()),
+                        "{}",
+                        answer.text()
+                    );
+                }
+                desk.rest(&id).await;
+            }
+        }
+    }
+}
+
+/// Every place in a value, as JSON pointers, the whole of it first.
+fn places(value: &Value) -> Vec<String> {
+    let within: Vec<(String, &Value)> = match value {
+        Value::Object(parts) => parts.iter().map(|(key, part)| (key.clone(), part)).collect(),
+        Value::Array(parts) => parts.iter().enumerate().map(|(nth, part)| (nth.to_string(), part)).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    };
+    let within =
+        within.iter().flat_map(|(key, part)| places(part).into_iter().map(move |place| format!("/{key}{place}")));
+    std::iter::once(String::new()).chain(within).collect()
 }

@@ -51,7 +51,7 @@ async fn the_file_has_every_line_and_no_formula() {
     assert_eq!(lines.len(), 2, "{text}");
     let fields = "\"'=dear/model, \"\"large\"\"\"";
     assert!(
-        lines[1].contains(&format!(",interview,{fields},")) && lines[1].ends_with(",1,1000,50,750,0,0.012345"),
+        lines[1].contains(&format!(",\"interview\",{fields},")) && lines[1].ends_with(",1,1000,50,750,0,0.012345"),
         "{text}"
     );
 }

@@ -3,10 +3,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod agents_only;
 mod answering;
 mod apart;
 mod arriving;
 mod classic;
 mod files;
+mod languages;
 mod programs;
 mod visit;

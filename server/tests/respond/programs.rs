@@ -99,7 +99,7 @@ async fn the_same_key_begins_one_interview_and_says_a_thing_once() {
 async fn a_respondents_feed_tells_questions_and_that_something_happened_alone() {
     let shared = Shared::new(party()).await;
     let at = begin(&shared).await;
-    let live = Request::get(format!("{at}/live?after=0")).body(Body::empty()).unwrap();
+    let live = Request::get(format!("/api{at}/live?after=0")).body(Body::empty()).unwrap();
     let response = shared.stage.router.clone().oneshot(live).await.unwrap();
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     let mut body = response.into_body().into_data_stream();

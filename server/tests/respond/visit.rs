@@ -85,7 +85,13 @@ impl Shared {
 
     /// Begins, and gives the interview's address.
     pub async fn begin(&self) -> String {
-        let begun = self.post(&self.door(), &[("key", "a key of enough letters"), ("consent", "yes")]).await;
+        self.begin_by(TOKEN).await
+    }
+
+    /// The same by the link of this token.
+    pub async fn begin_by(&self, token: &str) -> String {
+        let door = format!("/f/{}", LinkTo { form: self.form.clone(), token: token.to_owned() });
+        let begun = self.post(&door, &[("key", "a key of enough letters"), ("consent", "yes")]).await;
         assert_eq!(begun.status, StatusCode::SEE_OTHER, "{}", begun.text());
         let at = location(&begun);
         self.rest(&at).await;

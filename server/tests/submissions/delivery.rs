@@ -79,7 +79,19 @@ async fn an_address_inside_the_house_is_refused_where_people_have_accounts() {
     let desk = Desk::in_house(Stage::with_one_clock(Accounts::Shared)).await;
     let receiver = Receiver::answering(&[]).await;
     let port = receiver.address.port();
-    let inside = ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433", "169.254.169.254"];
+    let inside = [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "0x7f.1",
+        "2130706433",
+        "169.254.169.254",
+        "168.63.129.16",
+        "168.63.129.16.",
+        "0xa83f8110",
+        "[64:ff9b::168.63.129.16]",
+    ];
     for host in inside {
         desk.send_to(&format!("http://{host}:{port}/hook")).await;
         let tried = desk.post(&format!("{}/webhook/test", desk.api()), json!({})).await.json();

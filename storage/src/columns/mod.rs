@@ -12,9 +12,10 @@ use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
+    Append, Held, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
 };
 
+use crate::checksum::of_snapshot;
 use crate::fault::{Fault, unexpected};
 
 /// One row of an answer, read by place.
@@ -64,14 +65,25 @@ pub(crate) fn recorded(row: &impl Columns) -> Result<Recorded, Fault> {
     })
 }
 
-/// A snapshot, from `seq, version, body`.
-pub(crate) fn snapshot(row: &impl Columns) -> Result<Snapshot, Fault> {
-    Ok(Snapshot { seq: seq(row, 0)?, version: version(row, 1)?, body: row.bytes(2)? })
+/// A snapshot, from `seq, version, body, checksum`; none where it is not what was written. It is a cache: the events
+/// say the same.
+pub(crate) fn snapshot(row: &impl Columns) -> Result<Option<Snapshot>, Fault> {
+    let snapshot = Snapshot { seq: seq(row, 0)?, version: version(row, 1)?, body: row.bytes(2)? };
+    let is_sound = row.maybe_bytes(3)?.is_none_or(|kept| kept == of_snapshot(&snapshot));
+    if !is_sound {
+        tracing::warn!(seq = snapshot.seq.0, "a snapshot is not what was written; the events are read instead");
+    }
+    Ok(is_sound.then_some(snapshot))
 }
 
 /// A timer, from `name, at`.
 pub(crate) fn wake(row: &impl Columns) -> Result<Wake, Fault> {
     Ok(Wake { name: row.text(0)?, at: Timestamp(row.number(1)?) })
+}
+
+/// A lease, from `session id, worker, end`.
+pub(crate) fn held(row: &impl Columns) -> Result<Held, Fault> {
+    Ok(Held { session: SessionId::of(row.text(0)?), worker: row.text(1)?, until: Timestamp(row.number(2)?) })
 }
 
 /// A table row, from `session id, key, content`.

@@ -17,8 +17,9 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
-    Recorded, Roster, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Held, Lease, Loaded, Log, Opening,
+    OwnerSpent, Recorded, Roster, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow,
+    UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
@@ -77,9 +78,14 @@ impl Memory {
     }
 }
 
+#[async_trait]
 impl Store for Memory {
     fn describe(&self) -> String {
         "memory, nothing survives the process".to_owned()
+    }
+
+    async fn try_write(&self, _now: Timestamp) -> Result<(), Failure> {
+        Ok(())
     }
 }
 
@@ -252,6 +258,37 @@ impl Roster for Memory {
         let books = self.books();
         let nobodys = books.sessions.values().filter(|book| book.lease.is_none());
         Ok(nobodys.flat_map(|book| book.timers.values()).min().copied())
+    }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        let books = self.books();
+        let mut found: Vec<_> = books
+            .sessions
+            .values()
+            .filter(|book| book.owes_work(now))
+            .filter_map(|book| book.lease.clone().map(|(holder, until)| (book, holder, until)))
+            .filter(|(_, holder, until)| holder != worker && *until > beyond)
+            .map(|(book, worker, until)| Held { session: book.row.id.clone(), worker, until })
+            .collect();
+        found.sort_by_key(|held| Reverse(held.until));
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        let mut books = self.books();
+        let Some(book) = books.sessions.get_mut(&held.session) else { return Ok(false) };
+        let is_as_seen = book.lease.as_ref().is_some_and(|(holder, end)| *holder == held.worker && *end == held.until);
+        if is_as_seen {
+            book.lease = Some((worker.to_owned(), until));
+        }
+        Ok(is_as_seen)
     }
 }
 

@@ -9,17 +9,35 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, Statement};
 
+use super::links::Links;
+use crate::checksum::{Link, links, of_snapshot};
 use crate::columns::{Columns, by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, seq, whole};
 use crate::fault::{Fault, unexpected};
 
 const APPEND: &str = include_str!("append.sql");
 
 /// Runs a batch. The answers are in the order of the appends.
-pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Appended>, Fault> {
+pub(super) async fn append(client: &Client, batch: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
+    let remembered: Vec<bool> = batch.iter().map(|append| links.knows(append)).collect();
+    let mut answers = run(client, batch, links).await?;
+    for ((append, answer), remembered) in batch.iter().zip(&mut answers).zip(remembered) {
+        // A conflict on the very head that was decided on: the link may be that of an earlier session of this name.
+        if remembered && *answer == (Appended::Conflict { head: append.expected }) {
+            let again = run(client, &[append], links).await?;
+            *answer = again.first().copied().unwrap_or(*answer);
+        }
+    }
+    Ok(answers)
+}
+
+async fn run(client: &Client, batch: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
     let statement = client.prepare_cached(APPEND).await?;
     let mut sheet = Sheet::default();
-    for (n, append) in (1..).zip(batch) {
-        sheet.add(n, append);
+    let before = links.before(client, batch).await?;
+    // After a failure nobody knows what took place.
+    batch.iter().for_each(|append| links.forget(&append.session));
+    for ((n, append), before) in (1..).zip(batch).zip(before) {
+        sheet.add(n, append, before);
     }
     let rows = insist(client, &statement, &sheet.arrays()).await?;
     let mut answers: Vec<Option<Appended>> = vec![None; batch.len()];
@@ -31,6 +49,11 @@ pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<App
             (false, Some(seq)) => Some(Appended::Duplicate { seq: Seq(seq.cast_unsigned()) }),
             (false, None) => None,
         };
+    }
+    for (place, append) in batch.iter().enumerate() {
+        if let Some(Appended::Appended(head)) = answers[place] {
+            links.remember(&append.session, head, sheet.head_links[place]);
+        }
     }
     conflicts(client, batch, answers).await
 }
@@ -75,6 +98,8 @@ struct Sheet<'a> {
     rows: Rows<'a>,
     usage: Spending<'a>,
     snapshots: Snapshots<'a>,
+    /// The link of each session's head after its append.
+    head_links: Vec<Option<Link>>,
 }
 
 #[derive(Default)]
@@ -97,6 +122,8 @@ struct Asked<'a> {
     retimed: Vec<bool>,
     leaves: Vec<bool>,
     of: Vec<Option<&'a str>>,
+    link_before: Vec<Option<Vec<u8>>>,
+    link: Vec<Option<Vec<u8>>>,
 }
 
 #[derive(Default)]
@@ -107,6 +134,7 @@ struct Events<'a> {
     kind: Vec<&'a str>,
     version: Vec<i32>,
     body: Vec<&'a str>,
+    link: Vec<Vec<u8>>,
 }
 
 #[derive(Default)]
@@ -139,12 +167,19 @@ struct Snapshots<'a> {
     seq: Vec<i64>,
     version: Vec<i32>,
     body: Vec<&'a [u8]>,
+    checksum: Vec<Vec<u8>>,
 }
 
 impl<'a> Sheet<'a> {
-    fn add(&mut self, n: i64, append: &'a Append) {
+    fn add(&mut self, n: i64, append: &'a Append, before: Option<Link>) {
+        let links = links(before, append.expected, &append.events);
         self.asked.add(append);
-        for (place, event) in (whole(append.expected.0) + 1..).zip(&append.events) {
+        self.asked.link_before.push(before.map(Into::into));
+        let head = links.last().copied().or(before);
+        self.head_links.push(head);
+        self.asked.link.push(head.map(Into::into));
+        for ((place, event), link) in (whole(append.expected.0) + 1..).zip(&append.events).zip(links) {
+            self.events.link.push(link.into());
             self.events.n.push(n);
             self.events.seq.push(place);
             self.events.at.push(event.at.0);
@@ -174,13 +209,14 @@ impl<'a> Sheet<'a> {
             self.snapshots.seq.push(whole(snapshot.seq.0));
             self.snapshots.version.push(snapshot.version.into());
             self.snapshots.body.push(&snapshot.body);
+            self.snapshots.checksum.push(of_snapshot(snapshot).into());
         }
     }
 
     /// In the order of the statement's parameters.
     #[rustfmt::skip]
     fn arrays(&self) -> Vec<&(dyn ToSql + Sync)> {
-        let Self { asked: a, events: e, timers: t, rows: r, usage: u, snapshots: s } = self;
+        let Self { asked: a, events: e, timers: t, rows: r, usage: u, snapshots: s, head_links: _ } = self;
         let [calls, input, output, cache_read, cache_write, cost] = &u.numbers;
         vec![
             &a.id, &a.expected, &a.head, &a.phase, &a.title, &a.waiting_for, &a.changed_at,
@@ -192,6 +228,7 @@ impl<'a> Sheet<'a> {
             &u.n, &u.day, calls, input, output, cache_read, cache_write,
             &s.n, &s.seq, &s.version, &s.body,
             &a.leaves, &u.model, cost, &a.of,
+            &a.link_before, &a.link, &e.link, &s.checksum,
         ]
     }
 }

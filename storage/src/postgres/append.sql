@@ -4,17 +4,18 @@
 -- duplicate  those whose idempotency key the session has accepted before
 -- opened     new sessions, where what they belong to is there
 -- held       rows of the others, locked in the order of their keys so that two batches never wait for each other
--- continued  those whose head is still the one decided on and whose lease allows it: the compare-and-set
+-- continued  those whose head is still the one decided on, with the link that the new events' links were made from, and
+--            whose lease allows it: the compare-and-set
 -- moved      both kinds; everything else is written for these only
 WITH asked AS MATERIALIZED (
     SELECT * FROM unnest(
         $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[],
         $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::bigint[],
-        $14::text[], $15::bigint[], $16::boolean[], $41::boolean[], $44::text[]
+        $14::text[], $15::bigint[], $16::boolean[], $41::boolean[], $44::text[], $45::bytea[], $46::bytea[]
     ) WITH ORDINALITY AS a (
         id, expected, head, phase, title, waiting_for, changed_at,
         worker, now, until, application, owner, opened_at,
-        accepted_key, accepted_seq, retimed, leaves, belongs_to, n
+        accepted_key, accepted_seq, retimed, leaves, belongs_to, link_before, link, n
     )
 ),
 duplicate AS MATERIALIZED (
@@ -25,9 +26,9 @@ duplicate AS MATERIALIZED (
 ),
 opened AS (
     INSERT INTO sessions (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at,
-                          lease_worker, lease_until, belongs_to)
+                          lease_worker, lease_until, belongs_to, link)
     SELECT id, application, owner, head, phase, title, waiting_for, coalesce(opened_at, 0), coalesce(changed_at, 0),
-           worker, until, belongs_to
+           worker, until, belongs_to, link
     FROM asked a
     WHERE application IS NOT NULL AND expected = 0 AND n NOT IN (SELECT n FROM duplicate)
       AND (belongs_to IS NULL OR EXISTS (SELECT 1 FROM sessions f WHERE f.id = a.belongs_to))
@@ -48,10 +49,12 @@ continued AS (
     SET head = a.head, phase = a.phase, title = a.title, waiting_for = a.waiting_for,
         changed_at = coalesce(a.changed_at, s.changed_at),
         lease_worker = CASE WHEN a.leaves THEN s.lease_worker ELSE a.worker END,
-        lease_until = CASE WHEN a.leaves THEN s.lease_until ELSE a.until END
+        lease_until = CASE WHEN a.leaves THEN s.lease_until ELSE a.until END,
+        link = a.link
     FROM held h JOIN asked a ON a.n = h.n
     WHERE s.key = h.key
       AND s.head = a.expected
+      AND s.link IS NOT DISTINCT FROM a.link_before
       AND (a.worker IS NULL OR s.lease_worker IS NULL OR s.lease_worker = a.worker OR s.lease_until <= a.now)
     RETURNING s.key, a.n, s.owner, s.application
 ),
@@ -61,10 +64,10 @@ moved AS MATERIALIZED (
     SELECT o.key, a.n, o.owner, o.application FROM opened o JOIN asked a ON a.id = o.id
 ),
 logged AS (
-    INSERT INTO events (session, seq, at, kind, version, body)
-    SELECT m.key, e.seq, e.at, e.kind, e.version, e.body
-    FROM unnest($17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::integer[], $22::text[])
-         AS e (n, seq, at, kind, version, body)
+    INSERT INTO events (session, seq, at, kind, version, body, link)
+    SELECT m.key, e.seq, e.at, e.kind, e.version, e.body, e.link
+    FROM unnest($17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::integer[], $22::text[], $47::bytea[])
+         AS e (n, seq, at, kind, version, body, link)
     JOIN moved m ON m.n = e.n
 ),
 remembered AS (
@@ -117,11 +120,13 @@ spent AS (
         cache_write = usage.cache_write + excluded.cache_write, cost = usage.cost + excluded.cost
 ),
 kept AS (
-    INSERT INTO snapshots (session, seq, version, body)
-    SELECT m.key, s.seq, s.version, s.body
-    FROM unnest($37::bigint[], $38::bigint[], $39::integer[], $40::bytea[]) AS s (n, seq, version, body)
+    INSERT INTO snapshots (session, seq, version, body, checksum)
+    SELECT m.key, s.seq, s.version, s.body, s.checksum
+    FROM unnest($37::bigint[], $38::bigint[], $39::integer[], $40::bytea[], $48::bytea[])
+         AS s (n, seq, version, body, checksum)
     JOIN moved m ON m.n = s.n
-    ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, version = excluded.version, body = excluded.body
+    ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, version = excluded.version, body = excluded.body,
+        checksum = excluded.checksum
 )
 SELECT a.n, m.n IS NOT NULL AS moved, d.seq AS duplicate
 FROM asked a

@@ -3,7 +3,7 @@
 //! Several workers may start together: an advisory lock lets one of them do it while the others wait and then find it
 //! done. All of it is one transaction.
 
-use deadpool_postgres::{GenericClient, Pool};
+use deadpool_postgres::{GenericClient, Pool, Transaction};
 use enza_runtime::seams::store::Failure;
 
 use crate::fault::Fault;
@@ -15,19 +15,33 @@ const LOCK: i64 = 0x456e_7a61;
 const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS enza_schema \
      (one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one), version BIGINT NOT NULL)";
 
-/// Makes or migrates the tables.
-pub(super) async fn migrate(pool: &Pool) -> Result<(), Failure> {
-    Ok(run(pool).await?)
+/// Makes or migrates the tables; where they must be there, they are not made.
+pub(super) async fn migrate(pool: &Pool, must_be_there: bool) -> Result<(), Failure> {
+    Ok(run(pool, must_be_there).await?)
 }
 
-async fn run(pool: &Pool) -> Result<(), Fault> {
+async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
-    let steps = pending(POSTGRES, version(&transaction).await?.unwrap_or(0))?;
+    let version = version(&transaction).await?;
+    if version.is_none() && must_be_there {
+        return Err(Failure::Missing("the tables are gone".to_owned()).into());
+    }
+    let steps = pending(POSTGRES, version.unwrap_or(0))?;
     if steps.is_empty() {
         return Ok(());
     }
+    take(&transaction, steps).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Makes all tables, where there are none.
+pub(super) async fn make(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    take(transaction, POSTGRES).await
+}
+
+async fn take(transaction: &Transaction<'_>, steps: &[&str]) -> Result<(), Fault> {
     transaction.batch_execute(VERSION_TABLE).await?;
     for step in steps {
         transaction.batch_execute(step).await?;
@@ -35,7 +49,7 @@ async fn run(pool: &Pool) -> Result<(), Fault> {
     const SET: &str = "INSERT INTO enza_schema (version) VALUES ($1) \
          ON CONFLICT (one) DO UPDATE SET version = excluded.version";
     transaction.execute(SET, &[&newest(POSTGRES)]).await?;
-    Ok(transaction.commit().await?)
+    Ok(())
 }
 
 /// The schema version, or `None` where there are no tables of ours. Reads only.

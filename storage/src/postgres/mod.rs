@@ -9,8 +9,11 @@
 mod append;
 mod checkup;
 mod connection;
+mod deep;
 mod fault;
+mod links;
 mod migrate;
+mod portable;
 mod reader;
 mod register;
 mod roster;
@@ -22,12 +25,16 @@ use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
-    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
+use crate::fault::{Fault, unexpected};
+use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
+pub(crate) use deep::inspect_deep;
+pub(crate) use portable::{export, import};
 use writer::Writers;
 
 /// A store on a PostgreSQL server.
@@ -41,13 +48,37 @@ pub struct Postgres {
 impl Postgres {
     /// Connects, making or migrating the tables as needed. Needs a Tokio runtime, on which its writers then run.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, Failure> {
+        Self::open_known(url, durability, false).await
+    }
+
+    /// The same; where the tables must be there, missing ones are a `Failure::Missing`.
+    pub(crate) async fn open_known(url: &str, durability: Durability, must_be_there: bool) -> Result<Self, Failure> {
         let config = connection::config(url, durability)?;
         let place = connection::place(&config);
         let pool = connection::pool(config)?;
-        migrate::migrate(&pool).await?;
+        migrate::migrate(&pool, must_be_there).await?;
         let writers = Writers::start(&pool);
         Ok(Self { place, durability, pool, writers })
     }
+
+    /// What this database is, and what is not as it should be with its newest sessions.
+    pub(crate) async fn identify(&self) -> Result<(Identity, Vec<Concern>), Failure> {
+        const IDENTITY: &str = "SELECT id, \
+             coalesce(pg_sequence_last_value(pg_get_serial_sequence('sessions', 'key')::regclass), 0) FROM identity";
+        let look = async {
+            let found = connection::first(&self.pool, IDENTITY, &[]).await?;
+            let found = found.ok_or_else(|| unexpected("the database has lost its identity"))?;
+            let rows = connection::all(&self.pool, &ends("$1", "IS DISTINCT FROM"), &[&LOOKED_AT]).await?;
+            Ok::<_, Fault>((identity(&found)?, rows.iter().map(unsound).collect::<Result<_, _>>()?))
+        };
+        Ok(look.await?)
+    }
+}
+
+/// Where a database is, without a password; none where the address cannot be read.
+pub(crate) fn name(url: &str) -> Option<String> {
+    let config = connection::config(url, Durability::Full).ok()?;
+    Some(format!("postgres:{}", connection::place(&config)))
 }
 
 impl std::fmt::Debug for Postgres {
@@ -56,9 +87,14 @@ impl std::fmt::Debug for Postgres {
     }
 }
 
+#[async_trait]
 impl Store for Postgres {
     fn describe(&self) -> String {
         format!("postgres {}, durability {}", self.place, self.durability)
+    }
+
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
+        Ok(roster::try_write(&self.pool, now).await?)
     }
 }
 
@@ -145,5 +181,23 @@ impl Roster for Postgres {
 
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
         Ok(roster::next_wake(&self.pool).await?)
+    }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        Ok(roster::overlong(&self.pool, worker, now, beyond, limit).await?)
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        Ok(roster::take_over(&self.pool, worker, held, until).await?)
+    }
+
+    async fn shared_time(&self) -> Result<Option<Timestamp>, Failure> {
+        Ok(roster::time(&self.pool).await?)
     }
 }

@@ -7,8 +7,9 @@ use tokio_postgres::IsolationLevel;
 
 use super::connection::first;
 use crate::chain::{Ancestor, reaches, stretches};
-use crate::columns::{Columns, SESSION, at_most, recorded, seq, session_key, session_row, snapshot, wake, whole};
+use crate::columns::{Columns, SESSION, at_most, seq, session_key, session_row, snapshot, wake, whole};
 use crate::fault::Fault;
+use crate::read_log::LogReader;
 
 /// One session's row.
 pub(super) async fn find(pool: &Pool, session: &SessionId) -> Result<Option<SessionRow>, Fault> {
@@ -27,7 +28,7 @@ pub(super) async fn load(pool: &Pool, session: &SessionId, snapshots: SnapshotUs
         SnapshotUse::Version(version) => newest_snapshot(&moment, &line, row.head, version).await?,
     };
     let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
-    let events = read_line(&moment, &line, after, row.head, usize::MAX).await?;
+    let events = read_line(&moment, &line, LogReader::new(session, after, usize::MAX, 0), row.head).await?;
     let statement = moment.prepare_cached("SELECT name, at FROM timers WHERE session = $1 ORDER BY name").await?;
     let timers = moment.query(&statement, &[&key]).await?.iter().map(wake).collect::<Result<_, _>>()?;
     moment.commit().await?;
@@ -40,8 +41,11 @@ pub(super) async fn events(pool: &Pool, session: &SessionId, after: Seq, limit: 
     let moment =
         connection.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await?;
     let Some((key, row)) = find_in(&moment, session).await? else { return Ok(Vec::new()) };
+    if after >= row.head {
+        return Ok(Vec::new());
+    }
     let line = line(&moment, key, &row).await?;
-    let events = read_line(&moment, &line, after, row.head, limit).await?;
+    let events = read_line(&moment, &line, LogReader::new(session, after, limit, 0), row.head).await?;
     moment.commit().await?;
     Ok(events)
 }
@@ -82,11 +86,14 @@ async fn newest_snapshot(
     head: Seq,
     version: u16,
 ) -> Result<Option<Snapshot>, Fault> {
-    const NEWEST: &str = "SELECT seq, version, body FROM snapshots WHERE session = $1 AND version = $2 AND seq <= $3";
+    const NEWEST: &str =
+        "SELECT seq, version, body, checksum FROM snapshots WHERE session = $1 AND version = $2 AND seq <= $3";
     let statement = moment.prepare_cached(NEWEST).await?;
     for (key, upto) in reaches(line, head) {
-        if let Some(row) = moment.query_opt(&statement, &[&key, &i32::from(version), &whole(upto.0)]).await? {
-            return Ok(Some(snapshot(&row)?));
+        let row = moment.query_opt(&statement, &[&key, &i32::from(version), &whole(upto.0)]).await?;
+        let found = row.as_ref().map(snapshot).transpose()?.flatten();
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
@@ -95,25 +102,21 @@ async fn newest_snapshot(
 async fn read_line(
     moment: &Transaction<'_>,
     line: &[Ancestor<i64>],
-    after: Seq,
+    mut log: LogReader<'_>,
     head: Seq,
-    limit: usize,
 ) -> Result<Vec<Recorded>, Fault> {
-    const STRETCH: &str = "SELECT seq, at, kind, version, body FROM events \
+    const STRETCH: &str = "SELECT seq, at, kind, version, CASE WHEN seq = $5 THEN '' ELSE body END, link FROM events \
          WHERE session = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4";
     let statement = moment.prepare_cached(STRETCH).await?;
-    let mut events = Vec::new();
-    for stretch in stretches(line, after, head) {
-        let room = at_most(limit - events.len());
+    for stretch in stretches(line, log.begins_after(), head) {
+        let (room, known) = (at_most(log.room()), whole(log.after().0));
         let (after, upto) = (whole(stretch.after.0), whole(stretch.upto.0));
-        let rows = moment.query(&statement, &[&stretch.key, &after, &upto, &room]).await?;
-        events.reserve(rows.len());
-        for row in &rows {
-            events.push(recorded(row)?);
+        for row in &moment.query(&statement, &[&stretch.key, &after, &upto, &room, &known]).await? {
+            log.take(row)?;
         }
-        if events.len() >= limit {
+        if log.room() == 0 {
             break;
         }
     }
-    Ok(events)
+    log.finish(head)
 }

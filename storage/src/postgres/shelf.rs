@@ -2,6 +2,7 @@
 
 use deadpool_postgres::{GenericClient, Pool};
 use enza_kernel::conversation::Digest;
+use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
@@ -57,8 +58,9 @@ fn listing(filter: &Filter) -> String {
 pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = $1 FOR KEY SHARE";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for, belongs_to) \
-         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8, belongs_to FROM sessions WHERE key = $1 \
+         phase, title, waiting_for, belongs_to, link) \
+         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8, belongs_to, $9 \
+         FROM sessions WHERE key = $1 \
          ON CONFLICT (id) DO NOTHING RETURNING key";
     const TIMERS: &str = "INSERT INTO timers (session, name, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])";
     let mut connection = pool.get().await?;
@@ -70,6 +72,7 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
         return Ok(Forked::BeyondHead(head));
     }
     let standing = &fork.standing;
+    let link = link_at(&transaction, parent.number(0)?, fork.at).await?;
     let child = transaction
         .query_opt(
             FORK,
@@ -82,6 +85,7 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
                 &standing.phase.word(),
                 &standing.title,
                 &standing.waiting_for,
+                &link,
             ],
         )
         .await?;
@@ -90,6 +94,16 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
     transaction.execute(TIMERS, &[&child.number(0)?, &names, &times]).await?;
     transaction.commit().await?;
     Ok(Forked::Forked)
+}
+
+/// The link of a session's event; it is kept with the nearest session of its line that did not leave before it.
+pub(super) async fn link_at(client: &impl GenericClient, key: i64, at: Seq) -> Result<Option<Vec<u8>>, Fault> {
+    const LINK: &str = "WITH RECURSIVE line (key, parent) AS ( \
+         SELECT key, CASE WHEN parent_at >= $2 THEN parent END FROM sessions WHERE key = $1 UNION ALL \
+         SELECT s.key, CASE WHEN s.parent_at >= $2 THEN s.parent END FROM sessions s JOIN line ON s.key = line.parent) \
+         SELECT e.link FROM line JOIN events e ON e.session = line.key AND e.seq = $2 WHERE line.parent IS NULL";
+    let row = client.query_opt(LINK, &[&key, &whole(at.0)]).await?;
+    Ok(row.map(|row| row.maybe_bytes(0)).transpose()?.flatten())
 }
 
 /// Removes a session and everything kept for it; what it spent stays in its owner's sums.

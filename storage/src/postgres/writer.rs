@@ -14,6 +14,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 
 use super::append::append;
+use super::links::Links;
 use crate::fault::Fault;
 
 /// Writers. Enough to have one statement under way while another's commit is being synced.
@@ -57,6 +58,7 @@ impl Writers {
 async fn serve(pool: Pool, mut queue: UnboundedReceiver<Waiting>) {
     // Appends of a session that is in the batch already: they come first in the next one.
     let mut later = VecDeque::new();
+    let mut links = Links::default();
     loop {
         if later.is_empty() {
             let Some(first) = queue.recv().await else { return };
@@ -67,7 +69,7 @@ async fn serve(pool: Pool, mut queue: UnboundedReceiver<Waiting>) {
         }
         let batch = take_batch(&mut later);
         let appends: Vec<_> = batch.iter().map(|one| &one.append).collect();
-        match together(&pool, &appends).await {
+        match together(&pool, &appends, &mut links).await {
             Ok(answers) => {
                 for (one, answer) in batch.into_iter().zip(answers) {
                     let _ = one.answer.send(Ok(answer));
@@ -78,7 +80,7 @@ async fn serve(pool: Pool, mut queue: UnboundedReceiver<Waiting>) {
                     let _ = one.answer.send(Err(failure.clone()));
                 }
             }
-            Err(_) => one_by_one(&pool, batch).await,
+            Err(_) => one_by_one(&pool, batch, &mut links).await,
         }
     }
 }
@@ -101,14 +103,14 @@ fn take_batch(later: &mut VecDeque<Waiting>) -> Vec<Waiting> {
     batch
 }
 
-async fn together(pool: &Pool, appends: &[&Append]) -> Result<Vec<Appended>, Fault> {
+async fn together(pool: &Pool, appends: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
     let client = pool.get().await?;
-    append(&client, appends).await
+    append(&client, appends, links).await
 }
 
-async fn one_by_one(pool: &Pool, batch: Vec<Waiting>) {
+async fn one_by_one(pool: &Pool, batch: Vec<Waiting>, links: &mut Links) {
     for one in batch {
-        let answer = together(pool, &[&one.append]).await.map_err(Failure::from);
+        let answer = together(pool, &[&one.append], links).await.map_err(Failure::from);
         let _ = one.answer.send(answer.and_then(|answers| {
             answers.first().copied().ok_or_else(|| Failure::Other("the server gave no answer".to_owned()))
         }));
@@ -119,6 +121,11 @@ async fn one_by_one(pool: &Pool, batch: Vec<Waiting>) {
 fn is_shared(failure: &Failure) -> bool {
     match failure {
         Failure::Unreachable(_) | Failure::Full(_) | Failure::ReadOnly(_) | Failure::Newer { .. } => true,
-        Failure::Damaged(_) | Failure::Unreadable(_) | Failure::Other(_) => false,
+        Failure::Damaged(_)
+        | Failure::LogDamaged(_)
+        | Failure::Missing(_)
+        | Failure::EventDamaged { .. }
+        | Failure::Unreadable(_)
+        | Failure::Other(_) => false,
     }
 }

@@ -8,22 +8,24 @@ use enza_runtime::seams::store::{Append, Appended, Lease, Opening, SessionId};
 use rusqlite::{OptionalExtension, params};
 
 use super::writer::Desk;
+use crate::checksum::{Link, links, of_snapshot};
 use crate::columns::{by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, whole};
 use crate::fault::Fault;
 
 const MOVE: &str = "UPDATE sessions SET head = ?1, phase = ?2, title = ?3, waiting_for = ?4, \
      changed_at = coalesce(?5, changed_at), lease_worker = iif(?11, lease_worker, ?6), \
-     lease_until = iif(?11, lease_until, ?7) \
+     lease_until = iif(?11, lease_until, ?7), link = coalesce(?12, link) \
      WHERE key = ?8 AND head = ?9 \
      AND (?6 IS NULL OR lease_worker IS NULL OR lease_worker = ?6 OR lease_until <= ?10)";
 
 const OPEN: &str = "INSERT INTO sessions \
      (id, application, owner, head, phase, title, waiting_for, opened_at, changed_at, lease_worker, lease_until, \
-     belongs_to) \
-     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 \
+     belongs_to, link) \
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13 \
      WHERE ?12 IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE id = ?12)";
 
-const EVENT: &str = "INSERT INTO events (session, seq, at, kind, version, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+const EVENT: &str =
+    "INSERT INTO events (session, seq, at, kind, version, body, link) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 
 const SPEND: &str = "INSERT INTO usage \
      (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
@@ -37,18 +39,24 @@ const SPEND: &str = "INSERT INTO usage \
 pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault> {
     let Some(key) = desk.key(&append.session)? else {
         return match &append.opening {
-            Some(opening) if append.expected == Seq::START => match open(desk, append, opening)? {
-                Some(key) => write(desk, key, append),
-                None => Ok(Appended::Conflict { head: Seq::START }),
-            },
+            Some(opening) if append.expected == Seq::START => {
+                let links = links(None, append.expected, &append.events);
+                match open(desk, append, opening, &links)? {
+                    Some(key) => write(desk, key, append, &links),
+                    None => Ok(Appended::Conflict { head: Seq::START }),
+                }
+            }
             Some(_) | None => Ok(Appended::Conflict { head: Seq::START }),
         };
     };
     if let Some(seq) = accepted_before(desk, key, append)? {
         return Ok(Appended::Duplicate { seq });
     }
-    if append.opening.is_none() && moved(desk, key, append)? {
-        return write(desk, key, append);
+    if append.opening.is_none() {
+        let links = links(head_link(desk, key)?, append.expected, &append.events);
+        if moved(desk, key, append, &links)? {
+            return write(desk, key, append, &links);
+        }
     }
     match head(desk, key)? {
         Some(head) => Ok(Appended::Conflict { head }),
@@ -59,7 +67,7 @@ pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault
 }
 
 /// The new session's key; none where the session that it is to belong to is not there.
-fn open(desk: &mut Desk, append: &Append, opening: &Opening) -> Result<Option<i64>, Fault> {
+fn open(desk: &mut Desk, append: &Append, opening: &Opening, links: &[Link]) -> Result<Option<i64>, Fault> {
     let (worker, until, _) = lease(append);
     let opened = desk.connection.prepare_cached(OPEN)?.execute(params![
         append.session.as_str(),
@@ -74,6 +82,7 @@ fn open(desk: &mut Desk, append: &Append, opening: &Opening) -> Result<Option<i6
         worker,
         until,
         opening.of.as_ref().map(SessionId::as_str),
+        links.last(),
     ])?;
     if opened == 0 {
         return Ok(None);
@@ -90,7 +99,7 @@ fn accepted_before(desk: &Desk, key: i64, append: &Append) -> Result<Option<Seq>
     Ok(seq.map(|seq| Seq(seq.cast_unsigned())))
 }
 
-fn moved(desk: &Desk, key: i64, append: &Append) -> Result<bool, Fault> {
+fn moved(desk: &Desk, key: i64, append: &Append, links: &[Link]) -> Result<bool, Fault> {
     let (worker, until, now) = lease(append);
     let changed = desk.connection.prepare_cached(MOVE)?.execute(params![
         whole(head_after(append).0),
@@ -104,6 +113,7 @@ fn moved(desk: &Desk, key: i64, append: &Append) -> Result<bool, Fault> {
         whole(append.expected.0),
         now,
         append.lease == Lease::Leave,
+        links.last(),
     ])?;
     Ok(changed == 1)
 }
@@ -114,13 +124,19 @@ fn head(desk: &Desk, key: i64) -> Result<Option<Seq>, Fault> {
     Ok(head.map(|head| Seq(head.cast_unsigned())))
 }
 
+/// The link of the session's last event.
+fn head_link(desk: &Desk, key: i64) -> Result<Option<Link>, Fault> {
+    let mut find = desk.connection.prepare_cached("SELECT link FROM sessions WHERE key = ?1")?;
+    Ok(find.query_row([key], |row| row.get::<_, Option<Link>>(0)).optional()?.flatten())
+}
+
 /// Writes what goes with a head that has moved.
-fn write(desk: &mut Desk, key: i64, append: &Append) -> Result<Appended, Fault> {
+fn write(desk: &mut Desk, key: i64, append: &Append, links: &[Link]) -> Result<Appended, Fault> {
     let connection = &desk.connection;
     let mut insert = connection.prepare_cached(EVENT)?;
-    for (seq, event) in (whole(append.expected.0) + 1..).zip(&append.events) {
+    for ((seq, event), link) in (whole(append.expected.0) + 1..).zip(&append.events).zip(links) {
         let stored = &event.stored;
-        insert.execute(params![key, seq, event.at.0, stored.kind, stored.version, stored.body])?;
+        insert.execute(params![key, seq, event.at.0, stored.kind, stored.version, stored.body, link])?;
     }
     drop(insert);
     if let Some(accepted) = &append.accepted {
@@ -140,9 +156,10 @@ fn write(desk: &mut Desk, key: i64, append: &Append) -> Result<Appended, Fault> 
         desk.connection.prepare_cached(SPEND)?.execute(line)?;
     }
     if let Some(snapshot) = &append.snapshot {
-        desk.connection
-            .prepare_cached("INSERT OR REPLACE INTO snapshots (session, seq, version, body) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![key, whole(snapshot.seq.0), snapshot.version, snapshot.body])?;
+        const SNAPSHOT: &str =
+            "INSERT OR REPLACE INTO snapshots (session, seq, version, body, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let line = params![key, whole(snapshot.seq.0), snapshot.version, snapshot.body, of_snapshot(snapshot)];
+        desk.connection.prepare_cached(SNAPSHOT)?.execute(line)?;
     }
     desk.appends += 1;
     Ok(Appended::Appended(head_after(append)))

@@ -1,11 +1,13 @@
 //! Looks at a file without touching it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use enza_runtime::seams::store::Failure;
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{at, open_to_read, version};
+use super::look::beside;
+use super::open_here::OpenHere;
 use super::reader::all;
 use crate::columns::Columns;
 use crate::fault::Fault;
@@ -15,7 +17,11 @@ use crate::open::{Checkup, Integrity};
 /// What is in the file, or `None` where there is none. Blocks, for as long as reading all of it takes.
 pub(crate) fn inspect(path: &Path) -> Result<Option<Checkup>, Failure> {
     match path.try_exists() {
-        Ok(true) => look(path).map(Some).map_err(|fault| at(path, fault.0)),
+        Ok(true) => {
+            let _open_here =
+                OpenHere::register(path, || super::look::look(path).map(|_| ())).map_err(|why| at(path, why))?;
+            look(path).map(Some).map_err(|fault| at(path, fault.0))
+        }
         Ok(false) => Ok(None),
         Err(why) => Err(at(path, Failure::ReadOnly(why.to_string()))),
     }
@@ -72,12 +78,6 @@ fn open(path: &Path) -> Result<(Connection, i64), Fault> {
 
 fn escaped(path: &Path) -> String {
     path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 fn size(path: &Path) -> u64 {

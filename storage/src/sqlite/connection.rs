@@ -1,8 +1,8 @@
 //! Opens a file as ours, or says why it is not.
 //!
-//! Nothing is written before the file is known to be empty or an Enza database of a version we know: a damaged, foreign
-//! or newer file stays byte for byte what it was. Our files carry an application id, so that another program's database
-//! is recognised.
+//! Nothing is opened before the file is known to be empty or an Enza database of a version we know (`look`): a damaged,
+//! foreign or newer file stays byte for byte what it was. Our files carry an application id, so that another program's
+//! database is recognised.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,21 +11,38 @@ use enza_runtime::seams::store::Failure;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use super::look::{Sight, cut_off, look};
+use super::open_here::OpenHere;
 use crate::fault::Fault;
 use crate::migrations::{SQLITE, newest, pending};
 use crate::open::Durability;
 
 /// "Enza", in the header of every file of ours.
-const APPLICATION_ID: i64 = 0x456e_7a61;
+pub(super) const APPLICATION_ID: i64 = 0x456e_7a61;
 
 /// How long to wait for another process's transaction.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to leave others alone before trying again.
 const A_MOMENT: Duration = Duration::from_millis(5);
 
 /// Pages in the write-ahead log before they are moved to the file. A short log is soon written over instead of made
 /// longer, and a sync that need not record a new length is the cheaper one.
 const CHECKPOINT_PAGES: i64 = 1000;
+
+/// Looks at the file, unless this process has it open already, and registers it as open here.
+pub(super) fn register(path: &Path, durability: Durability, must_be_there: bool) -> Result<OpenHere, Failure> {
+    OpenHere::register(path, || match look(path) {
+        Ok(Sight::Nothing) if must_be_there => Err(Failure::Missing("the file is empty or gone".to_owned())),
+        // Without a sync after each commit a power cut may tear a log anywhere, and that was agreed to.
+        Err(Failure::LogDamaged(loss)) if durability == Durability::Normal => {
+            let copy = cut_off(path)?.unwrap_or_default();
+            tracing::warn!(%loss, copy = %copy.display(), "the write-ahead log was cut off where it breaks");
+            Ok(())
+        }
+        other => other.map(|_| ()),
+    })
+    .map_err(|failure| at(path, failure))
+}
 
 /// Opens for writing, making or migrating the database as needed.
 pub(super) fn open(path: &Path, durability: Durability) -> Result<Connection, Failure> {
@@ -84,8 +101,10 @@ pub(super) fn at(path: &Path, failure: Failure) -> Failure {
         Failure::Full(text) => Failure::Full(name(text)),
         Failure::ReadOnly(text) => Failure::ReadOnly(name(text)),
         Failure::Damaged(text) => Failure::Damaged(name(text)),
+        Failure::LogDamaged(text) => Failure::LogDamaged(name(text)),
+        Failure::Missing(text) => Failure::Missing(name(text)),
         Failure::Other(text) => Failure::Other(name(text)),
-        Failure::Newer { .. } | Failure::Unreadable(_) => failure,
+        Failure::Newer { .. } | Failure::EventDamaged { .. } | Failure::Unreadable(_) => failure,
     }
 }
 
@@ -99,6 +118,8 @@ fn configure(connection: &Connection, durability: Durability) -> Result<(), Faul
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted or replaced is overwritten: it may be somebody's answer.
+    connection.pragma_update_and_check(None, "secure_delete", true, |row| row.get::<_, i64>(0))?;
     connection.pragma_update(None, "cache_size", -32_000)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     plan_once(connection)?;

@@ -9,11 +9,17 @@
 mod append;
 mod checkup;
 mod connection;
+mod deep;
 mod fault;
+mod look;
+mod open_here;
 mod reader;
 mod register;
 mod roster;
 mod shelf;
+mod sweep;
+mod wal;
+mod whole;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -23,13 +29,20 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Loaded, Log, OwnerSpent, Recorded, Roster, Rows,
-    SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
+    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
+use rusqlite::Connection;
 
+use crate::fault::{Fault, unexpected};
+use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
+pub(crate) use deep::inspect_deep;
+pub(crate) use look::beside;
+use open_here::OpenHere;
 use reader::Readers;
+pub(crate) use whole::{Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside};
 pub use writer::Commits;
 use writer::Writer;
 
@@ -41,20 +54,50 @@ const A_PAGE: usize = 128;
 pub struct Sqlite {
     path: PathBuf,
     durability: Durability,
-    writer: Writer,
+    /// Closed before the writer: whoever closes last moves the log into the file, and readers may not.
     readers: Arc<Readers>,
+    writer: Writer,
+    /// Dropped last, when all connections are closed.
+    _open_here: Arc<OpenHere>,
 }
 
 impl Sqlite {
     /// Opens the file, making or migrating the database in it as needed. Blocks.
     pub fn open(path: &Path, durability: Durability) -> Result<Self, Failure> {
+        Self::open_known(path, durability, false)
+    }
+
+    /// The same; where the database must be there, an empty or missing file is a `Failure::Missing`.
+    pub(crate) fn open_known(path: &Path, durability: Durability, must_be_there: bool) -> Result<Self, Failure> {
+        let open_here = Arc::new(connection::register(path, durability, must_be_there)?);
         let connection = connection::open(path, durability)?;
         Ok(Self {
             path: path.to_owned(),
             durability,
-            writer: Writer::start(connection)?,
-            readers: Arc::new(Readers::new(path)),
+            readers: Arc::new(Readers::new(path, Arc::clone(&open_here))),
+            writer: Writer::start(connection, path, Arc::clone(&open_here))?,
+            _open_here: open_here,
         })
+    }
+
+    /// What this database is, and what is not as it should be with its newest sessions. Blocks, for a moment.
+    pub(crate) fn identify(&self) -> Result<(Identity, Vec<Concern>), Failure> {
+        const IDENTITY: &str = "SELECT id, (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'sessions') \
+             FROM identity";
+        let look = |reader: &Connection| -> Result<_, Fault> {
+            let found = reader::first(reader, IDENTITY, [], |row| identity(row))?;
+            let found = found.ok_or_else(|| unexpected("the database has lost its identity"))?;
+            // A page that cannot be read is met by the sessions on it; it must not keep all others from going on.
+            let ends = reader::all(reader, &ends("?1", "IS NOT"), [LOOKED_AT], |row| unsound(row)).unwrap_or_default();
+            Ok((found, ends))
+        };
+        self.readers.read_here(look).map_err(|fault| connection::at(&self.path, fault.0))
+    }
+
+    /// Goes on without the broken part of a write-ahead log (`Failure::LogDamaged`): puts a copy of the log beside the
+    /// database and cuts the log off where it breaks. Says where the copy is; none where the log is not broken. Blocks.
+    pub fn cut_off_log(path: &Path) -> Result<Option<PathBuf>, Failure> {
+        look::cut_off(path).map_err(|failure| connection::at(path, failure))
     }
 
     /// What has been committed since it was opened.
@@ -63,9 +106,33 @@ impl Sqlite {
     }
 }
 
+#[async_trait]
 impl Store for Sqlite {
     fn describe(&self) -> String {
         format!("sqlite {}, durability {}", self.path.display(), self.durability)
+    }
+
+    /// A small write may find room in the log that a larger one would not, so the disk is asked, too.
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
+        room_on_disk(&self.path)?;
+        self.writer
+            .write(move |desk| {
+                desk.connection.prepare_cached("UPDATE identity SET written_at = ?1")?.execute([now.0])?;
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// Says so where the disk has hardly any room left.
+fn room_on_disk(path: &Path) -> Result<(), Failure> {
+    const LITTLE: u64 = 256 << 10;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A system that does not say is asked by the write alone.
+    let Ok(about) = rustix::fs::statvfs(folder) else { return Ok(()) };
+    match about.f_bavail.saturating_mul(about.f_frsize) {
+        free if free < LITTLE => Err(Failure::Full(format!("{}: {free} bytes are free", path.display()))),
+        _ => Ok(()),
     }
 }
 
@@ -178,5 +245,21 @@ impl Roster for Sqlite {
 
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
         self.readers.read(roster::next_wake).await
+    }
+
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure> {
+        let worker = worker.to_owned();
+        self.readers.read(move |reader| roster::overlong(reader, &worker, now, beyond, limit)).await
+    }
+
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+        let (worker, held) = (worker.to_owned(), held.clone());
+        self.writer.write(move |desk| roster::take_over(desk, &worker, &held, until)).await
     }
 }

@@ -11,10 +11,12 @@ use rusqlite::{Connection, Params, Row, params};
 use tokio::sync::Semaphore;
 
 use super::connection::{at, open_to_read};
+use super::open_here::OpenHere;
 use crate::chain::{Ancestor, reaches, stretches};
-use crate::columns::{SESSION, at_most, recorded, seq, session_key, session_row, snapshot, wake, whole};
+use crate::columns::{SESSION, at_most, seq, session_key, session_row, snapshot, wake, whole};
 use crate::fault::Fault;
 use crate::open::off_the_runtime;
+use crate::read_log::LogReader;
 
 /// Reads at once, at most. More would only take turns on the processor.
 const AT_ONCE: usize = 4;
@@ -27,16 +29,19 @@ pub(super) struct Readers {
     turns: Semaphore,
     /// The one that is asked whether anything has changed; its answers compare only with each other.
     lookout: Mutex<Option<Connection>>,
+    /// A read may outlive the store that it was asked of.
+    _open_here: Arc<OpenHere>,
 }
 
 impl Readers {
     /// Connections to this file, opened as they are needed.
-    pub fn new(path: &Path) -> Self {
+    pub fn new(path: &Path, open_here: Arc<OpenHere>) -> Self {
         Self {
             path: path.to_owned(),
             idle: Mutex::default(),
             turns: Semaphore::new(AT_ONCE),
             lookout: Mutex::default(),
+            _open_here: open_here,
         }
     }
 
@@ -80,7 +85,8 @@ impl Readers {
         Ok((connection, version.unsigned_abs()))
     }
 
-    fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+    /// Reads in one transaction, on this thread.
+    pub fn read_here<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = idle.map_or_else(|| open_to_read(&self.path), Ok)?;
         let transaction = connection.transaction()?;
@@ -107,7 +113,7 @@ pub(super) fn load(reader: &Connection, session: &SessionId, use_of: SnapshotUse
         SnapshotUse::Version(version) => newest_snapshot(reader, &line, row.head, version)?,
     };
     let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
-    let events = read_line(reader, &line, after, row.head, usize::MAX)?;
+    let events = read_line(reader, &line, LogReader::new(session, after, usize::MAX, due(after, row.head)), row.head)?;
     let timers = all(reader, "SELECT name, at FROM timers WHERE session = ?1 ORDER BY name", [key], |row| wake(row))?;
     Ok(Some(Loaded { row, snapshot, events, timers }))
 }
@@ -120,7 +126,11 @@ pub(super) fn events(
     limit: usize,
 ) -> Result<Vec<Recorded>, Fault> {
     let Some((key, row)) = find(reader, session)? else { return Ok(Vec::new()) };
-    read_line(reader, &line(reader, key, &row)?, after, row.head, limit)
+    if after >= row.head {
+        return Ok(Vec::new());
+    }
+    let log = LogReader::new(session, after, limit, due(after, row.head));
+    read_line(reader, &line(reader, key, &row)?, log, row.head)
 }
 
 /// Where the command with this idempotency key ended.
@@ -147,10 +157,12 @@ fn newest_snapshot(
     head: Seq,
     version: u16,
 ) -> Result<Option<Snapshot>, Fault> {
-    const NEWEST: &str = "SELECT seq, version, body FROM snapshots WHERE session = ?1 AND version = ?2 AND seq <= ?3";
+    const NEWEST: &str =
+        "SELECT seq, version, body, checksum FROM snapshots WHERE session = ?1 AND version = ?2 AND seq <= ?3";
     for (key, upto) in reaches(line, head) {
-        if let Some(found) = first(reader, NEWEST, params![key, version, whole(upto.0)], |row| snapshot(row))? {
-            return Ok(Some(found));
+        let found = first(reader, NEWEST, params![key, version, whole(upto.0)], |row| snapshot(row))?.flatten();
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
@@ -159,26 +171,29 @@ fn newest_snapshot(
 fn read_line(
     reader: &Connection,
     line: &[Ancestor<i64>],
-    after: Seq,
+    mut log: LogReader<'_>,
     head: Seq,
-    limit: usize,
 ) -> Result<Vec<Recorded>, Fault> {
-    const STRETCH: &str = "SELECT seq, at, kind, version, body FROM events \
+    const STRETCH: &str = "SELECT seq, at, kind, version, CASE WHEN seq = ?5 THEN '' ELSE body END, link FROM events \
          WHERE session = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq LIMIT ?4";
-    let due = usize::try_from(head.0.saturating_sub(after.0)).unwrap_or(usize::MAX);
-    let mut events = Vec::with_capacity(due.min(limit).min(1 << 16));
-    for stretch in stretches(line, after, head) {
+    for stretch in stretches(line, log.begins_after(), head) {
         let mut statement = reader.prepare_cached(STRETCH)?;
-        let room = at_most(limit - events.len());
-        let mut rows = statement.query(params![stretch.key, whole(stretch.after.0), whole(stretch.upto.0), room])?;
+        let (after, upto) = (whole(stretch.after.0), whole(stretch.upto.0));
+        let known = whole(log.after().0);
+        let mut rows = statement.query(params![stretch.key, after, upto, at_most(log.room()), known])?;
         while let Some(row) = rows.next()? {
-            events.push(recorded(row)?);
+            log.take(row)?;
         }
-        if events.len() >= limit {
+        if log.room() == 0 {
             break;
         }
     }
-    Ok(events)
+    log.finish(head)
+}
+
+/// How many events are expected after a place.
+fn due(after: Seq, head: Seq) -> usize {
+    usize::try_from(head.0.saturating_sub(after.0)).unwrap_or(usize::MAX)
 }
 
 /// The first row of an answer.

@@ -1,12 +1,12 @@
 //! Who works on what: leases, and the next timer.
 
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Held, SessionId};
 use rusqlite::{Connection, Row, params};
 
 use super::reader::{all, first};
 use super::writer::Desk;
-use crate::columns::{Columns, at_most};
+use crate::columns::{Columns, at_most, held};
 use crate::fault::Fault;
 
 /// Leases sessions that owe work and that nobody holds.
@@ -55,6 +55,30 @@ pub(super) fn release(desk: &Desk, worker: &str, sessions: &[SessionId]) -> Resu
         release.execute(params![session.as_str(), worker])?;
     }
     Ok(())
+}
+
+/// Leases of others on sessions that owe work, said to end after `beyond`.
+pub(super) fn overlong(
+    reader: &Connection,
+    worker: &str,
+    now: Timestamp,
+    beyond: Timestamp,
+    limit: usize,
+) -> Result<Vec<Held>, Fault> {
+    const OVERLONG: &str = "SELECT id, lease_worker, lease_until FROM sessions \
+         WHERE key IN (SELECT key FROM sessions WHERE phase = 'working' \
+                       UNION SELECT session FROM timers WHERE at <= ?1) \
+         AND lease_worker <> ?2 AND lease_until > ?3 ORDER BY lease_until DESC LIMIT ?4";
+    let with = params![now.0, worker, beyond.0, at_most(limit)];
+    all(reader, OVERLONG, with, |row| held(row))
+}
+
+/// Moves a lease to this worker, if it is as it was seen.
+pub(super) fn take_over(desk: &Desk, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Fault> {
+    const TAKE: &str = "UPDATE sessions SET lease_worker = ?1, lease_until = ?2 \
+         WHERE id = ?3 AND lease_worker = ?4 AND lease_until = ?5";
+    let with = params![worker, until.0, held.session.as_str(), held.worker, held.until.0];
+    Ok(desk.connection.prepare_cached(TAKE)?.execute(with)? == 1)
 }
 
 /// The earliest timer of a session that nobody holds.

@@ -1,6 +1,7 @@
 //! Sessions as things, tables that follow events, tokens spent, and blobs.
 
 use enza_kernel::conversation::Digest;
+use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
@@ -9,6 +10,7 @@ use rusqlite::{Connection, params};
 use super::append::set_timers;
 use super::reader::{all, first};
 use super::writer::Desk;
+use crate::checksum::Link;
 use crate::columns::{
     Columns, SESSION, USAGE, at_most, day_sum, owner_spent, seq, session_row, table_row, usage_row, whole,
 };
@@ -55,8 +57,8 @@ fn listing(filter: &Filter) -> String {
 pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = ?1";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for, belongs_to) \
-         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8, belongs_to FROM sessions WHERE key = ?1";
+         phase, title, waiting_for, belongs_to, link) \
+         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8, belongs_to, ?9 FROM sessions WHERE key = ?1";
     let parent = first(&desk.connection, PARENT, [fork.parent.as_str()], |row| Ok((row.number(0)?, seq(row, 1)?)))?;
     let Some((parent, head)) = parent else { return Ok(Forked::NoParent) };
     if fork.at > head {
@@ -65,6 +67,7 @@ pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
     if first(&desk.connection, PARENT, [fork.child.as_str()], |_| Ok(()))?.is_some() {
         return Ok(Forked::NameTaken);
     }
+    let link = link_at(&desk.connection, parent, fork.at)?;
     desk.connection.prepare_cached(FORK)?.execute(params![
         parent,
         fork.child.as_str(),
@@ -74,11 +77,21 @@ pub(super) fn fork(desk: &mut Desk, fork: &Fork) -> Result<Forked, Fault> {
         fork.standing.phase.word(),
         fork.standing.title,
         fork.standing.waiting_for,
+        link,
     ])?;
     let key = desk.connection.last_insert_rowid();
     desk.remember(&fork.child, key);
     set_timers(desk, key, &fork.timers)?;
     Ok(Forked::Forked)
+}
+
+/// The link of a session's event; it is kept with the nearest session of its line that did not leave before it.
+pub(super) fn link_at(reader: &Connection, key: i64, at: Seq) -> Result<Option<Link>, Fault> {
+    const LINK: &str = "WITH RECURSIVE line (key, parent) AS ( \
+         SELECT key, iif(parent_at >= ?2, parent, NULL) FROM sessions WHERE key = ?1 UNION ALL \
+         SELECT s.key, iif(s.parent_at >= ?2, s.parent, NULL) FROM sessions s JOIN line ON s.key = line.parent) \
+         SELECT e.link FROM line JOIN events e ON e.session = line.key AND e.seq = ?2 WHERE line.parent IS NULL";
+    Ok(first(reader, LINK, params![key, whole(at.0)], |row| Ok(row.get::<_, Option<Link>>(0)?))?.flatten())
 }
 
 /// Removes a session and everything kept for it; what it spent stays in its owner's sums.
@@ -110,6 +123,7 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     }
     desk.connection.execute("DELETE FROM sessions WHERE key = ?1", [key])?;
     desk.forget(session);
+    desk.deleted = true;
     Ok(Deleted::Deleted)
 }
 

@@ -6,23 +6,32 @@
 //! An errand that says no (a conflict, a duplicate) has written nothing and disturbs nobody. When one fails, the
 //! transaction is undone and each is run alone, so that only the culprit hears of it.
 //!
+//! After a deletion the thread sweeps its traces out of the file, a stretch of pages at a time (`sweep`).
+//!
 //! What an errand writes is in `append`, `shelf`, `roster` and `register`.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use enza_runtime::seams::store::{Append, Appended, Failure, SessionId};
 use rusqlite::{Connection, OptionalExtension};
 use tokio::sync::oneshot;
 
 use super::append::append;
+use super::open_here::OpenHere;
+use super::sweep::{Sweep, Swept};
 use crate::fault::Fault;
 
 /// Errands in one transaction, at most: a bound on how long the first one waits for the last.
 const GROUP: usize = 512;
+
+/// Between two stretches of a sweep, for others to write.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Session keys remembered, at most.
 const KEYS: usize = 100_000;
@@ -52,6 +61,11 @@ struct Office {
     crowded: AtomicBool,
     groups: AtomicU64,
     appends: AtomicU64,
+    /// Groups that deleted something.
+    deletions: AtomicU64,
+    path: PathBuf,
+    /// Dropped after the desk, with its connection.
+    open_here: Arc<OpenHere>,
 }
 
 #[derive(Default)]
@@ -62,9 +76,12 @@ struct Queue {
 
 impl Writer {
     /// Starts writing on this connection.
-    pub fn start(connection: Connection) -> Result<Self, Failure> {
+    pub fn start(connection: Connection, path: &Path, open_here: Arc<OpenHere>) -> Result<Self, Failure> {
         let office = Arc::new(Office {
-            desk: Mutex::new(Desk { connection, keys: HashMap::new(), appends: 0 }),
+            deletions: AtomicU64::new(u64::from(is_unswept(&connection)?)),
+            desk: Mutex::new(Desk { connection, keys: HashMap::new(), appends: 0, deleted: false }),
+            path: path.to_owned(),
+            open_here,
             queue: Mutex::default(),
             bell: Condvar::new(),
             crowded: AtomicBool::new(false),
@@ -126,6 +143,7 @@ impl Drop for Writer {
 impl Office {
     /// Queues an errand; writes it here and now where nobody else is writing.
     fn bring(&self, errand: Box<dyn Errand>) {
+        let known = self.deletions.load(Ordering::Acquire);
         self.queue().errands.push_back(errand);
         if !self.crowded.load(Ordering::Relaxed)
             && let Ok(mut desk) = self.desk.try_lock()
@@ -133,24 +151,75 @@ impl Office {
             self.write_group(&mut desk);
         }
         // Whoever is writing, or came while we were, has the thread to finish what is left.
-        if !self.queue().errands.is_empty() {
+        if !self.queue().errands.is_empty() || self.deletions.load(Ordering::Acquire) > known {
             self.bell.notify_one();
         }
     }
 
-    /// The thread: writes what callers left, until the store is closed.
+    /// The thread: writes what callers left, until the store is closed. Between groups it sweeps.
     fn serve(&self) {
+        let mut sweeping = Sweeping::default();
         loop {
-            let mut queue = self.queue();
-            while queue.errands.is_empty() {
+            let queue = self.queue();
+            if queue.errands.is_empty() {
                 if queue.closed {
-                    return;
+                    drop(queue);
+                    return self.sweep_to_the_end(&mut sweeping);
                 }
-                queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                if self.owes(&sweeping) {
+                    drop(self.bell.wait_timeout(queue, PAUSE).unwrap_or_else(PoisonError::into_inner));
+                } else {
+                    drop(self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner));
+                }
+            } else {
+                drop(queue);
+                let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+                while self.write_group(&mut desk) && !(self.owes(&sweeping) && sweeping.has_paused()) {}
             }
-            drop(queue);
-            let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-            while self.write_group(&mut desk) {}
+            if self.owes(&sweeping) && sweeping.has_paused() {
+                self.sweep_some(&mut sweeping);
+            }
+        }
+    }
+
+    /// Whether something was deleted that has not been swept out.
+    fn owes(&self, sweeping: &Sweeping) -> bool {
+        self.deletions.load(Ordering::Acquire) > sweeping.swept_upto
+    }
+
+    /// Sweeps a stretch of pages.
+    fn sweep_some(&self, sweeping: &mut Sweeping) -> Swept {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        // A deletion that comes while pages are swept calls for another round.
+        let known = self.deletions.load(Ordering::Acquire);
+        let (round, upto) = sweeping.round.get_or_insert_with(|| (Sweep::default(), known));
+        let file = self.open_here.file().map_err(|why| Fault(Failure::Unreachable(why.to_string())));
+        let mut swept = file.and_then(|file| round.go_on(&desk.connection, &self.path, &file));
+        sweeping.last = Some(Instant::now());
+        if matches!(swept, Ok(Swept::All)) {
+            let upto = *upto;
+            sweeping.round = None;
+            if known == upto {
+                swept = desk.note_swept().map(|()| Swept::All);
+            }
+            if swept.is_ok() {
+                sweeping.swept_upto = upto;
+            }
+        }
+        swept.unwrap_or_else(|Fault(why)| {
+            tracing::warn!(%why, "what was deleted could not be swept out of the file; trying again");
+            Swept::NotNow
+        })
+    }
+
+    /// What cannot be swept now is swept at the next start.
+    fn sweep_to_the_end(&self, sweeping: &mut Sweeping) {
+        let mut tries = 3;
+        while tries > 0 && self.owes(sweeping) {
+            if self.sweep_some(sweeping) == Swept::NotNow {
+                tries -= 1;
+                thread::sleep(PAUSE);
+            }
         }
     }
 
@@ -192,6 +261,9 @@ impl Office {
             Ok(()) => {
                 self.groups.fetch_add(1, Ordering::Relaxed);
                 self.appends.fetch_add(desk.appends, Ordering::Relaxed);
+                if desk.deleted {
+                    self.deletions.fetch_add(1, Ordering::Release);
+                }
             }
             Err(_) => desk.undo(),
         }
@@ -203,12 +275,36 @@ impl Office {
     }
 }
 
+/// How far the thread has come with sweeping.
+#[derive(Debug, Default)]
+struct Sweeping {
+    /// The round under way, and the deletions that it covers.
+    round: Option<(Sweep, u64)>,
+    /// The deletions whose traces are gone.
+    swept_upto: u64,
+    last: Option<Instant>,
+}
+
+impl Sweeping {
+    fn has_paused(&self) -> bool {
+        self.last.is_none_or(|last| last.elapsed() >= PAUSE)
+    }
+}
+
+/// Whether a sweep was owed when the store was last closed.
+fn is_unswept(connection: &Connection) -> Result<bool, Failure> {
+    let owed = connection.query_row("SELECT unswept FROM identity", [], |row| row.get(0)).optional();
+    Ok(owed.map_err(Fault::from)?.unwrap_or(false))
+}
+
 /// What whoever writes has before them: the connection, inside a transaction, and what it remembers.
 pub(super) struct Desk {
     pub connection: Connection,
     keys: HashMap<SessionId, i64>,
     /// Appends in the transaction so far.
     pub appends: u64,
+    /// Whether the transaction has deleted what somebody may have written.
+    pub deleted: bool,
 }
 
 impl Desk {
@@ -240,13 +336,22 @@ impl Desk {
     }
 
     fn begin(&mut self) -> Result<(), Fault> {
-        self.appends = 0;
+        (self.appends, self.deleted) = (0, false);
         self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
+        if self.deleted {
+            self.connection.prepare_cached("UPDATE identity SET unswept = 1 WHERE unswept = 0")?.execute([])?;
+        }
         self.connection.prepare_cached("COMMIT")?.execute([])?;
+        Ok(())
+    }
+
+    /// Notes that nothing is left to be swept.
+    fn note_swept(&mut self) -> Result<(), Fault> {
+        self.connection.execute("UPDATE identity SET unswept = 0", [])?;
         Ok(())
     }
 

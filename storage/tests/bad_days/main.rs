@@ -3,10 +3,16 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod backups;
+mod changed;
 mod damaged;
+mod deep;
 mod disk;
+mod emptied;
+mod gone;
 mod no_room;
 mod older;
 mod read_only;
 mod server_gone;
 mod strangers;
+mod torn_log;

@@ -39,8 +39,10 @@ async fn a_full_disk_refuses_appends_until_there_is_room_and_loses_nothing() {
     assert!(head > 20, "there was room for some");
     assert_eq!(log(&store, "a").await.len() as u64, head, "what was acknowledged is there");
     assert!(matches!(store.append(large(head)).await, Err(Failure::Full(_))), "still full");
+    assert!(matches!(store.try_write(at(1)).await, Err(Failure::Full(_))), "whoever asks is told");
 
     std::fs::remove_file(&ballast).unwrap();
+    assert_eq!(store.try_write(at(2)).await, Ok(()));
     assert_eq!(store.append(large(head)).await, Ok(Appended::Appended(Seq(head + 1))));
     drop(store);
     let store = Sqlite::open(&path, Durability::Full).unwrap();

@@ -1,10 +1,10 @@
 //! Places that may not be written.
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Appended, Failure, Log};
+use enza_runtime::seams::store::{Appended, Failure, Log, Store};
 use enza_storage::{Durability, Integrity, Sqlite, inspect};
 
-use crate::common::{Home, append, log, on, opening, recorded};
+use crate::common::{Home, append, at, log, on, opening, recorded};
 use crate::disk::{Disk, may_mount};
 
 #[tokio::test]
@@ -16,6 +16,7 @@ async fn a_read_only_disk_is_said_to_be_one() {
     let path = disk.path().join("enza.db");
     let store = Sqlite::open(&path, Durability::Full).unwrap();
     append(&store, opening("a", 2)).await;
+    assert_eq!(store.try_write(at(1)).await, Ok(()));
     drop(store);
     disk.make_read_only();
     let opened = Sqlite::open(&path, Durability::Full);

@@ -138,5 +138,6 @@ async fn a_database_that_may_only_be_read_says_so() {
     let store = home.open().await;
     let refused = store.append(on("a", 2, 1)).await;
     assert!(matches!(refused, Err(Failure::ReadOnly(_))), "{refused:?}");
+    assert!(matches!(store.try_write(crate::common::at(1)).await, Err(Failure::ReadOnly(_))));
     assert_eq!(log(&*store, "a").await, recorded("a", 1..=2));
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, SessionId, Store};
+use enza_runtime::seams::store::{Append, Appended, Held, SessionId, Store};
 
 use crate::common::{append, at, held, id, in_phase, log, on, opening, recorded, wake};
 
@@ -91,6 +91,35 @@ pub async fn a_renewed_lease_lasts_and_a_lost_one_stays_lost(store: Arc<dyn Stor
     store.renew("one", &[id("a"), id("b")], at(400)).await.unwrap();
     assert_eq!(claim(&*store, "three", 399, 500).await, [id("b")], "two's lease ended at 300; one's renewal was void");
     assert_eq!(claim(&*store, "three", 400, 500).await, [id("a")]);
+}
+
+/// Its holder may be alive and only its clock ahead: whether it moves is for the watcher to see.
+pub async fn a_lease_that_ends_too_late_is_told_of_and_taken_over_only_as_it_was_seen(store: Arc<dyn Store>) {
+    const HOUR: i64 = 3_600_000;
+    let working = |name: &str| in_phase(opening(name, 1), Phase::Working);
+    append(&*store, held(working("ahead"), "one", HOUR, HOUR + 15_000)).await;
+    append(&*store, held(working("usual"), "one", 0, 15_000)).await;
+    append(&*store, held(working("mine"), "two", HOUR, HOUR + 15_000)).await;
+    append(&*store, held(opening("owes nothing", 1), "one", HOUR, HOUR + 15_000)).await;
+    let rung = Append { timers: Some(vec![wake("t", 50)]), ..opening("rung", 1) };
+    append(&*store, held(rung, "three", HOUR, HOUR + 20_000)).await;
+    assert_eq!(claim(&*store, "two", 100, 15_100).await, []);
+    let seen =
+        |session: &str, worker: &str, until| Held { session: id(session), worker: worker.to_owned(), until: at(until) };
+    let overlong = || async { store.overlong("two", at(100), at(15_100), 10).await.unwrap() };
+    let (rung, ahead) = (seen("rung", "three", HOUR + 20_000), seen("ahead", "one", HOUR + 15_000));
+    assert_eq!(overlong().await, [rung.clone(), ahead.clone()]);
+    assert_eq!(store.overlong("two", at(100), at(15_100), 1).await.unwrap(), [rung.clone()]);
+
+    store.renew("one", &[id("ahead")], at(HOUR + 20_000)).await.unwrap();
+    assert_eq!(store.take_over("two", &ahead, at(15_100)).await, Ok(false), "it has moved: its holder is alive");
+    let moved = seen("ahead", "one", HOUR + 20_000);
+    assert_eq!(store.take_over("two", &moved, at(15_100)).await, Ok(true));
+    assert_eq!(store.take_over("two", &moved, at(15_100)).await, Ok(false), "only once");
+    assert_eq!(overlong().await, [rung]);
+    append(&*store, held(on("ahead", 1, 1), "two", 200, 15_200)).await;
+    let late = held(on("ahead", 2, 1), "one", HOUR, HOUR + 15_000);
+    assert!(matches!(store.append(late).await, Ok(Appended::Appended(_))), "by its own clock, ours has ended");
 }
 
 pub async fn a_released_session_can_be_claimed_again(store: Arc<dyn Store>) {

@@ -70,6 +70,7 @@ every_store! { open =>
         of_two_workers_who_claim_at_once_each_session_goes_to_one,
         a_due_timer_is_claimed_and_a_later_one_is_not,
         a_renewed_lease_lasts_and_a_lost_one_stays_lost,
+        a_lease_that_ends_too_late_is_told_of_and_taken_over_only_as_it_was_seen,
         a_released_session_can_be_claimed_again,
         the_next_wake_is_the_earliest_timer_that_nobody_holds,
     ],

@@ -4,6 +4,9 @@
 //! its new name it would be open to everyone. So every file that is closed is noted before a command runs, by what the
 //! system knows it by and by the name that closes it. Whatever it is called later, it stays closed for as long as that name
 //! is. A number that the system gives to another file again is told apart by when the file was made.
+//!
+//! A file may also have had a second name before anybody looked, in the folder or in the home folder. Only one with several
+//! names can, so those are looked for where it matters.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -74,6 +77,18 @@ impl Aliases {
             fs::rename(&beside, place)?;
         }
         Ok(known)
+    }
+
+    /// The same, and those of these closed files that have several names now.
+    pub fn and_linked(mut self, folder: &Path, closed: impl IntoIterator<Item = PathBuf>) -> Self {
+        for path in closed {
+            let Ok(about) = fs::symlink_metadata(&path) else { continue };
+            if about.is_file() && about.nlink() > 1 {
+                let path = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+                self.files.push(Noted { file: Identity::of(&about), path });
+            }
+        }
+        self
     }
 
     /// Whether nothing was noted.

@@ -3,7 +3,9 @@
 //! First every file is held against what it was when the change was shown: one that is neither that nor already as it
 //! should be, and nothing is touched. Then file by file; when one fails, those before it are taken back. A process that
 //! dies in the middle leaves a mark, and the same order given again finishes the work, or takes its part of it back when
-//! it can no longer be finished. How one file turns without losing anybody's work is `swap`.
+//! it can no longer be finished. One that dies after it had made everything leaves no mark: if the same order cannot be
+//! carried out then, because somebody has changed one of the files, it says which of the others are as it made them. How
+//! one file turns without losing anybody's work is `swap`.
 
 use std::collections::BTreeMap;
 
@@ -99,6 +101,7 @@ fn make_all<'a>(
         clear_up(reach, &half.forth())?;
     }
     let mut waiting = Vec::new();
+    let mut made: Vec<String> = Vec::new();
     let mut changed = None;
     let mut holds: BTreeMap<&str, Option<Digest>> = BTreeMap::new();
     for (place, half) in halves.iter().enumerate() {
@@ -113,14 +116,20 @@ fn make_all<'a>(
                 holds.insert(half.path, half.after);
             }
             Now::Holds(held) if later().any(|after| after == held) => {
-                done.extend(was_interrupted.then_some(*half));
+                if was_interrupted {
+                    done.push(*half);
+                } else if half.before != half.after {
+                    made.push(half.path.to_owned());
+                }
                 holds.insert(half.path, held);
             }
             Now::Holds(_) | Now::Other => changed = changed.or(Some(half.path)),
         }
     }
     if let Some(path) = changed {
-        return Err(Fault::Changed { path: path.to_owned() }.into());
+        let why = Fault::Changed { path: path.to_owned() };
+        let fault = if made.is_empty() { why } else { Fault::HalfMade { why: Box::new(why), left: made } };
+        return Err(fault.into());
     }
     for half in &waiting {
         check_kept(store, half)?;
@@ -310,6 +319,19 @@ mod tests {
                 break;
             }
         }
+    }
+
+    /// The process died after it had made everything, and before anybody heard of it.
+    #[test]
+    fn work_that_was_whole_and_is_asked_for_again_when_one_file_has_changed_is_told_as_half_made() {
+        let room = room();
+        let changes = changes(&room);
+        make(&room.reach, &room.store, &changes).unwrap();
+        fs::write(Path::new(room.reach.folder()).join("a.txt"), "by hand").unwrap();
+        let Err(Fault::HalfMade { why, left }) = make(&room.reach, &room.store, &changes) else { panic!("not told") };
+        assert_eq!(*why, Fault::Changed { path: "a.txt".to_owned() });
+        let named = |path: &str| left.iter().any(|left| left == path);
+        assert!(named("new/deep/n.txt") && named("new/m.txt") && named("moved.txt") && !named("a.txt"), "{left:?}");
     }
 
     #[test]

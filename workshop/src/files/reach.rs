@@ -6,7 +6,8 @@
 //! The walk itself is `way`.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, MetadataExt as _};
@@ -17,6 +18,7 @@ use enza_applications::companion::work::{Bounds, Fault, Order};
 use super::aliases::{Aliases, Identity};
 use super::path::{Place, normal, parts, place};
 use super::way::{Found, Links, Way, outside};
+use crate::run::closed_files;
 
 /// What a path is wanted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +37,10 @@ pub struct Reach {
     pub(super) bounds: Bounds,
     /// Closed files that may have other names by now.
     aliases: Aliases,
+    /// Where the person's own secrets are.
+    persons: Option<PathBuf>,
+    /// Closed files that have several names, once it matters.
+    linked: OnceLock<Aliases>,
 }
 
 /// A folder from which paths are walked and which none may leave.
@@ -57,17 +63,28 @@ impl Reach {
             });
         }
         let closed = by_real_names(Path::new(home.names.last().expect("a ground has a name")), &order.bounds.closed);
-        Ok(Self { home, granted, bounds: Bounds { closed, ..order.bounds.clone() }, aliases: Aliases::default() })
+        Ok(Self {
+            home,
+            granted,
+            bounds: Bounds { closed, ..order.bounds.clone() },
+            aliases: Aliases::default(),
+            persons: None,
+            linked: OnceLock::new(),
+        })
     }
 
-    /// The same, where these files are known to have been closed.
-    pub(crate) fn knowing(self, aliases: Aliases) -> Self {
-        Self { aliases, ..self }
+    /// The same, where these files are known to have been closed, for a person with this home folder.
+    pub(crate) fn knowing(self, aliases: Aliases, home: Option<PathBuf>) -> Self {
+        Self { aliases, persons: home, ..self }
     }
 
-    /// Whether any file may be another name of a closed one.
-    pub(super) fn knows_aliases(&self) -> bool {
-        !self.aliases.is_empty()
+    /// Closed files that have several names.
+    fn linked(&self) -> &Aliases {
+        let look = || {
+            let (folder, home) = (Path::new(self.folder()), self.persons.as_deref());
+            Aliases::default().and_linked(folder, closed_files(folder, home, &self.bounds.closed))
+        };
+        self.linked.get_or_init(look)
     }
 
     /// Whether a file is another name of one that is closed by its own, and nobody has opened it.
@@ -77,7 +94,8 @@ impl Reach {
             let is_secret = names_secrets(&self.absolute(name)) && !self.is_granted(name);
             name != path && (is_secret || self.is_closed(name))
         };
-        self.knows_aliases() && !self.is_granted(path) && self.aliases.of(file).any(is_closed)
+        let is_linked = || about.nlink() > 1 && self.linked().of(file).any(is_closed);
+        !self.is_granted(path) && (self.aliases.of(file).any(is_closed) || is_linked())
     }
 
     /// The handle to the folder of work.

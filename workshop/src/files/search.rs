@@ -81,7 +81,7 @@ impl Search<'_> {
         if names_secrets(&self.reach.absolute(path)) && !self.reach.is_granted(path) || self.reach.closes(path, ways) {
             return ControlFlow::Continue(());
         }
-        if self.reach.knows_aliases() && spot.open().is_ok_and(|(_, about)| self.reach.is_alias(path, &about)) {
+        if spot.open().is_ok_and(|(_, about)| self.reach.is_alias(path, &about)) {
             return ControlFlow::Continue(());
         }
         // What cannot be read is passed over, as what is too large.

@@ -44,7 +44,7 @@ impl Default for Limits {
 }
 
 /// What the files of a folder held at one moment.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     files: BTreeMap<String, Seen>,
     folders: BTreeSet<String>,

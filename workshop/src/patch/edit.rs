@@ -6,7 +6,7 @@
 
 use enza_applications::companion::work::{Fault, Replacement};
 
-use super::lines::{ending, split, usual_ending};
+use super::lines::{end_with_returns, ending, split, usual_ending, with_newlines};
 use super::nearest::nearest;
 use super::place::too_many;
 
@@ -14,13 +14,26 @@ use super::place::too_many;
 pub fn edit(path: &str, text: &str, replacements: &[Replacement]) -> Result<String, Fault> {
     let mut text = text.to_owned();
     for (piece, replacement) in (1..).zip(replacements) {
-        text = replaced(&text, replacement).map_err(|why| Fault::DoesNotApply { path: path.to_owned(), piece, why })?;
+        let done = match end_with_returns(&text) {
+            true => with_newlines(&text, |text| replaced(text, &with_plain_endings(replacement))),
+            false => replaced(&text, replacement),
+        };
+        text = done.map_err(|why| Fault::DoesNotApply { path: path.to_owned(), piece, why })?;
     }
     Ok(text)
 }
 
+/// The same with `\n` for every ending.
+fn with_plain_endings(replacement: &Replacement) -> Replacement {
+    let plain = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
+    Replacement { old: plain(&replacement.old), new: plain(&replacement.new), all: replacement.all }
+}
+
 /// The text with lines of its own at the end, which end as the others do.
 pub fn append(text: &str, content: &str) -> String {
+    if end_with_returns(text) {
+        return append(&text.replace('\r', "\n"), &content.replace('\r', "")).replace('\n', "\r");
+    }
     let ending = usual_ending(text.split_inclusive('\n')).unwrap_or("\n");
     let content = content.replace("\r\n", "\n").replace('\n', ending);
     let between = if text.is_empty() || text.ends_with('\n') { "" } else { ending };

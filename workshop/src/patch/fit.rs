@@ -5,12 +5,21 @@
 
 use enza_applications::companion::work::Fault;
 
-use super::lines::{bare, ending, split, usual_ending};
+use super::lines::{bare, end_with_returns, ending, split, usual_ending, with_newlines};
 use super::place::{Bearing, Spot, find};
 use super::{Line, Piece, Place};
 
 /// The text with all the pieces in it, or which piece did not fit and why.
 pub(super) fn fit(path: &str, text: &str, pieces: &[Piece]) -> Result<String, Fault> {
+    let fitted = fit_lines(path, text, pieces);
+    // What fits letter by letter is not looked at in another way.
+    if fitted.is_ok() || !end_with_returns(text) {
+        return fitted;
+    }
+    with_newlines(text, |text| fit_lines(path, text, pieces))
+}
+
+fn fit_lines(path: &str, text: &str, pieces: &[Piece]) -> Result<String, Fault> {
     let mut rows: Vec<String> = split(text).into_iter().map(str::to_owned).collect();
     let mut bearing = Bearing::default();
     for (number, piece) in (1..).zip(pieces) {

@@ -1,11 +1,21 @@
 //! Texts as lines that keep their endings.
 //!
 //! A line is everything up to and with its `\n`; the last one may lack it. Putting the lines together again gives the
-//! text, byte for byte. A lone `\r` ends no line.
+//! text, byte for byte. A lone `\r` ends no line, except in a text that has no other endings, as they once were written.
 
 /// The lines of a text, each with its ending.
 pub(super) fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
+}
+
+/// Whether the lines of a text end with a lone `\r`.
+pub(super) fn end_with_returns(text: &str) -> bool {
+    text.contains('\r') && !text.contains('\n')
+}
+
+/// Works on a text whose lines end with a lone `\r` as if they ended with `\n`.
+pub(super) fn with_newlines<E>(text: &str, work: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
+    work(&text.replace('\r', "\n")).map(|new| new.replace("\r\n", "\n").replace('\n', "\r"))
 }
 
 /// A line without its ending.

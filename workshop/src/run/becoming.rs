@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use enza_applications::companion::work::Fault;
 use rustix::process::{Signal, getppid, set_parent_process_death_signal, setsid};
 
-use super::cell::Cell;
+use super::cell::{Cell, Refused};
 use super::{program, walls};
 
 /// Becomes the command. Returns only if it failed, after telling the keeper why.
@@ -23,11 +23,11 @@ pub fn become_command() -> io::Error {
         Ok(handle) => UnixStream::from(handle),
         Err(why) => return why,
     };
-    let (fault, error) = match described(&keeper) {
+    let (refused, error) = match described(&keeper) {
         Ok(cell) => confine_and_exec(&cell),
-        Err(why) => (Fault::System { path: String::new(), why: why.to_string() }, why),
+        Err(why) => (Refused::For(Fault::System { path: String::new(), why: why.to_string() }), why),
     };
-    let told = serde_json::to_vec(&fault).map_err(io::Error::other).and_then(|said| (&keeper).write_all(&said));
+    let told = serde_json::to_vec(&refused).map_err(io::Error::other).and_then(|said| (&keeper).write_all(&said));
     told.err().unwrap_or(error)
 }
 
@@ -37,16 +37,20 @@ fn described(keeper: &UnixStream) -> io::Result<Cell> {
     Ok(serde_json::from_str(&line)?)
 }
 
-fn confine_and_exec(cell: &Cell) -> (Fault, io::Error) {
-    let guardians = match settle() {
-        Ok(guardians) => guardians,
-        Err(why) => return (Fault::NoSandbox { why: why.to_string() }, why),
-    };
-    if let Err(why) = walls::raise(cell, guardians) {
-        return (Fault::NoSandbox { why: why.to_string() }, why);
+fn confine_and_exec(cell: &Cell) -> (Refused, io::Error) {
+    if let Err(why) = walls::limit(cell) {
+        return (Refused::For(Fault::NoSandbox { why: why.to_string() }), why);
+    }
+    // Whoever has begun to enter a namespace cannot go back, so the keeper starts another where it may.
+    if let Some(why) = cell.sealed.then(|| walls::seal(cell)).and_then(Result::err) {
+        return (Refused::View(why.to_string()), why);
+    }
+    // Entering a namespace may cut the tie to the keeper, so it is made now.
+    if let Err(why) = settle().and_then(|guardians| walls::raise(cell, guardians)) {
+        return (Refused::For(Fault::NoSandbox { why: why.to_string() }), why);
     }
     let why = command(cell).exec();
-    (Fault::System { path: cell.program.display().to_string(), why: why.to_string() }, why)
+    (Refused::For(Fault::System { path: cell.program.display().to_string(), why: why.to_string() }), why)
 }
 
 /// A session of its own, and an end with the keeper's. Gives the processes that must not be signalled.

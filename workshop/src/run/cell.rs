@@ -6,14 +6,12 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use enza_applications::companion::work::{Command, Ended, Fault, Order, Run};
+use enza_applications::companion::work::{Command, Ended, Fault, Most, Order, Run};
 use serde::{Deserialize, Serialize};
 
-use super::{Runner, program};
+use super::toolchains::Toolchains;
+use super::{Precautions, Runner, program};
 use crate::files::{Aliases, by_real_names};
-
-/// How many processes a command may have at once.
-const PROCESSES: usize = 256;
 
 /// One command and how it is confined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +36,8 @@ pub struct Cell {
     pub home: Option<PathBuf>,
     /// Where programs are looked for.
     pub path: Vec<PathBuf>,
+    /// The person's variables that lead to toolchains.
+    pub tools: Vec<(String, PathBuf)>,
     /// The person's variables that the command sees.
     pub locale: Vec<(String, String)>,
     /// Where the private folder is made; the keeper puts the folder it made here.
@@ -46,12 +46,31 @@ pub struct Cell {
     pub network: bool,
     /// How long it may take.
     pub seconds: u32,
-    /// How many processes it may have.
-    pub processes: usize,
+    /// How much of the machine it may take.
+    pub most: Most,
+    /// Whether it is to see everything but its folders as read-only.
+    pub sealed: bool,
+    /// Whether it is run all the same where the kernel refuses that.
+    pub unsealed: bool,
+    /// Folders in the folder of work that are not to be moved away.
+    pub fixed: Vec<PathBuf>,
+    /// Paths in the folder of work that are not to be changed.
+    pub kept: Vec<PathBuf>,
+    /// What the keeper locks for as long as anything of the command is left.
+    pub lock: Option<PathBuf>,
     /// The version of Landlock that the walls are built for.
     pub abi: u32,
     /// Whether it is to be in a control group; the keeper puts here whether it is.
     pub caged: bool,
+}
+
+/// Why the process that was to become the command did not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refused {
+    /// The kernel would not give it a view of its own.
+    View(String),
+    /// Something else.
+    For(Fault),
 }
 
 /// What the keeper says at the end.
@@ -68,9 +87,19 @@ pub enum Report {
     Failed(Fault),
 }
 
+impl Refused {
+    /// What the person is told.
+    pub fn fault(self) -> Fault {
+        match self {
+            Self::View(why) => Fault::Unsealed { why },
+            Self::For(fault) => fault,
+        }
+    }
+}
+
 impl Cell {
     /// The cell for one order, if there is a folder and a program.
-    pub fn of(runner: &Runner, order: &Order, run: &Run, abi: u32) -> Result<Self, Fault> {
+    pub fn of(runner: &Runner, order: &Order, run: &Run, precautions: &Precautions, abi: u32) -> Result<Self, Fault> {
         let folder = real(Path::new(&order.folder), &order.folder)?;
         let home = runner.home.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
         if home.as_ref().is_some_and(|home| home.starts_with(&folder)) {
@@ -102,14 +131,27 @@ impl Cell {
             at,
             home,
             path,
+            tools: runner.tools.clone(),
             locale: runner.locale.clone(),
             scratch: runner.scratch.clone(),
             network: run.network,
             seconds: run.seconds.max(1),
-            processes: PROCESSES,
+            most: order.bounds.most,
+            sealed: runner.seals,
+            unsealed: order.bounds.unsealed,
+            fixed: precautions.closes.fixed.clone(),
+            kept: precautions.closes.kept.clone(),
+            lock: precautions.lock.clone(),
             abi,
             caged: runner.caged,
         })
+    }
+}
+
+impl Cell {
+    /// The toolchains that it may use.
+    pub fn toolchains(&self) -> Toolchains<'_> {
+        Toolchains { folder: &self.folder, home: self.home.as_deref(), path: &self.path, set: &self.tools }
     }
 }
 

@@ -1,12 +1,17 @@
 //! What this machine can confine, found out by trying.
 //!
-//! The kernel tells what it has to whoever raises a wall. A thread is confined and then ends, so nothing else is.
+//! The kernel tells what it has to whoever raises a wall. A thread is confined and then ends, so nothing else is. Only a
+//! process of one thread can enter a user namespace, so that is tried by one of its own.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use enza_applications::companion::work::Fault;
 use enza_kernel::text::Lang;
 use landlock::{AccessFs, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr as _, RulesetError};
 
 use super::walls::{self, Calls};
+use super::{CONFINED, TRY};
 
 /// The first version of Landlock, which is enough: what it lacks, the filters of calls make up for.
 pub const REQUIRED: u32 = 1;
@@ -18,7 +23,7 @@ pub struct Confinement {
     pub abi: u32,
     /// What is confined.
     pub holds: Vec<Wall>,
-    /// What is not, for want of a newer kernel.
+    /// What is not, since the kernel is too old or refuses it.
     pub lacks: Vec<Wall>,
 }
 
@@ -37,17 +42,21 @@ pub enum Wall {
     Signals,
     /// Controlling devices that are open.
     Devices,
+    /// Permissions, owners and times of files outside the folder of work.
+    Metadata,
 }
 
 impl Wall {
-    const ALL: [Self; 6] = [Self::Files, Self::Network, Self::Calls, Self::LocalSockets, Self::Signals, Self::Devices];
+    const ALL: [Self; 7] =
+        [Self::Files, Self::Network, Self::Calls, Self::LocalSockets, Self::Signals, Self::Devices, Self::Metadata];
 
-    /// The version of Landlock from which it holds.
-    fn since(self) -> u32 {
+    /// Whether it holds with this version of Landlock, and with a view of its own or without.
+    fn holds(self, abi: u32, sealed: bool) -> bool {
         match self {
-            Self::Files | Self::Network | Self::Calls | Self::LocalSockets => 1,
-            Self::Devices => 5,
-            Self::Signals => 6,
+            Self::Files | Self::Network | Self::Calls | Self::LocalSockets => true,
+            Self::Devices => abi >= 5,
+            Self::Signals => abi >= 6,
+            Self::Metadata => sealed,
         }
     }
 
@@ -60,25 +69,37 @@ impl Wall {
             Self::LocalSockets => lang.pick("ほかのプログラムのソケット", "sockets of other programs"),
             Self::Signals => lang.pick("ほかのプログラムへのシグナル", "signals to other programs"),
             Self::Devices => lang.pick("デバイスの操作", "control of devices"),
+            Self::Metadata => lang.pick(
+                "フォルダの外のファイルの権限・所有者・時刻",
+                "permissions, owners and times of files outside the folder",
+            ),
         }
     }
 }
 
-/// How commands are confined on this machine, or what is lacking.
-pub fn check() -> Result<Confinement, Fault> {
-    check_for(REQUIRED)
+/// How commands are confined on this machine, or what is lacking. `program` is what a `Runner` would start.
+pub fn check(program: &Path) -> Result<Confinement, Fault> {
+    let (abi, sealed) = (landlock(REQUIRED)?, seals(program));
+    let (holds, lacks) = Wall::ALL.into_iter().partition(|wall| wall.holds(abi, sealed));
+    Ok(Confinement { abi, holds, lacks })
 }
 
-/// The same, where at least this version of Landlock is asked for.
-pub fn check_for(required: u32) -> Result<Confinement, Fault> {
+/// Whether commands can be given a view in which everything but their folders is read-only.
+pub fn seals(program: &Path) -> bool {
+    let mut trying = Command::new(program);
+    trying.args([CONFINED, TRY]).env_clear().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    trying.status().is_ok_and(|status| status.success())
+}
+
+/// The kernel's version of Landlock, which must be at least this one.
+pub fn landlock(required: u32) -> Result<u32, Fault> {
     let abi = kernel()?;
     if abi < required {
         return Err(Fault::NoSandbox {
             why: format!("the kernel has version {abi} of Landlock, and version {required} is needed"),
         });
     }
-    let (holds, lacks) = Wall::ALL.into_iter().partition(|wall| wall.since() <= abi);
-    Ok(Confinement { abi, holds, lacks })
+    Ok(abi)
 }
 
 /// The kernel's version of Landlock, if it has both that and seccomp.

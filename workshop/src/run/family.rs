@@ -23,6 +23,11 @@ pub struct Member {
 }
 
 impl Member {
+    /// Its number.
+    pub fn pid(&self) -> Pid {
+        self.pid
+    }
+
     /// Sends a signal, if it is still the same process.
     pub fn signal(self, signal: Signal) {
         let Ok(handle) = pidfd_open(self.pid, PidfdFlags::empty()) else { return };

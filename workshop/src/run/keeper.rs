@@ -10,7 +10,7 @@
 use std::fs::{self, DirBuilder, Permissions};
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -22,7 +22,8 @@ use enza_applications::companion::work::{Ended, Fault};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper, setsid};
 
 use super::cage::Cage;
-use super::cell::{Cell, Report};
+use super::cell::{Cell, Refused, Report};
+use super::watch::Watch;
 use super::{BECOME, CONFINED, descriptors, family, program};
 
 /// How often the processes are counted.
@@ -54,6 +55,7 @@ pub fn keep() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     let cell: Cell = serde_json::from_str(&line)?;
+    let _lock = cell.lock.as_deref().map(locked).transpose()?;
     // Out of the terminal's reach: Ctrl-C is for the workshop, which then cuts the lifeline.
     setsid()?;
     set_child_subreaper(Some(getpid()))?;
@@ -69,26 +71,46 @@ pub fn keep() -> io::Result<()> {
     io::stderr().write_all(&line)
 }
 
+/// Holds the lock until we are gone, whatever ends us.
+fn locked(path: &Path) -> io::Result<fs::File> {
+    let file = fs::File::options().create(true).append(true).mode(0o600).open(path)?;
+    file.lock()?;
+    Ok(file)
+}
+
 /// Starts the command and stays until the last of its processes is gone.
 fn watched(cell: &Cell) -> io::Result<Report> {
     program::furnish(cell)?;
     let (tell, news) = channel();
-    let (pid, cage, fault) = start(cell)?;
+    let (pid, cage, refused) = start_as_may_be(cell)?;
     let command = Watched { pid, cage, news };
     reap(tell.clone());
-    if let Some(fault) = fault {
-        return command.end(None).map(|()| Report::Failed(fault));
+    if let Some(refused) = refused {
+        return command.end(None).map(|()| Report::Failed(refused.fault()));
     }
     hold_lifeline(tell);
     let began = Instant::now();
-    let (ended, grace) = command.watch(began + Duration::from_secs(cell.seconds.into()), cell.processes);
+    let (ended, grace) = command.watch(began + Duration::from_secs(cell.seconds.into()), &mut Watch::of(cell));
     let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     command.end(grace)?;
     Ok(Report::Ended { ended, millis })
 }
 
+type Started = (Pid, Option<Cage>, Option<Refused>);
+
+/// Starts the command with a view of its own, or without one where the kernel refuses that and the person was told.
+fn start_as_may_be(cell: &Cell) -> io::Result<Started> {
+    let (pid, cage, refused) = start(cell)?;
+    if !cell.unsealed || !matches!(refused, Some(Refused::View(_))) {
+        return Ok((pid, cage, refused));
+    }
+    // It ends by itself once it has said so.
+    rustix::process::waitpid(Some(pid), WaitOptions::empty())?;
+    start(&Cell { sealed: false, ..cell.clone() })
+}
+
 /// Starts the process that confines itself and becomes the command. It says why if it cannot.
-fn start(cell: &Cell) -> io::Result<(Pid, Option<Cage>, Option<Fault>)> {
+fn start(cell: &Cell) -> io::Result<Started> {
     let (mut ours, theirs) = UnixStream::pair()?;
     let output = || io::stdout().as_fd().try_clone_to_owned();
     // The file we came from may have been replaced since.
@@ -108,8 +130,8 @@ fn start(cell: &Cell) -> io::Result<(Pid, Option<Cage>, Option<Fault>)> {
     let mut said = String::new();
     // Its end of the pair is closed when it becomes the command.
     ours.read_to_string(&mut said)?;
-    let fault = (!said.is_empty()).then(|| serde_json::from_str(&said)).transpose()?;
-    Ok((pid, cage, fault))
+    let refused = (!said.is_empty()).then(|| serde_json::from_str(&said)).transpose()?;
+    Ok((pid, cage, refused))
 }
 
 /// The command and whatever it has started.
@@ -121,7 +143,7 @@ struct Watched {
 
 impl Watched {
     /// Waits until the command ends or must be ended. Says how, and how long its processes may take to tidy up.
-    fn watch(&self, deadline: Instant, processes: usize) -> (Ended, Option<Duration>) {
+    fn watch(&self, deadline: Instant, watch: &mut Watch) -> (Ended, Option<Duration>) {
         loop {
             match self.news.recv_timeout(GLANCE) {
                 Ok(News::Gone(pid, status)) if pid == self.pid => return (ended(status), None),
@@ -133,8 +155,10 @@ impl Watched {
             if Instant::now() >= deadline {
                 return (Ended::OutOfTime, Some(GRACE));
             }
-            if self.cage.as_ref().map_or_else(|| family::below(getpid()).len(), Cage::count) > processes {
-                return (Ended::TooManyProcesses, None);
+            let members = || family::below(getpid());
+            let count = self.cage.as_ref().map_or_else(|| members().len(), Cage::count);
+            if let Some(ended) = watch.look(count, members) {
+                return (ended, None);
             }
         }
     }
@@ -175,7 +199,12 @@ impl Watched {
 }
 
 fn ended(status: WaitStatus) -> Ended {
+    /// What a shell makes of a signal.
+    const BY_SIGNAL: i32 = 128;
+    let too_large = Signal::XFSZ.as_raw();
     match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) if code == BY_SIGNAL + too_large => Ended::TooMuchDisk,
+        (None, Some(signal)) if signal == too_large => Ended::TooMuchDisk,
         (Some(code), _) => Ended::Status(code),
         (None, signal) => Ended::Signal(signal.unwrap_or(0)),
     }

@@ -17,13 +17,15 @@ mod keeper;
 mod orphans;
 mod output;
 mod program;
+mod toolchains;
 mod walls;
+mod watch;
 
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::future::pending;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -33,29 +35,50 @@ use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
 use cell::{Cell, Report};
-pub use check::{Confinement, REQUIRED, Wall, check};
+pub use check::{Confinement, REQUIRED, Wall, check, seals};
 pub(crate) use output::Output;
+pub use toolchains::variables as tool_variables;
 
-use crate::files::Aliases;
+use crate::files::{Aliases, Closes};
 
+/// The binary we are, even if its file was replaced.
+pub const OURSELVES: &str = "/proc/self/exe";
 /// The hidden first word with which the binary is started as a keeper or as a command.
 pub const CONFINED: &str = "__confined";
 const KEEP: &str = "keep";
 const BECOME: &str = "become";
+const TRY: &str = "try";
 
 /// What follows the hidden word. Returns only if it failed.
 pub fn confined(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
     let role = arguments.into_iter().next().unwrap_or_default();
-    if role == BECOME {
-        return becoming::become_command();
-    }
-    if role != KEEP {
-        return io::Error::new(io::ErrorKind::InvalidInput, "this is for the workshop, which says what follows");
-    }
-    match keeper::keep() {
+    let done = match role.to_str() {
+        Some(BECOME) => Err(becoming::become_command()),
+        Some(KEEP) => keeper::keep(),
+        Some(TRY) => walls::try_to_seal(),
+        Some(_) | None => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "this is for the workshop, which says what follows"))
+        }
+    };
+    match done {
         Ok(()) => std::process::exit(0),
         Err(why) => why,
     }
+}
+
+/// The files of a folder that are closed by their names or by these patterns, and the secret ones of a home folder.
+pub(crate) fn closed_files(folder: &Path, home: Option<&Path>, patterns: &[String]) -> Vec<PathBuf> {
+    let of_home = home.map(walls::in_home).unwrap_or_default();
+    walls::in_folder(folder, patterns).into_iter().chain(of_home).collect()
+}
+
+/// What is seen to around one command.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Precautions {
+    /// What it is kept from changing in its own folder, as far as the kernel allows.
+    pub closes: Closes,
+    /// A file that stays locked for as long as anything of the command is left.
+    pub lock: Option<PathBuf>,
 }
 
 /// Runs commands.
@@ -67,6 +90,8 @@ pub struct Runner {
     pub home: Option<PathBuf>,
     /// The person's `PATH`.
     pub path: OsString,
+    /// The person's variables that lead to toolchains, of those in `tool_variables`.
+    pub tools: Vec<(String, PathBuf)>,
     /// The person's `LANG` and `LC_*`.
     pub locale: Vec<(String, String)>,
     /// Where private folders are made.
@@ -77,6 +102,8 @@ pub struct Runner {
     pub newest: u32,
     /// Whether commands are put in control groups, where that can be done.
     pub caged: bool,
+    /// Whether commands see everything but their folders as read-only, where that can be done.
+    pub seals: bool,
     /// Where it is kept which files were closed before commands ran; without it, it is kept nowhere.
     pub closed: Option<PathBuf>,
 }
@@ -85,33 +112,41 @@ impl Runner {
     /// Runs commands by way of this very binary, for a person with this home folder and `PATH`.
     pub fn new(home: Option<PathBuf>, path: OsString) -> Self {
         Self {
-            program: PathBuf::from("/proc/self/exe"),
+            program: PathBuf::from(OURSELVES),
             home,
             path,
+            tools: Vec::new(),
             locale: Vec::new(),
             scratch: PathBuf::from("/tmp"),
             required: REQUIRED,
             newest: u32::MAX,
             caged: true,
+            seals: true,
             closed: None,
         }
     }
 
     /// Runs a command to its end. If this is dropped before, the command and all it started are ended.
     pub async fn run(&self, order: &Order, run: &Run) -> Result<Ran, Fault> {
-        self.run_until(order, run, pending()).await
+        self.run_until(order, run, &Precautions::default(), pending()).await
     }
 
     /// Runs a command to its end, or ends it and all it started as soon as it is `halted`.
-    pub async fn run_until(&self, order: &Order, run: &Run, halted: impl Future<Output = ()>) -> Result<Ran, Fault> {
-        let (ended, millis, output) = self.run_for(order, run, order.bounds.output, halted).await?;
+    pub async fn run_until(
+        &self,
+        order: &Order,
+        run: &Run,
+        precautions: &Precautions,
+        halted: impl Future<Output = ()>,
+    ) -> Result<Ran, Fault> {
+        let (ended, millis, output) = self.run_for(order, run, precautions, order.bounds.output, halted).await?;
         let (output, cut) = output.read();
         Ok(Ran { ended, output, cut, millis, changes: Vec::new(), beyond: Beyond::default() })
     }
 
     /// The same, for what is to be read letter by letter and not shown: what it printed, as it came.
     pub(crate) async fn run_plainly(&self, order: &Order, run: &Run) -> Result<(Ended, Vec<u8>), Fault> {
-        let (ended, _, output) = self.run_for(order, run, PLAINLY, pending()).await?;
+        let (ended, _, output) = self.run_for(order, run, &Precautions::default(), PLAINLY, pending()).await?;
         let whole = output.whole().ok_or_else(|| Fault::System {
             path: self.program.display().to_string(),
             why: format!("the command printed more than {PLAINLY} bytes"),
@@ -124,11 +159,12 @@ impl Runner {
         &self,
         order: &Order,
         run: &Run,
+        precautions: &Precautions,
         most: u64,
         halted: impl Future<Output = ()>,
     ) -> Result<(Ended, u64, Output), Fault> {
-        let abi = check::check_for(self.required)?.abi.min(self.newest);
-        let cell = Cell::of(self, order, run, abi)?;
+        let abi = check::landlock(self.required)?.min(self.newest);
+        let cell = Cell::of(self, order, run, precautions, abi)?;
         let failed = |why: io::Error| Fault::System { path: self.program.display().to_string(), why: why.to_string() };
         let cell = self.noting(cell).await.map_err(failed)?;
         let mut keeper = self.keeper().map_err(failed)?;
@@ -168,13 +204,15 @@ impl Runner {
         }
     }
 
-    /// Notes which files are closed now, since the command may give them other names.
+    /// Notes which files are closed now, since the command may give them other names; and those that have others already.
     async fn noting(&self, cell: Cell) -> io::Result<Cell> {
-        let Some(all) = self.closed.clone() else { return Ok(cell) };
+        let all = self.closed.clone();
         let noted = move || {
-            let place = Aliases::place(&all, &cell.folder);
-            let aliases = Aliases::note(&place, &cell.folder, &walls::closed_files(&cell))?;
-            Ok(Cell { aliases, ..cell })
+            let closed = walls::closed_files(&cell);
+            let noted = all.map(|all| Aliases::note(&Aliases::place(&all, &cell.folder), &cell.folder, &closed));
+            let aliases = noted.transpose()?.unwrap_or_default();
+            let secret = cell.home.iter().flat_map(|home| walls::in_home(home)).chain(closed);
+            Ok(Cell { aliases: aliases.and_linked(&cell.folder, secret), ..cell })
         };
         tokio::task::spawn_blocking(noted).await.map_err(io::Error::other)?
     }

@@ -11,16 +11,6 @@ use enza_applications::companion::work::Fault;
 
 use super::cell::Cell;
 
-/// Variables that lead to toolchains, and the folder below the home folder that each means.
-const TOOLCHAINS: [(&str, &str); 6] = [
-    ("RUSTUP_HOME", ".rustup"),
-    ("PYENV_ROOT", ".pyenv"),
-    ("RBENV_ROOT", ".rbenv"),
-    ("NVM_DIR", ".nvm"),
-    ("VOLTA_HOME", ".volta"),
-    ("GOMODCACHE", "go/pkg/mod"),
-];
-
 /// Folders in the private one, and the variables that lead there.
 const PRIVATE: [(&str, &str); 8] = [
     ("HOME", "home"),
@@ -58,7 +48,7 @@ pub fn furnish(cell: &Cell) -> std::io::Result<()> {
         return Ok(());
     }
     for folder in DOWNLOADED {
-        let Some(there) = cell.home.as_ref().map(|home| home.join(".cargo").join(folder)) else { continue };
+        let Some(there) = cell.toolchains().cargo_home().map(|cargo| cargo.join(folder)) else { continue };
         if there.is_dir() {
             std::os::unix::fs::symlink(there, cell.scratch.join("cargo").join(folder))?;
         }
@@ -76,9 +66,7 @@ pub fn environment(cell: &Cell) -> Vec<(String, OsString)> {
     all.push(("PATH".to_owned(), path));
     all.extend(cell.locale.iter().map(|(name, value)| (name.clone(), value.into())));
     all.extend(PRIVATE.map(|(name, folder)| (name.to_owned(), cell.scratch.join(folder).into())));
-    if let Some(home) = &cell.home {
-        let there = TOOLCHAINS.into_iter().filter(|(_, folder)| home.join(folder).is_dir());
-        all.extend(there.map(|(name, folder)| (name.to_owned(), home.join(folder).into())));
-    }
+    let toolchains = cell.toolchains().environment();
+    all.extend(toolchains.into_iter().map(|(name, home)| (name.to_owned(), home.into())));
     all
 }

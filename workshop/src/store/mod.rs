@@ -46,7 +46,7 @@ impl Store {
     /// Opens the store in a folder, and makes it where there is none.
     pub fn open(folder: &Path, most: u64) -> Result<Self, Fault> {
         let store = Self { folder: folder.to_owned(), most, unseen: AtomicU64::new(0) };
-        for room in ["objects", "passing", "locks", "marks", "index"] {
+        for room in ["objects", "passing", "locks", "marks", "index", "commands"] {
             let room = folder.join(room);
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&room).map_err(|why| fault(&room, &why))?;
         }
@@ -141,6 +141,11 @@ impl Store {
     /// Where files that are neither contents nor marks are kept, such as what a folder looked like.
     pub(crate) fn index(&self, name: &Digest) -> PathBuf {
         self.folder.join("index").join(name.to_string())
+    }
+
+    /// Where it is kept what folders were like before commands.
+    pub(crate) fn commands(&self) -> PathBuf {
+        self.folder.join("commands")
     }
 
     /// Writes a small file of the store's own, whole or not at all.

@@ -77,3 +77,10 @@ fn nothing_can_be_replaced_only_in_an_empty_file() {
     assert_eq!(edited("a", &[("", "b")]), Err(does_not_apply(1, why)));
     assert_eq!(edited("", &[("", "b\n")]), Ok("b\n".to_owned()));
 }
+
+#[test]
+fn a_file_whose_lines_end_with_a_lone_return_keeps_them() {
+    assert_eq!(edited("a\rb\rc\r", &[("a\nb", "x\ny\nz")]), Ok("x\ry\rz\rc\r".to_owned()));
+    assert_eq!(edited("a\rb\r", &[("a\rb", "x")]), Ok("x\r".to_owned()));
+    assert_eq!(append("a\rb", "c\nd"), "a\rb\rc\rd\r");
+}

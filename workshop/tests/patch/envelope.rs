@@ -117,3 +117,46 @@ fn blank_lines_between_sections_belong_to_neither() {
     let changes = vec![change("n", None, Some("a\n")), change("a.txt", Some("a\n"), Some("b\n"))];
     assert_eq!(patched(&[("a.txt", "a\n")], text), Ok(changes));
 }
+
+/// A line that begins with a space may be one of the file, so an indented mark counts only where it cannot be.
+#[test]
+fn marks_that_are_indented_are_read_where_they_can_only_be_marks() {
+    let changed = Ok("b\n".to_owned());
+    for patch in [
+        "*** Begin Patch\n   *** Update File: a.txt\n@@\n-a\n+b\n*** End Patch\n",
+        "\t*** Begin Patch\n*** Update File: a.txt\n-a\n+b\n*** End Patch\n",
+        "*** Begin Patch  \n*** Update File: a.txt\n@@\n-a\n+b\n  *** End Patch  \n",
+        "*** Begin Patch\n  *** Update File: a.txt\n@@\n-a\n+b\n  *** End Patch",
+        "Like this:\n\n    *** Begin Patch\n    *** Update File: a.txt\n    @@\n    -a\n    +b\n    *** End Patch\n",
+    ] {
+        assert_eq!(patched_text("a\n", patch), changed, "{patch}");
+    }
+    let both =
+        "*** Begin Patch\n  *** Update File: a.txt\n@@\n-a\n+b\n  *** Update File: b.txt\n@@\n-c\n+d\n*** End Patch\n";
+    let changes = vec![change("a.txt", Some("a\n"), Some("b\n")), change("b.txt", Some("c\n"), Some("d\n"))];
+    assert_eq!(patched(&[("a.txt", "a\n"), ("b.txt", "c\n")], both), Ok(changes));
+    let new = "*** Begin Patch\n*** Add File: n\n+x\n  *** Delete File: a.txt\n *** End Patch\n";
+    let changes = vec![change("n", None, Some("x\n")), change("a.txt", Some("a\n"), None)];
+    assert_eq!(patched(&[("a.txt", "a\n")], new), Ok(changes));
+}
+
+#[test]
+fn a_line_of_the_file_that_looks_like_a_mark_stays_a_line_of_the_file() {
+    let text = "intro\n*** End Patch\n*** Update File: x\nold\n";
+    let patch = update("@@\n *** End Patch\n *** Update File: x\n-old\n+new\n");
+    assert_eq!(patched_text(text, &patch), Ok(text.replace("old", "new")));
+}
+
+#[test]
+fn a_patch_and_a_file_whose_lines_end_with_a_lone_return_are_read() {
+    let patch = update("@@\n a\n-b\n+c\n+d\n");
+    let returns = patch.replace('\n', "\r");
+    assert_eq!(patched_text("a\nb\n", &returns), Ok("a\nc\nd\n".to_owned()));
+    assert_eq!(patched_text("a\r\nb\r\n", &returns), Ok("a\r\nc\r\nd\r\n".to_owned()));
+    for patch in [&patch, &returns] {
+        assert_eq!(patched_text("a\rb\re\r", patch), Ok("a\rc\rd\re\r".to_owned()));
+        assert_eq!(patched_text("a\rb", patch), Ok("a\rc\rd".to_owned()));
+    }
+    // One that stands in a line is a letter like any other.
+    assert_eq!(patched_text("a\nb\rc\n", &update("@@\n a\n-b\rc\n+d\n")), Ok("a\nd\n".to_owned()));
+}

@@ -1,8 +1,11 @@
 //! Secret files inside the folder of work. G21: they are read only where a person says so, by commands too.
 
 use std::fs;
+use std::sync::Arc;
 
-use enza_applications::companion::work::Ended;
+use enza_applications::companion::work::{Ended, Fault, Order, Receipt, Task};
+use enza_runtime::seams::tools::NoTools;
+use enza_workshop::Workshop;
 
 use crate::stage::{KEY, Stage, told};
 
@@ -149,4 +152,30 @@ async fn what_a_rule_closes_by_the_name_of_a_link_is_closed_to_commands() {
     let no = "Permission denied\n";
     let expected = format!("cat: current/notes: {no}cat: deep/er/notes: {no}other\n");
     assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
+}
+
+/// Whoever made it, and whenever: the file is the secret, not its name.
+#[tokio::test]
+async fn a_hard_link_to_a_secret_that_was_there_before_is_a_secret_to_commands_and_to_looks() {
+    let stage = stage();
+    fs::hard_link(stage.folder().join(".env"), stage.folder().join("src/plain")).unwrap();
+    fs::hard_link(stage.folder().join("deep/er/server.pem"), stage.folder().join("notes.txt")).unwrap();
+    fs::hard_link(stage.key(), stage.folder().join("key.txt")).unwrap();
+    fs::hard_link(stage.folder().join("README"), stage.folder().join("src/README")).unwrap();
+    let ran = stage.line("cat src/plain; cat notes.txt; cat key.txt; cat src/main src/README").await;
+    let no = "Permission denied\n";
+    let expected = format!("cat: src/plain: {no}cat: notes.txt: {no}cat: key.txt: {no}main\nread me\n");
+    assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
+
+    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools));
+    let order = |task: Task| Order { task, ..stage.order(&Stage::quiet("")) };
+    for path in ["src/plain", "notes.txt", "key.txt"] {
+        let read = order(Task::Read { path: path.to_owned(), from: 1, lines: 10 });
+        assert_eq!(workshop.carry_out(read).await, Receipt::Refused(Fault::Secret { path: path.to_owned() }));
+    }
+    let search = order(Task::Search { pattern: KEY.to_owned(), regex: false, path: String::new() });
+    let Receipt::Found(found) = workshop.carry_out(search).await else { panic!("nothing was looked for") };
+    assert_eq!((found.text.as_str(), found.matches), ("", 0));
+    let read = order(Task::Read { path: "src/README".to_owned(), from: 1, lines: 10 });
+    assert!(matches!(workshop.carry_out(read).await, Receipt::Read(_)));
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::{Bounds, Command, Ended, Fault, Order, Ran, Run, Task};
+use enza_applications::companion::work::{Bounds, Command, Ended, Fault, Most, Order, Ran, Run, Task};
 use enza_workshop::run::Runner;
 use tempfile::TempDir;
 
@@ -21,6 +21,9 @@ pub struct Stage {
     pub granted: Vec<String>,
     pub readable: Vec<String>,
     pub closed: Vec<String>,
+    pub most: Most,
+    pub unsealed: bool,
+    elsewhere: Option<PathBuf>,
 }
 
 impl Stage {
@@ -34,7 +37,16 @@ impl Stage {
         let mut runner = Runner::new(Some(home), "/usr/local/bin:/usr/bin:/bin".into());
         runner.program = PathBuf::from(env!("CARGO_BIN_EXE_confined"));
         runner.scratch = root.path().join("scratch");
-        Self { root, runner, granted: Vec::new(), readable: Vec::new(), closed: Vec::new() }
+        Self {
+            root,
+            runner,
+            granted: Vec::new(),
+            readable: Vec::new(),
+            closed: Vec::new(),
+            most: Most::default(),
+            unsealed: false,
+            elsewhere: None,
+        }
     }
 
     /// With the home folder and the toolchains of whoever runs the tests.
@@ -45,8 +57,20 @@ impl Stage {
         stage
     }
 
+    /// The same folders as another stage, which has them at `root`.
+    pub fn stand_in(&mut self, root: PathBuf) {
+        self.runner.scratch = root.join("scratch");
+        self.runner.home = Some(root.join("home"));
+        self.elsewhere = Some(root);
+    }
+
+    /// Where everything is.
+    pub fn top(&self) -> &Path {
+        self.elsewhere.as_deref().unwrap_or(self.root.path())
+    }
+
     pub fn folder(&self) -> PathBuf {
-        self.root.path().join("work")
+        self.top().join("work")
     }
 
     pub fn outside(&self) -> PathBuf {
@@ -90,7 +114,13 @@ impl Stage {
         Order {
             folder: self.folder().to_str().unwrap().to_owned(),
             task: Task::Run(run.clone()),
-            bounds: Bounds { readable: self.readable.clone(), closed: self.closed.clone(), ..Bounds::default() },
+            bounds: Bounds {
+                readable: self.readable.clone(),
+                closed: self.closed.clone(),
+                most: self.most,
+                unsealed: self.unsealed,
+                ..Bounds::default()
+            },
             granted: self.granted.clone(),
         }
     }

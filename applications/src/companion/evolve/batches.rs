@@ -12,6 +12,7 @@ use crate::companion::command::Pick;
 use crate::companion::committing;
 use crate::companion::consent::{Decision, LEFT_OUT, Scope, is_change};
 use crate::companion::desk::Desk;
+use crate::companion::flow::opening;
 use crate::companion::orders;
 use crate::companion::settings::CheckCommand;
 use crate::companion::state::{Leaving, State, Stopping};
@@ -48,7 +49,10 @@ fn ordered(does: Vec<Does>, seq: Seq) -> Vec<Ordered> {
 pub(super) fn decide(desk: &mut Desk, decisions: &[Decision]) {
     let Some(batch) = &mut desk.batch else { return };
     batch.decisions = decisions.to_vec();
-    batch.drop_denied();
+    // Where a closed path is asked for first, everything is decided once more afterwards, by what was prepared.
+    if opening::paths(batch).is_empty() {
+        batch.drop_denied();
+    }
     if decisions.contains(&Decision::Asked) {
         batch.stage = Stage::Asking;
     }
@@ -169,7 +173,7 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
     match order.does {
         Does::Make => {
             let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
-            Some(Leaving { key: order.key, turn: desk.turn, changes, stopping: None })
+            Some(Leaving { key: order.key, turn: desk.turn, changes, back: false, stopping: None, recovers: None })
         }
         Does::Run(_) | Does::Check(_) => {
             // A command whose start is not recorded has not begun.
@@ -177,7 +181,25 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
             let run = orders::command(state, desk, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
             let stopping = Some(Stopping { run, started, halt });
-            Some(Leaving { key: order.key, turn: desk.turn, changes: Vec::new(), stopping })
+            Some(Leaving {
+                key: order.key,
+                turn: desk.turn,
+                changes: Vec::new(),
+                back: false,
+                stopping,
+                recovers: None,
+            })
+        }
+        Does::Recover(place) => {
+            let recovers = Some(batch.orders.get(place as usize)?.key);
+            Some(Leaving {
+                key: order.key,
+                turn: desk.turn,
+                changes: Vec::new(),
+                back: false,
+                stopping: None,
+                recovers,
+            })
         }
         Does::Look(_) | Does::Prepare | Does::Choose | Does::Tool(_) | Does::PutBack(_) => None,
     }
@@ -193,8 +215,23 @@ pub(super) fn lose_order(state: &mut State, key: Key) {
     }
 }
 
+/// What a command left behind can be found out, though nobody saw its end.
+pub(super) fn recover(state: &mut State, key: Key, seq: Seq) {
+    for one in state.leaving.iter_mut().filter(|one| one.key == key && one.stopping.is_some()) {
+        *one = Leaving { key: Key { seq, ordinal: 0 }, stopping: None, recovers: Some(key), ..one.clone() };
+    }
+    let Some((id, place)) = state.order(key).map(|(desk, place)| (desk.id, place)) else { return };
+    on(state, id, |desk| {
+        let Some(batch) = &mut desk.batch else { return };
+        if matches!(batch.orders[place].does, Does::Run(_) | Does::Check(_)) {
+            // Before whatever comes next: that would no longer tell apart what the lost one did.
+            batch.orders.splice(place + 1..place + 1, ordered(vec![Does::Recover(place as u32)], seq));
+        }
+    });
+}
+
 /// What came of an order that nobody waited for any longer; false if it is none of those.
-fn leave(state: &mut State, key: Key, receipt: &Receipt) -> bool {
+fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
     let halts = |one: &&mut Stopping| one.halt == Some(key);
     if let Some(halted) = state.leaving.iter_mut().filter_map(|one| one.stopping.as_mut()).find(halts) {
         halted.halt = None;
@@ -202,6 +239,14 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt) -> bool {
     }
     let Some(place) = state.leaving.iter().position(|one| one.key == key) else { return false };
     let left = state.leaving.remove(place);
+    if left.back {
+        let restored = receipt.restored().unwrap_or_default();
+        if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
+            turn.forget(|change| left.changes.contains(change) && restored.contains(&change.path));
+        }
+        committing::forget(&mut state.uncommitted, restored);
+        return true;
+    }
     let changes = match receipt {
         Receipt::Made(changes) => changes.clone(),
         Receipt::Ran(ran) => ran.changes.clone(),
@@ -218,15 +263,38 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt) -> bool {
         | Receipt::Refused(_) => Vec::new(),
     };
     committing::remember(&mut state.uncommitted, &changes);
+    put_back_forbidden(state, left.turn, receipt, seq);
     if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
-        turn.changes.extend(changes);
+        turn.add(changes, seq);
     }
     true
 }
 
+/// What was forbidden while it was being changed is put back next. Commands that came to their end are held to the rules with
+/// the rest of their batch.
+fn put_back_forbidden(state: &mut State, turn: u32, receipt: &Receipt, seq: Seq) {
+    let changes = match receipt {
+        Receipt::Made(changes) => state.against(changes),
+        Receipt::Ran(ran) => state.against(&ran.changes),
+        Receipt::Listed(_)
+        | Receipt::Read(_)
+        | Receipt::Found(_)
+        | Receipt::Prepared(_)
+        | Receipt::Restored(_)
+        | Receipt::Halted
+        | Receipt::Used(_)
+        | Receipt::Committed(_)
+        | Receipt::Refused(_) => Vec::new(),
+    };
+    if !changes.is_empty() {
+        let key = Key { seq, ordinal: 0 };
+        state.leaving.push(Leaving { key, turn, changes, back: true, stopping: None, recovers: None });
+    }
+}
+
 /// What came of an order. What was changed belongs to the turn, so that it can be taken back.
-pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
-    if leave(state, key, receipt) {
+pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) {
+    if leave(state, key, receipt, seq) {
         return;
     }
     on_order(state, key, |order| order.receipt = Some(Box::new(receipt.clone())));
@@ -271,7 +339,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
     let is_done = !matches!(receipt, Receipt::Refused(_)) && matches!(does, Does::Make | Does::Run(_) | Does::Tool(_));
     state.memory.successful_operations += u64::from(is_done);
     if let Some(turn) = state.turn_of(id) {
-        turn.changes.extend(perhaps);
+        turn.add(perhaps, seq);
     }
     learn(state, id, does, receipt);
     if changes.is_empty() {
@@ -280,8 +348,13 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt) {
     committing::remember(&mut state.uncommitted, &changes);
     state.memory.total_files += changes.iter().filter(|change| change.before.is_none()).count() as u64;
     on_work(state, id, |work| work.changed += changes.len() as u32);
+    if does == Does::Make
+        && let Some(turn) = state.desk(id).map(|desk| desk.turn)
+    {
+        put_back_forbidden(state, turn, receipt, seq);
+    }
     if let Some(turn) = state.turn_of(id) {
-        turn.changes.extend(changes);
+        turn.add(changes, seq);
     }
 }
 
@@ -300,9 +373,14 @@ fn checked(state: &mut State, id: u32, does: Does, receipt: Option<&Receipt>) {
             let wants = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.wants);
             wants.and_then(|wants| wants.get(place as usize)).map(|want| want.target.clone())
         }
-        Does::Run(_) | Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => {
-            None
-        }
+        Does::Run(_)
+        | Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => None,
     };
     let Some(command) = command else { return };
     on_work(state, id, |work| {
@@ -321,7 +399,7 @@ fn forget(state: &mut State, id: u32, paths: &[String]) {
     let put_back = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
     let put_back = put_back.unwrap_or_default();
     if let Some(turn) = state.turn_of(id) {
-        turn.changes.retain(|change| !(put_back.contains(change) && paths.contains(&change.path)));
+        turn.forget(|change| put_back.contains(change) && paths.contains(&change.path));
     }
     committing::forget(&mut state.uncommitted, paths);
 }
@@ -334,7 +412,13 @@ fn learn(state: &mut State, id: u32, does: Does, receipt: &Receipt) {
             state.desk(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
         }
         Does::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
-        Does::Look(_) | Does::Prepare | Does::Choose | Does::Make | Does::Tool(_) | Does::PutBack(_) => None,
+        Does::Look(_)
+        | Does::Prepare
+        | Does::Choose
+        | Does::Make
+        | Does::Tool(_)
+        | Does::PutBack(_)
+        | Does::Recover(_) => None,
     };
     let lang = state.lang();
     if let Some(command) = command {

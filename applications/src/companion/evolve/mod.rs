@@ -110,8 +110,13 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
         Event::CheckedAgain { desk } => batches::check_again(state, *desk, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
-        Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt),
-        Event::OrderLost { order } => batches::lose_order(state, *order),
+        Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt, seq),
+        Event::OrderLost { order, recovers } => {
+            if *recovers {
+                batches::recover(state, *order, seq);
+            }
+            batches::lose_order(state, *order);
+        }
         Event::BatchEnded { desk } => batches::end(state, *desk, seq),
         Event::GateOpened { desk, gate } => {
             state.gates += 1;
@@ -268,7 +273,8 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     if state.began_with.is_empty() {
         state.began_with.clone_from(&said);
     }
-    state.turns.push(Turn { number: state.turn, before, said, changes: Vec::new(), taken_back: None }, MOST_TURNS);
+    let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new(), taken_back: None };
+    state.turns.push(new, MOST_TURNS);
     let turn = state.turn;
     on(state, id, |desk| {
         desk.said = text.to_owned();

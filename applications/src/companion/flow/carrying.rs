@@ -8,7 +8,7 @@ use enza_kernel::application::Draft;
 
 use super::super::batch::{Batch, Does, Stage};
 use super::super::consent::Decision;
-use super::super::desk::{Call, Procedure};
+use super::super::desk::{Call, Desk, Procedure};
 use super::super::event::Event;
 use super::super::note::Note;
 use super::super::state::State;
@@ -97,13 +97,34 @@ fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
 
 /// What may be done is done.
 pub(in super::super) fn begin(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
-    let step = draft.state.desk(id).map(super::super::desk::Desk::step);
+    let step = draft.state.desk(id).map(Desk::step);
     if step != Some(Step::Execution) && !moving::shift(draft, id, Step::Execution.word(), trigger) {
         draft.record(Event::BatchEnded { desk: id });
         return set_status(draft, id, Status::RequiresUserInput);
     }
     set_status(draft, id, Status::InProgress);
+    withhold(draft, id);
     draft.record(Event::CarriedOn { desk: id });
+}
+
+/// What was forbidden since it was allowed is not done.
+fn withhold(draft: &mut Draft<'_, Companion>, id: u32) {
+    let batch = draft.state.desk(id).and_then(|desk| desk.batch.as_ref());
+    if let Some(decisions) = batch.and_then(|batch| consenting::withheld(&draft.state, batch)) {
+        draft.record(Event::Decided { desk: id, decisions });
+    }
+}
+
+/// The same for changes that wait until others are through with the folder.
+pub(super) fn withhold_waiting(draft: &mut Draft<'_, Companion>) {
+    let in_folder = draft.state.under_way().map(|(desk, _)| desk.id);
+    let waits = |desk: &&Desk| {
+        let makes = |batch: &Batch| batch.under_way().is_some_and(|order| order.does == Does::Make);
+        Some(desk.id) != in_folder && desk.batch.as_ref().is_some_and(makes)
+    };
+    for id in draft.state.desks.iter().filter(waits).map(|desk| desk.id).collect::<Vec<_>>() {
+        withhold(draft, id);
+    }
 }
 
 /// What a person picked was worked out: it is done.
@@ -113,7 +134,10 @@ fn chosen(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) -> bool {
     }
     match first_fault(batch, |does| does == Does::Choose) {
         Some(fault) => unprepared(draft, id, batch, &fault),
-        None => draft.record(Event::CarriedOn { desk: id }),
+        None => {
+            withhold(draft, id);
+            draft.record(Event::CarriedOn { desk: id });
+        }
     }
     true
 }
@@ -154,7 +178,7 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     }
     if let Some(lost) = batch.orders.iter().find(|order| order.lost) {
         let what = telling::name(&draft.state, batch, lost.does);
-        return leave_to_person(draft, id, Note::Unknown { what });
+        return leave_to_person(draft, id, Note::Unknown { what, changed: left_behind(batch) });
     }
     if !did || aside {
         let told = if repeats(draft, id) { words::seen_before(lang, &told) } else { told };
@@ -172,6 +196,17 @@ fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
         }
         None => call(draft, id, Call::Alone(Procedure::Execution), &words::go_on(lang, &told)),
     }
+}
+
+/// The first files that a command changed whose end nobody saw.
+fn left_behind(batch: &Batch) -> Vec<String> {
+    const NAMED: usize = 20;
+    let recovered = batch.orders.iter().filter(|order| matches!(order.does, Does::Recover(_)));
+    let changes = recovered.filter_map(|order| match order.receipt.as_deref() {
+        Some(Receipt::Ran(ran)) => Some(&ran.changes),
+        _ => None,
+    });
+    changes.flatten().map(|change| change.path.clone()).take(NAMED).collect()
 }
 
 /// What commands changed against the rules, as far as it was put back.

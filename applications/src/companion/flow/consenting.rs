@@ -70,6 +70,26 @@ pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, r
     decisions.into_iter().map(nobody).collect()
 }
 
+/// The decisions about operations that are about to be done, held once more against what was forbidden since they were made;
+/// none where that changes nothing. A denial wins over an answer, too: the person forbade it while it waited.
+pub(super) fn withheld(state: &State, batch: &Batch) -> Option<Vec<Decision>> {
+    let rules = state.all_rules();
+    let denial = |path: &String| {
+        let forbidden = state.forbidden(path).map(|one| format!("{path}: {}", one.text));
+        forbidden.or_else(|| rules.iter().find(|rule| rule.denies_change(path)).map(Rule::say))
+    };
+    let denied = |place: usize| {
+        let changes = batch.changes_of(place).map(|one| &one.change);
+        changes.flat_map(|change| std::iter::once(&change.path).chain(&change.to)).find_map(denial)
+    };
+    let again = |(place, decision): (usize, &Decision)| match decision {
+        Decision::Allowed(_) => denied(place).map_or_else(|| decision.clone(), Decision::Denied),
+        Decision::Asked | Decision::Denied(_) => decision.clone(),
+    };
+    let again: Vec<Decision> = batch.decisions.iter().enumerate().map(again).collect();
+    (again != batch.decisions).then(|| all_or_denied(batch, again))
+}
+
 /// A change that is denied to one want is not made for another. Where that leaves nothing of what a want was for, it is
 /// denied with it, so that nobody is asked about nothing (DUCK-87).
 fn all_or_denied(batch: &Batch, decided: Vec<Decision>) -> Vec<Decision> {
@@ -171,7 +191,7 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
     let ask = Points {
         intent: intent.join("\n"),
         grounds: grounds.join("\n"),
-        impact: impact(lang, batch, &asked),
+        impact: impact(state, batch, &asked),
         alternatives: words::alternatives(lang),
         diff: diff(batch, &asked),
     };
@@ -189,7 +209,8 @@ fn line(lang: Lang, desk: &Desk, batch: &Batch, place: usize) -> String {
 }
 
 /// What it changes: files with their lines, commands with their reach, and what a person should know about them.
-fn impact(lang: Lang, batch: &Batch, asked: &[usize]) -> String {
+fn impact(state: &State, batch: &Batch, asked: &[usize]) -> String {
+    let lang = state.lang();
     let mut lines = Vec::new();
     for change in shown(batch, asked) {
         let findings: Vec<String> = change.findings.iter().map(|finding| words::finding(lang, finding)).collect();
@@ -197,7 +218,7 @@ fn impact(lang: Lang, batch: &Batch, asked: &[usize]) -> String {
         lines.push(format!("{} +{} -{}{about}", change.change.path, change.added, change.removed));
     }
     let has = |operation| asked.iter().any(|place| batch.wants[*place].operation == operation);
-    lines.extend(has(Operation::Run).then(|| words::reach(lang).to_owned()));
+    lines.extend(has(Operation::Run).then(|| words::reach(lang, state.settings.unsealed).to_owned()));
     lines.extend(has(Operation::Tool).then(|| words::tools_reach(lang).to_owned()));
     lines.join("\n")
 }

@@ -25,6 +25,7 @@ use super::steps::Status;
 
 /// Records whatever must follow now.
 pub(super) fn go_on(draft: &mut Draft<'_, Companion>) {
+    carrying::withhold_waiting(draft);
     let ids: Vec<u32> = draft.state.desks.iter().map(|desk| desk.id).collect();
     for id in ids {
         while carrying::advance(draft, id) {}

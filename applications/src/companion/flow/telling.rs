@@ -32,6 +32,7 @@ pub(super) fn results(state: &State, batch: &Batch) -> String {
     for order in &batch.orders {
         let name = name(state, batch, order.does);
         match order.receipt.as_deref() {
+            Some(Receipt::Made(changes)) if changes.is_empty() => {}
             Some(Receipt::Made(changes)) => parts.push(made(lang, batch, changes)),
             Some(receipt) => parts.extend(told(lang, &name, receipt)),
             None if order.lost => parts.push(format!("{name}: {}", words::lost(lang))),
@@ -114,6 +115,9 @@ pub(super) fn name(state: &State, batch: &Batch, does: Does) -> String {
         Does::Check(place) => {
             let check = state.settings.checks.get(place as usize).map(CheckCommand::named).unwrap_or_default();
             state.lang().pick(format!("確認 {check}"), format!("check {check}"))
+        }
+        Does::Recover(place) => {
+            batch.orders.get(place as usize).map_or(String::new(), |lost| name(state, batch, lost.does))
         }
     }
 }

@@ -22,12 +22,10 @@ pub(super) fn put_back(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch)
 }
 
 fn against(state: &State, batch: &Batch) -> Vec<Change> {
-    let rules = state.all_rules();
-    let may_not = |path: &str| state.forbidden(path).is_some() || rules.iter().any(|rule| rule.denies_change(path));
     let ran = batch.orders.iter().filter_map(|order| match order.receipt.as_deref() {
         Some(Receipt::Ran(ran)) => Some(&ran.changes),
         _ => None,
     });
-    let is_against = |change: &&Change| may_not(&change.path) || change.to.as_deref().is_some_and(may_not);
-    ran.flatten().filter(is_against).filter(|change| !batch.put_back.contains(change)).cloned().collect()
+    let against = ran.flat_map(|changes| state.against(changes));
+    against.filter(|change| !batch.put_back.contains(change)).collect()
 }

@@ -12,5 +12,5 @@ pub mod pattern;
 mod receipt;
 
 pub use fault::Fault;
-pub use order::{Bounds, Change, Chosen, Command, Order, Proposal, Replacement, Run, Task};
+pub use order::{Bounds, Change, Chosen, Command, Most, Order, Proposal, Replacement, Run, Task};
 pub use receipt::{Beyond, Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};

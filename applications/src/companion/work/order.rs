@@ -81,6 +81,11 @@ pub enum Task {
         /// The name of its run as an effect.
         run: Key,
     },
+    /// Say what a command left behind whose end nobody saw, and put back what git runs by itself. Repeatable.
+    Recover {
+        /// The name of its run as an effect.
+        run: Key,
+    },
     /// Commit files, and nothing else, where the folder is under git. Once.
     Commit {
         /// Which.
@@ -236,6 +241,36 @@ pub struct Bounds {
     /// What the endings of names say.
     #[serde(default, skip_serializing_if = "Endings::are_usual")]
     pub endings: Endings,
+    /// How much of the machine a command may take.
+    #[serde(default, skip_serializing_if = "Most::is_usual")]
+    pub most: Most,
+    /// Whether a command is run where the kernel cannot keep it from changing permissions, owners and times of files outside
+    /// the folder: the person was told.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsealed: bool,
+}
+
+/// How much of the machine a command may take, with everything it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Most {
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Processes at once.
+    pub processes: u32,
+    /// Room on the disk, in bytes.
+    pub disk: u64,
+}
+
+impl Default for Most {
+    fn default() -> Self {
+        Self { memory: 8 << 30, processes: 256, disk: 16 << 30 }
+    }
+}
+
+impl Most {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl Default for Bounds {
@@ -247,6 +282,8 @@ impl Default for Bounds {
             readable: Vec::new(),
             closed: Vec::new(),
             endings: Endings::default(),
+            most: Most::default(),
+            unsealed: false,
         }
     }
 }

@@ -34,6 +34,25 @@ pub enum Receipt {
     Refused(Fault),
 }
 
+impl Receipt {
+    /// The files that were taken back, where that was the order.
+    pub(in crate::companion) fn restored(&self) -> Option<&[String]> {
+        match self {
+            Self::Restored(restored) => Some(&restored.restored),
+            Self::Listed(_)
+            | Self::Read(_)
+            | Self::Found(_)
+            | Self::Prepared(_)
+            | Self::Made(_)
+            | Self::Ran(_)
+            | Self::Halted
+            | Self::Used(_)
+            | Self::Committed(_)
+            | Self::Refused(_) => None,
+        }
+    }
+}
+
 /// What is in a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
@@ -282,6 +301,12 @@ pub enum Ended {
     OutOfTime,
     /// It started too many processes and was stopped.
     TooManyProcesses,
+    /// It took too much memory and was stopped.
+    TooMuchMemory,
+    /// It took too much of the disk and was stopped.
+    TooMuchDisk,
     /// A person stopped it.
     Stopped,
+    /// Nobody saw how: whoever ran it was ended in the middle of it.
+    Unseen,
 }

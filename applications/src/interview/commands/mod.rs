@@ -5,6 +5,7 @@
 
 mod answering;
 mod confirming;
+mod language;
 mod recovering;
 
 use enza_kernel::application::Draft;
@@ -29,6 +30,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Resu
         Command::KeepAsIs => answering::keep_as_is(draft),
         Command::Confirm { gate, verdict, note } => confirming::confirm(draft, &gate, verdict, note),
         Command::ChangeAnswer { field_id } => confirming::change(draft, &field_id),
+        Command::ChangeLanguage { language } => language::change(draft, &language),
         Command::Reconfirm => confirming::reconfirm(draft),
         Command::RetryModel => recovering::retry_model(draft),
         Command::RaiseBudget { budget } => recovering::raise_budget(draft, budget),

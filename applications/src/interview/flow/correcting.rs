@@ -76,7 +76,8 @@ fn values_in<'s>(
     spans: &'s [Range<usize>],
 ) -> Vec<(&'s Range<usize>, String)> {
     let field = state.field_of(record);
-    let tells = matches!(field.kind, Kind::Email | Kind::Number | Kind::Date | Kind::Time | Kind::Phone);
+    let tells =
+        matches!(field.kind, Kind::Email | Kind::Number | Kind::Integer | Kind::Date | Kind::Time | Kind::Phone);
     if field.hidden || !tells {
         return Vec::new();
     }

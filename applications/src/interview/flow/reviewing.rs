@@ -66,7 +66,7 @@ pub(in crate::interview) fn answered_by(
     let is_said = source == Source::Question;
     let finding = value.or_else(|| {
         let absence = values::read_absence(text).filter(|_| is_said)?;
-        Some(Finding::absent(absence, field))
+        Some(Finding::absent(absence, field, draft.state.lang()))
     });
     match finding {
         Some(finding) => {
@@ -80,7 +80,7 @@ pub(in crate::interview) fn answered_by(
 /// The respondent leaves a field without a value: an optional one empty, a required one for later.
 pub(in crate::interview) fn declined(draft: &mut Draft<'_, Interview>, id: &str, absence: Absence) -> Result<(), Stay> {
     let Some(record) = draft.state.record(id) else { return Ok(()) };
-    let finding = Finding::absent(absence, draft.state.field_of(record));
+    let finding = Finding::absent(absence, draft.state.field_of(record), draft.state.lang());
     if !finding.passed {
         set_aside(draft, id);
         return Ok(());
@@ -274,7 +274,11 @@ fn as_kept(state: &State, field: &Field, record: &Record, finding: Finding) -> F
         let finding = Finding { field_value: None, passed: finding.passed && !field.required, ..finding };
         // Whatever a model calls passed: a required field is not, without an answer.
         let says_nothing = !finding.passed && finding.lacking().is_empty();
-        return if says_nothing { finding.but_lacking(state.label(record)) } else { finding };
+        let why = match finding.stance.absence() {
+            Some(absence) => words::needed(state.lang(), absence),
+            None => words::unanswered(state.lang()),
+        };
+        return if says_nothing { Finding { feedback: Some(why.to_owned()), ..finding } } else { finding };
     }
     let Some(value) = finding.value() else { return finding };
     let said = record.said();

@@ -133,6 +133,7 @@ impl Field {
 fn is_bound(kind: Kind, bound: &str) -> bool {
     match kind {
         Kind::Number => bound.parse::<f64>().is_ok_and(f64::is_finite),
+        Kind::Integer => bound.parse::<f64>().is_ok_and(|bound| bound.is_finite() && bound.fract() == 0.0),
         Kind::Date => bound.parse::<Date>().is_ok_and(|day| day.to_string() == bound),
         Kind::Time => bound.parse::<Time>().is_ok_and(|time| time.strftime("%H:%M").to_string() == bound),
         Kind::Text

@@ -5,6 +5,7 @@ use enza_kernel::limits::Unfit;
 use enza_kernel::text::{Lang, Said};
 
 use super::{MOST_FIELDS, MOST_ITEMS};
+use crate::interview::phrase::unpunctuated;
 
 /// What is wrong with a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,9 +121,10 @@ impl Reason for FormFault {
 impl FormFault {
     fn message(&self, lang: Lang) -> String {
         match self {
-            Self::Unreadable { why } => {
-                lang.pick(format!("フォームを読めません: {why}"), format!("The form cannot be read: {why}."))
-            }
+            Self::Unreadable { why } => lang.pick(
+                format!("フォームを読めません: {}。", unpunctuated(why)),
+                format!("The form cannot be read: {}.", unpunctuated(why)),
+            ),
             Self::FieldCount { count } => lang.pick(
                 format!("項目は1個から{MOST_FIELDS}個までですが、{count}個あります。"),
                 format!("A form has 1 to {MOST_FIELDS} fields; this one has {count}."),

@@ -7,6 +7,8 @@
 use std::fmt;
 
 use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What kind of answer a field wants.
@@ -20,6 +22,8 @@ pub enum Kind {
     LongText,
     /// A number.
     Number,
+    /// A whole number.
+    Integer,
     /// A day.
     Date,
     /// A time of day.
@@ -40,10 +44,11 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Text,
         Self::LongText,
         Self::Number,
+        Self::Integer,
         Self::Date,
         Self::Time,
         Self::Choice,
@@ -60,6 +65,7 @@ impl Kind {
             Self::Text => "text",
             Self::LongText => "long_text",
             Self::Number => "number",
+            Self::Integer => "integer",
             Self::Date => "date",
             Self::Time => "time",
             Self::Choice => "choice",
@@ -78,7 +84,12 @@ impl Kind {
 
     /// Whether its values have an order, so that a field may have a least and a most.
     pub fn has_bounds(self) -> bool {
-        matches!(self, Self::Number | Self::Date | Self::Time)
+        self.is_numeric() || matches!(self, Self::Date | Self::Time)
+    }
+
+    /// Whether its values are numbers.
+    pub fn is_numeric(self) -> bool {
+        matches!(self, Self::Number | Self::Integer)
     }
 
     /// Whether any text will do.
@@ -94,8 +105,8 @@ impl fmt::Display for Kind {
 }
 
 /// Something to choose. Written as a bare string where the value says it all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "Written", into = "Written")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(into = "Written")]
 #[schemars(with = "Written")]
 pub struct Choice {
     /// What is kept.
@@ -116,20 +127,41 @@ impl Choice {
     }
 }
 
-#[derive(Serialize, Deserialize, JsonSchema)]
+/// By hand: where serde tries one shape after the other, it takes a list for an object.
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Choice;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an option: a text, or an object with value and label")
+            }
+
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<Choice, E> {
+                Ok(Choice::plain(value))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Choice, A::Error> {
+                let Labelled { value, label } = Labelled::deserialize(MapAccessDeserializer::new(access))?;
+                Ok(Choice { value, label })
+            }
+        }
+        from.deserialize_any(Reader)
+    }
+}
+
+#[derive(Deserialize)]
+struct Labelled {
+    value: String,
+    label: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Written {
     Bare(String),
     Labelled { value: String, label: String },
-}
-
-impl From<Written> for Choice {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::Bare(value) => Self { value, label: None },
-            Written::Labelled { value, label } => Self { value, label: Some(label) },
-        }
-    }
 }
 
 impl From<Choice> for Written {

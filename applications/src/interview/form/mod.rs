@@ -90,7 +90,7 @@ pub struct Field {
     pub field_id: String,
     /// What the respondent sees.
     pub label: String,
-    /// What it is asked for.
+    /// What it is asked for; for agents and the owner alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intent: Option<String>,
     /// Whether the form cannot be submitted without it.
@@ -143,7 +143,7 @@ pub struct Fact {
     /// Its name in reviews and exports.
     #[serde(alias = "fact_key")]
     pub fact_key: String,
-    /// What is to be known.
+    /// What is to be known; for agents and the owner alone.
     pub fact: String,
     /// When it is known well enough; for the reviewer alone.
     #[serde(alias = "done_criteria")]

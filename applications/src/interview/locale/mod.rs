@@ -39,6 +39,11 @@ pub struct Locale {
     pub timezone: String,
 }
 
+/// The language of a tag, without its region.
+pub fn primary(tag: &str) -> String {
+    tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
+}
+
 impl Locale {
     /// Which of our own languages comes closest.
     pub fn lang(&self) -> Lang {

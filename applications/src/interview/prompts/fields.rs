@@ -90,6 +90,9 @@ fn kind(state: &State, field: &Field) -> String {
         Kind::Number => {
             lang.pick(format!("数。数字だけで書く{bounds}"), format!("a number, written in digits{bounds}"))
         }
+        Kind::Integer => {
+            lang.pick(format!("整数。数字だけで書く{bounds}"), format!("a whole number, written in digits{bounds}"))
+        }
         Kind::Date => {
             let today = &state.today;
             lang.pick(

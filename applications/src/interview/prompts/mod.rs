@@ -19,7 +19,9 @@ use super::locale::language_name;
 use super::state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER, Record, State};
 
 pub(super) use task::{About, Brief, Next, brief};
-pub(super) use telling::{asking_on, greeting, next, opening, planning, reopening, result, so_far};
+pub(super) use telling::{
+    asking_on, greeting, in_another_language, next, opening, planning, reopening, result, so_far,
+};
 
 /// The most tokens of a prompt without its thread: the layers below, and the tools.
 pub(super) const CEILING: u64 = RULES + FORM + TASK + FIELD + FACTS + 1_000;

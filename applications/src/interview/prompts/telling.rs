@@ -59,6 +59,18 @@ pub(in crate::interview) fn asking_on(state: &State) -> String {
     format!("{}\n\n{}", next(state), result(state))
 }
 
+/// The interviewer's first word after the respondent has turned to another language.
+pub(in crate::interview) fn in_another_language(state: &State) -> String {
+    let ask = state.lang().pick(
+        "回答者が言語を変えました。あいさつはせずに、現在の項目を新しい言語で尋ねてください。",
+        "The respondent has changed the language. Without a greeting, ask for the current field in the new one.",
+    );
+    match state.current().and_then(|(_, record)| record.finding()) {
+        Some(_) => format!("{ask}\n\n{}", result(state)),
+        None => ask.to_owned(),
+    }
+}
+
 /// What the interviewer is told when an answer comes back from its review.
 pub(in crate::interview) fn result(state: &State) -> String {
     let Some((_, record)) = state.current() else { return String::new() };

@@ -246,6 +246,12 @@ impl State {
         }
     }
 
+    /// What a review found to be lacking of a field that is to be answered again, as a person reads it.
+    pub fn lacking(&self, record: &Record, lang: Lang) -> Option<String> {
+        let finding = record.finding().filter(|finding| !finding.passed && !record.is_done())?;
+        super::words::lacking(lang, &finding.lacking())
+    }
+
     /// What is submitted, or would be.
     pub fn submission(&self) -> Submission {
         let real = self.records.iter().filter(|record| !record.asks_for_more());

@@ -51,6 +51,11 @@ impl Decimal {
         Self { negative: negative && !is_zero, ..self }
     }
 
+    /// Whether nothing stands behind the point.
+    pub(super) fn is_whole(&self) -> bool {
+        self.fraction.is_empty()
+    }
+
     /// The number times ten so many times.
     pub(super) fn shifted(&self, zeros: usize) -> Option<Self> {
         let padded = format!("{:0<zeros$}", self.fraction);

@@ -34,7 +34,7 @@ pub fn is_grounded(field: &Field, value: &str, said: &str) -> bool {
             theirs.contains(&number[number.len().saturating_sub(6)..])
         }
         // Counted and rounded in many ways: any number at all will do.
-        Kind::Number => !numbers(&said).is_empty() || names(COUNTS),
+        Kind::Number | Kind::Integer => !numbers(&said).is_empty() || names(COUNTS),
         Kind::Date => names(DAYS) || part(value, 2).is_some_and(|day| numbers(&said).contains(&day)),
         Kind::Time => {
             let hour = value.split(':').next().and_then(|hour| hour.parse::<u32>().ok());

@@ -52,6 +52,7 @@ pub fn read(field: &Field, text: &str, reading: &Reading<'_>) -> Result<String, 
     match field.kind {
         Kind::Text | Kind::LongText => Ok(given),
         Kind::Number => number::read(field, &given, reading.locale),
+        Kind::Integer => number::read_whole(field, &given, reading.locale),
         Kind::Date => date::read(field, &given, reading),
         Kind::Time => time::read(field, &given),
         Kind::Choice => choice::read_one(field, &given),
@@ -63,11 +64,16 @@ pub fn read(field: &Field, text: &str, reading: &Reading<'_>) -> Result<String, 
     }
 }
 
+/// The name of a file, where a text is the value of one.
+pub(super) fn file_name(text: &str) -> Option<String> {
+    file::show(text)
+}
+
 /// The value as a person reads it. What is not spelt as a value of its kind is shown as it is.
 pub fn show(field: &Field, value: &str, lang: Lang) -> String {
     let shown = match field.kind {
         Kind::Text | Kind::LongText | Kind::Email | Kind::Phone => None,
-        Kind::Number => number::show(value),
+        Kind::Number | Kind::Integer => number::show(value),
         Kind::Date => date::show(value, lang),
         Kind::Time => time::show(value, lang),
         Kind::Choice => Some(choice::show_one(field, value).to_owned()),

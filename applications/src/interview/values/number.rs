@@ -4,7 +4,7 @@
 //! not, the other way is meant ("1.5" in German). Units and currencies are taken off and not kept: the form says which
 //! it wants. A range is not a number.
 
-use super::super::{Field, Kind, Locale};
+use super::super::{Field, Locale};
 use super::clothing::{bare, strip_after, strip_before, words};
 use super::decimal::Decimal;
 use super::scan::kanji_digit;
@@ -13,12 +13,23 @@ use super::unread::Unread;
 /// Reads a number and holds it to the field's bounds.
 pub(super) fn read(field: &Field, text: &str, locale: &Locale) -> Result<String, Unread> {
     let number = bare(text).and_then(|text| number(&text, locale)).ok_or(Unread::NotANumber)?;
+    within_bounds(field, &number)
+}
+
+/// Reads a whole number and holds it to the field's bounds. `3.0` is one; what has a part left over is never rounded.
+pub(super) fn read_whole(field: &Field, text: &str, locale: &Locale) -> Result<String, Unread> {
+    let number = bare(text).and_then(|text| number(&text, locale));
+    let whole = number.filter(Decimal::is_whole).ok_or(Unread::NotWhole)?;
+    within_bounds(field, &whole)
+}
+
+fn within_bounds(field: &Field, number: &Decimal) -> Result<String, Unread> {
     let bound = |bound: &Option<String>| bound.as_deref().and_then(bound_of);
-    if let Some(min) = bound(&field.min).filter(|min| number < *min) {
-        return Err(Unread::BelowMin { kind: Kind::Number, min: min.keep() });
+    if let Some(min) = bound(&field.min).filter(|min| number < min) {
+        return Err(Unread::BelowMin { kind: field.kind, min: min.keep() });
     }
-    if let Some(max) = bound(&field.max).filter(|max| number > *max) {
-        return Err(Unread::AboveMax { kind: Kind::Number, max: max.keep() });
+    if let Some(max) = bound(&field.max).filter(|max| number > max) {
+        return Err(Unread::AboveMax { kind: field.kind, max: max.keep() });
     }
     Ok(number.keep())
 }

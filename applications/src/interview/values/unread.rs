@@ -8,6 +8,7 @@ use enza_kernel::limits::Unfit;
 use enza_kernel::text::Lang;
 
 use super::super::Kind;
+use super::super::phrase::{self, quoted};
 use super::{date, number, time};
 
 /// How many options are listed.
@@ -22,6 +23,8 @@ pub enum Unread {
     Text(Unfit),
     /// It is no number.
     NotANumber,
+    /// It is no whole number.
+    NotWhole,
     /// It is no day.
     NotADay,
     /// There is no such day in the calendar.
@@ -106,6 +109,9 @@ impl Unread {
             Self::NotANumber => lang
                 .pick("数字で教えてください（例：12、1.5）。", "Please give a number, such as 12 or 1.5.")
                 .to_owned(),
+            Self::NotWhole => lang
+                .pick("小数点のない数字で教えてください（例：12）。", "Please give a whole number, such as 12.")
+                .to_owned(),
             Self::NotADay => lang
                 .pick(
                     "日付を一つ教えてください（例：2026年11月3日、明日）。",
@@ -173,7 +179,7 @@ impl Unread {
 
 fn shown(kind: Kind, value: &str, lang: Lang) -> String {
     let shown = match kind {
-        Kind::Number => number::show(value),
+        Kind::Number | Kind::Integer => number::show(value),
         Kind::Date => date::show(value, lang),
         Kind::Time => time::show(value, lang),
         Kind::Text
@@ -189,7 +195,7 @@ fn shown(kind: Kind, value: &str, lang: Lang) -> String {
 }
 
 fn below(kind: Kind, min: &str, lang: Lang) -> String {
-    if kind == Kind::Number {
+    if kind.is_numeric() {
         lang.pick(
             format!("{min}以上の数字で教えてください（例：{min}）。"),
             format!("Please give a number of at least {min}, such as {min}."),
@@ -203,7 +209,7 @@ fn below(kind: Kind, min: &str, lang: Lang) -> String {
 }
 
 fn above(kind: Kind, max: &str, lang: Lang) -> String {
-    if kind == Kind::Number {
+    if kind.is_numeric() {
         lang.pick(
             format!("{max}以下の数字で教えてください（例：{max}）。"),
             format!("Please give a number of at most {max}, such as {max}."),
@@ -217,15 +223,15 @@ fn above(kind: Kind, max: &str, lang: Lang) -> String {
 }
 
 fn no_such(given: &str, options: &[String], more: usize, lang: Lang) -> String {
-    let listed = listed(options, lang);
+    let (given, listed) = (quoted(lang, given), listed(options, lang));
     let rest =
         if more > 0 { lang.pick(format!("、ほか{more}件"), format!(" and {more} more")) } else { String::new() };
     lang.pick(
-        format!("「{given}」は選択肢にありません。次の中から選んでください：{listed}{rest}。"),
-        format!("\"{given}\" is not one of the options; please choose from: {listed}{rest}."),
+        format!("{given}は選択肢にありません。次の中から選んでください：{listed}{rest}。"),
+        format!("{given} is not one of the options; please choose from: {listed}{rest}."),
     )
 }
 
 fn listed(options: &[String], lang: Lang) -> String {
-    options.join(lang.pick("、", ", "))
+    phrase::listed(lang, options.iter().map(String::as_str))
 }

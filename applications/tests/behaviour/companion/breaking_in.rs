@@ -147,9 +147,10 @@ fn a_stopped_command_whose_end_nobody_saw_is_told_as_unknown() {
     let (mut world, run) = running("make all");
     world.tell(Command::Stop { task: None }).unwrap();
     world.settle(&Effect::RunTool(run), Outcome::Unknown);
+    world.work();
     assert_eq!((world.runs(), world.state.leaving.len()), (Vec::new(), 0));
     let notes = world.log.iter().filter_map(|entry| match &entry.event {
-        Event::Noted { note: Note::Unknown { what }, .. } => Some(what.as_str()),
+        Event::Noted { note: Note::Unknown { what, .. }, .. } => Some(what.as_str()),
         _ => None,
     });
     assert_eq!(notes.collect::<Vec<_>>(), ["make all"]);

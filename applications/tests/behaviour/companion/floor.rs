@@ -45,7 +45,7 @@ fn nothing_that_stands_on_every_screen_has_to_be_typed() {
         Note::Loop,
         Note::GivenUp { error: "e".to_owned() },
         Note::NoModel { why: "w".to_owned() },
-        Note::Unknown { what: "w".to_owned() },
+        Note::Unknown { what: "w".to_owned(), changed: Vec::new() },
         Note::ChangedSince { path: "p".to_owned() },
         Note::AwaitsAcceptance,
     ];

@@ -163,6 +163,16 @@ impl World {
     /// The first model call that is due is answered with this text.
     pub fn reply_text(&mut self, text: &str) {
         let ask = self.asks().into_iter().next().expect("a call is due");
+        self.reply_to(ask, text);
+    }
+
+    /// The call of this thread is answered with this text.
+    pub fn reply_in(&mut self, thread: &str, text: &str) {
+        let ask = self.asks().into_iter().find(|ask| ask.thread == thread).expect("its call is due");
+        self.reply_to(ask, text);
+    }
+
+    fn reply_to(&mut self, ask: AskModel, text: &str) {
         let prompt = self.beginning.digest(&self.app.request(&self.state, &ask));
         let usage = Usage { input: 10, output: 5, ..Usage::default() };
         let reply = Reply { text: text.to_owned(), usage, ..Reply::default() };
@@ -266,6 +276,7 @@ impl World {
                 Receipt::Ran(Ran { ended: Ended::Status(status), output, cut: false, millis: 1, changes, beyond })
             }
             Task::Halt { .. } => Receipt::Halted,
+            Task::Recover { .. } => Receipt::Ran(Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() }),
             Task::Commit { paths, message } => {
                 self.commits.push((message, paths));
                 Receipt::Committed("abc1234".to_owned())
@@ -285,6 +296,8 @@ impl World {
             Proposal::Create { path, .. } if self.files.contains_key(&path) => return Err(Fault::Exists { path }),
             Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
             Proposal::Delete { path } => (path, None),
+            // A patch is the name of the one file that it changes.
+            Proposal::Patch { text } => (text, Some("patched\n".to_owned())),
             other => panic!("not prepared here: {other:?}"),
         };
         let before = self.files.get(&path).cloned();

@@ -126,7 +126,7 @@ fn the_history_says_what_happened_in_both_languages() {
     insta::assert_snapshot!(told(Lang::Ja), @r##"
     フォームを作り始めました。
     a report with date
-    「Report」の下書きを書きました(第1稿)。項目: Date
+    「Report」の下書きを書きました(第1稿)。項目: Date。
     編集しました(第2稿)。
     第1版を公開しました。回答を受け付けています。
     公開リンクを作りました(Mail)。

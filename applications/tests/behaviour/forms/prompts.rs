@@ -28,7 +28,7 @@ fn the_prompt_in_english() {
     - Write a short title, and one field for each thing that the words ask for, in the order in which one would ask.
     - Add no field that nobody asked for. Write at most 20 fields.
     - A label is what the respondent sees: two to six words, no question.
-    - Choose kind by what the answer is: date, time, number, email, phone and file for exactly these; yes_no for a yes or a no; choice for one and choices for several of the options; text for a few words; long_text for sentences.
+    - Choose kind by what the answer is: date, time, number, integer (a whole number, such as how many), email, phone and file for exactly these; yes_no for a yes or a no; choice for one and choices for several of the options; text for a few words; long_text for sentences.
     - Give options only to choice and choices, at least two.
     - Set required to false for remarks and for what is called optional; otherwise to true.
     - Give intent where the label alone does not say what the answer is for: one short sentence.
@@ -56,7 +56,7 @@ fn the_prompt_in_japanese() {
     - 短い題名を付け、説明が求めることごとに一つの項目を、尋ねる順に書きます。
     - 求められていない項目は足しません。項目は20個までです。
     - label は回答者が目にする名前です。質問文にせず、短い言葉にします。
-    - kind は答えの種類で選びます。date、time、number、email、phone、file はそのとおりのものに、yes_no は「はい」か「いいえ」に、choice は選択肢から一つ、choices はいくつか選ぶものに、text は短い言葉に、long_text は文章に使います。
+    - kind は答えの種類で選びます。date、time、number、integer(人数のような整数)、email、phone、file はそのとおりのものに、yes_no は「はい」か「いいえ」に、choice は選択肢から一つ、choices はいくつか選ぶものに、text は短い言葉に、long_text は文章に使います。
     - options は choice と choices だけに、二つ以上書きます。
     - 備考や、任意とされたものは required を false に、ほかは true にします。
     - 名前だけでは目的がわからない項目には、intent を短い一文で書きます。

@@ -31,9 +31,9 @@ fn english_descriptions_become_forms() {
     let forms: String = said.iter().map(|sentence| format!("{:?}\n", written(sentence, Lang::En))).collect();
     insta::assert_snapshot!(forms, @r##"
     ("Visit report", ["Date date", "Customer text", "What was agreed long_text"])
-    ("Event sign-ups", ["Name text", "E-mail email", "Phone number phone", "Number of guests number", "Whether you need parking yes_no", "Comments long_text?"])
+    ("Event sign-ups", ["Name text", "E-mail email", "Phone number phone", "Number of guests integer", "Whether you need parking yes_no", "Comments long_text?"])
     ("Incident report", ["What it is about long_text"])
-    ("Survey", ["Age number", "T-shirt size choice [S|M|L|XL]", "Arrival time time", "Photo of the badge file", "Order number text?"])
+    ("Survey", ["Age integer", "T-shirt size choice [S|M|L|XL]", "Arrival time time", "Photo of the badge file", "Order number text?"])
     ("Visit report", ["Date date", "Customer text"])
     "##);
 }
@@ -52,8 +52,8 @@ fn japanese_descriptions_become_forms() {
     insta::assert_snapshot!(forms, @r##"
     ("訪問報告", ["日付 date", "顧客 text", "合意した内容 long_text"])
     ("訪問報告", ["訪問日 date", "顧客名 text", "決まったこと long_text", "備考 long_text?"])
-    ("イベントの申し込みフォーム", ["名前 text", "メールアドレス email", "電話番号 phone", "参加人数 number", "駐車場が必要か yes_no", "到着時刻 time"])
-    ("アンケート", ["年齢 number", "サイズ choice [S|M|L]", "感想 long_text"])
+    ("イベントの申し込みフォーム", ["名前 text", "メールアドレス email", "電話番号 phone", "参加人数 integer", "駐車場が必要か yes_no", "到着時刻 time"])
+    ("アンケート", ["年齢 integer", "サイズ choice [S|M|L]", "感想 long_text"])
     ("事故報告書", ["内容 long_text"])
     ("訪問記録", ["日付 date", "顧客 text"])
     "##);

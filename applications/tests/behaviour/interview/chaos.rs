@@ -147,7 +147,7 @@ fn fitting_answer(world: &World) -> &'static str {
         None => "English, and I live in Japan",
         Some(Kind::Date) => "2026-11-03",
         Some(Kind::YesNo) => "no",
-        Some(Kind::Number) => "42",
+        Some(Kind::Number | Kind::Integer) => "42",
         Some(Kind::Email) => "ada@example.org",
         Some(_) => "A good long answer",
     }

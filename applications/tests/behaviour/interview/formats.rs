@@ -246,6 +246,7 @@ fn field() -> impl Strategy<Value = (Field, Vec<(usize, Condition)>)> {
         let [required, hidden, sensitive, allow_other] = flags;
         let (min, max) = match kind {
             Kind::Number => numbers,
+            Kind::Integer => (numbers.0.map(|_| "-3".to_owned()), numbers.1.map(|_| "1e3".to_owned())),
             Kind::Date => (Some("2026-01-31".to_owned()), numbers.1.map(|_| "2026-12-01".to_owned())),
             Kind::Time => (numbers.0.map(|_| "09:00".to_owned()), Some("23:59".to_owned())),
             _ => (None, None),

@@ -106,6 +106,9 @@ fn every_type_and_format_becomes_a_kind() {
         (json!({ "type": "boolean" }), Kind::YesNo),
         (json!({ "enum": [true, false] }), Kind::YesNo),
         (json!({ "type": "number", "minimum": 0.5 }), Kind::Number),
+        (json!({ "type": "integer", "minimum": 0, "exclusiveMaximum": 7 }), Kind::Integer),
+        (json!({ "type": ["integer", "null"] }), Kind::Integer),
+        (json!({ "type": "number", "multipleOf": 1 }), Kind::Integer),
         (json!({ "enum": ["a", "b"] }), Kind::Choice),
         (json!({ "const": "a" }), Kind::Choice),
         (json!({ "type": "array", "uniqueItems": true, "items": { "enum": ["a"] } }), Kind::Choices),
@@ -141,7 +144,18 @@ fn options_keep_their_labels_their_others_and_their_numbers() {
 fn bounds_are_kept_where_a_form_has_such() {
     let (whole, remarks) = one(json!({ "type": "integer", "exclusiveMinimum": 0, "maximum": 6 }));
     assert_eq!((whole.min.as_deref(), whole.max.as_deref()), (Some("1"), Some("6")));
-    assert_eq!(remarks, [remark("#/properties/p", "integer", Loss::LeftOut)]);
+    assert_eq!((whole.kind, remarks), (Kind::Integer, vec![]));
+    let inwards = [
+        (json!({ "type": "integer", "minimum": 0.5, "maximum": 6.5 }), ["1", "6"]),
+        (json!({ "type": "integer", "exclusiveMinimum": -0.5, "exclusiveMaximum": 6.5 }), ["0", "6"]),
+        (json!({ "type": "integer", "exclusiveMinimum": -3, "exclusiveMaximum": 7.0 }), ["-2", "6"]),
+        (json!({ "type": "integer", "minimum": -2.5, "maximum": -0.5 }), ["-2", "-1"]),
+    ];
+    for (schema, bounds) in inwards {
+        let (whole, remarks) = one(schema.clone());
+        let found = [whole.min, whole.max].map(|bound| bound.unwrap_or_default());
+        assert_eq!((found, remarks), (bounds.map(str::to_owned), vec![]), "{schema}");
+    }
     let (real, remarks) = one(json!({ "type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5 }));
     assert_eq!((real.min, real.max), (None, None));
     let left_out = |keyword| remark("#/properties/p", keyword, Loss::LeftOut);

@@ -257,6 +257,7 @@ fn a_file_is_its_digest_and_its_name_and_nothing_else() {
 fn each_refusal_says_what_is_wanted() {
     let kinds = [
         (Kind::Number, "数字で教えてください（例：12、1.5）。", "Please give a number, such as 12 or 1.5."),
+        (Kind::Integer, "小数点のない数字で教えてください（例：12）。", "Please give a whole number, such as 12."),
         (
             Kind::Date,
             "日付を一つ教えてください（例：2026年11月3日、明日）。",
@@ -289,6 +290,7 @@ fn each_refusal_says_what_is_wanted() {
 fn the_examples_of_the_refusals_are_read() {
     let examples = [
         (Kind::Number, "12|1.5"),
+        (Kind::Integer, "12"),
         (Kind::Date, "2026年11月3日|明日|November 3, 2026|tomorrow"),
         (Kind::Time, "14:30|午後2時半|2:30 pm"),
         (Kind::YesNo, "はい|いいえ|yes|no"),

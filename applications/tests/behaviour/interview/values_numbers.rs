@@ -136,3 +136,45 @@ fn numbers_are_shown_with_separators_in_both_languages() {
         assert_eq!(shown, ["0", "999", "1,000", "-1,234,567.25", "not kept so"]);
     }
 }
+
+#[test]
+fn a_whole_number_is_read_in_full_width_in_kanji_and_with_separators() {
+    let japanese = [
+        ("12", "12"),
+        ("１２", "12"),
+        ("１，２００人", "1200"),
+        ("三十", "30"),
+        ("二〇二六", "2026"),
+        ("1万2千", "12000"),
+        ("1.5億", "150000000"),
+        ("マイナス５", "-5"),
+        ("3.0", "3"),
+        ("約30人です", "30"),
+    ];
+    all_read(&japanese, |text| read_ja(&field(Kind::Integer), text));
+    let english =
+        [("1,200", "1200"), ("12,34,567", "1234567"), ("about thirty people", "30"), ("-0", "0"), ("5k", "5000")];
+    all_read(&english, |text| read_en(&field(Kind::Integer), text));
+    all_read(&[("1.234", "1234"), ("1.234,0", "1234")], |text| read_as("de", Some("DE"), &field(Kind::Integer), text));
+}
+
+#[test]
+fn a_number_with_a_part_left_over_is_no_whole_number_and_is_never_rounded() {
+    let whole = field(Kind::Integer);
+    all_refused(&["1.5", "0.999999999999999999", "2,5", "half", "3 or 4", "many"], &Unread::NotWhole, |text| {
+        read_en(&whole, text)
+    });
+    all_refused(&["１．５", "2.5人", "たくさん"], &Unread::NotWhole, |text| read_ja(&whole, text));
+    all_refused(&["1,5", "1,234.5"], &Unread::NotWhole, |text| read_as("de", Some("DE"), &whole, text));
+}
+
+#[test]
+fn a_whole_number_is_held_to_its_bounds_and_shown_with_separators() {
+    let guests = bounded(Kind::Integer, "1", "1e4");
+    let min = Unread::BelowMin { kind: Kind::Integer, min: "1".to_owned() };
+    let max = Unread::AboveMax { kind: Kind::Integer, max: "10000".to_owned() };
+    let read = ["0", "1", "10000", "10001", "1.5"].map(|text| read_en(&guests, text));
+    assert_eq!(read, [Err(min), Ok("1".to_owned()), Ok("10000".to_owned()), Err(max.clone()), Err(Unread::NotWhole)]);
+    assert_eq!(max.say(Lang::En), "Please give a number of at most 10,000, such as 10,000.");
+    assert_eq!(show(&guests, "10000", Lang::Ja), "10,000");
+}

@@ -84,7 +84,7 @@ proptest! {
     ) {
         let (number, zero) = (format!("{whole}.{cents:03}"), locale(1));
         let reading = Reading { locale: &zero, today };
-        let written = [(Kind::Date, day.to_string()), (Kind::Time, format!("{hour:02}:{minute:02}")), (Kind::Number, number)];
+        let written = [(Kind::Date, day.to_string()), (Kind::Time, format!("{hour:02}:{minute:02}")), (Kind::Number, number), (Kind::Integer, whole.to_string())];
         for (kind, text) in written {
             let kept = read(&field(kind), &text, &reading).unwrap();
             for (nth, lang) in [(0, Lang::Ja), (1, Lang::En)] {

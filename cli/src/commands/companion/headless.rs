@@ -170,7 +170,7 @@ fn failure(show: Show<'_>, note: &Note) -> Option<String> {
         // Where it stands says so itself.
         Note::ChecksFailed { .. } | Note::BudgetEnded { .. } => None,
         Note::Loop | Note::Idle => Some(words::in_circles(show.screen.lang).to_owned()),
-        Note::Unknown { what } => Some(what.clone()),
+        Note::Unknown { what, .. } => Some(what.clone()),
         Note::Mismatch(_)
         | Note::Doubt(_)
         | Note::Denied { .. }

@@ -53,7 +53,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let _logs = logs::start(&order, around)?;
     let ground = Ground::take(&order).await?;
     let repertoire = backstage::repertoire_of(around)?;
-    let Opened { store, register } = backstage::open_house(around).await?;
+    let Opened { store, register, .. } = backstage::open_house(around).await?;
     let badge = Badge::put_on(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     badge::relieve_the_dead(&around.data, &*store).await?;

@@ -9,7 +9,7 @@ use enza_applications::companion::work::{
     Beyond, Change, Chosen, Ended, Fault, Finding, Found, Kept, Listed, Order, Prepared, Proposal, Ran, Read, Receipt,
     Restored, Task,
 };
-use enza_applications::companion::{Batch, Companion, Does, Event, State};
+use enza_applications::companion::{Companion, Does, Event, State};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Key, RunTool};
@@ -64,6 +64,12 @@ impl Premises for Folder {
             Task::Run(_) => self.command(draw),
             // A command is over at once here; its receipt is only late.
             Task::Halt { .. } => Receipt::Halted,
+            // What it wrote is not known here, and is told as such.
+            Task::Recover { .. } => Receipt::Ran(Ran {
+                ended: Ended::Unseen,
+                beyond: Beyond { others: true, ..Beyond::default() },
+                ..Ran::stopped_before_it_began()
+            }),
             Task::Commit { .. } => Receipt::Committed("abc1234".to_owned()),
         };
         serde_json::to_string(&receipt).expect("a receipt is JSON")
@@ -95,58 +101,79 @@ impl Premises for Folder {
     }
 }
 
-/// What is in the folder if the log is all that happened; and the paths of which it tells only that a change to them failed,
-/// perhaps after it had been made by an attempt that a crash cut short.
+/// What is in the folder if the log is all that happened; and the paths of which it tells only that something with them
+/// failed, perhaps after it had been done by an attempt that a crash cut short.
+///
+/// A piece of work that goes on behind belongs to an older turn than what is done meanwhile, so what is taken back with a
+/// turn is not everything since: each change that is taken back leaves what was there before that change.
 fn as_told(log: &[Recorded], kept: &BTreeMap<Digest, String>) -> (Files, BTreeSet<String>) {
     let (mut files, mut perhaps) = (at_first(), BTreeSet::new());
     let mut state = State::default();
-    let mut before: Vec<Files> = Vec::new();
     for recorded in log {
         let Some(event) = event(recorded) else { continue };
-        if let Event::OrderEnded { order, receipt } = &event
-            && let Receipt::Refused(Fault::System { .. }) = &**receipt
-        {
-            perhaps.extend(paths_of(&state, *order));
-        }
-        Companion::evolve(&mut state, &Entry { seq: recorded.seq, at: recorded.at, event: event.clone() });
-        match event {
-            Event::Heard { .. } => before.push(files.clone()),
-            Event::OrderEnded { receipt, .. } => match *receipt {
+        match &event {
+            Event::OrderEnded { order, receipt } => match &**receipt {
                 Receipt::Made(changes) => changes.iter().for_each(|change| apply(&mut files, change, kept)),
                 Receipt::Ran(ran) => ran.changes.iter().for_each(|change| apply(&mut files, change, kept)),
+                Receipt::Restored(restored) => take_back(&mut files, &of_order(&state, *order), restored, kept),
+                Receipt::Refused(Fault::HalfMade { left, .. }) => {
+                    let stays = |change: &&Change| left.contains(change.to.as_ref().unwrap_or(&change.path));
+                    of_order(&state, *order).iter().filter(stays).for_each(|one| apply(&mut files, one, kept));
+                }
+                Receipt::Refused(Fault::System { .. }) => perhaps.extend(paths(&of_order(&state, *order))),
                 Receipt::Listed(_)
                 | Receipt::Read(_)
                 | Receipt::Found(_)
                 | Receipt::Prepared(_)
-                | Receipt::Restored(_)
                 | Receipt::Halted
                 | Receipt::Used(_)
                 | Receipt::Committed(_)
                 | Receipt::Refused(_) => {}
             },
-            // What is taken back is as it was before the turn: that is what taking back means.
-            Event::TakenBack { turn, restored } => {
-                let then = before.get(turn as usize - 1).cloned().unwrap_or_default();
-                for path in restored.restored {
-                    match then.get(&path) {
-                        Some(text) => files.insert(path, text.clone()),
-                        None => files.remove(&path),
-                    };
+            Event::TakenBack { restored, .. } => {
+                let changes = state.taking_back.as_ref().map(|back| back.changes.clone()).unwrap_or_default();
+                // Nothing was taken back and nothing kept: that is how a failure is told, and it can be tried again.
+                if *restored == Restored::default() {
+                    perhaps.extend(paths(&changes));
                 }
-                // Turns are numbered on; those that were taken back are never named again.
+                take_back(&mut files, &changes, restored, kept);
             }
             _ => {}
         }
+        Companion::evolve(&mut state, &Entry { seq: recorded.seq, at: recorded.at, event });
     }
     (files, perhaps)
 }
 
-/// The paths that an order would change.
-fn paths_of(state: &State, order: Key) -> Vec<String> {
-    let batches = state.desks.iter().filter_map(|desk| desk.batch.as_ref());
-    let of = |batch: &&Batch| batch.orders.iter().any(|one| one.key == order && one.does == Does::Make);
-    let changes = batches.filter(of).flat_map(|batch| &batch.prepared).map(|one| &one.change);
-    changes.flat_map(|change| std::iter::once(&change.path).chain(&change.to)).cloned().collect()
+/// What an order makes or takes back.
+fn of_order(state: &State, order: Key) -> Vec<Change> {
+    if let Some(leaving) = state.leaving.iter().find(|one| one.key == order) {
+        return leaving.changes.clone();
+    }
+    let batches = || state.desks.iter().filter_map(|desk| desk.batch.as_ref());
+    let found = batches().find_map(|batch| Some((batch, batch.orders.iter().find(|one| one.key == order)?.does)));
+    match found {
+        Some((batch, Does::Make)) => batch.prepared.iter().map(|one| one.change.clone()).collect(),
+        Some((batch, Does::PutBack(from))) => batch.put_back.get(from as usize..).unwrap_or_default().to_vec(),
+        Some(_) | None => Vec::new(),
+    }
+}
+
+fn paths(changes: &[Change]) -> Vec<String> {
+    changes.iter().flat_map(|change| std::iter::once(&change.path).chain(&change.to)).cloned().collect()
+}
+
+/// The last first, as far as it was taken back.
+fn take_back(files: &mut Files, changes: &[Change], restored: &Restored, kept: &BTreeMap<Digest, String>) {
+    for change in changes.iter().rev().filter(|change| restored.restored.contains(&change.path)) {
+        if let Some(to) = &change.to {
+            files.remove(to);
+        }
+        match &change.before {
+            Some(digest) => files.insert(change.path.clone(), kept.get(digest).cloned().unwrap_or_default()),
+            None => files.remove(&change.path),
+        };
+    }
 }
 
 /// What was made and taken back, in a few words: for whoever looks into a seed.
@@ -296,13 +323,20 @@ impl Folder {
         is_gone && (is_before(change) || earlier.iter().any(is_before))
     }
 
+    /// As the workshop does it: where one file is no longer as it was shown, nothing is touched; and where an attempt that
+    /// nobody heard of has made the others, that is told.
     fn make(&mut self, changes: Vec<Change>) -> Receipt {
         let is_as_shown = |change: &&Change| {
             let is_free = change.to.as_ref().is_none_or(|to| !self.files.contains_key(to));
             self.is_made(change) || (self.digest(&change.path) == change.before && is_free)
         };
         if let Some(changed) = changes.iter().find(|change| !is_as_shown(change)) {
-            return Receipt::Refused(Fault::Changed { path: changed.path.clone() });
+            let why = Fault::Changed { path: changed.path.clone() };
+            let is_left =
+                |change: &&Change| self.is_made(change) && (change.to.is_some() || change.before != change.after);
+            let left: Vec<Change> = changes.iter().filter(is_left).cloned().collect();
+            let half = |left| Fault::HalfMade { why: Box::new(why.clone()), left };
+            return Receipt::Refused(if left.is_empty() { why } else { half(paths(&left)) });
         }
         for change in &changes {
             apply(&mut self.files, change, &self.kept);

@@ -48,6 +48,10 @@ pub fn broken(log: &[Recorded]) -> Vec<String> {
             watch.between_decisions(recorded.seq.0);
         }
     }
+    if !watch.owed_back.is_empty() {
+        let paths = watch.owed_back.join(", ");
+        watch.broken.push(format!("a path that was forbidden while it was being changed was not put back: {paths}"));
+    }
     watch.broken.dedup();
     watch.broken
 }
@@ -63,6 +67,11 @@ struct Watch {
     mode: Mode,
     rules: Vec<Rule>,
     forbidden: Vec<Constraint>,
+    /// How many of those there were when a piece of work was about to be done; what was forbidden later may come too late to
+    /// stop it, and is put back.
+    forbidden_then: BTreeMap<u32, usize>,
+    /// Files that were made although they had been forbidden meanwhile, until they are put back or it is told why not.
+    owed_back: Vec<String>,
     /// Paths outside that a person has opened, by piece of work, until it wants something else.
     granted: BTreeMap<u32, Vec<String>>,
     broken: Vec<String>,
@@ -86,6 +95,9 @@ impl Watch {
             Event::Wanted { desk, wants, .. } => {
                 self.wants.insert(*desk, (wants.clone(), Vec::new()));
                 self.granted.remove(desk);
+            }
+            Event::CarriedOn { desk } => {
+                self.forbidden_then.insert(*desk, self.forbidden.len());
             }
             Event::Granted { desk, paths } => self.granted.entry(*desk).or_default().extend_from_slice(paths),
             Event::Decided { desk, decisions } => self.decided(*desk, decisions),
@@ -111,7 +123,13 @@ impl Watch {
                     });
                     self.made(desk.map(|desk| desk.id), changes);
                 }
+                let left = self.state.leaving.iter().find(|one| one.key == *order && one.back);
+                for change in left.into_iter().flat_map(|one| &one.changes) {
+                    self.owed_back.retain(|path| *path != change.path && Some(path) != change.to.as_ref());
+                }
             }
+            // What is closed does nothing any more.
+            Event::Closed => self.owed_back.clear(),
             Event::TaskEnded { desk, .. } => {
                 self.moves.remove(desk);
             }
@@ -164,8 +182,14 @@ impl Watch {
         if !allowed && !changes.is_empty() && desk.is_some() {
             self.broken.push("DUCK-95: a change was made without a yes".to_owned());
         }
+        let known = desk.and_then(|desk| self.forbidden_then.get(&desk)).copied().unwrap_or(usize::MAX);
+        let known = if desk.is_none() { 0 } else { known.min(self.forbidden.len()) };
         for path in changes.iter().flat_map(|change| std::iter::once(&change.path).chain(&change.to)) {
-            let is_forbidden = self.forbidden.iter().any(|one| one.forbids(path)) || path.starts_with(FORBIDDEN);
+            let is_forbidden =
+                self.forbidden[..known].iter().any(|one| one.forbids(path)) || path.starts_with(FORBIDDEN);
+            if self.forbidden[known..].iter().any(|one| one.forbids(path)) {
+                self.owed_back.push(path.clone());
+            }
             let is_open = desk.and_then(|desk| self.granted.get(&desk)).is_some_and(|open| open.contains(path));
             if path.starts_with('/') && !is_open {
                 self.broken.push(format!("G22: {path} was changed and nobody had opened it"));

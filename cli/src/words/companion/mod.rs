@@ -84,17 +84,35 @@ pub fn ran(lang: Lang, ran: &Ran) -> String {
         ),
         Ended::OutOfTime => lang
             .pick(
-                "コマンドを時間切れで止めました(設定: command_seconds)",
-                "The command took too long and was stopped (setting: command_seconds)",
+                "コマンドを時間切れで止めました(設定 command_seconds)",
+                "The command took too long and was stopped (command_seconds in the settings)",
             )
             .to_owned(),
         Ended::TooManyProcesses => lang
             .pick(
-                "プロセスが多すぎるため、コマンドを止めました",
-                "The command started too many processes and was stopped",
+                "プロセスが多すぎるため、コマンドを止めました(上限は設定 command_processes)",
+                "The command started too many processes and was stopped (the limit is command_processes in the settings)",
+            )
+            .to_owned(),
+        Ended::TooMuchMemory => lang
+            .pick(
+                "メモリを使いすぎたため、コマンドを止めました(上限は設定 command_memory_mb)",
+                "The command took too much memory and was stopped (the limit is command_memory_mb in the settings)",
+            )
+            .to_owned(),
+        Ended::TooMuchDisk => lang
+            .pick(
+                "ディスクを使いすぎたため、コマンドを止めました(上限は設定 command_disk_mb)",
+                "The command took too much of the disk and was stopped (the limit is command_disk_mb in the settings)",
             )
             .to_owned(),
         Ended::Stopped => lang.pick("実行中のコマンドを止めました", "The command was stopped").to_owned(),
+        Ended::Unseen => lang
+            .pick(
+                "コマンドは途中で切れ、終わり方はわかりません",
+                "The command was cut off, and nobody saw how it ended",
+            )
+            .to_owned(),
     };
     let lines: Vec<&str> = ran.output.lines().collect();
     let last = &lines[lines.len().saturating_sub(LAST)..];

@@ -1,7 +1,8 @@
-//! The server's command line.
+//! The server's command line and environment.
 //!
 //! What is said here holds whatever the person's own environment says: the command line goes before it. The key is
-//! passed in the environment, because everyone on the computer can read command lines.
+//! passed in the environment, because everyone on the computer can read command lines. So is how threads wait: the
+//! server has no option for it, only the library that it counts with has.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -10,11 +11,20 @@ use std::process::{Command, Stdio};
 
 use super::Setup;
 use crate::keys::Secret;
+use crate::local::machine::Wait;
+
+/// Both usual OpenMP libraries know it. A server that was built without one keeps its own ways.
+const WAIT_POLICY: &str = "OMP_WAIT_POLICY";
 
 /// The command that starts a server on a port.
 pub(super) fn command(setup: &Setup, port: u16, key: &Secret, log: File) -> io::Result<Command> {
-    let mut command = setup.launcher.command(setup.binary.program.as_os_str(), &options(setup, port));
+    let program = setup.binary.program.as_os_str();
+    let mut command = setup.launcher.command(setup.plan.session, program, &options(setup, port));
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).env("LLAMA_API_KEY", key.expose());
+    match setup.plan.wait {
+        Wait::Sleep => command.env(WAIT_POLICY, "passive"),
+        Wait::Spin => command.env_remove(WAIT_POLICY),
+    };
     if let Some(folder) = &setup.binary.library_folder {
         command.env("LD_LIBRARY_PATH", folder);
     }

@@ -3,6 +3,10 @@
 //! A failure is the world's, never a refusal: a store that says no has its own answers for that. Causes are for the log;
 //! words for people are written at the edge, by the code.
 
+use enza_kernel::time::Seq;
+
+use super::SessionId;
+
 /// The world broke while a store was asked for something.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
@@ -18,6 +22,12 @@ pub enum Failure {
     /// The file is not a sound database.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// The write-ahead log is broken before its end: what was acknowledged after that place would be lost.
+    #[error("the write-ahead log is damaged: {0}")]
+    LogDamaged(String),
+    /// The database is empty or gone, though it was in use.
+    #[error("the database is missing: {0}")]
+    Missing(String),
     /// The database was made by a newer Enza.
     #[error("the database has schema version {found}, this build knows up to {known}")]
     Newer {
@@ -25,6 +35,14 @@ pub enum Failure {
         found: i64,
         /// Ours.
         known: i64,
+    },
+    /// An event is not what was written, or is gone. Only its session is affected.
+    #[error("session {session}: event {seq} is not what was written, or is gone")]
+    EventDamaged {
+        /// The session.
+        session: SessionId,
+        /// The first place at which its log is wrong.
+        seq: Seq,
     },
     /// An event that this build cannot read.
     #[error("an event cannot be read: {0}")]
@@ -39,7 +57,14 @@ impl Failure {
     pub fn may_retry(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::Full(_) => true,
-            Self::ReadOnly(_) | Self::Damaged(_) | Self::Newer { .. } | Self::Unreadable(_) | Self::Other(_) => false,
+            Self::ReadOnly(_)
+            | Self::Damaged(_)
+            | Self::LogDamaged(_)
+            | Self::Missing(_)
+            | Self::EventDamaged { .. }
+            | Self::Newer { .. }
+            | Self::Unreadable(_)
+            | Self::Other(_) => false,
         }
     }
 
@@ -50,6 +75,9 @@ impl Failure {
             Self::Full(_) => "disk-full",
             Self::ReadOnly(_) => "database-read-only",
             Self::Damaged(_) => "database-damaged",
+            Self::LogDamaged(_) => "database-log-damaged",
+            Self::Missing(_) => "database-missing",
+            Self::EventDamaged { .. } => "event-damaged",
             Self::Newer { .. } => "database-newer",
             Self::Unreadable(_) => "event-unreadable",
             Self::Other(_) => "database-refused",

@@ -133,12 +133,34 @@ pub trait Roster: Send + Sync {
 
     /// The earliest timer of a session that is nobody's, if any.
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure>;
+
+    /// Leases of other workers on sessions that owe work at `now`, as `claim` means it, that are said to end after
+    /// `beyond`: the clock of whoever took them is, or was, ahead. At most `limit`, the latest end first.
+    async fn overlong(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        beyond: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Held>, Failure>;
+
+    /// Moves a lease to `worker`, if it is still exactly the one that was seen; says whether it was.
+    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure>;
+
+    /// The time by a clock that all workers of this store share, where there is one that is not their own.
+    async fn shared_time(&self) -> Result<Option<Timestamp>, Failure> {
+        Ok(None)
+    }
 }
 
 /// A whole store.
+#[async_trait]
 pub trait Store: Log + Shelf + Blobs + Roster {
     /// What it is, for people: `sqlite /path/enza.db, durability full`.
     fn describe(&self) -> String;
+
+    /// Writes the time to a row of its own, to see whether anything can be written.
+    async fn try_write(&self, now: Timestamp) -> Result<(), Failure>;
 }
 
 /// One append, with everything that must happen with it or not at all.
@@ -248,6 +270,17 @@ pub enum Lease {
     Free,
     /// Another worker holds the session and goes on holding it; a person's word is added all the same.
     Leave,
+}
+
+/// A lease that somebody holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// The session.
+    pub session: SessionId,
+    /// Who holds it.
+    pub worker: String,
+    /// When it is said to end. Renewing moves it.
+    pub until: Timestamp,
 }
 
 /// What became of an append.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use enza_applications::forms::Command as FormCommand;
-use enza_applications::interview::{Absence, Command, State};
+use enza_applications::interview::{Absence, Command, State, primary};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::Floor;
@@ -48,6 +48,8 @@ pub enum Order {
     Keep,
     /// Turn to a field again.
     Change(String),
+    /// Be spoken to in this language, by its BCP 47 tag.
+    Language(String),
     /// Go to the confirmation with nothing changed.
     Reconfirm,
     /// Answer the gate of this name with a yes.
@@ -137,6 +139,11 @@ impl Guest {
         self.live.floor(lang)
     }
 
+    /// Whether the respondent is spoken to in this language of ours.
+    pub fn is_spoken_to_in(&self, lang: Lang) -> bool {
+        primary(&self.state.locale().language) == lang.to_string()
+    }
+
     /// Whether agents are at work.
     pub fn is_working(&self) -> bool {
         self.live.standing().phase == Phase::Working
@@ -155,6 +162,7 @@ fn command(order: Order) -> Command {
         Order::Skip(absence) => Command::Skip { absence },
         Order::Keep => Command::KeepAsIs,
         Order::Change(field_id) => Command::ChangeAnswer { field_id },
+        Order::Language(language) => Command::ChangeLanguage { language },
         Order::Reconfirm => Command::Reconfirm,
         Order::Submit(gate) => Command::Confirm { gate, verdict: Verdict::Yes, note: None },
         Order::Retry => Command::RetryModel,

@@ -1,6 +1,6 @@
 //! An interview as its respondent sees it: where it stands, every field that applies, and the ways to answer.
 //!
-//! Criteria, hints and facts are for agents and the owner; nothing here shows them.
+//! What a field is for, its criteria, hints and facts are for agents and the owner; nothing here shows them.
 
 use enza_applications::interview::{Absence, Field, Kind, Reading, Record, Stage, State, Unread, read, show};
 use enza_kernel::agent::Failure;
@@ -33,6 +33,7 @@ pub struct Entry<'a> {
     pub label: String,
     /// Whether it is spoken of now.
     pub is_current: bool,
+    state: &'a State,
 }
 
 /// What is to be said of a field beside its value.
@@ -132,6 +133,7 @@ pub(super) fn entries(state: &State) -> Vec<Entry<'_>> {
         record,
         label: state.label(record),
         is_current: current.as_deref() == Some(record.id()),
+        state,
     });
     entries.collect()
 }
@@ -167,8 +169,7 @@ impl Entry<'_> {
     }
 
     /// What was found to be lacking, where it is to be answered again.
-    pub fn lacking(&self) -> Option<&str> {
-        let finding = self.record.finding().filter(|finding| !finding.passed && !self.record.is_done())?;
-        finding.feedback.as_deref()
+    pub fn lacking(&self, lang: Lang) -> Option<String> {
+        self.state.lacking(self.record, lang)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use enza_applications::interview::{Absence, Kind};
+use enza_applications::interview::{Absence, Kind, unpunctuated};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::Serialize;
@@ -97,7 +97,7 @@ impl Receipt {
         let mut out = format!("{}\n{}\n{}\n\n", self.title, self.submitted, self.id);
         for line in &self.answers {
             let value = line.shown.as_deref().or(line.absence.map(|absence| absence.say(lang))).unwrap_or("—");
-            let _ = writeln!(out, "{}{}{value}", line.label, lang.pick("：", ": "));
+            let _ = writeln!(out, "{}{}{value}", unpunctuated(&line.label), lang.pick("：", ": "));
             if let Some(sentence) = line.sentence.as_deref().filter(|sentence| Some(*sentence) != line.shown.as_deref())
             {
                 let _ = writeln!(out, "    {}", lang.pick(format!("「{sentence}」"), format!("“{sentence}”")));

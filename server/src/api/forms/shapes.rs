@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-use crate::acts::forms::{Held, address_of};
+use crate::acts::forms::{Held, LinkTo, address_of};
 use crate::house::House;
 
 /// A form, as lists show it.
@@ -99,8 +99,8 @@ pub enum LinkKindShape {
 /// A way in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkShape {
-    /// What names it.
-    token: String,
+    /// What names it, and what `/api/f/{link}` takes: the part of the address behind `/f/`.
+    link: String,
     /// The address to hand round.
     address: String,
     /// How often it counts.
@@ -192,19 +192,19 @@ impl LinkKindShape {
 
 impl LinkShape {
     pub(super) fn of(house: &House, held: &Held, token: &str) -> Option<Self> {
-        let link = held.state.links().get(token)?;
+        let made = held.state.links().get(token)?;
         Some(Self {
             address: address_of(house, &held.row.id, token),
-            token: token.to_owned(),
-            kind: match link.kind {
+            link: LinkTo { form: held.row.id.clone(), token: token.to_owned() }.to_string(),
+            kind: match made.kind {
                 LinkKind::Public => LinkKindShape::Public,
                 LinkKind::Single => LinkKindShape::Single,
             },
-            note: link.note.clone(),
-            prefill: link.prefill.clone(),
-            made_at: link.made_at.0,
-            used: link.used != Used::No,
-            revoked: link.is_revoked,
+            note: made.note.clone(),
+            prefill: made.prefill.clone(),
+            made_at: made.made_at.0,
+            used: made.used != Used::No,
+            revoked: made.is_revoked,
         })
     }
 }

@@ -12,7 +12,8 @@ use super::change::ordered;
 use super::shapes::{LinkKindShape, LinkShape, RulesShape, WholeForm};
 use crate::access::{Allowed, ToRead, ToWrite};
 use crate::acts::Once;
-use crate::acts::forms::{self, LinkWish};
+use crate::acts::forms::{self, LinkTo, LinkWish};
+use crate::acts::respond::no_such_link;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::{Place, Reader, Sent};
@@ -118,15 +119,18 @@ pub async fn make_links(
 }
 
 /// Withdraw a link
-#[utoipa::path(delete, path = "/api/forms/{id}/links/{token}", tag = "forms", security(("token" = ["write"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The form"), ("token" = String, Path, description = "The link's token")),
+#[utoipa::path(delete, path = "/api/forms/{id}/links/{link}", tag = "forms", security(("token" = ["write"]), ("cookie" = [])),
+    params(("id" = String, Path, description = "The form"), ("link" = String, Path, description = "The link, as it is listed")),
     responses((status = 204, description = "It lets nobody in any more")))]
 pub async fn revoke_link(
     State(house): State<House>,
     caller: Allowed<ToWrite>,
-    Place((id, token)): Place<(String, String)>,
+    Place((id, link)): Place<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    forms::revoke_link(&house, &caller.0, &id, &token).await?;
+    let held = forms::hold(&house, &caller.0, &id).await?;
+    let link: Option<LinkTo> = link.parse().ok();
+    let link = link.filter(|link| link.form == held.row.id).ok_or_else(no_such_link)?;
+    forms::revoke_link(&house, &caller.0, &id, &link.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

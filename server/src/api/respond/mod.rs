@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use shapes::{
-    AnswerGiven, BeginInterview, Confirmed, FieldChanged, FieldSeen, FieldsFilled, Interview, MessageSaid, Messages,
-    MessagesFrom, OfferToAnswer, TicketGiven,
+    AnswerGiven, BeginInterview, Confirmed, FieldChanged, FieldSeen, FieldsFilled, Interview, LanguageWanted,
+    MessageSaid, Messages, MessagesFrom, OfferToAnswer, TicketGiven,
 };
 
 use super::sessions::Accepted;
@@ -39,6 +39,7 @@ pub fn routes() -> OpenApiRouter<House> {
         .routes(routes!(answer_question))
         .routes(routes!(fill_fields))
         .routes(routes!(change_answer))
+        .routes(routes!(speak_language))
         .routes(routes!(confirm_interview))
 }
 
@@ -153,6 +154,18 @@ pub async fn change_answer(
     Sent(change): Sent<FieldChanged>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     send(&house, &ticket, Order::Change(change.field_id), None).await
+}
+
+/// Be spoken to in another language
+#[utoipa::path(post, path = "/api/r/{ticket}/language", tag = "respondents", security(()), request_body = LanguageWanted,
+    params(("ticket" = String, Path, description = "The ticket")),
+    responses((status = 200, description = "The open question is asked in it", body = Accepted)))]
+pub async fn speak_language(
+    State(house): State<House>,
+    Place(ticket): Place<String>,
+    Sent(wanted): Sent<LanguageWanted>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    send(&house, &ticket, Order::Language(wanted.language), None).await
 }
 
 /// Say yes to the confirmation, which submits

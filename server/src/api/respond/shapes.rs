@@ -50,6 +50,8 @@ pub struct Interview {
     pub(super) working: bool,
     /// Whether it cannot go on by itself.
     pub(super) stuck: bool,
+    /// The language in which the respondent is spoken to, as BCP 47.
+    pub(super) language: String,
     /// The open question.
     pub(super) question: Option<String>,
     /// Ways to answer it without writing.
@@ -84,8 +86,6 @@ pub struct FieldSeen {
     pub(super) field_id: String,
     /// What it is called.
     pub(super) label: String,
-    /// What it is asked for.
-    pub(super) help: Option<String>,
     /// What kind of answer it wants.
     pub(super) kind: String,
     /// Whether the form cannot be submitted without it.
@@ -133,6 +133,15 @@ pub struct FieldsFilled {
 pub struct FieldChanged {
     /// The field.
     pub(super) field_id: String,
+}
+
+/// A language to be spoken to in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"language": "ja"}))]
+pub struct LanguageWanted {
+    /// Its BCP 47 tag.
+    pub(super) language: String,
 }
 
 /// The gate to say yes to.
@@ -192,6 +201,7 @@ impl Interview {
             stage: state.stage(),
             working: guest.is_working(),
             stuck: state.failure().is_some(),
+            language: state.locale().language,
             question: state.question().map(str::to_owned),
             offers: guest.ways(lang).into_iter().map(offer).collect(),
             done,
@@ -213,7 +223,6 @@ fn field(entry: &Entry<'_>, lang: Lang) -> FieldSeen {
     FieldSeen {
         field_id: entry.id().to_owned(),
         label: entry.label.clone(),
-        help: entry.field.intent.clone(),
         kind: entry.field.kind.to_string(),
         required: entry.field.required,
         options: entry.field.options.iter().map(|option| option.shown().to_owned()).collect(),

@@ -47,6 +47,7 @@ pub(super) async fn show(
     here: Here,
     Path(link): Path<String>,
     RawQuery(query): RawQuery,
+    Extension(chosen): Extension<Chosen>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let to = read_link(&link)?;
@@ -56,10 +57,10 @@ pub(super) async fn show(
     match (refusal, before) {
         (Some(problem), None) => Err(problem),
         // Somebody who was let in before goes on, whatever became of the link.
-        (Some(_), Some(guest)) => Ok(draw(&here, &link, &held, Some(&guest), None)),
+        (Some(_), Some(guest)) => Ok(draw(&here, &link, &held, Some((&guest, chosen)), None)),
         (None, before) => {
             let knock = Knock { prefill: asked_for(query.as_deref().unwrap_or_default()), ..Knock::default() };
-            Ok(draw(&here, &link, &held, before.as_ref(), Some(&knock)))
+            Ok(draw(&here, &link, &held, before.as_ref().map(|guest| (guest, chosen)), Some(&knock)))
         }
     }
 }
@@ -108,12 +109,12 @@ pub(super) async fn begin(
     }
 }
 
-fn draw(here: &Here, link: &str, held: &Held, before: Option<&Guest>, knock: Option<&Knock>) -> Markup {
+fn draw(here: &Here, link: &str, held: &Held, before: Option<(&Guest, Chosen)>, knock: Option<&Knock>) -> Markup {
     let words = here.words;
     // Whoever comes back sees the form as it was; who comes first, as it is.
     let form = match (held.state.published(), before) {
         (Some(published), _) => &*published.form,
-        (None, Some(guest)) => guest.state.form(),
+        (None, Some((guest, _))) => guest.state.form(),
         (None, None) => held.state.draft(),
     };
     let body = html! {
@@ -122,7 +123,7 @@ fn draw(here: &Here, link: &str, held: &Held, before: Option<&Guest>, knock: Opt
                 h1 lang=(form.language) { (form.title) }
                 @if let Some(description) = &form.description { p.lead.prose lang=(form.language) { (description) } }
             }
-            @if let Some(guest) = before { (go_on(words, guest)) }
+            @if let Some((guest, chosen)) = before { (go_on(words, guest, chosen)) }
             @if let Some(knock) = knock { (entrance(here, link, form, knock, before.is_some())) }
         }
     };
@@ -131,7 +132,7 @@ fn draw(here: &Here, link: &str, held: &Held, before: Option<&Guest>, knock: Opt
     page_keeping(&keep, words, &form.title, &html! {}, &body)
 }
 
-fn go_on(words: Words, guest: &Guest) -> Markup {
+fn go_on(words: Words, guest: &Guest, chosen: Chosen) -> Markup {
     let (done, total) = guest.state.progress();
     let said = match guest.moment() {
         Moment::Talking | Moment::Confirming => {
@@ -144,10 +145,13 @@ fn go_on(words: Words, guest: &Guest) -> Markup {
         Moment::Talking | Moment::Confirming => words.say("respond.go_on"),
         Moment::Submitted | Moment::GivenUp => words.say("respond.see_receipt"),
     };
+    // Whoever has chosen a language here goes on in it.
+    let other = chosen.0.filter(|lang| guest.state.stage().is_open() && !guest.is_spoken_to_in(*lang));
+    let to = other.map_or_else(|| guest.address(), |lang| format!("{}?lang={lang}", guest.address()));
     html! {
         section.card.go-on {
             p { (said) }
-            div.row { (link_button(&guest.address(), label, Weight::Main)) }
+            div.row { (link_button(&to, label, Weight::Main)) }
         }
     }
 }

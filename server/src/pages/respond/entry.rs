@@ -1,4 +1,4 @@
-//! A field as something to fill in: the proper input for its kind, with its label, help, mark and what is wrong with it.
+//! A field as something to fill in: the proper input for its kind, with its label, mark and what is wrong with it.
 //!
 //! The same input stands in the classic form, in the panel beside the chat, on the confirmation and under a question.
 //! It sends the spelling in which values are kept, so that what was not touched is not changed. What it is called when it
@@ -32,22 +32,17 @@ pub(super) struct Input<'a> {
 pub(super) fn input(words: Words, input: &Input<'_>) -> Markup {
     let Input { entry, error, .. } = *input;
     let id = input.id();
-    let (hint, wrong) = (format!("{id}-hint"), format!("{id}-error"));
-    let help = entry.field.intent.as_deref();
-    let lacking = entry.lacking().filter(|_| error.is_none());
-    let described = [(error.is_some() || lacking.is_some(), &wrong), (help.is_some(), &hint)];
-    let described: Vec<&str> =
-        described.into_iter().filter(|(is_there, _)| *is_there).map(|(_, id)| id.as_str()).collect();
-    let described = Some(described.join(" ")).filter(|ids| !ids.is_empty());
+    let wrong = format!("{id}-error");
+    let lacking = entry.lacking(words.0);
+    let complaint = error.or(lacking.as_deref());
+    let described = complaint.map(|_| wrong.as_str());
     let body = html! {
-        (control(words, input, described.as_deref()))
-        @if let Some(help) = help { p.hint id=(hint) { (help) } }
-        @if let Some(error) = error { p.error id=(wrong) { (error) } }
-        @if let Some(lacking) = lacking { p.error id=(wrong) { (lacking) } }
+        (control(words, input, described))
+        @if let Some(complaint) = complaint { p.error id=(wrong) { (complaint) } }
     };
     if is_spread(entry.field) {
         html! {
-            fieldset.field.spread id=(id) tabindex="-1" aria-describedby=[described.as_deref()] {
+            fieldset.field.spread id=(id) tabindex="-1" aria-describedby=[described] {
                 legend { (name(words, entry)) }
                 (body)
             }
@@ -93,6 +88,7 @@ fn control(words: Words, input: &Input<'_>, described: Option<&str>) -> Markup {
     match field.kind {
         Kind::Text => line("text", None, None, None),
         Kind::Number => line("number", Some("decimal"), None, Some("any")),
+        Kind::Integer => line("number", Some("numeric"), None, Some("1")),
         Kind::Date => line("date", None, None, None),
         Kind::Time => line("time", None, None, None),
         Kind::Email => line("email", Some("email"), Some("email"), None),
@@ -180,6 +176,7 @@ fn is_spread(field: &Field) -> bool {
         Kind::Text
         | Kind::LongText
         | Kind::Number
+        | Kind::Integer
         | Kind::Date
         | Kind::Time
         | Kind::Email

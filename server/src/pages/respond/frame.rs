@@ -1,7 +1,7 @@
 //! The quiet frame around a respondent's pages, and how a request is received here.
 //!
 //! No way into the house is shown: a respondent came to answer a form. The language is the one chosen on the page, kept
-//! in a cookie, else the browser's. Problems become pages in the same frame, or JSON where a script asked.
+//! in a cookie, else the browser's; whoever chooses one in the middle of an interview is asked on in it. Problems become pages in the same frame, or JSON where a script asked.
 
 use axum::Json;
 use axum::extract::Request;
@@ -28,6 +28,10 @@ const STYLES: [&str; 5] = ["tokens.css", "ground.css", "enza.css", "rooms.css", 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Chosen(pub Option<Lang>);
 
+/// The language that this very request asks for, if any.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AskedFor(pub Option<Lang>);
+
 /// Receives every request of a respondent's.
 pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     let asked = asked_for(request.uri().query().unwrap_or_default());
@@ -36,6 +40,7 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     let by_script = wants_json(request.headers());
     request.extensions_mut().insert(lang);
     request.extensions_mut().insert(Chosen(chosen));
+    request.extensions_mut().insert(AskedFor(asked));
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         let dressed = if by_script {

@@ -11,10 +11,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use enza_applications::interview::Absence;
 use enza_kernel::text::Said;
 
-use super::frame::wants_json;
+use super::frame::{AskedFor, wants_json};
 use super::pairs::{FIELD, OTHER, Pairs};
 use super::talk;
 use super::turn::Unsent;
+use crate::acts::Once;
 use crate::acts::respond::{Guest, Order};
 use crate::house::House;
 use crate::pages::Here;
@@ -61,6 +62,19 @@ pub(super) async fn answer(
     let Ok(guest) = Guest::find(&here.house, &guest.ticket.to_string()).await else { return Err(problem) };
     let page = talk::draw(here, &guest, None, &unsent).await?;
     Ok((problem.status(), page).into_response())
+}
+
+/// Has the conversation go on in the language that a page was asked for in, and leads to the page. None where it does
+/// already. Asking twice changes nothing more, so that a reload is harmless.
+pub(super) async fn switched(here: &Here, guest: &Guest, asked: AskedFor, page: &str) -> Option<Response> {
+    let lang = asked.0.filter(|lang| guest.state.stage().is_open() && !guest.is_spoken_to_in(*lang))?;
+    if let Err(problem) = guest.order(&here.house, Order::Language(lang.to_string()), Once::default()).await {
+        // The page itself still speaks it.
+        tracing::info!(?problem, "an interview stays in its language");
+        return None;
+    }
+    settle(&here.house, guest).await;
+    Some(Redirect::to(&format!("{}{page}", guest.address())).into_response())
 }
 
 /// Waits a moment for whatever the agents do next: rules and a quick model are done in it.

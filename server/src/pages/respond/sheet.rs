@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::Extension;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -16,8 +17,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::entry::{self, Input};
-use super::frame::page;
-use super::orders::settle;
+use super::frame::{AskedFor, page};
+use super::orders::{settle, switched};
 use super::pairs::{FIELD, Pairs};
 use super::panel::{come_back, hidden};
 use super::talk::wait_without_scripts;
@@ -54,9 +55,13 @@ impl Written {
 pub(super) async fn show(
     here: Here,
     Path(ticket): Path<String>,
+    Extension(asked): Extension<AskedFor>,
     Asked(come): Asked<Come>,
 ) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
+    if let Some(elsewhere) = switched(&here, &guest, asked, "/form").await {
+        return Ok(elsewhere);
+    }
     let is_checked = come.saved.is_some() && !guest.is_working();
     if !guest.state.stage().is_open() || (is_checked && is_all_there(&guest)) {
         return Ok(Redirect::to(&guest.address()).into_response());

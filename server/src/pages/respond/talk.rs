@@ -3,15 +3,17 @@
 //! It is drawn whole by the server. `respond.js` follows the live feed and asks `news` for the parts that changed, drawn
 //! by the same functions, so a page that was kept up to date looks as one that was loaded anew.
 
+use axum::Extension;
 use axum::extract::Path;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use enza_kernel::floor::{Line, Who};
 use enza_kernel::time::Seq;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::frame::page;
+use super::frame::{AskedFor, page};
+use super::orders::switched;
 use super::turn::{Unsent, composer, turn};
 use super::{leave, panel, receipt};
 use crate::acts::respond::{Guest, Moment};
@@ -39,9 +41,17 @@ pub(super) struct Since {
 }
 
 /// The page.
-pub(super) async fn show(here: Here, Path(ticket): Path<String>, Asked(part): Asked<Part>) -> Result<Markup, Problem> {
+pub(super) async fn show(
+    here: Here,
+    Path(ticket): Path<String>,
+    Extension(asked): Extension<AskedFor>,
+    Asked(part): Asked<Part>,
+) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
-    draw(&here, &guest, part.before.map(place), &Unsent::default()).await
+    if let Some(elsewhere) = switched(&here, &guest, asked, "").await {
+        return Ok(elsewhere);
+    }
+    Ok(draw(&here, &guest, part.before.map(place), &Unsent::default()).await?.into_response())
 }
 
 /// The parts of the page that may have changed since an event.
@@ -74,7 +84,7 @@ pub(super) async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
-    live::follow_interview(&here.house, &guest, &after, &headers, here.lang()).await
+    live::watch_interview(&here.house, &guest, &after, &headers, here.lang()).await
 }
 
 /// The whole page.

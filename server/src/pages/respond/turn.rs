@@ -91,7 +91,14 @@ fn picker(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
     let is_long_list =
         entry.field.kind == Kind::Choice && guest.ways(words.0).iter().all(|way| !matches!(way, Way::Reply(_)));
     let is_picked = match entry.field.kind {
-        Kind::Choices | Kind::Date | Kind::Time | Kind::Number | Kind::Email | Kind::Phone | Kind::File => true,
+        Kind::Choices
+        | Kind::Date
+        | Kind::Time
+        | Kind::Number
+        | Kind::Integer
+        | Kind::Email
+        | Kind::Phone
+        | Kind::File => true,
         Kind::Choice => is_long_list,
         Kind::Text | Kind::LongText | Kind::YesNo => false,
     };

@@ -21,6 +21,7 @@ use crate::design::{Weight, empty, facts, link_button, section, table};
 use crate::drawing::chart::{Bar, Chart, bars, legend};
 use crate::drawing::figures;
 use crate::drawing::share::{Part, bar};
+use crate::exports::quoted;
 use crate::house::House;
 use crate::problem::Problem;
 use crate::read::Asked;
@@ -273,10 +274,4 @@ fn model_name(words: Words, name: &str) -> String {
 fn date(day: i64) -> String {
     let instant = jiff::Timestamp::from_second(day.saturating_mul(24 * 60 * 60));
     instant.map_or_else(|_| "0000-00-00".to_owned(), |instant| instant.strftime("%Y-%m-%d").to_string())
-}
-
-/// A field of the file. One that a spreadsheet would take for a formula is made text.
-fn quoted(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

@@ -62,8 +62,9 @@ fn forget(desk: &Desk, request: &Asked) -> Result<(), Fault> {
     Ok(())
 }
 
-fn sweep(desk: &Desk, before: Timestamp) -> Result<u64, Fault> {
+fn sweep(desk: &mut Desk, before: Timestamp) -> Result<u64, Fault> {
     let requests = desk.connection.execute("DELETE FROM answers WHERE at < ?1", [before.0])?;
     let passes = desk.connection.execute("DELETE FROM passes WHERE expires_at <= ?1", [before.0])?;
+    desk.deleted |= requests > 0;
     Ok((requests + passes) as u64)
 }

@@ -86,7 +86,7 @@ fn change(desk: &Desk, person: &Person) -> Result<bool, Fault> {
     Ok(changed == 1)
 }
 
-fn remove(desk: &Desk, name: &str) -> Result<Removed, Fault> {
+fn remove(desk: &mut Desk, name: &str) -> Result<Removed, Fault> {
     const LOOK: &str = "SELECT (SELECT count(*) FROM sessions WHERE owner = ?1) FROM people WHERE name = ?1";
     match first(&desk.connection, LOOK, [name], |row| row.number(0))? {
         None => return Ok(Removed::Unknown),
@@ -96,5 +96,6 @@ fn remove(desk: &Desk, name: &str) -> Result<Removed, Fault> {
     for (table, column) in [("passes", "person"), ("answers", "person"), ("usage", "owner"), ("people", "name")] {
         desk.connection.execute(&format!("DELETE FROM {table} WHERE {column} = ?1"), [name])?;
     }
+    desk.deleted = true;
     Ok(Removed::Removed)
 }

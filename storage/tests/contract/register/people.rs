@@ -92,7 +92,7 @@ fn request(person: &str) -> Asked {
     Asked { person: person.to_owned(), key: "k".to_owned(), digest: Digest::of(b"asked"), at: at(5) }
 }
 
-pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, register }: Opened) {
+pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, register, .. }: Opened) {
     welcome(&*register, &["ada", "bob"]).await;
     let note = |by: &str| Note {
         at: at(2),
@@ -130,7 +130,7 @@ pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, reg
     assert_eq!(register.passes(Some("ada"), PassKind::SignIn).await, Ok(Vec::new()));
 }
 
-pub async fn a_person_who_owns_sessions_stays(Opened { store, register }: Opened) {
+pub async fn a_person_who_owns_sessions_stays(Opened { store, register, .. }: Opened) {
     welcome(&*register, &["ada", "bob"]).await;
     issue(&*register, &[pass("browser", PassKind::SignIn, Some("ada"), 1)]).await;
     append(&*store, session("a", "ada")).await;
@@ -158,14 +158,14 @@ pub async fn a_person_who_owns_sessions_stays(Opened { store, register }: Opened
     assert_eq!(store.spent("ada", 0).await, Ok(OwnerSpent::default()));
 }
 
-pub async fn somebody_unknown_is_not_removed_and_keeps_what_was_spent(Opened { store, register }: Opened) {
+pub async fn somebody_unknown_is_not_removed_and_keeps_what_was_spent(Opened { store, register, .. }: Opened) {
     append(&*store, session("a", "ada")).await;
     let spent = store.spent("ada", 0).await.unwrap();
     assert_eq!(register.remove("ada").await, Ok(Removed::Unknown), "owning a session makes nobody a person");
     assert_eq!(store.spent("ada", 0).await, Ok(spent));
 }
 
-pub async fn of_two_who_remove_one_person_exactly_one_does(Opened { store, register }: Opened) {
+pub async fn of_two_who_remove_one_person_exactly_one_does(Opened { store, register, .. }: Opened) {
     welcome(&*register, &["ada"]).await;
     append(&*store, session("b", "bob")).await;
     let came = at_once(&register, |register| async move { register.remove("ada").await.unwrap() }).await;

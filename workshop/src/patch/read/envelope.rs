@@ -2,12 +2,16 @@
 //!
 //! The end must be there: without it the patch may have been cut short in the middle of a file. The form cannot say
 //! whether a last line ends; the file decides.
+//!
+//! Models indent the marks now and then. A line that begins with a space is also a line of the file that stays; so an
+//! indented mark counts only where it cannot be one of those.
 
 use enza_applications::companion::work::Fault;
 
 use super::body::{Body, Heading, changes_nothing, heading, marked, trim_blank};
 use super::names::plain;
 use super::{Form, Page, push_update};
+use crate::patch::lines::split;
 use crate::patch::{Operation, Piece};
 
 /// A line that begins with `***` and means something.
@@ -56,6 +60,45 @@ pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
         false if operations.is_empty() => Err(page.unreadable(0, "The patch names no file.")),
         false => Ok(operations),
     }
+}
+
+/// A patch in which marks that are indented are not; none where there is nothing to mend.
+pub(super) fn unindented(text: &str) -> Option<String> {
+    let lines = split(text);
+    let begins = lines.iter().position(|line| mark(line.trim_start()) == Some(Mark::Begin));
+    let first = lines.iter().position(|line| mark(line.trim_start()).is_some_and(|mark| mark != Mark::EndOfFile))?;
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    // The whole of it is indented, as in a list.
+    let around = begins.map_or(0, |at| indent(lines[at]));
+    let margin = begins.map_or("", |at| &lines[at][..around]);
+    let is_inside = |line: &&str| line.trim().is_empty() || line.starts_with(margin);
+    if around > 0
+        && lines[first..].iter().take_while(|line| !line.trim().starts_with("```")).all(|line| is_inside(line))
+    {
+        return Some(lines.iter().map(|line| line.get(around.min(indent(line))..).unwrap_or(line)).collect());
+    }
+    let habit = lines[first..].iter().find(|line| is_section(line)).map_or(0, |line| indent(line));
+    let last = lines.iter().rposition(|line| !line.trim().is_empty() && !line.trim_start().starts_with("```"));
+    let mut is_certain = true;
+    let mut mended = String::with_capacity(text.len());
+    for (at, line) in lines.iter().enumerate() {
+        let found = mark(line.trim_start());
+        let is_last = found == Some(Mark::End) && Some(at) == last;
+        let is_habit = habit > 0 && indent(line) == habit && is_section(line);
+        if found.is_none() || !(indent(line) == 0 || is_certain || is_last || is_habit) {
+            mended.push_str(line);
+            continue;
+        }
+        mended.push_str(line.trim_start_matches([' ', '\t']));
+        // Below an update stand lines of the file; everywhere else none can begin with a space.
+        is_certain = matches!(found, Some(Mark::Begin | Mark::End | Mark::Add(_) | Mark::Delete(_)));
+    }
+    (mended.len() < text.len()).then_some(mended)
+}
+
+/// Whether a line names a file, indented or not.
+fn is_section(line: &str) -> bool {
+    matches!(mark(line.trim_start()), Some(Mark::Add(_) | Mark::Update(_) | Mark::Delete(_)))
 }
 
 /// Whether a line belongs to this form.

@@ -11,7 +11,7 @@ mod unified;
 
 use enza_applications::companion::work::Fault;
 
-use super::lines::{bare, split};
+use super::lines::{bare, end_with_returns, split};
 use super::{Operation, Patch};
 
 /// The ways of writing a patch.
@@ -29,7 +29,12 @@ enum Form {
 pub fn read(text: &str) -> Result<Patch, Fault> {
     let unreturned = without_returns(text);
     let page = Page { lines: split(&unreturned) };
-    let form = (0..page.lines.len()).find_map(|at| page.form_at(at));
+    let unindented = match page.form() {
+        Some(Form::Unified | Form::Blocks) => None,
+        Some(Form::Envelope) | None => envelope::unindented(&unreturned),
+    };
+    let page = unindented.as_deref().map_or(page, |text| Page { lines: split(text) });
+    let form = page.form();
     let operations = match form {
         Some(Form::Unified) => unified::read(&page)?,
         Some(Form::Blocks) => blocks::read(&page)?,
@@ -42,8 +47,12 @@ pub fn read(text: &str) -> Result<Patch, Fault> {
     Ok(Patch { operations })
 }
 
-/// A patch that was sent with `\r\n` throughout says nothing about the files; their own endings then decide.
+/// A patch that was sent with `\r\n`, or with a lone `\r`, throughout says nothing about the files; their own endings then
+/// decide.
 fn without_returns(text: &str) -> String {
+    if end_with_returns(text) {
+        return text.replace('\r', "\n");
+    }
     match text.split_inclusive('\n').all(|line| line.ends_with("\r\n") || !line.ends_with('\n')) {
         true => text.replace("\r\n", "\n"),
         false => text.to_owned(),
@@ -59,6 +68,11 @@ impl<'a> Page<'a> {
     /// A line without its ending; none past the end.
     fn bare(&self, at: usize) -> Option<&'a str> {
         self.lines.get(at).map(|line| bare(line))
+    }
+
+    /// The form that the first line in any of them has.
+    fn form(&self) -> Option<Form> {
+        (0..self.lines.len()).find_map(|at| self.form_at(at))
     }
 
     /// A line that begins a patch in some form, or goes on with one.

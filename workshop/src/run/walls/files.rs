@@ -51,47 +51,12 @@ const SYSTEM: [&str; 18] = [
     "/run/current-system/sw",
 ];
 
-/// Toolchains below the home folder, to be read and executed. Each is a part that never holds a key.
-const TOOLCHAINS: [&str; 35] = [
-    ".cargo/bin",
-    ".cargo/env",
-    ".cargo/git",
-    ".cargo/registry",
-    ".rustup/settings.toml",
-    ".rustup/toolchains",
-    ".pyenv/bin",
-    ".pyenv/completions",
-    ".pyenv/libexec",
-    ".pyenv/plugins",
-    ".pyenv/pyenv.d",
-    ".pyenv/shims",
-    ".pyenv/version",
-    ".pyenv/versions",
-    ".rbenv/bin",
-    ".rbenv/libexec",
-    ".rbenv/shims",
-    ".rbenv/version",
-    ".rbenv/versions",
-    ".nvm/alias",
-    ".nvm/nvm.sh",
-    ".nvm/versions",
-    ".volta/bin",
-    ".volta/tools",
-    ".asdf/installs",
-    ".asdf/shims",
-    ".bun/bin",
-    ".deno/bin",
-    ".sdkman/candidates",
-    ".ghcup/bin",
-    ".local/bin",
-    ".local/lib",
-    ".local/share/mise/installs",
-    ".local/share/uv/python",
-    "go/pkg/mod",
-];
+/// Toolchains below the home folder that no variable leads to (`toolchains.rs`), to be read and executed. Each is a part that
+/// never holds a key.
+const TOOLCHAINS: [&str; 5] = [".deno/bin", ".sdkman/candidates", ".ghcup/bin", ".local/bin", ".local/lib"];
 
 /// Cargo looks for these above every project; they are shown unless they speak of tokens.
-const CARGO_SETTINGS: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
+const CARGO_SETTINGS: [&str; 2] = ["config.toml", "config"];
 
 /// Devices that programs cannot do without.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
@@ -184,11 +149,12 @@ impl Fence {
     }
 
     fn toolchains(&mut self, cell: &Cell) -> io::Result<()> {
-        let Some(home) = &cell.home else { return Ok(()) };
-        for path in TOOLCHAINS {
-            self.grant_if_there(&home.join(path), LOOK)?;
+        let toolchains = cell.toolchains();
+        let others = cell.home.iter().flat_map(|home| TOOLCHAINS.map(|path| home.join(path)));
+        for path in toolchains.readable().into_iter().chain(others) {
+            self.grant_if_there(&path, LOOK)?;
         }
-        for path in CARGO_SETTINGS.map(|path| home.join(path)) {
+        for path in toolchains.cargo_home().iter().flat_map(|cargo| CARGO_SETTINGS.map(|path| cargo.join(path))) {
             if std::fs::read_to_string(&path).is_ok_and(|text| !text.contains("token")) {
                 self.grant_if_there(&path, LOOK)?;
             }

@@ -1,20 +1,19 @@
 //! Limits on what one process may use, and the capabilities of root that a command does without.
 //!
-//! The limits are generous: they stop an accident, not a build. How many processes there are is also counted from
-//! outside (`keeper.rs`), because the kernel does not hold root to that limit.
+//! They stop an accident, not a build. What all processes of a command take together is watched from outside (`watch.rs`):
+//! the kernel holds each process to its limits alone, and root not even to all of them.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
+use enza_applications::companion::work::Most;
 use rustix::process::{Resource, Rlimit, geteuid, getpriority_process, getrlimit, setpriority_process, setrlimit};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, remove_capability_from_bounding_set, set_capabilities,
 };
 
 const GIB: u64 = 1 << 30;
-/// The largest file that may be written.
-const FILE: u64 = 8 * GIB;
-/// The most memory that one process may fill. Reserving addresses is free: many runtimes reserve terabytes.
+/// The most memory that one process may fill, where a command may not take more. Reserving addresses is free: many runtimes reserve terabytes.
 const MEMORY: u64 = 16 * GIB;
 /// How many threads a command may add to those the person has, and how many more for each processor.
 const THREADS: [u64; 2] = [512, 16];
@@ -28,10 +27,10 @@ const KEPT: CapabilitySet =
     CapabilitySet::CHOWN.union(CapabilitySet::DAC_OVERRIDE).union(CapabilitySet::FOWNER).union(CapabilitySet::FSETID);
 
 /// Sets the limits of this process and of all it starts.
-pub fn set() -> io::Result<()> {
+pub fn set(most: &Most) -> io::Result<()> {
     lower(Resource::Core, 0)?;
-    lower(Resource::Fsize, FILE)?;
-    lower(Resource::Data, MEMORY)?;
+    lower(Resource::Fsize, most.disk)?;
+    lower(Resource::Data, MEMORY.max(most.memory))?;
     if !geteuid().is_root() {
         let processors = std::thread::available_parallelism().map_or(1, |number| number.get() as u64);
         let [few, each] = THREADS;

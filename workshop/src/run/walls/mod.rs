@@ -1,12 +1,14 @@
-//! The walls around a command: files by Landlock, calls by seccomp, capabilities and limits by the rest of the kernel.
+//! The walls around a command: a view of its own in which the rest of the machine is read-only, files by Landlock, calls by
+//! seccomp, capabilities and limits by the rest of the kernel.
 //!
 //! A process raises them around itself and they stay up for everything it becomes or starts; none can be taken down
-//! again. They are raised in one order: limits first, then capabilities, then files, and last the calls, because each
+//! again. They are raised in one order: limits first, then the view, capabilities, files, and last the calls, because each
 //! later wall would forbid raising the earlier ones.
 
 mod calls;
 mod files;
 mod limits;
+mod mounts;
 mod secrets;
 
 use std::io;
@@ -16,10 +18,25 @@ use rustix::process::geteuid;
 use super::cell::Cell;
 pub use calls::Calls;
 pub use files::closed_files;
+pub use secrets::{in_folder, in_home, is_secret};
+
+/// Sets the limits of the calling process, which must have one thread.
+pub fn limit(cell: &Cell) -> io::Result<()> {
+    limits::set(&cell.most)
+}
+
+/// Gives the calling process, which must have one thread, a view in which all but its two folders is read-only.
+pub fn seal(cell: &Cell) -> io::Result<()> {
+    mounts::seal(&[&cell.folder, &cell.scratch], &cell.fixed, &cell.kept)
+}
+
+/// Whether such a view can be had here, by entering an empty one.
+pub fn try_to_seal() -> io::Result<()> {
+    mounts::seal(&[], &[], &[])
+}
 
 /// Confines the calling thread, which must be the only one of its process, as the cell says.
 pub fn raise(cell: &Cell, guardians: Vec<i32>) -> io::Result<()> {
-    limits::set()?;
     // Nothing else limits the processes of root, so they must stay where one stroke ends them all.
     let one_group = !cell.caged && geteuid().is_root();
     limits::drop_capabilities()?;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use enza_applications::companion::work::hazard::{SECRET_FOLDERS, names_secrets};
+use enza_applications::companion::work::pattern::path_fits;
 
 /// How deep secrets are looked for.
 const DEPTH: usize = 16;
@@ -15,6 +16,8 @@ const DEPTH: usize = 16;
 const DEEPER: usize = 100;
 /// How many entries are looked at.
 const ENTRIES: usize = 100_000;
+/// How many secret files of a home folder are known.
+const OF_HOME: usize = 2_000;
 
 /// Tools stop without it, and what it holds is masked in what they print.
 const NEEDED: &str = ".npmrc";
@@ -87,6 +90,34 @@ pub fn files(top: &Path, closed: &Closed<'_>) -> Vec<PathBuf> {
         }
     }
     files
+}
+
+/// The files of a folder that are closed by their names or by these patterns.
+pub fn in_folder(folder: &Path, patterns: &[String]) -> Vec<PathBuf> {
+    let ruled = |path: &Path| {
+        let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
+        patterns.iter().any(|pattern| path_fits(pattern, &below))
+    };
+    files(folder, &Closed { secret: &is_secret, ruled: (!patterns.is_empty()).then_some(&ruled) })
+}
+
+/// The files directly in a home folder, and in folders of it in which everything is secret, that are secret by their names.
+pub fn in_home(home: &Path) -> Vec<PathBuf> {
+    let below = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.take(OF_HOME).map(|entry| entry.path()).collect()
+    };
+    let mut found: Vec<PathBuf> = below(home).into_iter().filter(|path| is_secret(path) && !path.is_dir()).collect();
+    let mut ahead: Vec<PathBuf> = SECRET_FOLDERS.iter().map(|name| home.join(name)).collect();
+    while let Some(folder) = ahead.pop().filter(|_| found.len() < OF_HOME) {
+        for path in below(&folder) {
+            match path.symlink_metadata() {
+                Ok(about) if about.is_dir() => ahead.push(path),
+                Ok(_) | Err(_) => found.push(path),
+            }
+        }
+    }
+    found
 }
 
 /// The folders that hold something closed, and what is closed in them.

@@ -145,6 +145,11 @@ pub enum Fault {
         /// What is lacking.
         why: String,
     },
+    /// The kernel cannot keep a command from changing permissions and times outside the folder, and nobody was told.
+    Unsealed {
+        /// What it said.
+        why: String,
+    },
     /// A connected server's tool could not be used, or failed.
     Tool {
         /// `server/tool`.

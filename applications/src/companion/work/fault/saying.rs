@@ -119,8 +119,8 @@ impl Fault {
             ),
             Self::HalfMade { why, left } => Said::new(
                 lang.pick(
-                    format!("{} 次のファイルは元に戻せませんでした: {}", why.say(lang).message, left.join("、")),
-                    format!("{} These could not be taken back: {}", why.say(lang).message, left.join(", ")),
+                    format!("{} 次のファイルは変更されたままです: {}", why.say(lang).message, left.join("、")),
+                    format!("{} These files stay changed: {}", why.say(lang).message, left.join(", ")),
                 ),
                 lang.pick(
                     "これらのファイルを確かめ、必要なら「元に戻す」をもう一度行ってください。",
@@ -177,6 +177,22 @@ impl Fault {
                 lang.pick(
                     "Landlock のある Linux(5.13以降)で実行するか、コマンドなしで続けてください。",
                     "Use a Linux with Landlock (5.13 or later), or go on without commands.",
+                ),
+            ),
+            Self::Unsealed { why } => Said::new(
+                lang.pick(
+                    format!(
+                        "このコンピューターでは、コマンドがフォルダの外のファイルの権限や時刻を変えるのを防げません({why})。\
+                         このセッションではそれを防ぐと約束しているため、実行しませんでした。"
+                    ),
+                    format!(
+                        "On this machine a command cannot be kept from changing permissions and times of files outside the \
+                         folder ({why}). This session promises that it is, so it was not run."
+                    ),
+                ),
+                lang.pick(
+                    "ここで新しいセッションを始めると、その旨を確認のうえで実行できます。",
+                    "Begin a new session here: it says what stays open, and runs commands.",
                 ),
             ),
             Self::Tool { tool, why } => Said::new(

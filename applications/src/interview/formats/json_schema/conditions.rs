@@ -22,7 +22,7 @@ pub(super) fn as_schema(condition: &Condition, kind: Kind) -> Value {
         test.insert("not".to_owned(), Value::Object(among(unwanted, kind)));
     }
     let bounds = match kind {
-        Kind::Number => ["exclusiveMinimum", "exclusiveMaximum"],
+        Kind::Number | Kind::Integer => ["exclusiveMinimum", "exclusiveMaximum"],
         Kind::Text
         | Kind::LongText
         | Kind::Date

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use enza_kernel::limits;
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::super::remark::{Loss, Remark};
 use super::names::fitted;
@@ -63,11 +63,9 @@ fn list(root: &Value, place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Re
 
 fn scalar(place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Remark>) -> Shape {
     match types(keywords)[..] {
-        ["number"] => number(keywords, 0),
-        ["integer"] => {
-            remarks.push(Remark::new(place, "integer", Loss::LeftOut));
-            number(keywords, 1)
-        }
+        ["number"] if is_counted_by_one(keywords) => whole_number(keywords),
+        ["number"] => number(keywords),
+        ["integer"] => whole_number(keywords),
         [] | ["string"] => {
             let unclear = ["oneOf", "anyOf", "not"].into_iter().find(|keyword| keywords.contains_key(keyword));
             if let Some(unclear) = unclear {
@@ -84,21 +82,54 @@ fn scalar(place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Remark>) -> Sh
     }
 }
 
-/// A number between its bounds. Between whole numbers, "more than 3" is "at least 4".
-fn number(keywords: &Keywords<'_>, step: i64) -> Shape {
+/// A number between its bounds.
+fn number(keywords: &Keywords<'_>) -> Shape {
     let mut shape = Shape::of(Kind::Number, &[]);
-    let bounds =
-        [("minimum", "exclusiveMinimum", step, &mut shape.min), ("maximum", "exclusiveMaximum", -step, &mut shape.max)];
-    for (inclusive, exclusive, step, bound) in bounds {
-        if let Some(Value::Number(number)) = keywords.get(inclusive) {
+    for (keyword, bound) in [("minimum", &mut shape.min), ("maximum", &mut shape.max)] {
+        if let Some(Value::Number(number)) = keywords.get(keyword) {
             *bound = Some(spelt(number));
-            shape.used.push(inclusive);
-        } else if let (true, Some(whole)) = (step != 0, keywords.get(exclusive).and_then(|bound| bound.as_i64())) {
-            *bound = Some(whole.saturating_add(step).to_string());
-            shape.used.push(exclusive);
+            shape.used.push(keyword);
         }
     }
     shape
+}
+
+/// A whole number between its bounds: "more than 3" is "at least 4", and "at least 0.5" is "at least 1".
+fn whole_number(keywords: &Keywords<'_>) -> Shape {
+    let mut shape = Shape::of(Kind::Integer, &[]);
+    if is_counted_by_one(keywords) {
+        shape.used.push("multipleOf");
+    }
+    let bounds =
+        [("minimum", "exclusiveMinimum", 1.0, &mut shape.min), ("maximum", "exclusiveMaximum", -1.0, &mut shape.max)];
+    for (inclusive, exclusive, step, bound) in bounds {
+        let number = |keyword| match keywords.get(keyword) {
+            Some(Value::Number(number)) => Some(number),
+            _ => None,
+        };
+        // Rounded inwards, with the sign of the step turned twice.
+        let inwards = |real: f64| (real * step).ceil() * step;
+        let (keyword, found) = match (number(inclusive), number(exclusive).and_then(Number::as_f64)) {
+            (Some(number), _) if number.is_f64() => (inclusive, number.as_f64().map(|real| whole(inwards(real)))),
+            (Some(number), _) => (inclusive, Some(spelt(number))),
+            (None, Some(real)) if real.fract() == 0.0 => (exclusive, Some(whole(real + step))),
+            (None, Some(real)) => (exclusive, Some(whole(inwards(real)))),
+            (None, None) => continue,
+        };
+        *bound = found;
+        shape.used.push(keyword);
+    }
+    shape
+}
+
+fn whole(real: f64) -> String {
+    // Not a spelling of its own for nothing below zero.
+    format!("{:.0}", real + 0.0)
+}
+
+/// How many generators write "a whole number".
+fn is_counted_by_one(keywords: &Keywords<'_>) -> bool {
+    keywords.get("multipleOf").and_then(|step| step.as_f64()) == Some(1.0)
 }
 
 fn string(keywords: &Keywords<'_>) -> Shape {

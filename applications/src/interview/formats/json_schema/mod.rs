@@ -97,7 +97,7 @@ fn as_json(kind: Kind, value: &str) -> Value {
     match kind {
         Kind::YesNo if value == "yes" => Value::Bool(true),
         Kind::YesNo if value == "no" => Value::Bool(false),
-        Kind::Number => number(value).map_or_else(|| Value::from(value), Value::Number),
+        Kind::Number | Kind::Integer => number(value).map_or_else(|| Value::from(value), Value::Number),
         Kind::Text
         | Kind::LongText
         | Kind::Date

@@ -287,6 +287,6 @@ fn is_object(keywords: &Keywords<'_>) -> bool {
 /// The number as it was spelt, if it still is that number.
 fn respelt(kind: Kind, bound: Option<String>, spelling: Option<String>) -> Option<String> {
     let size = |text: &str| text.parse::<f64>().ok();
-    let is_same = |spelling: &String| kind == Kind::Number && bound.as_deref().and_then(size) == size(spelling);
+    let is_same = |spelling: &String| kind.is_numeric() && bound.as_deref().and_then(size) == size(spelling);
     spelling.filter(is_same).or(bound)
 }

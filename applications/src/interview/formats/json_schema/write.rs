@@ -129,6 +129,7 @@ fn kind(field: &Field) -> Map<String, Value> {
     let mut keywords = match field.kind {
         Kind::Text | Kind::LongText => json!({ "type": "string" }),
         Kind::Number => json!({ "type": "number" }),
+        Kind::Integer => json!({ "type": "integer" }),
         Kind::Date => json!({ "type": "string", "format": "date" }),
         Kind::Time => json!({ "type": "string", "format": "time" }),
         Kind::Email => json!({ "type": "string", "format": "email" }),
@@ -139,7 +140,7 @@ fn kind(field: &Field) -> Map<String, Value> {
         Kind::Choices => json!({ "type": "array", "uniqueItems": true, "items": one_of(field) }),
     };
     let names = match field.kind {
-        Kind::Number => Some(["minimum", "maximum"]),
+        Kind::Number | Kind::Integer => Some(["minimum", "maximum"]),
         Kind::Date | Kind::Time => Some(["formatMinimum", "formatMaximum"]),
         Kind::Text
         | Kind::LongText

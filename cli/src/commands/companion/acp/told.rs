@@ -74,7 +74,7 @@ impl Told {
 
     /// The operations under way, and which of them an order belongs to, before the event is taken in.
     fn before(&self, event: &Event) -> Option<(u32, Batch, Option<Does>)> {
-        let (desk, order) = if let Event::OrderEnded { order, .. } | Event::OrderLost { order } = event {
+        let (desk, order) = if let Event::OrderEnded { order, .. } | Event::OrderLost { order, .. } = event {
             (self.desk_of(*order)?, Some(*order))
         } else if let Event::BatchEnded { desk } = event {
             (self.state.desk(*desk)?, None)
@@ -194,8 +194,8 @@ impl Told {
                 calls.prepared(&self.state.folder, &self.contents, batch, prepared)
             }
             (Does::Prepare | Does::Choose | Does::Make, _) => calls.made(lang, batch, receipt),
-            // The note at the end says what was put back.
-            (Does::PutBack(_), _) => Vec::new(),
+            // The note at the end says what was put back, and what a lost command changed.
+            (Does::PutBack(_) | Does::Recover(_), _) => Vec::new(),
             (Does::Check(place), _) => {
                 let checks = &self.state.settings.checks;
                 let name = checks.get(place as usize).map_or("check", |check| check.name.as_str());

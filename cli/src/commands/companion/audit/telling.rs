@@ -68,7 +68,7 @@ pub fn told(state: &State, event: &Event, lang: Lang) -> Option<Told> {
             let more = Some(task.with(*order, result));
             Told { more, ..by("workshop", "order", what, task.say()) }
         }
-        Event::OrderLost { order } => {
+        Event::OrderLost { order, .. } => {
             let task = working::task(state, *order);
             let more = Some(task.with(*order, json!({ "result": "unknown" })));
             Told { more, ..by("workshop", "lost", format!("order {order}"), task.say()) }

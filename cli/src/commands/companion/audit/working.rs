@@ -92,6 +92,10 @@ fn operations(state: &State, desk: &Desk, batch: &Batch, does: Does) -> Vec<Valu
             let told = |check: &enza_applications::companion::CheckCommand| json!({ "operation": "check", "target": check.command.join(" "), "reason": check.name });
             check.map(told).into_iter().collect()
         }
+        Does::Recover(place) => {
+            let lost = batch.orders.get(place as usize).map(|lost| lost.does);
+            lost.map(|does| operations(state, desk, batch, does)).unwrap_or_default()
+        }
         Does::PutBack(from) => {
             let put_back = batch.put_back.iter().skip(from as usize);
             put_back.map(|change| json!({ "operation": "put_back", "target": change.path, "reason": "" })).collect()
@@ -211,7 +215,7 @@ pub fn desk_of(state: &State, event: &Event) -> Option<u32> {
         | Event::BroughtForward { desk }
         | Event::DeskCleared { desk } => Some(*desk),
         Event::Stepped(step) => state.desk_of(&step.thread).map(|desk| desk.id),
-        Event::OrderStarted { order, .. } | Event::OrderEnded { order, .. } | Event::OrderLost { order } => {
+        Event::OrderStarted { order, .. } | Event::OrderEnded { order, .. } | Event::OrderLost { order, .. } => {
             let has = |desk: &&Desk| {
                 desk.batch.as_ref().is_some_and(|batch| batch.orders.iter().any(|one| one.key == *order))
             };

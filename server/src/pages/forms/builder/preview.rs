@@ -56,7 +56,14 @@ fn shown(words: Words, form: &Form, field: &Field) -> Markup {
             }
             Kind::YesNo => { ul.preview-options { li { (words.say("preview.yes")) } li { (words.say("preview.no")) } } }
             Kind::LongText => { div.preview-entry.tall aria-hidden="true" {} }
-            Kind::Text | Kind::Number | Kind::Date | Kind::Time | Kind::Email | Kind::Phone | Kind::File => {
+            Kind::Text
+            | Kind::Number
+            | Kind::Integer
+            | Kind::Date
+            | Kind::Time
+            | Kind::Email
+            | Kind::Phone
+            | Kind::File => {
                 div.preview-entry aria-hidden="true" { (words.of("preview-entry", field.kind.word())) }
             }
         }

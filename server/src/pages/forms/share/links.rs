@@ -16,6 +16,7 @@ use crate::access::{Allowed, ToRead, ToWrite};
 use crate::acts::Once;
 use crate::acts::forms::{self, Held, LinkWish, MOST_AT_ONCE};
 use crate::design::{Field, Kind, Tone, Weight, badge, button, field, link_button, table, time};
+use crate::exports::quoted;
 use crate::pages::Here;
 use crate::pages::forms::export::file_name;
 use crate::problem::Problem;
@@ -127,7 +128,7 @@ pub(super) async fn csv(here: Here, allowed: Allowed<ToRead>, Path(id): Path<Str
             written(&link.prefill, "; "),
             made_at,
         ];
-        text += &cells.map(|cell| csv_cell(&cell)).join(",");
+        text += &cells.map(|cell| quoted(&cell)).join(",");
         text += "\r\n";
     }
     let name = file_name(&format!("{} links", held.state.card().title), "csv");
@@ -224,10 +225,4 @@ impl Wish {
 fn written(prefill: &BTreeMap<String, String>, between: &str) -> String {
     let pairs: Vec<String> = prefill.iter().map(|(field, value)| format!("{field}={value}")).collect();
     pairs.join(between)
-}
-
-/// A cell in quotes. One that a spreadsheet would take for a formula is marked as text.
-fn csv_cell(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }

@@ -1,0 +1,78 @@
+//! A model call under way, from the side of the session that waits for it.
+//!
+//! It is given up when nobody waits for it any more. What it may have cost is known at that very moment, so that it can be
+//! counted together with what called it off: nothing, if it still waited for its turn, and then it is never made; else the
+//! prompt and the longest reply. The call's own task asks `Progress` before each attempt and is told there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use enza_kernel::conversation::{Request, estimate_tokens};
+use enza_kernel::effect::AskModel;
+use tokio::sync::oneshot;
+
+/// A call.
+pub(super) struct Call {
+    ask: AskModel,
+    progress: Arc<Progress>,
+    /// The call goes on by this, and ends where it stands when it is dropped.
+    _leave: oneshot::Sender<()>,
+}
+
+impl Call {
+    /// A call that is yet to be made, and what its task goes by.
+    pub fn new(ask: AskModel, request: &Request) -> (Self, Arc<Progress>, oneshot::Receiver<()>) {
+        let most = estimate_tokens(&request.to_plain_text()) + u64::from(request.max_output);
+        let progress = Arc::new(Progress { at: AtomicU8::new(WAITS), most: most.min(ask.reserve) });
+        let (leave, left) = oneshot::channel();
+        (Self { ask, progress: progress.clone(), _leave: leave }, progress, left)
+    }
+
+    /// What is asked.
+    pub fn ask(&self) -> &AskModel {
+        &self.ask
+    }
+
+    /// Ends it, and says how many tokens it may have cost.
+    pub fn give_up(self) -> u64 {
+        self.progress.give_up();
+        self.progress.cost_when_given_up()
+    }
+}
+
+/// It waits for its turn, or for its next attempt.
+const WAITS: u8 = 0;
+/// The provider is at work on it.
+const IS_MADE: u8 = 1;
+/// It was given up while it waited.
+const GIVEN_UP_WAITING: u8 = 2;
+/// It was given up while the provider was at work on it.
+const GIVEN_UP_MADE: u8 = 3;
+
+/// How far a call is. What was given up is not made any more.
+pub(super) struct Progress {
+    at: AtomicU8,
+    most: u64,
+}
+
+impl Progress {
+    /// Whether an attempt may be made; from now on it may cost something.
+    pub fn begin(&self) -> bool {
+        self.at.compare_exchange(WAITS, IS_MADE, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    /// An attempt came to its end.
+    pub fn end(&self) {
+        let _ = self.at.compare_exchange(IS_MADE, WAITS, Ordering::AcqRel, Ordering::Acquire);
+    }
+
+    /// How many tokens it may have cost by the time it was given up.
+    pub fn cost_when_given_up(&self) -> u64 {
+        if self.at.load(Ordering::Acquire) == GIVEN_UP_MADE { self.most } else { 0 }
+    }
+
+    fn give_up(&self) {
+        let given_up = |at| Some(if at == IS_MADE { GIVEN_UP_MADE } else { GIVEN_UP_WAITING });
+        let _ = self.at.fetch_update(Ordering::AcqRel, Ordering::Acquire, given_up);
+    }
+}

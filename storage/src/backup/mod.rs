@@ -1,0 +1,184 @@
+//! Backups: one file with everything of a database, taken while it is in use, and put back into either kind of database.
+//!
+//! A backup is a SQLite file of our own shape. Of a SQLite database it is a compact copy as of one moment; of a PostgreSQL
+//! database, every row as of one moment. It is written under another name, checked from the first event to the last and
+//! on the disk before it gets its own: a backup that is there is whole. Putting one back is the same the other way
+//! round; a database that stands in the way is put aside, and only if one was told to.
+//!
+//! Settings, weights and what the companion keeps of files are outside of the database, and not in its backup.
+
+mod tables;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use enza_runtime::seams::store::Failure;
+
+use crate::open::{Address, Durability, off_the_runtime};
+use crate::{Deep, Sqlite, postgres, sqlite};
+
+pub(crate) use tables::{Column, Kind, Table, tables};
+
+/// What was put back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// What the check of the backup found.
+    pub deep: Deep,
+    /// Where the database that stood in the way is now.
+    pub aside: Option<PathBuf>,
+}
+
+/// Why a backup was not put back, or not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unrestored {
+    /// A file of that name is there already.
+    Exists,
+    /// There is no database to take a backup of.
+    Nothing,
+    /// There is a database where the backup would go, and nobody said to replace it.
+    Taken,
+    /// Another process has the database open.
+    InUse,
+    /// The file is no backup of ours, or what is in it is damaged.
+    Unsound(String),
+    /// The world broke.
+    Failed(Failure),
+}
+
+impl From<Failure> for Unrestored {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// A file under a name that nobody takes for the real one, removed unless it is given its own.
+struct Part {
+    path: PathBuf,
+}
+
+impl Part {
+    fn beside(path: &Path) -> Self {
+        Self { path: sqlite::beside(path, &format!(".part-{}", std::process::id())) }
+    }
+
+    /// Gives the file its own name, once it is on the disk.
+    fn become_whole(self, path: &Path) -> std::io::Result<()> {
+        File::open(&self.path)?.sync_all()?;
+        fs::rename(&self.path, path)?;
+        sync_folder(path)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(sqlite::beside(&self.path, ending));
+        }
+    }
+}
+
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
+}
+
+fn trouble(path: &Path) -> impl Fn(std::io::Error) -> Failure {
+    let path = path.display().to_string();
+    move |why| match why.kind() {
+        std::io::ErrorKind::StorageFull => Failure::Full(format!("{path}: {why}")),
+        _ => Failure::ReadOnly(format!("{path}: {why}")),
+    }
+}
+
+/// Writes everything in a database to a new file, and checks it. The database may be in use.
+pub async fn backup(
+    url: &str,
+    to: &Path,
+    progress: impl Fn(u64, u64) + Send + Sync + 'static,
+) -> Result<Deep, Unrestored> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(Unrestored::Exists);
+    }
+    let part = Part::beside(to);
+    let taken = match Address::read(url) {
+        Address::Memory => false,
+        Address::Sqlite(path) => {
+            let part = part.path.clone();
+            off_the_runtime(move || sqlite::copy_whole(&path, &part)).await?
+        }
+        Address::Postgres(url) => postgres::export(&url, &part.path).await?,
+    };
+    if !taken {
+        return Err(Unrestored::Nothing);
+    }
+    let deep = check(&part.path, progress).await?;
+    part.become_whole(to).map_err(trouble(to))?;
+    Ok(deep)
+}
+
+/// Checks a file of ours that nobody else has open.
+async fn check(path: &Path, progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Result<Deep, Unrestored> {
+    let path = path.to_owned();
+    let deep = off_the_runtime(move || sqlite::inspect_deep(&path, &progress)).await?;
+    let deep = deep.ok_or_else(|| Unrestored::Unsound("it is empty".to_owned()))?;
+    match deep.faults.first() {
+        None => Ok(deep),
+        Some(first) => Err(Unrestored::Unsound(format!("{first:?}, and {} more", deep.wrong - 1))),
+    }
+}
+
+/// Puts a backup in the place of a database. One that is there is replaced only if `replace` says so, and a SQLite file is
+/// put aside then.
+pub async fn restore(
+    from: &Path,
+    url: &str,
+    replace: bool,
+    progress: impl Fn(u64, u64) + Send + Sync + 'static,
+) -> Result<Restored, Unrestored> {
+    let address = Address::read(url);
+    let beside = match &address {
+        Address::Sqlite(path) => path.clone(),
+        Address::Memory | Address::Postgres(_) => from.to_owned(),
+    };
+    if let Address::Sqlite(path) = &address {
+        let path = path.clone();
+        match off_the_runtime(move || Ok(sqlite::occupied(&path))).await? {
+            sqlite::Occupied::InUse => return Err(Unrestored::InUse),
+            sqlite::Occupied::Taken if !replace => return Err(Unrestored::Taken),
+            sqlite::Occupied::Taken | sqlite::Occupied::No => {}
+        }
+    }
+    let part = Part::beside(&beside);
+    let prepared = {
+        let (from, part) = (from.to_owned(), part.path.clone());
+        off_the_runtime(move || Ok(prepare(&from, &part))).await?
+    };
+    prepared?;
+    let deep = check(&part.path, progress).await?;
+    match address {
+        Address::Memory => Err(Unrestored::Nothing),
+        Address::Sqlite(path) => {
+            let aside = sqlite::put_aside(&path).map_err(trouble(&path))?;
+            part.become_whole(&path).map_err(trouble(&path))?;
+            Ok(Restored { deep, aside })
+        }
+        Address::Postgres(url) => {
+            postgres::import(&url, &part.path, replace).await?;
+            Ok(Restored { deep, aside: None })
+        }
+    }
+}
+
+/// Copies a backup to where it can be worked on, brings it up to date and frees what workers held in it.
+fn prepare(from: &Path, part: &Path) -> Result<(), Unrestored> {
+    let unsound = |failure: Failure| match failure {
+        Failure::Damaged(why) | Failure::LogDamaged(why) | Failure::Missing(why) => Unrestored::Unsound(why),
+        other => Unrestored::Failed(other),
+    };
+    if !sqlite::is_ours(from).map_err(unsound)? {
+        return Err(Unrestored::Unsound("it is empty".to_owned()));
+    }
+    fs::copy(from, part).map_err(trouble(part))?;
+    drop(Sqlite::open(part, Durability::Full).map_err(unsound)?);
+    sqlite::free_leases(part).map_err(unsound)
+}

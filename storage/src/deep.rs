@@ -1,0 +1,178 @@
+//! Checks everything that is kept: what `enza doctor --deep` reports, and what a backup is checked with.
+//!
+//! Both databases give their rows to the same checks here, session by session and blob by blob, so that the check needs
+//! no more memory than one page of rows.
+
+use enza_kernel::conversation::Digest;
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::SessionId;
+
+use crate::checksum::{Follow, Link, read};
+use crate::columns::{Columns, recorded, seq, snapshot};
+use crate::fault::Fault;
+
+/// Complaints that are kept in words; more are only counted.
+const MOST: usize = 100;
+
+/// What a check of everything found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Deep {
+    /// Sessions whose logs were followed.
+    pub sessions: u64,
+    /// Events that were followed.
+    pub events: u64,
+    /// Of those, the ones from before there were checksums.
+    pub unlinked: u64,
+    /// Stored texts and files whose content was compared with its digest.
+    pub blobs: u64,
+    /// What is wrong, the first of it.
+    pub faults: Vec<Wrong>,
+    /// How much is wrong in all.
+    pub wrong: u64,
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// The database's own check of itself complains, in its words.
+    Structure(String),
+    /// An event is not what was written, or is gone.
+    Event {
+        /// The session.
+        session: SessionId,
+        /// The first place at which its log is wrong.
+        seq: Seq,
+    },
+    /// A session's row does not agree with its last event.
+    End {
+        /// The session.
+        session: SessionId,
+        /// Its last event, as the row says.
+        seq: Seq,
+    },
+    /// A snapshot is not what was written. It is passed over; nothing is lost.
+    Snapshot {
+        /// The session.
+        session: SessionId,
+    },
+    /// A stored text or file is not what its digest says.
+    Blob {
+        /// The digest.
+        digest: String,
+    },
+    /// Rows that belong to a session that is not there.
+    Orphans {
+        /// The table.
+        table: &'static str,
+        /// How many rows.
+        rows: u64,
+    },
+}
+
+impl Deep {
+    /// Notes something that is wrong.
+    pub(crate) fn complain(&mut self, wrong: Wrong) {
+        self.wrong += 1;
+        if self.faults.len() < MOST {
+            self.faults.push(wrong);
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.wrong == 0
+    }
+}
+
+/// Tables with rows that belong to sessions.
+pub(crate) const OF_SESSIONS: [&str; 5] = ["events", "snapshots", "accepted", "timers", "rows"];
+
+/// A session as it is followed: its own events begin after those that it shares with its parent.
+pub(crate) struct Walk {
+    /// Its key.
+    pub key: i64,
+    parent: Option<i64>,
+    id: SessionId,
+    head: Seq,
+    link: Option<Link>,
+    forked_at: Seq,
+    follow: Follow,
+    is_wrong: bool,
+}
+
+/// The columns that `Walk::begin` reads, of `sessions`.
+pub(crate) const SESSION: &str = "key, id, head, link, parent, coalesce(parent_at, 0)";
+
+impl Walk {
+    /// Begins with a session, from `SESSION`.
+    pub fn begin(row: &impl Columns) -> Result<Self, Fault> {
+        let forked_at = seq(row, 5)?;
+        let link = read(row.maybe_bytes(3)?);
+        Ok(Self {
+            key: row.number(0)?,
+            parent: row.maybe_number(4)?,
+            id: SessionId::of(row.text(1)?),
+            head: seq(row, 2)?,
+            is_wrong: link.is_err(),
+            link: link.unwrap_or_default(),
+            forked_at,
+            follow: Follow::after(forked_at, None),
+        })
+    }
+
+    /// The session that it was forked from, and the place.
+    pub fn parent(&self) -> Option<(i64, Seq)> {
+        self.parent.map(|parent| (parent, self.forked_at))
+    }
+
+    /// A fork's own events go on from this link of its parent's.
+    pub fn goes_on_from(&mut self, link: Option<Link>) {
+        self.follow = Follow::after(self.forked_at, link);
+    }
+
+    /// Takes the session's next own event, from `seq, at, kind, version, body, link`.
+    pub fn take(&mut self, row: &impl Columns, found: &mut Deep) -> Result<(), Fault> {
+        if self.is_wrong {
+            return Ok(());
+        }
+        found.events += 1;
+        let event = recorded(row)?;
+        if let Err(seq) = self.follow.take(&event, row.maybe_bytes(5)?) {
+            self.is_wrong = true;
+            found.complain(Wrong::Event { session: self.id.clone(), seq });
+        }
+        Ok(())
+    }
+
+    /// Takes the session's snapshot, from `seq, version, body, checksum`.
+    pub fn take_snapshot(&self, row: &impl Columns, found: &mut Deep) -> Result<(), Fault> {
+        if snapshot(row)?.is_none() {
+            found.complain(Wrong::Snapshot { session: self.id.clone() });
+        }
+        Ok(())
+    }
+
+    /// The log has come to its end.
+    pub fn end(self, found: &mut Deep) {
+        found.sessions += 1;
+        found.unlinked += self.follow.unlinked;
+        if self.is_wrong {
+            return;
+        }
+        if let Err(seq) = self.follow.ends_at(self.head) {
+            found.complain(Wrong::Event { session: self.id, seq });
+        } else if self.head > self.forked_at && self.follow.last() != self.link {
+            found.complain(Wrong::End { session: self.id, seq: self.head });
+        }
+    }
+}
+
+/// Compares a stored text or file with its digest, from `digest, bytes`.
+pub(crate) fn blob(row: &impl Columns, found: &mut Deep) -> Result<(), Fault> {
+    found.blobs += 1;
+    let (digest, bytes) = (row.bytes(0)?, row.bytes(1)?);
+    if digest != Digest::of(&bytes).0 {
+        found.complain(Wrong::Blob { digest: digest.iter().map(|byte| format!("{byte:02x}")).collect() });
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! A check of everything finds every kind of damage, and nothing where there is none.
+
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Append, Snapshot};
+use enza_storage::{Deep, Wrong, inspect_deep};
+
+use crate::common::{Home, append, connect, id, on, opening};
+
+async fn meddle(home: &Home, sql: &str) {
+    if home.url.starts_with("sqlite:") {
+        rusqlite::Connection::open(home.path()).unwrap().execute_batch(sql).unwrap();
+    } else {
+        connect(&home.url).await.batch_execute(sql).await.unwrap();
+    }
+}
+
+async fn checked(home: &Home) -> Deep {
+    inspect_deep(&home.url, |done, total| assert!(done <= total)).await.unwrap().expect("there is a database")
+}
+
+#[tokio::test]
+async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
+    for home in [Home::sqlite(), Home::postgres().await] {
+        let store = home.open().await;
+        for name in ["old", "event", "gone", "end", "snapshot", "well"] {
+            let snapshot = Some(Snapshot { seq: Seq(4), version: 1, body: b"state".to_vec() });
+            append(&*store, Append { snapshot, ..opening(name, 4) }).await;
+        }
+        store.keep(b"a file").await.unwrap();
+        store.keep(b"another file").await.unwrap();
+        meddle(
+            &home,
+            "UPDATE events SET link = NULL WHERE body LIKE '%old%'; UPDATE sessions SET link = NULL WHERE id = 'old'",
+        )
+        .await;
+        append(&*store, on("old", 4, 1)).await;
+        drop(store);
+        let well = Deep { sessions: 6, events: 25, unlinked: 4, blobs: 2, ..Deep::default() };
+        assert_eq!(checked(&home).await, well);
+
+        let hex =
+            |text: &str| if home.url.starts_with("sqlite:") { format!("x'{text}'") } else { format!("'\\x{text}'") };
+        meddle(&home, "UPDATE events SET at = at + 1 WHERE body LIKE '%event2%'").await;
+        meddle(&home, "DELETE FROM events WHERE body LIKE '%gone4%'").await;
+        meddle(&home, "UPDATE sessions SET link = NULL WHERE id = 'end'").await;
+        let key = "(SELECT key FROM sessions WHERE id = 'snapshot')";
+        meddle(&home, &format!("UPDATE snapshots SET body = {} WHERE session = {key}", hex("00"))).await;
+        meddle(&home, &format!("UPDATE blobs SET bytes = {} WHERE length(bytes) = 6", hex("0102"))).await;
+        meddle(&home, "INSERT INTO timers (session, name, at) VALUES (999, 't', 1), (999, 'u', 1)").await;
+        let found = checked(&home).await;
+        let wrong = |session: &str, seq| Wrong::Event { session: id(session), seq: Seq(seq) };
+        let blob =
+            enza_kernel::conversation::Digest::of(b"a file").0.iter().map(|byte| format!("{byte:02x}")).collect();
+        let expected = [
+            wrong("event", 2),
+            wrong("gone", 4),
+            Wrong::End { session: id("end"), seq: Seq(4) },
+            Wrong::Snapshot { session: id("snapshot") },
+            Wrong::Blob { digest: blob },
+            Wrong::Orphans { table: "timers", rows: 2 },
+        ];
+        assert_eq!((found.faults, found.wrong), (expected.to_vec(), 6));
+    }
+}
+
+#[tokio::test]
+async fn a_check_of_everything_sees_a_page_of_noise() {
+    let home = Home::sqlite();
+    let store = home.open().await;
+    append(&*store, opening("a", 1000)).await;
+    append(&*store, opening("b", 1000)).await;
+    drop(store);
+    let mut bytes = std::fs::read(home.path()).unwrap();
+    let needle = b"\"b990\"";
+    let page = bytes.windows(needle.len()).position(|part| part == needle).unwrap() / 4096 * 4096;
+    bytes[page..page + 4096].fill(0xa5);
+    std::fs::write(home.path(), bytes).unwrap();
+    let found = checked(&home).await;
+    assert!(found.faults.iter().any(|wrong| matches!(wrong, Wrong::Structure(_))), "{found:?}");
+}
+
+#[tokio::test]
+async fn where_there_is_no_database_nothing_is_checked_or_made() {
+    for home in [Home::sqlite(), Home::postgres().await] {
+        assert_eq!(inspect_deep(&home.url, |_, _| {}).await, Ok(None));
+        assert_eq!(enza_storage::inspect(&home.url).await, Ok(None));
+    }
+}
