@@ -353,26 +353,26 @@ pub(super) fn ended(lang: Lang, ended: Ended) -> String {
         }
         Ended::OutOfTime => lang
             .pick(
-                "時間切れで止めました(設定: command_seconds)",
-                "it took too long and was stopped (setting: command_seconds)",
+                "時間切れで止めました(設定 command_seconds)",
+                "it took too long and was stopped (command_seconds in the settings)",
             )
             .to_owned(),
         Ended::TooManyProcesses => lang
             .pick(
-                "プロセスが多すぎるため止めました(設定: command_processes)",
-                "it started too many processes and was stopped (setting: command_processes)",
+                "プロセスが多すぎるため止めました(設定 command_processes)",
+                "it started too many processes and was stopped (command_processes in the settings)",
             )
             .to_owned(),
         Ended::TooMuchMemory => lang
             .pick(
-                "メモリを使いすぎたため止めました(設定: command_memory_mb)",
-                "it took too much memory and was stopped (setting: command_memory_mb)",
+                "メモリを使いすぎたため止めました(設定 command_memory_mb)",
+                "it took too much memory and was stopped (command_memory_mb in the settings)",
             )
             .to_owned(),
         Ended::TooMuchDisk => lang
             .pick(
-                "ディスクを使いすぎたため止めました(設定: command_disk_mb)",
-                "it took too much of the disk and was stopped (setting: command_disk_mb)",
+                "ディスクを使いすぎたため止めました(設定 command_disk_mb)",
+                "it took too much of the disk and was stopped (command_disk_mb in the settings)",
             )
             .to_owned(),
         Ended::Stopped => lang.pick("実行中のコマンドを止めました", "the command was stopped").to_owned(),

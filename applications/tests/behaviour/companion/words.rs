@@ -43,7 +43,10 @@ fn ends() -> Vec<Ended> {
         Ended::Signal(9),
         Ended::OutOfTime,
         Ended::TooManyProcesses,
+        Ended::TooMuchMemory,
+        Ended::TooMuchDisk,
         Ended::Stopped,
+        Ended::Unseen,
     ]
 }
 

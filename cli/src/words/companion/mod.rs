@@ -84,8 +84,8 @@ pub fn ran(lang: Lang, ran: &Ran) -> String {
         ),
         Ended::OutOfTime => lang
             .pick(
-                "コマンドを時間切れで止めました(設定: command_seconds)",
-                "The command took too long and was stopped (setting: command_seconds)",
+                "コマンドを時間切れで止めました(設定 command_seconds)",
+                "The command took too long and was stopped (command_seconds in the settings)",
             )
             .to_owned(),
         Ended::TooManyProcesses => lang
