@@ -50,6 +50,11 @@ pub enum Trouble {
         /// What was typed.
         url: String,
     },
+    /// A proxy's address is none.
+    ProxyUnfit {
+        /// What was typed.
+        typed: String,
+    },
     /// The level of logs is none.
     LogLevel {
         /// What was typed.
@@ -236,7 +241,9 @@ impl Trouble {
             Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
             Self::Address { .. } => "address-unusable",
             Self::AccountsNeeded { .. } => "accounts-needed",
-            Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => "usage-wrong",
+            Self::PublicUnfit { .. } | Self::ProxyUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
+                "usage-wrong"
+            }
             Self::NoPerson { .. } => "person-unknown",
             Self::Store(failure) => failure.code(),
             Self::Declined(declined) => code_of(declined),
@@ -272,9 +279,12 @@ impl Trouble {
     /// The exit status.
     pub fn exit(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Misplaced(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
-                2
-            }
+            Self::Usage(_)
+            | Self::Misplaced(_)
+            | Self::PublicUnfit { .. }
+            | Self::ProxyUnfit { .. }
+            | Self::LogLevel { .. }
+            | Self::NoTraces => 2,
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
@@ -335,6 +345,7 @@ impl Trouble {
             | Self::Address { .. }
             | Self::AccountsNeeded { .. }
             | Self::PublicUnfit { .. }
+            | Self::ProxyUnfit { .. }
             | Self::LogLevel { .. }
             | Self::NoTraces
             | Self::NoPerson { .. }
