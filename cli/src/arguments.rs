@@ -102,6 +102,12 @@ pub struct Serve {
     pub traces: Option<String>,
     #[arg(long)]
     pub webhooks_to_private: bool,
+    #[arg(long, value_name = "ADDRESS")]
+    pub proxy: Vec<String>,
+    #[arg(long, value_name = "NUMBER")]
+    pub connections: Option<usize>,
+    #[arg(long, value_name = "NUMBER")]
+    pub connections_per_address: Option<usize>,
 }
 
 /// Where the server listens where nothing else was said.
@@ -118,6 +124,9 @@ impl Default for Serve {
             log_level: None,
             traces: None,
             webhooks_to_private: false,
+            proxy: Vec::new(),
+            connections: None,
+            connections_per_address: None,
         }
     }
 }

@@ -168,10 +168,10 @@ impl Players {
 /// An engine that works: unfinished sessions go on at once.
 pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
     let repertoire = repertoire_of(around)?;
-    let store = open_store(around).await?;
+    let Opened { store, register } = open_house(around).await?;
     let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
     let badge = Badge::put_on(&around.data).map_err(folder)?;
-    badge::relieve_the_dead(&around.data, &*store).await?;
+    badge::relieve_the_dead(&around.data, &*store, &*register).await?;
     let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
     let servers = servers(roster.clone(), tools);
     let mut setup = Setup::new(store, players.model.clone(), workshop(around, servers.clone()), repertoire);

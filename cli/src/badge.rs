@@ -1,15 +1,17 @@
 //! A worker's badge: a locked file in the data folder, named like the worker.
 //!
 //! The system drops the lock when the process ends, however it ends. So a badge that can be locked belongs to a worker
-//! that is dead, and the leases in its name can be given up at once instead of running out. Workers on other machines,
-//! or with another data folder, are not seen here; their leases end by themselves.
+//! that is dead, and the leases in its name, and requests that it had under way, can be given up at once instead of
+//! running out. Workers on other machines, or with another data folder, are not seen here; what is theirs ends by itself.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use enza_kernel::application::Phase;
+use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::{Failure, Filter, Store};
+use enza_server::house::{Life, Workers};
 
 /// The badge of this process, worn until it is dropped.
 #[derive(Debug)]
@@ -42,15 +44,41 @@ impl Drop for Badge {
     }
 }
 
-/// Gives up the leases of workers of this data folder that are no longer alive.
-pub async fn relieve_the_dead(data: &Path, store: &dyn Store) -> Result<(), Failure> {
+/// Gives up the leases and the requests under way of workers of this data folder that are no longer alive.
+pub async fn relieve_the_dead(data: &Path, store: &dyn Store, register: &dyn Register) -> Result<(), Failure> {
     for (worker, path, _lock) in dead_badges(data) {
         let working = Filter { phases: vec![Phase::Working], ..Filter::default() };
         let sessions: Vec<_> = store.list(&working).await?.into_iter().map(|row| row.id).collect();
         store.release(&worker, &sessions).await?;
+        register.abandon(&worker).await?;
         let _ = fs::remove_file(path);
     }
     Ok(())
+}
+
+/// The badges of a data folder, for whoever wants to know how a worker is.
+pub struct Badges(PathBuf);
+
+impl Badges {
+    /// Those of this data folder.
+    pub fn of(data: &Path) -> Self {
+        Self(folder(data))
+    }
+}
+
+impl Workers for Badges {
+    fn look_at(&self, worker: &str) -> Life {
+        // A name comes from the database; it is no path of ours unless it is a plain one.
+        let is_plain = worker.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let Some(badge) = is_plain.then(|| File::open(self.0.join(worker)).ok()).flatten() else {
+            return Life::Unknown;
+        };
+        match badge.try_lock() {
+            Ok(()) => Life::Dead,
+            Err(TryLockError::WouldBlock) => Life::Alive,
+            Err(TryLockError::Error(_)) => Life::Unknown,
+        }
+    }
 }
 
 fn dead_badges(data: &Path) -> Vec<(String, PathBuf, File)> {
@@ -79,6 +107,12 @@ mod tests {
         fs::write(folder(data.path()).join("worker-gone"), "").unwrap();
         let dead: Vec<_> = dead_badges(data.path()).into_iter().map(|(worker, ..)| worker).collect();
         assert_eq!(dead, ["worker-gone"]);
+        let badges = Badges::of(data.path());
+        let cases = [(worn.worker.as_str(), Life::Alive), ("worker-gone", Life::Dead), ("worker-far", Life::Unknown)];
+        for (worker, life) in cases {
+            assert_eq!(badges.look_at(worker), life, "{worker}");
+        }
+        assert_eq!(badges.look_at("../workers/worker-gone"), Life::Unknown, "a name is no path");
         drop(worn);
     }
 }

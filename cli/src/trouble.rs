@@ -51,6 +51,11 @@ pub enum Trouble {
         /// What was typed.
         url: String,
     },
+    /// A proxy's address is none.
+    ProxyUnfit {
+        /// What was typed.
+        typed: String,
+    },
     /// The level of logs is none.
     LogLevel {
         /// What was typed.
@@ -242,7 +247,9 @@ impl Trouble {
             Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
             Self::Address { .. } => "address-unusable",
             Self::AccountsNeeded { .. } => "accounts-needed",
-            Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => "usage-wrong",
+            Self::PublicUnfit { .. } | Self::ProxyUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
+                "usage-wrong"
+            }
             Self::NoPerson { .. } => "person-unknown",
             Self::Store(failure) => failure.code(),
             Self::Declined(declined) => code_of(declined),
@@ -279,9 +286,12 @@ impl Trouble {
     /// The exit status.
     pub fn exit(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Misplaced(_) | Self::PublicUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
-                2
-            }
+            Self::Usage(_)
+            | Self::Misplaced(_)
+            | Self::PublicUnfit { .. }
+            | Self::ProxyUnfit { .. }
+            | Self::LogLevel { .. }
+            | Self::NoTraces => 2,
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
             | Self::HasFamily { .. }
@@ -343,6 +353,7 @@ impl Trouble {
             | Self::Address { .. }
             | Self::AccountsNeeded { .. }
             | Self::PublicUnfit { .. }
+            | Self::ProxyUnfit { .. }
             | Self::LogLevel { .. }
             | Self::NoTraces
             | Self::NoPerson { .. }

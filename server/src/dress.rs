@@ -10,11 +10,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::text::Lang;
 
+use crate::access::{Arrival, Caller, Channel};
 use crate::guard;
-pub use crate::guard::is_our_page;
 use crate::house::House;
+use crate::observe::is_a_check;
 use crate::pages;
 use crate::problem::Problem;
+use crate::serve::Room;
 
 /// What a page may load and do.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -24,12 +26,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub async fn dress(house: &House, mut request: Request, next: Next) -> Response {
     let is_api = is_for_programs(request.uri().path());
     let way_in = way_in(&request);
+    let room = room_for(&request);
     let mut lang = accepted_language(request.headers());
-    let outcome = match house.door().admit(request.headers(), house.now()).await {
-        Err(failure) => Err(Problem::Store(failure)),
+    let arrival = Arrival::of(house, &request);
+    request.extensions_mut().insert(arrival);
+    let outcome = match admit(house, room, request.headers(), &arrival).await {
+        Err(problem) => Err(problem),
         Ok(caller) => {
             lang = caller.as_ref().and_then(|caller| caller.person.lang).unwrap_or(lang);
-            let checked = guard::check(house, &request, caller.as_ref());
+            let checked = guard::check(house, &request, &arrival, caller.as_ref());
             request.extensions_mut().insert(lang);
             if let Some(caller) = caller.clone() {
                 request.extensions_mut().insert(caller);
@@ -44,7 +49,7 @@ pub async fn dress(house: &House, mut request: Request, next: Next) -> Response 
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         if let (Problem::NotSignedIn, Some(way_in)) = (&problem, way_in) {
             let mut response = Redirect::to(&way_in).into_response();
-            wear(response.headers_mut(), lang);
+            wear(response.headers_mut(), lang, arrival.channel);
             return response;
         }
         let dressed = if is_api {
@@ -58,8 +63,32 @@ pub async fn dress(house: &House, mut request: Request, next: Next) -> Response 
         }
         *response.body_mut() = body;
     }
-    wear(response.headers_mut(), lang);
+    wear(response.headers_mut(), lang, arrival.channel);
     response
+}
+
+/// Whoever asks. Checks are answered without looking anybody up.
+async fn admit(
+    house: &House,
+    room: Result<Option<Room>, Problem>,
+    headers: &HeaderMap,
+    arrival: &Arrival,
+) -> Result<Option<Caller>, Problem> {
+    match room? {
+        Some(Room::ForChecks) => Ok(None),
+        Some(Room::Usual) | None => {
+            let caller = house.door().admit(headers, arrival.channel, house.now()).await?;
+            Ok(caller.map(|caller| Caller { from: arrival.from, ..caller }))
+        }
+    }
+}
+
+/// The room that a request came into; a connection's beyond the most has none for anything but a check.
+fn room_for(request: &Request) -> Result<Option<Room>, Problem> {
+    match request.extensions().get::<Room>().copied() {
+        Some(Room::ForChecks) if !is_a_check(request.uri().path()) => Err(Problem::Busy),
+        room => Ok(room),
+    }
 }
 
 /// There is nothing at this address.
@@ -119,7 +148,13 @@ fn accepted_language(headers: &HeaderMap) -> Lang {
     best.0
 }
 
-fn wear(headers: &mut HeaderMap, lang: Lang) {
+/// For how long a browser that reached us over TLS keeps to it: a year. Names under ours are not ours to speak for.
+const KEEP_TO_TLS: &str = "max-age=31536000";
+
+fn wear(headers: &mut HeaderMap, lang: Lang, channel: Channel) {
+    if channel == Channel::Tls {
+        headers.insert("strict-transport-security", HeaderValue::from_static(KEEP_TO_TLS));
+    }
     let plain = [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),

@@ -16,7 +16,7 @@ use axum::{Router, http};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::access::{Caller, Way};
+use crate::access::{Arrival, Caller, Way};
 use crate::acts::respond::LARGEST;
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
@@ -33,9 +33,9 @@ pub fn guarded(router: Router<House>) -> Router<House> {
 }
 
 /// Whether a request may go on, by its headers and who sends it.
-pub fn check(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
+pub fn check(house: &House, request: &Request, arrival: &Arrival, caller: Option<&Caller>) -> Result<(), Problem> {
     check_host(house, request)?;
-    check_origin(house, request, caller)?;
+    check_origin(house, request, arrival, caller)?;
     check_size(request)
 }
 
@@ -75,22 +75,27 @@ fn is_loopback(host: &str) -> bool {
 
 /// A browser sends its cookie along whoever asks it to. What changes something, or opens a socket, must come from one
 /// of our own pages.
-fn check_origin(house: &House, request: &Request, caller: Option<&Caller>) -> Result<(), Problem> {
+fn check_origin(house: &House, request: &Request, arrival: &Arrival, caller: Option<&Caller>) -> Result<(), Problem> {
     let headers = request.headers();
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let by_token = caller.is_some_and(|caller| matches!(caller.way, Way::Token { .. }));
     if by_token || (is_safe && !headers.contains_key(UPGRADE)) {
         return Ok(());
     }
-    if is_our_page(house, headers) { Ok(()) } else { Err(Problem::ForeignOrigin) }
+    if is_our_page(house, headers, arrival) { Ok(()) } else { Err(Problem::ForeignOrigin) }
 }
 
-/// Whether a request comes from one of our own pages, as far as browsers say; programs do not.
-pub fn is_our_page(house: &House, headers: &HeaderMap) -> bool {
+/// Whether a request comes from one of our own pages, as far as browsers say; programs do not. A browser names the site
+/// that asks even where it leaves the origin out; and an origin is more than a host: what came to a page without TLS on
+/// its way may have been written by anyone.
+fn is_our_page(house: &House, headers: &HeaderMap, arrival: &Arrival) -> bool {
+    if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        return false;
+    }
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let origin = origin.to_str().unwrap_or("");
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    origin == house.public() || origin.split_once("://").is_some_and(|(_, from)| from == host)
+    origin == house.public() || origin.split_once("://") == Some((arrival.scheme, host))
 }
 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.

@@ -17,12 +17,13 @@ use enza_runtime::seams::store::Failure;
 use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
-use crate::access::{Doorkeeper, HouseAllowances, Tries};
+use crate::access::{Doorkeeper, HouseAllowances, Proxies, Tries};
 use crate::api::sessions::Lists;
 use crate::folders::Folders;
 use crate::live::Seats;
 use crate::observe::{Metrics, Readiness};
 use crate::post::{Courier, Reach};
+use crate::serve::Connections;
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
@@ -49,12 +50,18 @@ pub struct Setup {
     pub patience: Duration,
     /// How many live streams a person may have open at once.
     pub streams: usize,
+    /// How many connections there may be, and how long a silent one is kept.
+    pub connections: Connections,
+    /// The proxies that are believed about whom they ask for.
+    pub proxies: Proxies,
     /// How far submissions are sent on.
     pub webhooks: Reach,
     /// What files would hold after changes that wait at a gate, where that can be shown.
     pub contents: Option<Arc<dyn Contents>>,
     /// The folders of this machine, where the companion may work in them.
     pub folders: Option<Arc<dyn Folders>>,
+    /// What is known of other workers on the same database; none where nobody can say.
+    pub workers: Option<Arc<dyn Workers>>,
 }
 
 impl Setup {
@@ -76,6 +83,23 @@ pub enum Accounts {
 pub trait Contents: Send + Sync {
     /// A content that is kept; none where it is not, or is no text. May read a disk.
     fn text(&self, digest: &Digest) -> Option<String>;
+}
+
+/// Other workers on the same database, as far as they can be seen from here.
+pub trait Workers: Send + Sync {
+    /// How a worker of this name is. May look at a disk.
+    fn look_at(&self, worker: &str) -> Life;
+}
+
+/// How a worker is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Life {
+    /// It works.
+    Alive,
+    /// It is dead, and its name is never given again.
+    Dead,
+    /// Nobody can say from here.
+    Unknown,
 }
 
 /// The models behind the engine. Choosing among them belongs to whoever starts the server; the pages show and ask.
@@ -182,6 +206,11 @@ impl House {
         self.0.setup.folders.clone()
     }
 
+    /// How another worker is, as far as that can be seen.
+    pub fn look_at_worker(&self, worker: &str) -> Life {
+        self.0.setup.workers.as_ref().map_or(Life::Unknown, |workers| workers.look_at(worker))
+    }
+
     /// Whether people have accounts.
     pub fn accounts(&self) -> Accounts {
         self.0.setup.accounts
@@ -200,6 +229,16 @@ impl House {
     /// How many live streams a person may have open at once.
     pub fn streams(&self) -> usize {
         self.0.setup.streams
+    }
+
+    /// How many connections there may be.
+    pub fn connections(&self) -> &Connections {
+        &self.0.setup.connections
+    }
+
+    /// The proxies that are believed.
+    pub fn proxies(&self) -> &Proxies {
+        &self.0.setup.proxies
     }
 
     /// The live streams that are open.

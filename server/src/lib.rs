@@ -23,7 +23,7 @@ pub mod pages;
 pub mod post;
 pub mod problem;
 mod read;
-mod serve;
+pub mod serve;
 pub mod words;
 
 use axum::Router;
@@ -32,7 +32,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 
 pub use house::{Accounts, House, Setup};
-pub use serve::serve;
+pub use serve::{Connections, serve};
 
 /// The whole service, as one router.
 pub fn router(house: House) -> Router {

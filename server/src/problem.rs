@@ -83,6 +83,8 @@ pub enum Problem {
     NameUnfit,
     /// A password that cannot be used.
     PasswordUnfit,
+    /// A password that everybody guesses first.
+    PasswordCommon,
     /// Nobody may register here.
     RegistrationClosed,
     /// A link or an invitation that does not count, or no longer.
@@ -96,6 +98,8 @@ pub enum Problem {
         /// Seconds until the next.
         after: u64,
     },
+    /// More came at once than can be done at once.
+    Busy,
     /// It took too long.
     TooSlow,
     /// There is no such model, or it cannot be used.
@@ -145,11 +149,13 @@ impl Problem {
             Self::NameTaken => "name-taken",
             Self::NameUnfit => "name-unfit",
             Self::PasswordUnfit => "password-unfit",
+            Self::PasswordCommon => "password-common",
             Self::RegistrationClosed => "registration-closed",
             Self::LinkSpent => "link-spent",
             Self::LastAdmin => "last-administrator",
             Self::NothingToRetry => "nothing-to-retry",
             Self::TooMany { .. } => "too-many-requests",
+            Self::Busy => "server-busy",
             Self::TooSlow => "request-too-slow",
             Self::Model(_) => "model-unknown",
             Self::FolderClosed => "folder-closed",
@@ -180,6 +186,7 @@ impl Problem {
             | Self::KeyReused
             | Self::NameUnfit
             | Self::PasswordUnfit
+            | Self::PasswordCommon
             | Self::Model(_)
             | Self::Folder(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -201,7 +208,7 @@ impl Problem {
             | Self::LastAdmin => StatusCode::CONFLICT,
             Self::LinkSpent => StatusCode::GONE,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Contended | Self::TooSlow => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Contended | Self::Busy | Self::TooSlow => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(failure) => match failure {
                 Failure::Unreachable(_) => StatusCode::SERVICE_UNAVAILABLE,
                 Failure::Full(_) => StatusCode::INSUFFICIENT_STORAGE,
@@ -262,10 +269,12 @@ impl Problem {
             | Self::NameTaken
             | Self::NameUnfit
             | Self::PasswordUnfit
+            | Self::PasswordCommon
             | Self::RegistrationClosed
             | Self::LinkSpent
             | Self::LastAdmin
             | Self::TooMany { .. }
+            | Self::Busy
             | Self::TooSlow
             | Self::FolderClosed
             | Self::Store(_)
@@ -283,7 +292,7 @@ impl Problem {
     pub fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany { after } => Some(*after),
-            Self::Contended | Self::UnderWay | Self::TooSlow => Some(1),
+            Self::Contended | Self::UnderWay | Self::Busy | Self::TooSlow => Some(1),
             Self::Store(failure) if failure.may_retry() => Some(5),
             _ => None,
         }

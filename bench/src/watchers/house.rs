@@ -14,9 +14,9 @@ use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Engine};
 use enza_runtime::seams::clock::WallClock;
 use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
-use enza_server::access::{HouseAllowances, Secret};
+use enza_server::access::{HouseAllowances, Proxies, Secret};
 use enza_server::house::{ModelInUse, Models};
-use enza_server::{Accounts, House, Setup};
+use enza_server::{Accounts, Connections, House, Setup};
 use enza_storage::Durability;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -45,9 +45,13 @@ pub async fn serve(database: &str, streams: usize) {
         public: format!("http://{address}"),
         patience: Duration::from_secs(60),
         streams,
+        // All watchers come from this machine.
+        connections: Connections { in_all: usize::MAX, per_address: usize::MAX, ..Connections::default() },
+        proxies: Proxies::default(),
         webhooks: enza_server::post::Reach::Public,
         contents: None,
         folders: None,
+        workers: None,
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");

@@ -122,6 +122,21 @@ const TABLE: &[(&str, &str, &str)] = &[
         "send submissions to addresses on this machine and inside its network, too, where there are accounts",
     ),
     (
+        "enza serve proxy",
+        "手前に置いたプロキシのアドレスかネットワーク(例 127.0.0.1、10.0.0.0/8)。そこから来た X-Forwarded-For と X-Forwarded-Proto だけを信じます。何度でも書けます",
+        "a proxy before it, by address or network, such as 127.0.0.1 or 10.0.0.0/8: only from there X-Forwarded-For and X-Forwarded-Proto are believed; may be given several times",
+    ),
+    (
+        "enza serve connections",
+        "同時に受ける接続の数(既定は4096。開けるファイルの数が足りなければ、それに合わせます)",
+        "the most connections at a time (4096, or as many as the limit of open files has room for)",
+    ),
+    (
+        "enza serve connections_per_address",
+        "一つのアドレスから同時に受ける接続の数(既定は512。--proxy のアドレスには効きません)",
+        "the most connections from one address (512); those of --proxy are not counted",
+    ),
+    (
         "enza tour",
         "短い案内。台本による本物のセッションを一つ行います",
         "a short tour: a real session, played by a script",

@@ -62,6 +62,20 @@ pub fn public_unfit(lang: Lang, url: &str) -> Said {
     )
 }
 
+/// A proxy's address is none.
+pub fn proxy_unfit(lang: Lang, typed: &str) -> Said {
+    lang.pick(
+        Said::new(
+            format!("「{typed}」はプロキシのアドレスになりません。"),
+            "127.0.0.1 や 10.0.0.0/8 のように、名前ではなく数字で書いてください。",
+        ),
+        Said::new(
+            format!("{typed:?} is no address of a proxy."),
+            "Write it in numbers, like 127.0.0.1 or 10.0.0.0/8, not as a name.",
+        ),
+    )
+}
+
 /// The level of logs is none.
 pub fn log_level(lang: Lang, level: &str) -> Said {
     lang.pick(

@@ -45,6 +45,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
         Trouble::Address { address, why } => serving::address(lang, address, why),
         Trouble::AccountsNeeded { address } => serving::accounts_needed(lang, address),
         Trouble::PublicUnfit { url } => serving::public_unfit(lang, url),
+        Trouble::ProxyUnfit { typed } => serving::proxy_unfit(lang, typed),
         Trouble::LogLevel { level } => serving::log_level(lang, level),
         Trouble::NoTraces => serving::no_traces(lang),
         Trouble::NoPerson { name } => serving::no_person(lang, name),

@@ -28,8 +28,14 @@ impl Server {
         Self { child, announced }
     }
 
-    fn address(&self) -> &str {
+    /// Where it listens.
+    pub fn address(&self) -> &str {
         self.announced["listening"].as_str().unwrap()
+    }
+
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The path of the link that was printed.

@@ -172,6 +172,11 @@ impl Engine {
         }
     }
 
+    /// This worker's name, which no other has or had.
+    pub fn worker(&self) -> &str {
+        &self.0.setup.worker
+    }
+
     /// Saves what is unsaved, gives up leases and stops. What is still under way is left to the next start.
     pub async fn close(&self) {
         self.0.closing.store(true, Ordering::Relaxed);

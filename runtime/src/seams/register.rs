@@ -76,12 +76,20 @@ pub trait Answers: Send + Sync {
     /// is there: a request of somebody unknown is a failure.
     async fn begin(&self, request: &Asked) -> Result<Begun, Failure>;
 
-    /// Keeps the answer of a request that was begun. The first one stays; where that request is not under way, nothing
-    /// is kept.
+    /// Takes over a request whose worker has died, if it is still under way as `seen`; of several at once exactly one
+    /// is told that it is theirs.
+    async fn take_over(&self, request: &Asked, seen: &UnderWay) -> Result<bool, Failure>;
+
+    /// Keeps the answer of a request that this worker has begun or taken over. The first one stays; where that request
+    /// is not under way, or no longer this worker's, nothing is kept.
     async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure>;
 
-    /// Forgets a request that came to nothing, so that it may be sent again. One that has its answer stays.
+    /// Forgets a request of this worker's that came to nothing, so that it may be sent again. One that has its answer
+    /// stays.
     async fn forget(&self, request: &Asked) -> Result<(), Failure>;
+
+    /// Forgets every request that a worker has under way: the worker has ended. Says how many.
+    async fn abandon(&self, worker: &str) -> Result<u64, Failure>;
 
     /// Forgets every request begun before a time, and every pass whose time was over by then (`expires_at` not after
     /// it). Says how many went.
@@ -232,6 +240,8 @@ pub struct Asked {
     pub digest: Digest,
     /// When.
     pub at: Timestamp,
+    /// Who does it. No other worker has or had the name.
+    pub worker: String,
 }
 
 /// A kept answer.
@@ -248,13 +258,19 @@ pub struct Kept {
 pub enum Begun {
     /// Nothing: it has begun now.
     New,
-    /// It began at this time and has no answer yet.
-    UnderWay {
-        /// When.
-        since: Timestamp,
-    },
+    /// It has begun and has no answer yet.
+    UnderWay(UnderWay),
     /// It was answered.
     Answered(Kept),
     /// The key was used for another request.
     OtherRequest,
+}
+
+/// A request that has begun and has no answer yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnderWay {
+    /// When it began.
+    pub since: Timestamp,
+    /// Who does it; none where an older Enza has not kept that.
+    pub by: Option<String>,
 }

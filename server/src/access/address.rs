@@ -1,19 +1,59 @@
-//! Where a request comes from, as far as that is known.
+//! Where a request comes from and over what, as far as that is known.
 //!
-//! It is the address at the other end of the connection. A proxy on this very machine is believed when it says for whom
-//! it asks; nobody else is, since anyone can write such a header.
+//! It is the address at the other end of the connection. A proxy that whoever serves has named is believed when it says
+//! for whom it asks and over what (`X-Forwarded-For`, `X-Forwarded-Proto`); nobody else is, not even on this machine,
+//! since anyone can write such a header.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+
+use crate::house::House;
 
 /// An address; none where it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Address(pub Option<IpAddr>);
+
+/// Whether what is sent can be read on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Channel {
+    /// It can, as far as we know.
+    #[default]
+    Plain,
+    /// People reach us over TLS.
+    Tls,
+}
+
+/// How a request came here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// From where.
+    pub from: Address,
+    /// What browsers are told to keep to.
+    pub channel: Channel,
+    /// The scheme that the browser used: of its page, if it comes from one of ours.
+    pub scheme: &'static str,
+}
+
+impl Arrival {
+    /// Reads it off a request.
+    pub fn of(house: &House, request: &Request) -> Self {
+        let headers = request.headers();
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let by_proxy = peer.is_some_and(|peer| house.proxies().has(peer));
+        let public = if house.public().starts_with("https://") { "https" } else { "http" };
+        let (from, scheme) = match by_proxy {
+            true => (said_from(house, headers).or(peer), said_scheme(headers).unwrap_or(public)),
+            false => (peer, "http"),
+        };
+        let channel = if scheme == "https" || public == "https" { Channel::Tls } else { Channel::Plain };
+        Self { from: Address(from), channel, scheme }
+    }
+}
 
 impl Address {
     /// What is counted as one place: an IPv4 address, or the network of an IPv6 one, whose owner has all of it.
@@ -38,14 +78,45 @@ impl<S: Sync> FromRequestParts<S> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let proxy = peer.filter(|peer| peer.to_canonical().is_loopback());
-        Ok(Self(proxy.and_then(|_| said_by_proxy(&parts.headers)).or(peer)))
+        Ok(parts.extensions.get::<Arrival>().map(|arrival| arrival.from).unwrap_or_default())
     }
 }
 
-/// The last address that was added to the header: the one that the proxy saw itself.
-fn said_by_proxy(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+impl<S: Sync> FromRequestParts<S> for Channel {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get::<Arrival>().map(|arrival| arrival.channel).unwrap_or_default())
+    }
+}
+
+/// The last address in the header that is none of our proxies: the one that the outermost of them saw itself. What stands
+/// before it was written by whoever sent the request.
+fn said_from(house: &House, headers: &HeaderMap) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let words = lines.flat_map(|line| line.to_str().unwrap_or("").rsplit(','));
+    let mut last = None;
+    for word in words {
+        // A word that is no address hides what stands before it: nobody knows who wrote that.
+        let Some(address) = read_address(word.trim()) else { break };
+        last = Some(address);
+        if !house.proxies().has(address) {
+            break;
+        }
+    }
+    last
+}
+
+/// Some proxies write the port too.
+fn read_address(word: &str) -> Option<IpAddr> {
+    word.parse().ok().or_else(|| word.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
+}
+
+fn said_scheme(headers: &HeaderMap) -> Option<&'static str> {
+    let last = headers.get_all("x-forwarded-proto").iter().next_back()?.to_str().ok()?;
+    match last.rsplit(',').next()?.trim() {
+        "https" => Some("https"),
+        "http" => Some("http"),
+        _ => None,
+    }
 }

@@ -10,6 +10,7 @@ use enza_kernel::time::Actor;
 use enza_runtime::seams::register::Person;
 use enza_runtime::seams::store::{SessionId, SessionRow};
 
+use super::address::Address;
 use super::need::{Need, Wants};
 use crate::house::House;
 use crate::problem::Problem;
@@ -21,6 +22,8 @@ pub struct Caller {
     pub person: Arc<Person>,
     /// How.
     pub way: Way,
+    /// From where, for the journal.
+    pub from: Address,
 }
 
 /// How someone was let in.
@@ -33,6 +36,8 @@ pub enum Way {
     },
     /// With a program's token.
     Token {
+        /// Of the token.
+        digest: Digest,
         /// What it may do.
         scopes: Vec<String>,
     },
@@ -53,10 +58,14 @@ impl Caller {
     pub fn may(&self, need: Need) -> bool {
         let in_scope = match (&self.way, need.scope()) {
             (Way::Browser { .. }, _) => true,
-            (Way::Token { scopes }, Some(scope)) => scopes.iter().any(|one| one == scope),
+            (Way::Token { scopes, .. }, Some(scope)) => scopes.iter().any(|one| one == scope),
             (Way::Token { .. }, None) => false,
         };
-        in_scope && (need != Need::Run || self.person.is_admin)
+        let is_for_all = match need {
+            Need::Read | Need::Write | Need::Keep => true,
+            Need::Run | Need::Vouch => false,
+        };
+        in_scope && (is_for_all || self.person.is_admin)
     }
 
     /// One of the caller's sessions. Someone else's is not found: that it exists is nobody's business.

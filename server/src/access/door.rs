@@ -1,8 +1,8 @@
 //! Lets people in: looks up whose a cookie or a token is.
 //!
 //! A pass is asked about with every request, so what was found is remembered for a few seconds. Whoever takes a pass
-//! away here, or changes a person, says so with `forget`, and it counts at once; what another process takes away counts
-//! when the memory runs out.
+//! away here, or changes a person, says so with `forget`, and it counts at once, also for live streams that are open;
+//! what another process takes away counts when the memory runs out.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -14,16 +14,20 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
 use enza_runtime::seams::store::Failure;
+use tokio::sync::broadcast;
 
+use super::address::{Address, Channel};
 use super::caller::{Caller, Way};
+use super::cookie;
+use super::pass::counts;
 use super::secret::Secret;
 
-/// The name of the cookie.
-pub const COOKIE_NAME: &str = "enza";
 /// How long what was found is remembered.
 const MEMORY: Duration = Duration::from_secs(5);
 /// How many are remembered.
 const MOST: usize = 10_000;
+/// How many changes a live stream may miss before it asks about itself, whoever they were about.
+const CHANGES: usize = 64;
 /// How seldom the last use of a pass is written down, in milliseconds.
 const SELDOM: i64 = 60_000;
 
@@ -31,6 +35,8 @@ const SELDOM: i64 = 60_000;
 pub struct Doorkeeper {
     register: Arc<dyn Register>,
     memory: Mutex<Memory>,
+    /// The names of people about whom something changed.
+    changes: broadcast::Sender<Arc<str>>,
 }
 
 #[derive(Default)]
@@ -50,16 +56,36 @@ struct Known {
 impl Doorkeeper {
     /// A doorkeeper with the register's list.
     pub fn new(register: Arc<dyn Register>) -> Self {
-        Self { register, memory: Mutex::default() }
+        Self { register, memory: Mutex::default(), changes: broadcast::Sender::new(CHANGES) }
     }
 
-    /// Whoever these headers let in; nobody where they let in nobody.
-    pub async fn admit(&self, headers: &HeaderMap, now: Timestamp) -> Result<Option<Caller>, Failure> {
-        let Some((secret, kind)) = brought(headers) else { return Ok(None) };
-        let digest = secret.digest();
+    /// The names of people of whom a pass was taken away or something else changed, from now on.
+    pub fn changes(&self) -> broadcast::Receiver<Arc<str>> {
+        self.changes.subscribe()
+    }
+
+    /// Whoever these headers let in; nobody where they let in nobody. From where is for the edge to add.
+    pub async fn admit(
+        &self,
+        headers: &HeaderMap,
+        channel: Channel,
+        now: Timestamp,
+    ) -> Result<Option<Caller>, Failure> {
+        let Some((secret, kind)) = brought(headers, channel) else { return Ok(None) };
+        self.let_in(secret.digest(), kind, now).await
+    }
+
+    /// Whoever was let in, if they still are.
+    pub async fn admit_again(&self, caller: &Caller, now: Timestamp) -> Result<Option<Caller>, Failure> {
+        match &caller.way {
+            Way::Browser { digest } => self.let_in(*digest, PassKind::SignIn, now).await,
+            Way::Token { digest, .. } => self.let_in(*digest, PassKind::Token, now).await,
+        }
+    }
+
+    async fn let_in(&self, digest: Digest, kind: PassKind, now: Timestamp) -> Result<Option<Caller>, Failure> {
         let Some(known) = self.look_up(&digest).await? else { return Ok(None) };
-        let is_over = known.pass.expires_at.is_some_and(|end| now >= end);
-        if known.pass.kind != kind || is_over || known.person.is_blocked {
+        if known.pass.kind != kind || !counts(&known.pass, now) || known.person.is_blocked {
             return Ok(None);
         }
         if known.pass.used_at.is_none_or(|last| now.0 - last.0 > SELDOM) {
@@ -67,20 +93,19 @@ impl Doorkeeper {
                 // Nobody is kept out because a database may only be read just now.
                 tracing::warn!(%failure, "the last use of a pass was not kept");
             }
-            self.forget(&digest);
+            self.memory.lock().expect("memory").forget(&digest);
         }
         let way = match kind {
-            PassKind::Token => Way::Token { scopes: known.pass.scopes.clone() },
+            PassKind::Token => Way::Token { digest, scopes: known.pass.scopes.clone() },
             PassKind::SignIn | PassKind::Invitation | PassKind::Link => Way::Browser { digest },
         };
-        Ok(Some(Caller { person: known.person, way }))
+        Ok(Some(Caller { person: known.person, way, from: Address::default() }))
     }
 
-    /// Forgets what is remembered of a pass.
-    pub fn forget(&self, digest: &Digest) {
-        let mut memory = self.memory.lock().expect("memory");
-        memory.forgotten += 1;
-        memory.known.remove(digest);
+    /// Forgets what is remembered of a person's pass that was taken away.
+    pub fn forget(&self, name: &str, digest: &Digest) {
+        self.memory.lock().expect("memory").forget(digest);
+        self.tell(name);
     }
 
     /// Forgets what is remembered of a person, whatever the pass.
@@ -88,6 +113,13 @@ impl Doorkeeper {
         let mut memory = self.memory.lock().expect("memory");
         memory.forgotten += 1;
         memory.known.retain(|_, known| known.person.name != name);
+        drop(memory);
+        self.tell(name);
+    }
+
+    fn tell(&self, name: &str) {
+        // Where nobody listens, nobody has to be told.
+        let _ = self.changes.send(name.into());
     }
 
     async fn look_up(&self, digest: &Digest) -> Result<Option<Known>, Failure> {
@@ -113,14 +145,21 @@ impl Doorkeeper {
     }
 }
 
+impl Memory {
+    fn forget(&mut self, digest: &Digest) {
+        self.forgotten += 1;
+        self.known.remove(digest);
+    }
+}
+
 /// The secret in the headers, and the kind of pass it claims to be. A token goes before a cookie.
-fn brought(headers: &HeaderMap) -> Option<(Secret, PassKind)> {
+fn brought(headers: &HeaderMap, channel: Channel) -> Option<(Secret, PassKind)> {
     if let Some(value) = headers.get(AUTHORIZATION) {
         let token = value.to_str().ok()?.strip_prefix("Bearer ")?;
         return Some((Secret::brought(token.trim()), PassKind::Token));
     }
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let ours = pairs.into_iter().find(|(name, _)| *name == COOKIE_NAME)?.1;
+    let ours = pairs.into_iter().find(|(name, _)| *name == cookie::name(channel))?.1;
     Some((Secret::brought(ours), PassKind::SignIn))
 }

@@ -1,4 +1,5 @@
-//! The words of the journal: every way in and out, and every administrative act.
+//! The words of the journal: every way in and out, every administrative act, and everything that was deleted or taken
+//! along.
 //!
 //! A line says who, what, on whom and from where. It never holds a secret: of a pass there is the label, of a failed
 //! sign-in only a name that could be one, since people type passwords into the wrong field.
@@ -32,6 +33,18 @@ pub enum Act {
     TokenRevoked,
     /// Took all of their data along.
     Exported,
+    /// Took a whole session along.
+    SessionExported,
+    /// Took what was answered to a form along.
+    SubmissionsExported,
+    /// Deleted a session.
+    SessionDeleted,
+    /// Deleted a form with everything that was answered to it.
+    FormDeleted,
+    /// Deleted what one respondent had answered.
+    SubmissionDeleted,
+    /// A respondent deleted their own interview.
+    InterviewWithdrawn,
     /// Deleted their account.
     AccountDeleted,
     /// Invited someone.
@@ -76,6 +89,12 @@ impl Act {
             Self::TokenIssued => "token-issued",
             Self::TokenRevoked => "token-revoked",
             Self::Exported => "exported",
+            Self::SessionExported => "session-exported",
+            Self::SubmissionsExported => "submissions-exported",
+            Self::SessionDeleted => "session-deleted",
+            Self::FormDeleted => "form-deleted",
+            Self::SubmissionDeleted => "submission-deleted",
+            Self::InterviewWithdrawn => "interview-withdrawn",
             Self::AccountDeleted => "account-deleted",
             Self::Invited => "invited",
             Self::InvitationRevoked => "invitation-revoked",

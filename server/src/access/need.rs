@@ -11,6 +11,9 @@ pub enum Need {
     Keep,
     /// To run the house.
     Run,
+    /// To let someone into an account that is not one's own. An administrator's token never may: with the link it could
+    /// become whomever it likes, and read what they have said.
+    Vouch,
 }
 
 impl Need {
@@ -19,7 +22,7 @@ impl Need {
         match self {
             Self::Read => Some("read"),
             Self::Write => Some("write"),
-            Self::Keep => None,
+            Self::Keep | Self::Vouch => None,
             Self::Run => Some("admin"),
         }
     }
@@ -39,6 +42,8 @@ pub struct ToWrite;
 pub struct ToKeep;
 /// To run the house.
 pub struct ToRun;
+/// To let someone into an account that is not one's own.
+pub struct ToVouch;
 
 impl Wants for ToRead {
     const NEED: Need = Need::Read;
@@ -54,4 +59,8 @@ impl Wants for ToKeep {
 
 impl Wants for ToRun {
     const NEED: Need = Need::Run;
+}
+
+impl Wants for ToVouch {
+    const NEED: Need = Need::Vouch;
 }

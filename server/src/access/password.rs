@@ -1,16 +1,17 @@
 //! Passwords and names: what may be one, and how a password is kept.
 //!
-//! A password is kept as an argon2id hash and nothing else. Hashing takes memory and time on purpose, so it runs beside
-//! the async threads and a few at a time. Asking about a name that nobody has does the same work as asking about one
-//! that somebody has: how long an answer takes tells nobody who is here.
+//! A password is kept as an argon2id hash and nothing else. Hashing takes memory and time on purpose, so it is done in
+//! turn (`hashing`). Asking about a name that nobody has does the same work as asking about one that somebody has: how
+//! long an answer takes tells nobody who is here.
 
 use std::sync::OnceLock;
 
-use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::{Error, Output, ParamsString, PasswordHash, Salt, SaltString};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use enza_kernel::limits;
-use tokio::sync::Semaphore;
 
+use super::common::is_guessed_first;
+use super::hashing::{self, Memory};
 use crate::house::LOCAL;
 use crate::problem::Problem;
 
@@ -25,8 +26,6 @@ pub const NAME_LONGEST: usize = 32;
 
 /// What a hash costs: 19 MiB of memory, two passes over it, one lane.
 const COST: (u32, u32, u32) = (19 * 1024, 2, 1);
-/// How many hashes are made at a time, so that many sign-ins at once do not take all the memory.
-static ROOM: Semaphore = Semaphore::const_new(4);
 
 /// Whether a name may be given.
 pub fn check_name(name: &str) -> Result<(), Problem> {
@@ -38,58 +37,118 @@ pub fn check_name(name: &str) -> Result<(), Problem> {
 /// Whether a password may be used by whoever has this name.
 pub fn check_password(name: &str, password: &str) -> Result<(), Problem> {
     let is_long_enough = (SHORTEST..=LONGEST).contains(&limits::length(password)) && password.len() <= 4 * LONGEST;
-    let is_the_name = password.trim().eq_ignore_ascii_case(name);
-    if is_long_enough && !is_the_name { Ok(()) } else { Err(Problem::PasswordUnfit) }
+    if !is_long_enough {
+        return Err(Problem::PasswordUnfit);
+    }
+    if is_guessed_first(name, password) { Err(Problem::PasswordCommon) } else { Ok(()) }
 }
 
 /// The hash of a password, to be kept.
 pub async fn hash(password: &str) -> Result<String, Problem> {
     let password = password.to_owned();
-    aside(move || hash_now(&password)).await
+    hashing::in_turn(move |memory| hash_now(&password, memory)).await
 }
 
 /// Whether a password is the one behind a hash. Without a hash it never is, and that takes as long to find out.
 pub async fn is_right(password: &str, kept: Option<&str>) -> Result<bool, Problem> {
     let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
-    aside(move || {
+    hashing::in_turn(move |memory| {
         let decoy = kept.is_none();
-        let kept = kept.unwrap_or_else(|| a_hash().to_owned());
-        let Ok(parsed) = PasswordHash::new(&kept) else {
+        let kept = kept.unwrap_or_else(|| a_hash(memory).to_owned());
+        let Ok(matches) = matches(&password, &kept, memory) else {
             tracing::error!("a kept password hash cannot be read; nobody can sign in with it");
             return false;
         };
-        // The parameters are those of the hash: raising COST locks nobody out.
-        hasher().verify_password(password.as_bytes(), &parsed).is_ok() && !decoy
+        matches && !decoy
     })
     .await
 }
 
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-    let place = ROOM.acquire().await.map_err(|_| Problem::Bug)?;
-    let done = tokio::task::spawn_blocking(move || {
-        // Held until the work is over, even where whoever asked has gone away.
-        let _place = place;
-        work()
-    });
-    done.await.map_err(|_| Problem::Bug)
-}
-
 /// The hash of a password that nobody has.
-fn a_hash() -> &'static str {
+fn a_hash(memory: &mut Memory) -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
-    HASH.get_or_init(|| hash_now("nobody has this password"))
+    HASH.get_or_init(|| hash_now("nobody has this password", memory))
 }
 
-fn hash_now(password: &str) -> String {
+fn hash_now(password: &str, memory: &mut Memory) -> String {
+    let (kib, passes, lanes) = COST;
+    let cost = Params::new(kib, passes, lanes, None).expect("the parameters are sound");
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost);
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the system has chance to give");
+    let output = digest(&argon2, password, &salt, Params::DEFAULT_OUTPUT_LEN, memory);
     let salt = SaltString::encode_b64(&salt).expect("sixteen bytes make a salt");
-    let hash = hasher().hash_password(password.as_bytes(), &salt).expect("the parameters are sound");
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2.params()).expect("the parameters are sound"),
+        salt: Some(salt.as_salt()),
+        hash: Some(output.expect("the parameters are sound")),
+    };
     hash.to_string()
 }
 
-fn hasher() -> Argon2<'static> {
-    let (memory, passes, lanes) = COST;
-    let cost = Params::new(memory, passes, lanes, None).expect("the parameters are sound");
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, cost)
+/// Compares in a time that says nothing of where they differ. The parameters are those of the kept hash, so that raising
+/// `COST` locks nobody out.
+fn matches(password: &str, kept: &str, memory: &mut Memory) -> Result<bool, Error> {
+    let kept = PasswordHash::new(kept)?;
+    let algorithm = Algorithm::try_from(kept.algorithm)?;
+    let version = kept.version.map(Version::try_from).transpose()?.unwrap_or_default();
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&kept)?);
+    let (salt, expected) = kept.salt.zip(kept.hash).ok_or(Error::PhcStringField)?;
+    let mut room = [0; Salt::MAX_LENGTH];
+    let salt = salt.decode_b64(&mut room)?;
+    Ok(digest(&argon2, password, salt, expected.len(), memory)? == expected)
+}
+
+fn digest(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    length: usize,
+    memory: &mut Memory,
+) -> Result<Output, Error> {
+    let blocks = argon2.params().block_count();
+    if memory.len() < blocks {
+        memory.resize(blocks, Block::new());
+    }
+    Output::init_with(length, |out| {
+        Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..blocks])?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use argon2::PasswordVerifier as _;
+
+    use super::*;
+
+    #[test]
+    fn a_hash_in_used_memory_is_the_hash_that_others_make() {
+        let mut memory = Memory::new();
+        let first = hash_now("correct horse battery", &mut memory);
+        let second = hash_now("another fine password", &mut memory);
+        for (password, kept, is_right) in [
+            ("correct horse battery", &first, true),
+            ("another fine password", &second, true),
+            ("another fine password", &first, false),
+        ] {
+            assert_eq!(matches(password, kept, &mut memory), Ok(is_right));
+            let parsed = PasswordHash::new(kept).expect("it is one");
+            let theirs = Argon2::default().verify_password(password.as_bytes(), &parsed);
+            assert_eq!(theirs.is_ok(), is_right, "{password}");
+        }
+    }
+
+    #[test]
+    fn a_hash_of_another_cost_is_read_with_its_own() {
+        use argon2::PasswordHasher as _;
+        let small = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).expect("sound"));
+        let salt = SaltString::encode_b64(&[7; 16]).expect("a salt");
+        let kept = small.hash_password(b"correct horse battery", &salt).expect("sound").to_string();
+        let mut memory = vec![Block::new(); 19 * 1024];
+        assert_eq!(matches("correct horse battery", &kept, &mut memory), Ok(true));
+        assert_eq!(matches("correct horse", &kept, &mut memory), Ok(false));
+        assert!(matches("anything", "not a hash", &mut memory).is_err());
+    }
 }

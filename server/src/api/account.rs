@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::{Address, Allowed, ToKeep, ToRead, cookie};
+use crate::access::{Address, Allowed, Channel, ToKeep, ToRead, cookie};
 use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
 use crate::api::once::KeepInstead;
 use crate::api::sessions::ProblemBody;
@@ -121,6 +121,7 @@ async fn change_account(
 async fn register(
     State(house): State<House>,
     from: Address,
+    channel: Channel,
     Browser(browser): Browser,
     Sent(new): Sent<Newcomer>,
 ) -> Result<Response, Problem> {
@@ -132,7 +133,7 @@ async fn register(
         lang: None,
         browser: &browser,
     };
-    Ok(with_cookie(&house, &account::register(&house, asked, &from).await?))
+    Ok(with_cookie(channel, &account::register(&house, asked, &from).await?))
 }
 
 /// Sign in with a cookie.
@@ -144,18 +145,24 @@ async fn register(
 async fn sign_in(
     State(house): State<House>,
     from: Address,
+    channel: Channel,
     Browser(browser): Browser,
     Sent(typed): Sent<Credentials>,
 ) -> Result<Response, Problem> {
-    Ok(with_cookie(&house, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
+    Ok(with_cookie(channel, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
 }
 
 /// Sign this browser out.
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", security(("cookie" = [])),
     responses((status = 204, description = "Signed out.")))]
-async fn sign_out(State(house): State<House>, caller: Allowed<ToKeep>, from: Address) -> Result<Response, Problem> {
+async fn sign_out(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    channel: Channel,
+) -> Result<Response, Problem> {
     account::sign_out(&house, &caller.0, &from).await?;
-    Ok(without_cookie(&house))
+    Ok(without_cookie(channel))
 }
 
 /// Sign every browser out. Tokens stay.
@@ -165,9 +172,10 @@ async fn sign_out_everywhere(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
+    channel: Channel,
 ) -> Result<Response, Problem> {
     account::sign_out_everywhere(&house, &caller.0, &from).await?;
-    Ok(without_cookie(&house))
+    Ok(without_cookie(channel))
 }
 
 /// Change the password. Every other browser has to sign in again.
@@ -240,17 +248,18 @@ async fn delete_account(
     State(house): State<House>,
     caller: Allowed<ToKeep>,
     from: Address,
+    channel: Channel,
     Sent(typed): Sent<Leave>,
 ) -> Result<Response, Problem> {
     let farewell = Farewell { password: &typed.password, name: &typed.name };
     account::delete(&house, &caller.0, farewell, &from).await?;
-    Ok(without_cookie(&house))
+    Ok(without_cookie(channel))
 }
 
-fn with_cookie(house: &House, entered: &Entered) -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::give(house, &entered.secret))]).into_response()
+fn with_cookie(channel: Channel, entered: &Entered) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::give(channel, &entered.secret))]).into_response()
 }
 
-fn without_cookie(house: &House) -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::take_away(house))]).into_response()
+fn without_cookie(channel: Channel) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::take_away(channel))]).into_response()
 }

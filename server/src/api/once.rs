@@ -1,8 +1,9 @@
 //! Idempotency keys: a POST that is sent twice with one key is done once and answered twice.
 //!
-//! The register keeps the first answer under the person and the key, with a digest of the request. A request whose sender
-//! goes away runs to its end all the same, so that its answer is there for the second try. One that is under way and
-//! began long ago belonged to a process that died, and runs again; acts that are told its name (`Once`) find what was
+//! The register keeps the first answer under the person and the key, with a digest of the request and, until it is
+//! answered, the worker that does it. A request whose sender goes away runs to its end all the same, so that its answer
+//! is there for the second try. One whose worker has died is taken over at once, by exactly one of those who ask again
+//! ([decision 0026](../../../docs/decisions/0026-cut-off-requests.md)); acts that are told its name (`Once`) find what was
 //! done. Answers that may change by themselves are not kept: our own failures, and everything about who may do what now.
 //!
 //! A request without a person behind it is passed on as it is: there is nobody to keep its answer for.
@@ -16,14 +17,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Lang;
-use enza_runtime::seams::register::{Asked, Begun, Kept};
+use enza_runtime::seams::register::{Asked, Begun, Kept, UnderWay};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::access::Caller;
 use crate::acts::Once;
 use crate::guard::BODY_BYTES;
-use crate::house::House;
+use crate::house::{House, Life};
 use crate::problem::Problem;
 
 /// The header with a client's key.
@@ -32,8 +33,9 @@ pub const KEY: &str = "idempotency-key";
 pub const REPLAYED: &str = "idempotency-replayed";
 /// The longest key.
 const LONGEST: usize = 255;
-/// After how many milliseconds a request without an answer is taken to have died.
-const DEAD: i64 = 60_000;
+/// After how many milliseconds a worker that cannot be seen from here is taken to have died with its request: longer than
+/// a request is let run.
+const LOST: i64 = 60_000;
 
 /// What to keep of an answer instead of its body, as an extension of the response: for answers that carry a secret.
 #[derive(Debug, Clone)]
@@ -64,26 +66,56 @@ pub async fn once(
     let Some(key) = request.headers().get(KEY) else { return Ok(next.run(request).await) };
     let key = readable(key)?;
     let (request, digest) = digest_of(request).await?;
-    let asked = Asked { person: caller.name().to_owned(), key, digest, at: house.now() };
+    let asked = Asked {
+        person: caller.name().to_owned(),
+        key,
+        digest,
+        at: house.now(),
+        worker: house.engine().worker().to_owned(),
+    };
     match begin(&house, &asked).await? {
         Begun::New => {}
-        Begun::UnderWay { .. } => return Err(Problem::UnderWay),
+        Begun::UnderWay(_) => return Err(Problem::UnderWay),
         Begun::OtherRequest => return Err(Problem::KeyReused),
         Begun::Answered(kept) => return Ok(again(kept)),
     }
-    let run = tokio::spawn(run(house, asked, lang, request, next));
-    run.await.unwrap_or_else(|_| Err(Problem::Bug))
+    let run = tokio::spawn(run(house.clone(), asked.clone(), lang, request, next));
+    match run.await {
+        Ok(answered) => answered,
+        Err(_) => {
+            // It broke inside; nobody does it any more, and it may be sent again.
+            house.register().forget(&asked).await?;
+            Err(Problem::Bug)
+        }
+    }
 }
 
-/// Begins a request, taking the place of one that died.
+/// Begins a request, taking over one whose worker has died.
 async fn begin(house: &House, asked: &Asked) -> Result<Begun, Problem> {
     let begun = house.register().begin(asked).await?;
-    match begun {
-        Begun::UnderWay { since } if asked.at.0 - since.0 > DEAD => {
-            house.register().forget(asked).await?;
-            Ok(house.register().begin(asked).await?)
+    match &begun {
+        Begun::UnderWay(seen) if has_died(house, seen, asked) => {
+            match house.register().take_over(asked, seen).await? {
+                true => Ok(Begun::New),
+                // Somebody else was faster, and does it now or has done it.
+                false => Ok(house.register().begin(asked).await?),
+            }
         }
-        Begun::New | Begun::UnderWay { .. } | Begun::Answered(_) | Begun::OtherRequest => Ok(begun),
+        Begun::New | Begun::UnderWay(_) | Begun::Answered(_) | Begun::OtherRequest => Ok(begun),
+    }
+}
+
+fn has_died(house: &House, seen: &UnderWay, asked: &Asked) -> bool {
+    // A clock that went back leaves a beginning in the future, which is as long ago as it is far.
+    let is_long_ago = asked.at.0.abs_diff(seen.since.0) > LOST.unsigned_abs();
+    match seen.by.as_deref() {
+        Some(worker) if worker == asked.worker => false,
+        Some(worker) => match house.look_at_worker(worker) {
+            Life::Alive => false,
+            Life::Dead => true,
+            Life::Unknown => is_long_ago,
+        },
+        None => is_long_ago,
     }
 }
 

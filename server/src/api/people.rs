@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::{Address, Allowed, ToRun};
+use crate::access::{Address, Allowed, ToRun, ToVouch};
 use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
 use crate::api::once::KeepInstead;
 use crate::house::House;
@@ -116,13 +116,14 @@ async fn remove_person(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a person's password and sign-ins away, and make a link with which they choose a new one.
+/// Take a person's password, sign-ins and tokens away, and make a link with which they choose a new one. Only from a
+/// browser: a token with which one could become somebody else could read what they have said.
 #[utoipa::path(post, path = "/api/people/{name}/reset", tag = "administration",
-    security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
+    security(("cookie" = [])), params(("name" = String, Path)),
     responses((status = 201, body = NewLink)))]
 async fn reset_person(
     State(house): State<House>,
-    caller: Allowed<ToRun>,
+    caller: Allowed<ToVouch>,
     from: Address,
     Place(name): Place<String>,
 ) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {

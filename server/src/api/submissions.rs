@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::{Allowed, ToRead, ToWrite};
+use crate::access::{Act, Allowed, ToRead, ToWrite, note};
 use crate::acts::submissions::{self, Status, Trial, Wanted};
 use crate::acts::{forms, sessions};
 use crate::exports::{self, Format, SheetLine};
@@ -142,6 +142,7 @@ pub async fn export_submissions(
     let ending = which.format.as_deref().unwrap_or(Format::Csv.ending());
     let format = Format::from_ending(ending).ok_or_else(|| unfit("format"))?;
     let sheets = which.wanted()?.of(submissions::all(&house, &held.row.id, &held.state).await?);
+    note(&house, caller.0.name(), Act::SubmissionsExported, held.row.id.as_str(), &caller.0.from).await?;
     exports::download(Words(lang), format, &held, sheets, house.now()).await
 }
 

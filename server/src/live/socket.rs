@@ -38,7 +38,7 @@ pub async fn open_socket(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang, headers).await?;
+    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang).await?;
     let upgrade = upgrade.map_err(|_| Problem::NotASocket)?;
     Ok(upgrade.max_message_size(HEARD).on_upgrade(|socket| carry(socket, watcher)))
 }

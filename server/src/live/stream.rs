@@ -42,7 +42,7 @@ pub async fn follow_session(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang, headers).await?;
+    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang).await?;
     Ok(answer(watcher))
 }
 

@@ -1,15 +1,18 @@
 //! One watcher of one session: what to send next, or that it is time to go.
 //!
 //! Between two things to send there is a sign of life every `HEARTBEAT`; with it the caller is asked about again, so that
-//! a pass that was taken away or ran out ends the stream too. A respondent's ticket holds as long as the session.
+//! a pass that ran out ends the stream too, or one that another process took away. What is changed about the caller in
+//! this process counts at once. A respondent's ticket holds as long as the session.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::HeaderMap;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Feed, Item};
-use tokio::sync::watch;
+use enza_runtime::seams::store::Failure;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 
 use super::message::{Message, Reader, Scribe};
@@ -29,8 +32,10 @@ const RESPONDENTS_STREAMS: usize = 8;
 /// A watcher.
 pub(super) struct Watcher {
     house: House,
-    /// What lets the caller in; none for a respondent.
-    headers: Option<HeaderMap>,
+    /// Who looks; none for a respondent.
+    caller: Option<Caller>,
+    /// The names of people about whom something changed.
+    changes: broadcast::Receiver<Arc<str>>,
     feed: Feed,
     scribe: Scribe,
     closing: watch::Receiver<bool>,
@@ -49,6 +54,13 @@ pub(super) enum Turn {
     Leave,
 }
 
+/// What a watcher waits for.
+enum Heard {
+    Changed(Result<Arc<str>, RecvError>),
+    Beat,
+    Item(Result<Item, Failure>),
+}
+
 impl Watcher {
     /// Begins to watch a session of the caller's after an event.
     pub async fn sit_down(
@@ -57,15 +69,17 @@ impl Watcher {
         session: &str,
         after: Seq,
         lang: Lang,
-        headers: HeaderMap,
     ) -> Result<Self, Problem> {
+        // Listened for from before the last look at whether the caller may: nothing is missed in between.
+        let changes = house.door().changes();
         let seat = house.seats().take(caller.name(), house.streams()).ok_or(Problem::TooMany { after: 5 })?;
         let row = caller.session(house, session).await?;
         let feed = house.engine().watch(&row.id, after);
         // If it was deleted before the feed listened, nobody would tell.
         caller.session(house, session).await?;
         let host = house.engine().repertoire().find(&row.application);
-        Ok(Self::new(house, Some(headers), feed, Scribe::new(Reader::Owner, host, lang), seat))
+        let watcher = Self::new(house, Some(caller.clone()), feed, Scribe::new(Reader::Owner, host, lang), seat);
+        Ok(Self { changes, ..watcher })
     }
 
     /// Begins to watch a respondent's own interview after an event.
@@ -80,10 +94,11 @@ impl Watcher {
         Ok(Self::new(house, None, feed, Scribe::new(Reader::Respondent, host, lang), seat))
     }
 
-    fn new(house: &House, headers: Option<HeaderMap>, feed: Feed, scribe: Scribe, seat: Seat) -> Self {
+    fn new(house: &House, caller: Option<Caller>, feed: Feed, scribe: Scribe, seat: Seat) -> Self {
         Self {
             house: house.clone(),
-            headers,
+            caller,
+            changes: house.door().changes(),
             feed,
             scribe,
             closing: house.closing(),
@@ -102,23 +117,27 @@ impl Watcher {
             let heard = tokio::select! {
                 biased;
                 _ = self.closing.wait_for(|closing| *closing) => return Turn::Leave,
-                () = tokio::time::sleep_until(self.beat) => None,
-                item = self.feed.next() => Some(item),
+                changed = self.changes.recv() => Heard::Changed(changed),
+                () = tokio::time::sleep_until(self.beat) => Heard::Beat,
+                item = self.feed.next() => Heard::Item(item),
             };
             match heard {
-                None => return self.beat().await,
-                Some(Ok(item)) => {
+                Heard::Beat => return self.beat().await,
+                Heard::Changed(changed) => {
+                    self.is_over = self.is_about_me(changed) && !self.may_look().await;
+                }
+                Heard::Item(Ok(item)) => {
                     self.is_over = item == Item::Gone;
                     let messages = self.scribe.write(item);
                     if !messages.is_empty() {
                         return Turn::Send(messages);
                     }
                 }
-                Some(Err(failure)) if failure.may_retry() => {
+                Heard::Item(Err(failure)) if failure.may_retry() => {
                     tracing::debug!(%failure, "a watcher waits for the store");
                     tokio::time::sleep(PAUSE).await;
                 }
-                Some(Err(failure)) => {
+                Heard::Item(Err(failure)) => {
                     tracing::error!(%failure, "a watcher cannot go on");
                     return Turn::Leave;
                 }
@@ -129,12 +148,22 @@ impl Watcher {
     /// A sign of life, if the caller may still look. While the store cannot say, nobody is sent away.
     async fn beat(&mut self) -> Turn {
         self.beat = Instant::now() + HEARTBEAT;
-        let Some(headers) = &self.headers else { return Turn::Beat };
-        let admitted = self.house.door().admit(headers, self.house.now()).await;
-        match admitted {
-            Ok(Some(caller)) if caller.may(Need::Read) => Turn::Beat,
-            Ok(_) => Turn::Leave,
-            Err(_) => Turn::Beat,
+        if self.may_look().await { Turn::Beat } else { Turn::Leave }
+    }
+
+    async fn may_look(&self) -> bool {
+        let Some(caller) = &self.caller else { return true };
+        match self.house.door().admit_again(caller, self.house.now()).await {
+            Ok(admitted) => admitted.is_some_and(|caller| caller.may(Need::Read)),
+            Err(_) => true,
+        }
+    }
+
+    fn is_about_me(&self, changed: Result<Arc<str>, RecvError>) -> bool {
+        match changed {
+            Ok(name) => self.caller.as_ref().is_some_and(|caller| *caller.name() == *name),
+            // Whoever missed some asks; that the doorkeeper is gone cannot be while this holds the house.
+            Err(RecvError::Lagged(_) | RecvError::Closed) => true,
         }
     }
 }

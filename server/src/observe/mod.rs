@@ -28,6 +28,11 @@ pub fn routes() -> Router<House> {
     Router::new().route("/health", get(health)).route("/ready", get(ready)).route("/metrics", get(figures))
 }
 
+/// Whether a path is asked for by whoever watches over the house. These are answered also where there is no more room.
+pub fn is_a_check(path: &str) -> bool {
+    path == "/health" || path == "/ready"
+}
+
 /// Times, counts and logs a request.
 pub async fn watch<A>(house: &House, request: Request, answer: impl FnOnce(Request) -> A) -> Response
 where

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Here;
 use super::mistake::Mistake;
 use super::sign_in::{door, welcome};
-use crate::access::{Address, has_administrator, password};
+use crate::access::{Address, Channel, has_administrator, password};
 use crate::acts::account::{self, Registering};
 use crate::design::{Field, Kind, Tone, Weight, button, field, form, notice};
 use crate::house::House;
@@ -54,6 +54,7 @@ async fn show(here: Here, Asked(asked): Asked<Invited>) -> Result<Response, Prob
 async fn register(
     here: Here,
     from: Address,
+    channel: Channel,
     Browser(browser): Browser,
     Typed(typed): Typed<Newcomer>,
 ) -> Result<Response, Problem> {
@@ -66,14 +67,14 @@ async fn register(
         browser: &browser,
     };
     let problem = match account::register(&here.house, asked, &from).await {
-        Ok(entered) => return Ok(welcome(&here.house, &entered.secret, "/")),
+        Ok(entered) => return Ok(welcome(channel, &entered.secret, "/")),
         Err(problem) => problem,
     };
     let beside = match &problem {
         Problem::NameTaken | Problem::NameUnfit => "name",
-        Problem::PasswordUnfit => "password",
+        Problem::PasswordUnfit | Problem::PasswordCommon => "password",
         Problem::Text(_) => "display",
-        Problem::TooMany { .. } => "",
+        Problem::TooMany { .. } | Problem::Busy => "",
         _ => return Err(problem),
     };
     draw(&here, &typed, &Mistake::at(beside, &problem, here.lang())).await

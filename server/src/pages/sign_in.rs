@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::Here;
 use super::mistake::Mistake;
-use crate::access::{Address, Allowed, Registration, Rules, Secret, ToKeep, cookie};
+use crate::access::{Address, Allowed, Channel, Registration, Rules, Secret, ToKeep, cookie};
 use crate::acts::account::{self, Entrance};
 use crate::assets;
 use crate::design::{Field, Kind, Tone, Weight, button, circle, field, form, notice};
@@ -55,12 +55,13 @@ async fn show(here: Here, Asked(asked): Asked<Next>) -> Result<Response, Problem
 async fn sign_in(
     here: Here,
     from: Address,
+    channel: Channel,
     Browser(browser): Browser,
     Typed(typed): Typed<Credentials>,
 ) -> Result<Response, Problem> {
     match account::sign_in(&here.house, &typed.name, &typed.password, &browser, &from).await {
-        Ok(entered) => Ok(welcome(&here.house, &entered.secret, ours(&typed.next))),
-        Err(problem @ (Problem::WrongPassword | Problem::Blocked | Problem::TooMany { .. })) => {
+        Ok(entered) => Ok(welcome(channel, &entered.secret, ours(&typed.next))),
+        Err(problem @ (Problem::WrongPassword | Problem::Blocked | Problem::TooMany { .. } | Problem::Busy)) => {
             let mut page = draw(&here, &typed, &Mistake::at("", &problem, here.lang())).await?;
             if let Some(after) = problem.retry_after() {
                 page.headers_mut().insert("retry-after", after.into());
@@ -123,6 +124,7 @@ struct Link {
 async fn enter(
     here: Here,
     from: Address,
+    channel: Channel,
     Browser(browser): Browser,
     method: Method,
     headers: HeaderMap,
@@ -138,19 +140,24 @@ async fn enter(
         Entrance::First => Ok(Redirect::to(&format!("/register?invitation={}", asked.link)).into_response()),
         Entrance::SignedIn(entered) => {
             let next = if account::lacks_password(&entered.person) { "/settings/account?done=choose" } else { "/" };
-            Ok(welcome(&here.house, &entered.secret, next))
+            Ok(welcome(channel, &entered.secret, next))
         }
     }
 }
 
-async fn sign_out(State(house): State<House>, caller: Allowed<ToKeep>, from: Address) -> Result<Response, Problem> {
+async fn sign_out(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    channel: Channel,
+) -> Result<Response, Problem> {
     account::sign_out(&house, &caller.0, &from).await?;
-    Ok(([(SET_COOKIE, cookie::take_away(&house))], Redirect::to("/")).into_response())
+    Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response())
 }
 
 /// Gives a browser its cookie and leads it on.
-pub(super) fn welcome(house: &House, secret: &Secret, next: &str) -> Response {
-    ([(SET_COOKIE, cookie::give(house, secret))], Redirect::to(next)).into_response()
+pub(super) fn welcome(channel: Channel, secret: &Secret, next: &str) -> Response {
+    ([(SET_COOKIE, cookie::give(channel, secret))], Redirect::to(next)).into_response()
 }
 
 /// A page with one thing to do, in the middle.

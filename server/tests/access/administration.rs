@@ -127,6 +127,40 @@ async fn the_journal_has_every_way_in_and_out_and_no_secret() {
 }
 
 #[tokio::test]
+async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
+    let stage = Stage::new();
+    let ada = stage.newcomer("ada").await;
+    let session = stage.interview("ada").await;
+    let get = async |path: &str| stage.browse(Method::GET, path, &ada, None).await.status.as_u16();
+    let delete = async |path: &str| stage.browse(Method::DELETE, path, &ada, None).await.status.as_u16();
+    let made = json!({ "form": enza_applications::interview::Form::sample(enza_kernel::text::Lang::En) });
+    let made = stage.browse(Method::POST, "/api/forms", &ada, Some(made)).await;
+    let form = made.json()["id"].as_str().unwrap_or_else(|| panic!("{}", made.text())).to_owned();
+    let one = enza_runtime::seams::store::Opening::new("interview", "ada").of(&SessionId::of(form.clone()));
+    let answered = stage.interview_as(one).await;
+    assert_eq!(get(&format!("/api/sessions/{session}/export")).await, 200);
+    assert_eq!(get(&format!("/api/forms/{form}/export?format=csv")).await, 200);
+    assert_eq!(get("/api/account/export").await, 200);
+    assert_eq!(delete(&format!("/api/sessions/{session}")).await, 204);
+    assert_eq!(delete(&format!("/api/forms/{form}/submissions/{answered}")).await, 204);
+    assert_eq!(delete(&format!("/api/forms/{form}?with_answers=true")).await, 204);
+    assert_eq!(delete("/api/sessions/nowhere").await, 404);
+
+    let mut lines = stage.store.notes(Some("ada"), None, 100).await.unwrap();
+    lines.reverse();
+    let lines: Vec<_> = lines.iter().skip(1).map(|line| (&*line.note.act, &*line.note.on)).collect();
+    let expected = [
+        ("session-exported", session.as_str()),
+        ("submissions-exported", form.as_str()),
+        ("exported", ""),
+        ("session-deleted", session.as_str()),
+        ("submission-deleted", answered.as_str()),
+        ("form-deleted", form.as_str()),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[tokio::test]
 async fn the_journal_is_read_from_the_newest_line_backwards() {
     let stage = Stage::new();
     let ada = stage.newcomer("ada").await;

@@ -9,12 +9,12 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
 use enza_kernel::text::{Lang, Said};
-use enza_server::access::HouseAllowances;
+use enza_server::Accounts;
+use enza_server::access::Proxies;
 use enza_server::house::{ModelInUse, Models};
-use enza_server::{Accounts, House, Setup};
 use serde_json::json;
 
-use crate::common::{Answer, PUBLIC, Stage};
+use crate::common::{Answer, Stage};
 
 async fn get(stage: &Stage, path: &str, headers: &[(&str, &str)]) -> Answer {
     send(stage, Method::GET, path, headers).await
@@ -48,7 +48,79 @@ async fn over_https_the_cookie_is_secure() {
     let headers = [("cookie", cookie.as_str()), ("origin", "https://enza.example")];
     let answer = send(&stage, Method::POST, "/api/account/sign-out", &headers).await;
     let set = answer.headers["set-cookie"].to_str().unwrap();
-    assert_eq!(set, "enza=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+    assert_eq!(set, "__Host-enza=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+    assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
+}
+
+#[tokio::test]
+async fn behind_tls_a_cookie_that_a_neighbouring_host_planted_is_not_read() {
+    let stage = Stage::reached_by("https://enza.example", Accounts::Shared);
+    stage.person("ada", false).await;
+    let cookie = stage.cookie("ada").await;
+    let planted = cookie.replace("__Host-", "");
+    assert_eq!(get(&stage, "/api/account", &[("cookie", &cookie)]).await.status, 200);
+    assert_eq!(get(&stage, "/api/account", &[("cookie", &planted)]).await.status, 401);
+}
+
+/// A request as it comes from a machine, by way of a proxy or not.
+async fn from_peer(stage: &Stage, peer: &str, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let peer = ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 40_000));
+    stage.send(request.extension(peer).body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn what_came_over_tls_is_known_by_a_named_proxy_and_by_nobody_else() {
+    let stage = Stage::new().rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
+    stage.person("ada", false).await;
+    let (out, secret) = ("/api/account/sign-out", stage.cookie("ada").await);
+    let hardened = format!("__Host-{secret}");
+    let said = |cookie| [("cookie", cookie), ("x-forwarded-proto", "https"), ("host", "enza.example")];
+    let stranger = from_peer(&stage, "192.0.2.9", Method::POST, out, &said(&hardened)).await;
+    assert_eq!((stranger.status.as_u16(), stranger.headers.get("strict-transport-security")), (401, None));
+    let proxy = from_peer(&stage, "192.0.2.1", Method::POST, out, &said(&hardened)).await;
+    assert_eq!(proxy.status, 204);
+    assert_eq!(proxy.headers["strict-transport-security"], "max-age=31536000");
+    assert!(proxy.headers["set-cookie"].to_str().unwrap().starts_with("__Host-enza=;"));
+}
+
+#[tokio::test]
+async fn a_page_without_tls_is_another_origin_than_one_with_it() {
+    let stage = Stage::reached_by("https://enza.example", Accounts::Shared)
+        .rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
+    stage.person("ada", false).await;
+    let cases = [
+        ("https", "https://enza.example", 204),
+        ("https", "http://enza.example", 403),
+        ("https", "https://other.example", 204),
+        ("https", "http://other.example", 403),
+        ("http", "http://other.example", 204),
+    ];
+    for (scheme, origin, status) in cases {
+        let cookie = stage.cookie("ada").await;
+        let host = origin.split_once("://").unwrap().1;
+        let headers = [("cookie", &*cookie), ("origin", origin), ("host", host), ("x-forwarded-proto", scheme)];
+        let answer = from_peer(&stage, "192.0.2.1", Method::POST, "/api/account/sign-out", &headers).await;
+        assert_eq!(answer.status, status, "{scheme} {origin}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_says_another_site_asked_for_is_refused_though_no_origin_is_said() {
+    let stage = Stage::new();
+    let cookie = stage.newcomer("ada").await;
+    let out = "/api/account/sign-out-everywhere";
+    let sent = |site| [("cookie", cookie.clone()), ("host", "127.0.0.1:7878".to_owned()), ("sec-fetch-site", site)];
+    let cross = sent("cross-site".to_owned());
+    let cross = cross.each_ref().map(|(name, value)| (*name, value.as_str()));
+    assert_eq!(send(&stage, Method::POST, out, &cross).await.code(), "foreign-origin");
+    assert_eq!(get(&stage, "/api/account", &cross).await.status, 200, "a link on another site may lead here");
+    let ours = sent("same-origin".to_owned());
+    let ours = ours.each_ref().map(|(name, value)| (*name, value.as_str()));
+    assert_eq!(send(&stage, Method::POST, out, &ours).await.status, 204);
 }
 
 #[tokio::test]
@@ -143,14 +215,26 @@ async fn an_address_may_be_tried_from_twenty_times_quickly_whatever_the_names() 
 }
 
 #[tokio::test]
-async fn only_a_proxy_on_this_machine_is_believed_about_addresses() {
+async fn only_a_proxy_that_was_named_is_believed_about_addresses() {
     use enza_runtime::seams::register::Journal as _;
-    let stage = Stage::new();
-    sign_in_from(&stage, "127.0.0.1:40000", Some("192.0.2.1, 198.51.100.2"), "ada").await;
-    sign_in_from(&stage, "203.0.113.3:40000", Some("198.51.100.2"), "ada").await;
-    let lines = stage.store.notes(None, None, 10).await.unwrap();
-    let addresses: Vec<_> = lines.iter().rev().map(|line| line.note.from.as_str()).collect();
-    assert_eq!(addresses, ["198.51.100.2", "203.0.113.3"]);
+    let named = ["10.0.0.0/8".parse().unwrap(), "127.0.0.1".parse().unwrap()];
+    let unnamed = Stage::new();
+    let stage = Stage::new().rebuilt(|setup| setup.proxies = Proxies::of(named));
+    let cases = [
+        (&unnamed, "127.0.0.1:40000", "198.51.100.2", "127.0.0.1"),
+        (&stage, "203.0.113.3:40000", "198.51.100.2", "203.0.113.3"),
+        (&stage, "127.0.0.1:40000", "198.51.100.2", "198.51.100.2"),
+        // What stands before the first address that is no proxy's was written by whoever it is.
+        (&stage, "127.0.0.1:40000", "192.0.2.1, 198.51.100.2", "198.51.100.2"),
+        (&stage, "127.0.0.1:40000", "192.0.2.1, 198.51.100.2:5123, 10.0.0.7", "198.51.100.2"),
+        (&stage, "127.0.0.1:40000", "192.0.2.1, nonsense, 10.0.0.7", "10.0.0.7"),
+        (&stage, "127.0.0.1:40000", "", "127.0.0.1"),
+    ];
+    for (stage, peer, said, from) in cases {
+        sign_in_from(stage, peer, Some(said), "ada").await;
+        let lines = stage.store.notes(None, None, 1).await.unwrap();
+        assert_eq!(lines[0].note.from, from, "{peer} {said}");
+    }
 }
 
 async fn sign_in_from(stage: &Stage, peer: &str, forwarded: Option<&str>, name: &str) -> Answer {
@@ -183,23 +267,11 @@ async fn a_handler_that_panics_is_our_fault_and_says_nothing_of_why() {
 
 /// Asks a house with so much patience to use a model.
 async fn choose_among_rude_models(name: &str, patience: Duration) -> Answer {
-    let mut stage = Stage::new();
-    stage.person("ada", true).await;
-    let house = House::new(Setup {
-        engine: stage.house.engine().clone(),
-        register: stage.store.clone(),
-        clock: stage.clock.clone(),
-        allowances: HouseAllowances::unread(stage.store.clone()),
-        accounts: Accounts::Shared,
-        models: Arc::new(Rude),
-        public: PUBLIC.to_owned(),
-        patience,
-        streams: Setup::STREAMS,
-        webhooks: enza_server::post::Reach::Public,
-        contents: None,
-        folders: None,
+    let stage = Stage::new().rebuilt(|setup| {
+        setup.models = Arc::new(Rude);
+        setup.patience = patience;
     });
-    stage.router = enza_server::router(house);
+    stage.person("ada", true).await;
     let token = stage.token("ada", &["admin"]).await;
     stage.ask(Method::PUT, "/api/house/model", &token, Some(json!({ "name": name }))).await
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod connections;
 mod guards;
 mod links;
 mod pages;

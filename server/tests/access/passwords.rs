@@ -1,8 +1,11 @@
 //! Signing in with a password: what is taken, what is kept, how often one may try.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request};
 use serde_json::json;
 
 use super::PASSWORD;
@@ -62,6 +65,44 @@ async fn after_five_quick_tries_one_waits_ten_seconds_for_the_next() {
 }
 
 #[tokio::test]
+async fn a_strangers_wrong_tries_do_not_lock_out_the_right_password() {
+    let stage = Stage::new();
+    stage.newcomer("ada").await;
+    for _ in 0..6 {
+        sign_in_from(&stage, "192.0.2.66", "not the password").await;
+    }
+    let stranger = sign_in_from(&stage, "192.0.2.66", PASSWORD).await;
+    assert_eq!((stranger.status.as_u16(), stranger.code()), (429, "too-many-requests".to_owned()));
+    assert_eq!(sign_in_from(&stage, "198.51.100.7", PASSWORD).await.status, 204);
+    // That went well, and gives the stranger no try more.
+    assert_eq!(sign_in_from(&stage, "192.0.2.66", "not the password").await.status, 429);
+}
+
+#[tokio::test]
+async fn after_a_clock_jumped_ten_years_ahead_and_back_one_signs_in_within_ten_seconds() {
+    let stage = Stage::new();
+    stage.newcomer("ada").await;
+    let ten_years = 10 * 365 * 24 * 60 * 60;
+    stage.clock.push(Duration::from_secs(ten_years));
+    for _ in 0..5 {
+        assert_eq!(sign_in(&stage, "ada", "not the password").await.code(), "password-wrong");
+    }
+    stage.clock.pull(Duration::from_secs(ten_years));
+    let early = sign_in(&stage, "ada", PASSWORD).await;
+    assert_eq!(early.headers["retry-after"], "10");
+    stage.clock.push(Duration::from_secs(10));
+    assert_eq!(sign_in(&stage, "ada", PASSWORD).await.status, 204);
+}
+
+async fn sign_in_from(stage: &Stage, peer: &str, password: &str) -> Answer {
+    let body = json!({ "name": "ada", "password": password });
+    let request = Request::builder().method(Method::POST).uri("/api/account/sign-in");
+    let request = request.header("content-type", "application/json");
+    let peer = ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 40_000));
+    stage.send(request.extension(peer).body(Body::from(body.to_string())).unwrap()).await
+}
+
+#[tokio::test]
 async fn what_is_no_name_or_no_password_is_refused() {
     let stage = Stage::new();
     stage.newcomer("ada").await;
@@ -77,7 +118,10 @@ async fn what_is_no_name_or_no_password_is_refused() {
         ("ada", PASSWORD, "name-taken"),
         ("eve", "too short", "password-unfit"),
         ("eve", &long, "password-unfit"),
-        ("eve-of-destruction", "Eve-of-Destruction", "password-unfit"),
+        ("eve-of-destruction", "Eve-of-Destruction", "password-common"),
+        ("eve", "password123", "password-common"),
+        ("eve", "1234567890", "password-common"),
+        ("eve", "qwertyuiop", "password-common"),
     ];
     for (name, password, code) in tries {
         let body = json!({ "name": name, "password": password });
@@ -105,6 +149,19 @@ async fn a_changed_password_ends_every_other_sign_in_and_needs_the_old_one() {
     assert_eq!(stage.browse(Method::GET, "/api/account", &elsewhere, None).await.status, 401);
     assert_eq!(sign_in(&stage, "ada", PASSWORD).await.status, 401);
     assert_eq!(sign_in(&stage, "ada", "another fine password").await.status, 204);
+}
+
+#[tokio::test]
+async fn a_changed_password_ends_every_token() {
+    let stage = Stage::new();
+    let here = stage.newcomer("ada").await;
+    stage.newcomer("bob").await;
+    let (hers, his) = (stage.token("ada", &["read"]).await, stage.token("bob", &["read"]).await);
+    assert_eq!(stage.ask(Method::GET, "/api/account", &hers, None).await.status, 200);
+    let change = json!({ "old": PASSWORD, "new": "another fine password" });
+    assert_eq!(stage.browse(Method::POST, "/api/account/password", &here, Some(change)).await.status, 204);
+    assert_eq!(stage.ask(Method::GET, "/api/account", &hers, None).await.status, 401);
+    assert_eq!(stage.ask(Method::GET, "/api/account", &his, None).await.status, 200);
 }
 
 #[tokio::test]

@@ -98,6 +98,25 @@ async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_anot
 }
 
 #[tokio::test]
+async fn an_administrators_token_becomes_nobody_else_by_a_reset_link() {
+    let stage = Stage::new();
+    let ada = stage.newcomer("ada").await;
+    let bob = stage.newcomer("bob").await;
+    let his = stage.token("bob", &["read"]).await;
+    let token = stage.token("ada", &["read", "write", "admin"]).await;
+    let refused = stage.ask(Method::POST, "/api/people/bob/reset", &token, None).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (403, "not-allowed".to_owned()));
+    assert_eq!(stage.browse(Method::GET, "/api/account", &bob, None).await.status, 200, "nothing happened to bob");
+    // In person she may, and then nothing of what let him in before counts.
+    assert_eq!(stage.browse(Method::POST, "/api/people/bob/reset", &ada, None).await.status, 201);
+    assert_eq!(stage.ask(Method::GET, "/api/account", &his, None).await.status, 401);
+    // Whoever is no administrator may not at all.
+    stage.newcomer("eve").await;
+    let eve = stage.cookie("eve").await;
+    assert_eq!(stage.browse(Method::POST, "/api/people/ada/reset", &eve, None).await.code(), "not-allowed");
+}
+
+#[tokio::test]
 async fn a_link_of_someone_who_was_blocked_meanwhile_lets_nobody_in() {
     let stage = Stage::new();
     let ada = stage.newcomer("ada").await;

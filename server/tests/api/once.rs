@@ -6,6 +6,7 @@ use axum::http::{Method, StatusCode};
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::register::{Answers as _, Asked, Begun};
+use enza_server::house::{Life, Workers};
 use serde_json::json;
 
 use crate::desk::Desk;
@@ -80,7 +81,7 @@ async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
 /// The request as the register knows it.
 fn asked(key: &str, path: &str, body: &str, at: i64) -> Asked {
     let digest = Digest::of(format!("POST {path}\n{body}").as_bytes());
-    Asked { person: "ada".to_owned(), key: key.to_owned(), digest, at: Timestamp(at) }
+    Asked { person: "ada".to_owned(), key: key.to_owned(), digest, at: Timestamp(at), worker: "far".to_owned() }
 }
 
 #[tokio::test]
@@ -97,6 +98,62 @@ async fn a_request_under_way_is_waited_for_and_one_that_died_runs_again() {
     let dead = desk.post_once("/api/sessions", "dead", new.clone()).await;
     assert_eq!(dead.status, StatusCode::CREATED);
     assert_eq!(desk.post_once("/api/sessions", "dead", new).await.body, dead.body);
+}
+
+/// Knows of two workers: one died, one lives.
+struct Known;
+
+impl Workers for Known {
+    fn look_at(&self, worker: &str) -> Life {
+        match worker {
+            "dead" => Life::Dead,
+            "alive" => Life::Alive,
+            _ => Life::Unknown,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_a_kill_cut_off_can_be_repeated_at_once_and_only_one_repeats_it() {
+    let desk = Desk::new().await;
+    let Desk { stage, token } = desk;
+    let stage = stage.rebuilt(|setup| setup.workers = Some(Arc::new(Known)));
+    let desk = Arc::new(Desk { stage, token });
+    let id = desk.interview().await;
+    let (path, body) = (format!("/api/sessions/{id}/commands"), json!({ "say": { "text": "once" } }));
+    let now = desk.stage.house.now().0;
+    for worker in ["dead", "alive"] {
+        let cut_off = Asked { worker: worker.to_owned(), ..asked(worker, &path, &body.to_string(), now) };
+        assert_eq!(desk.stage.store.begin(&cut_off).await, Ok(Begun::New));
+    }
+    let alive = desk.post_once(&path, "alive", body.clone()).await;
+    assert_eq!(alive.code(), "request-under-way");
+    let before = crate::desk::head(&desk, &id).await;
+    let sending: Vec<_> = (0..8)
+        .map(|_| {
+            let (desk, path, body) = (desk.clone(), path.clone(), body.clone());
+            tokio::spawn(async move { desk.post_once(&path, "dead", body).await })
+        })
+        .collect();
+    for sent in sending {
+        let answer = sent.await.unwrap();
+        let is_told = answer.status == StatusCode::OK || answer.code() == "request-under-way";
+        assert!(is_told, "{} {}", answer.status, answer.text());
+    }
+    desk.rest(&id).await;
+    let events = desk.get(&format!("/api/sessions/{id}/events?after={before}&limit=100")).await.text();
+    assert_eq!(events.matches("AnswerGiven").count(), 1, "{events}");
+    assert_eq!(desk.post_once(&path, "dead", body).await.headers["idempotency-replayed"], "true");
+}
+
+#[tokio::test]
+async fn a_clock_that_went_back_does_not_keep_a_cut_off_request_for_years() {
+    let desk = Desk::new().await;
+    let new = json!({ "application": "interview", "opening": "sample" });
+    let ten_years = 10 * 365 * 24 * 60 * 60 * 1_000;
+    let begun = asked("k", "/api/sessions", &new.to_string(), desk.stage.house.now().0 + ten_years);
+    assert_eq!(desk.stage.store.begin(&begun).await, Ok(Begun::New));
+    assert_eq!(desk.post_once("/api/sessions", "k", new).await.status, StatusCode::CREATED);
 }
 
 #[tokio::test]

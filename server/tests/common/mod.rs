@@ -28,11 +28,11 @@ use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
 use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
 use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
-use enza_server::access::{HouseAllowances, Secret};
+use enza_server::access::{HouseAllowances, Proxies, Secret};
 use enza_server::folders::Folders;
 use enza_server::house::{ModelInUse, Models};
 use enza_server::post::{PostOffice, Reach};
-use enza_server::{Accounts, House, Setup};
+use enza_server::{Accounts, Connections, House, Setup};
 use enza_storage::Memory;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -134,13 +134,41 @@ impl Stage {
             public: public.to_owned(),
             patience: Duration::from_secs(30),
             streams,
+            connections: Connections::default(),
+            proxies: Proxies::default(),
             webhooks: if accounts == Accounts::Alone { Reach::Anywhere } else { Reach::Public },
             contents: None,
             folders,
+            workers: None,
         });
         post.open(house.clone());
         let router = enza_server::router(house.clone());
         Self { store, model, clock, house, router }
+    }
+
+    /// The same house, run another way.
+    pub fn rebuilt(mut self, change: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup {
+            engine: self.house.engine().clone(),
+            register: self.store.clone(),
+            clock: self.clock.clone(),
+            allowances: HouseAllowances::unread(self.store.clone()),
+            accounts: self.house.accounts(),
+            models: Arc::new(OneModel),
+            public: self.house.public().to_owned(),
+            patience: self.house.patience(),
+            streams: self.house.streams(),
+            connections: *self.house.connections(),
+            proxies: self.house.proxies().clone(),
+            webhooks: Reach::Public,
+            contents: None,
+            folders: None,
+            workers: None,
+        };
+        change(&mut setup);
+        self.house = House::new(setup);
+        self.router = enza_server::router(self.house.clone());
+        self
     }
 
     /// Adds a person; with the password `correct horse` only where the test sets one itself.
@@ -165,7 +193,8 @@ impl Stage {
 
     /// The value of a person's cookie header.
     pub async fn cookie(&self, name: &str) -> String {
-        format!("enza={}", self.pass(name, PassKind::SignIn, &[]).await)
+        let label = if self.house.public().starts_with("https://") { "__Host-enza" } else { "enza" };
+        format!("{label}={}", self.pass(name, PassKind::SignIn, &[]).await)
     }
 
     async fn pass(&self, name: &str, kind: PassKind, scopes: &[&str]) -> String {
@@ -303,6 +332,11 @@ impl PushedClock {
     /// Lets so much time pass at once.
     pub fn push(&self, by: Duration) {
         self.0.fetch_add(i64::try_from(by.as_millis()).expect("a human span"), Ordering::Relaxed);
+    }
+
+    /// Puts the clock back by so much.
+    pub fn pull(&self, by: Duration) {
+        self.0.fetch_sub(i64::try_from(by.as_millis()).expect("a human span"), Ordering::Relaxed);
     }
 }
 

@@ -84,7 +84,7 @@ async fn a_stream_that_is_open_when_the_house_closes_ends_and_serving_with_it() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_that_is_taken_away_ends_its_streams_at_the_next_sign_of_life() {
+async fn a_token_that_is_taken_away_ends_its_streams() {
     let stage = Stage::new();
     stage.person("ada", false).await;
     let token = stage.token("ada", &["read"]).await;
@@ -102,8 +102,40 @@ async fn a_token_that_is_taken_away_ends_its_streams_at_the_next_sign_of_life() 
     assert!(head > Seq::START);
     assert_eq!(next(&mut chunks).await.as_deref(), Some(": \n\n"), "a sign of life");
     stage.store.take(&Secret::brought(&token).digest()).await.unwrap();
-    stage.house.door().forget(&Secret::brought(&token).digest());
+    stage.house.door().forget("ada", &Secret::brought(&token).digest());
     assert_eq!(next(&mut chunks).await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_changed_password_ends_the_streams_of_everyone_else_who_came_in_as_this_person_at_once() {
+    use enza_runtime::seams::register::People as _;
+    let stage = Stage::new();
+    stage.person("ada", false).await;
+    let (stolen, here) = (stage.token("ada", &["read"]).await, stage.cookie("ada").await);
+    let elsewhere = stage.cookie("ada").await;
+    let id = stage.interview("ada").await;
+    let ways = [("authorization", format!("Bearer {stolen}")), ("cookie", elsewhere), ("cookie", here.clone())];
+    let mut streams = Vec::new();
+    for (name, value) in ways {
+        let request = axum::http::Request::builder().uri(format!("/api/sessions/{id}/live")).header(name, value);
+        let request = request.body(axum::body::Body::empty()).unwrap();
+        let response = tower::ServiceExt::oneshot(stage.router.clone(), request).await.unwrap();
+        let mut chunks = response.into_body().into_data_stream();
+        while next(&mut chunks).await.expect("more") != ": \n\n" {}
+        streams.push(chunks);
+    }
+    let request = axum::http::Request::builder().method("POST").uri("/api/account/password").header("cookie", here);
+    let request = request.header("content-type", "application/json");
+    let request = request.body(axum::body::Body::from(r#"{"new": "another fine password"}"#)).unwrap();
+    assert_eq!(stage.send(request).await.status, 204);
+    assert!(stage.store.person("ada").await.unwrap().unwrap().password.is_some());
+    let began = tokio::time::Instant::now();
+    let mut kept = streams.pop().unwrap();
+    for mut ended in streams {
+        assert_eq!(next(&mut ended).await, None);
+    }
+    assert_eq!(began.elapsed(), std::time::Duration::ZERO, "nobody waited for a sign of life");
+    assert_eq!(next(&mut kept).await.as_deref(), Some(": \n\n"), "whoever changed it goes on");
 }
 
 async fn next(chunks: &mut axum::body::BodyDataStream) -> Option<String> {

@@ -6,7 +6,7 @@
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Limit};
-use enza_runtime::seams::register::{Asked, Begun, Kept, Note, Noted, Pass, PassKind, Person};
+use enza_runtime::seams::register::{Asked, Begun, Kept, Note, Noted, Pass, PassKind, Person, UnderWay};
 use serde_json::Value;
 
 use super::{Columns, count, whole};
@@ -78,12 +78,23 @@ pub(crate) fn noted(row: &impl Columns) -> Result<Noted, Fault> {
     Ok(Noted { line: count(row, 0)?, note })
 }
 
+/// The status of a request that is under way, in whose body the worker stands that does it. No answer has it; without
+/// any status a request is under way that an older Enza began.
+pub(crate) const UNDER_WAY: i64 = 0;
+
 /// What is kept of a request with an idempotency key.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub digest: Digest,
     pub since: Timestamp,
-    pub answer: Option<Kept>,
+    pub outcome: Outcome,
+}
+
+/// How far a request has come.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    UnderWay { by: Option<String> },
+    Answered(Kept),
 }
 
 impl Known {
@@ -92,23 +103,27 @@ impl Known {
         if self.digest != request.digest {
             return Begun::OtherRequest;
         }
-        match &self.answer {
-            Some(answer) => Begun::Answered(answer.clone()),
-            None => Begun::UnderWay { since: self.since },
+        match &self.outcome {
+            Outcome::Answered(answer) => Begun::Answered(answer.clone()),
+            Outcome::UnderWay { by } => Begun::UnderWay(UnderWay { since: self.since, by: by.clone() }),
         }
     }
 }
 
 /// What is kept of a request, from `digest, at, status, body`.
 pub(crate) fn known(row: &impl Columns) -> Result<Known, Fault> {
-    let answer = match (row.maybe_number(2)?, row.maybe_bytes(3)?) {
+    let outcome = match (row.maybe_number(2)?, row.maybe_bytes(3)?) {
+        (Some(UNDER_WAY), Some(worker)) => {
+            let worker = String::from_utf8(worker).map_err(|_| unexpected("a worker's name is no text"))?;
+            Outcome::UnderWay { by: Some(worker) }
+        }
         (Some(status), Some(body)) => {
             let status = u16::try_from(status).map_err(|_| unexpected("an answer's status is out of range"))?;
-            Some(Kept { status, body })
+            Outcome::Answered(Kept { status, body })
         }
-        _ => None,
+        _ => Outcome::UnderWay { by: None },
     };
-    Ok(Known { digest: digest(row, 0)?, since: Timestamp(row.number(1)?), answer })
+    Ok(Known { digest: digest(row, 0)?, since: Timestamp(row.number(1)?), outcome })
 }
 
 /// A document, from `content`.

@@ -9,13 +9,14 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::register::{
-    Added, Answers, Asked, Begun, Journal, Kept, Note, Noted, Pass, PassKind, Passes, People, Person, Removed, Settings,
+    Added, Answers, Asked, Begun, Journal, Kept, Note, Noted, Pass, PassKind, Passes, People, Person, Removed,
+    Settings, UnderWay,
 };
 use enza_runtime::seams::store::Failure;
 use serde_json::Value;
 
 use super::{Books, Memory};
-use crate::columns::register::Known;
+use crate::columns::register::{Known, Outcome};
 
 /// What the register keeps.
 #[derive(Debug, Default)]
@@ -144,16 +145,25 @@ impl Answers for Memory {
             return Ok(known.meets(request));
         }
         ledger.insist_on(&request.person)?;
-        let begun = Known { digest: request.digest, since: request.at, answer: None };
-        ledger.answers.insert(name(request), begun);
+        ledger.answers.insert(name(request), begun(request));
         Ok(Begun::New)
+    }
+
+    async fn take_over(&self, request: &Asked, seen: &UnderWay) -> Result<bool, Failure> {
+        let answers = &mut self.books().ledger.answers;
+        let Some(known) = answers.get_mut(&name(request)) else { return Ok(false) };
+        if known.meets(request) != Begun::UnderWay(seen.clone()) {
+            return Ok(false);
+        }
+        *known = begun(request);
+        Ok(true)
     }
 
     async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure> {
         if let Some(known) = self.books().ledger.answers.get_mut(&name(request))
-            && known.meets(request) == (Begun::UnderWay { since: known.since })
+            && is_of(known, request)
         {
-            known.answer = Some(answer.clone());
+            known.outcome = Outcome::Answered(answer.clone());
         }
         Ok(())
     }
@@ -161,11 +171,17 @@ impl Answers for Memory {
     async fn forget(&self, request: &Asked) -> Result<(), Failure> {
         let answers = &mut self.books().ledger.answers;
         if let Some(known) = answers.get(&name(request))
-            && known.meets(request) == (Begun::UnderWay { since: known.since })
+            && is_of(known, request)
         {
             answers.remove(&name(request));
         }
         Ok(())
+    }
+
+    async fn abandon(&self, worker: &str) -> Result<u64, Failure> {
+        let answers = &mut self.books().ledger.answers;
+        let of_worker = |_: &_, known: &mut Known| matches!(&known.outcome, Outcome::UnderWay { by } if by.as_deref() == Some(worker));
+        Ok(answers.extract_if(.., of_worker).count() as u64)
     }
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
@@ -211,6 +227,19 @@ impl Ledger {
     fn insist_on(&self, person: &str) -> Result<(), Failure> {
         let unknown = || Failure::Other(format!("there is nobody of the name {person:?}"));
         self.people.contains_key(person).then_some(()).ok_or_else(unknown)
+    }
+}
+
+fn begun(request: &Asked) -> Known {
+    let outcome = Outcome::UnderWay { by: Some(request.worker.clone()) };
+    Known { digest: request.digest, since: request.at, outcome }
+}
+
+/// Whether a request is under way, and the worker's that asks.
+fn is_of(known: &Known, request: &Asked) -> bool {
+    match known.meets(request) {
+        Begun::UnderWay(under_way) => under_way.by.as_ref() == Some(&request.worker),
+        Begun::New | Begun::Answered(_) | Begun::OtherRequest => false,
     }
 }
 

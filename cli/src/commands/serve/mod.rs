@@ -6,12 +6,14 @@
 
 mod apart;
 mod ground;
+mod limits;
 mod logs;
+mod steady;
 mod traces;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use enza_kernel::conversation::Digest;
 use enza_models::choice::Pick;
@@ -30,7 +32,7 @@ use serde_json::json;
 
 use crate::arguments::Serve;
 use crate::backstage;
-use crate::badge::{self, Badge};
+use crate::badge::{self, Badge, Badges};
 use crate::commands::{Roster, Served};
 use crate::outbox::Outbox;
 use crate::screen::Screen;
@@ -42,6 +44,7 @@ use apart::ForAdministrators;
 use ground::Ground;
 pub use ground::read_public;
 pub use logs::where_asked as log_where_asked;
+use steady::Steady;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -51,6 +54,7 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// Serves until it is told to stop.
 pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result<(), Trouble> {
     let _logs = logs::start(&order, around)?;
+    let proxies = limits::proxies(&order)?;
     let ground = Ground::take(&order).await?;
     let repertoire = backstage::repertoire_of(around)?;
     let Opened { store, register, concerns, .. } = backstage::open_house(around).await?;
@@ -62,7 +66,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     }
     let badge = Badge::put_on(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
-    badge::relieve_the_dead(&around.data, &*store).await?;
+    badge::relieve_the_dead(&around.data, &*store, &*register).await?;
     let (stage, chosen, troupe) = Stage::open(around)?;
     let allowances = HouseAllowances::open(register.clone()).await?;
     let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
@@ -91,9 +95,12 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         public: ground.public.clone(),
         patience: PATIENCE,
         streams: Setup::STREAMS,
+        connections: limits::connections(&order),
+        proxies,
         webhooks: reach(accounts, &order),
         contents,
         folders: Some(Arc::new(folders)),
+        workers: Some(Arc::new(Badges::of(&around.data))),
     });
     post.open(house.clone());
     let link = entrance(&*register, accounts).await?;
@@ -105,6 +112,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
     let served = enza_server::serve(ground.listener, house, told_to_stop()).await;
     sweeping.abort();
     engine.close().await;
+    if let Err(failure) = register.abandon(&badge.worker).await {
+        tracing::warn!(%failure, "requests that were cut off can be sent again in a minute");
+    }
     servers.close_all().await;
     served.map_err(|why| Trouble::Address { address: order.listen, why: why.to_string() })
 }
@@ -159,15 +169,25 @@ fn reach(accounts: Accounts, order: &Serve) -> Reach {
 }
 
 async fn sweep(house: House) {
+    let mut steady = Steady::new(WallClock.now(), Instant::now());
     loop {
-        if let Err(failure) = house.sweep().await {
-            tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
-        }
-        if let Err(problem) = submissions::sweep(&house).await {
-            let code = problem.code();
-            tracing::warn!(code, "submissions past their days could not all be deleted; trying again in an hour");
+        match steady.believes(WallClock.now(), Instant::now()) {
+            true => sweep_once(&house).await,
+            false => tracing::warn!(
+                "the clock has jumped ahead; nothing is deleted for being old until it is put right or has stayed so for a day"
+            ),
         }
         tokio::time::sleep(SWEEP).await;
+    }
+}
+
+async fn sweep_once(house: &House) {
+    if let Err(failure) = house.sweep().await {
+        tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
+    }
+    if let Err(problem) = submissions::sweep(house).await {
+        let code = problem.code();
+        tracing::warn!(code, "submissions past their days could not all be deleted; trying again in an hour");
     }
 }
 

@@ -11,7 +11,7 @@ use enza_runtime::engine::Allowance;
 use enza_runtime::seams::register::{Added, Pass, PassKind, Person};
 
 use crate::access::{
-    Act, Address, Caller, Registration, Rules, Secret, Way, cookie, has_administrator, note, password,
+    Act, Address, Caller, Registration, Rules, Secret, Way, cookie, counts, has_administrator, note, password,
 };
 use crate::house::{Accounts, House, LOCAL};
 use crate::problem::Problem;
@@ -111,7 +111,7 @@ pub async fn sign_in(
         note(house, "", Act::SignInFailed, name, from).await?;
         return Err(Problem::Blocked);
     }
-    house.tries().went_well(name);
+    house.tries().went_well(name, from);
     note(house, name, Act::SignedIn, "", from).await?;
     let secret = open_the_door(house, name, browser).await?;
     Ok(Entered { person, secret })
@@ -134,7 +134,8 @@ pub async fn enter(house: &House, link: &str, browser: &str, from: &Address) -> 
 /// Whom a link is for; none where it makes the first person.
 pub async fn look_at_link(house: &House, link: &str) -> Result<Option<String>, Problem> {
     let pass = house.register().pass(&Secret::brought(link).digest()).await?;
-    let pass = pass.filter(|pass| pass.kind == PassKind::Link && counts(house, pass)).ok_or(Problem::LinkSpent)?;
+    let pass =
+        pass.filter(|pass| pass.kind == PassKind::Link && counts(pass, house.now())).ok_or(Problem::LinkSpent)?;
     if pass.person.is_none() && has_administrator(house.register()).await? {
         return Err(Problem::LinkSpent);
     }
@@ -146,7 +147,7 @@ pub async fn sign_out(house: &House, caller: &Caller, from: &Address) -> Result<
     let Way::Browser { digest } = &caller.way else { return Ok(()) };
     note(house, caller.name(), Act::SignedOut, "", from).await?;
     house.register().take(digest).await?;
-    house.door().forget(digest);
+    house.door().forget(caller.name(), digest);
     Ok(())
 }
 
@@ -169,7 +170,7 @@ pub async fn may_register(house: &House, invitation: Option<&str>) -> Result<boo
         return if is_open { Ok(false) } else { Err(Problem::RegistrationClosed) };
     };
     let pass = house.register().pass(&Secret::brought(secret).digest()).await?;
-    let pass = pass.filter(|pass| counts(house, pass)).ok_or(Problem::LinkSpent)?;
+    let pass = pass.filter(|pass| counts(pass, house.now())).ok_or(Problem::LinkSpent)?;
     match pass.kind {
         PassKind::Invitation => match Rules::read(house.register()).await?.registration {
             Registration::Open | Registration::Invitation => Ok(false),
@@ -183,11 +184,7 @@ pub async fn may_register(house: &House, invitation: Option<&str>) -> Result<boo
 /// Takes a pass that counts once. Of two who come with the same, one finds it spent.
 async fn take_counting(house: &House, secret: &str) -> Result<Pass, Problem> {
     let taken = house.register().take(&Secret::brought(secret).digest()).await?;
-    taken.filter(|pass| counts(house, pass)).ok_or(Problem::LinkSpent)
-}
-
-fn counts(house: &House, pass: &Pass) -> bool {
-    pass.expires_at.is_none_or(|end| house.now() < end)
+    taken.filter(|pass| counts(pass, house.now())).ok_or(Problem::LinkSpent)
 }
 
 async fn open_the_door(house: &House, name: &str, browser: &str) -> Result<Secret, Problem> {

@@ -86,7 +86,8 @@ pub async fn change(house: &House, caller: &Caller, changes: Changes) -> Result<
     describe(house, person).await
 }
 
-/// Changes the password; every other browser has to sign in again. The old one is needed where there is one.
+/// Changes the password; every other browser has to sign in again, and no token counts any more: whoever changes a
+/// password because somebody has got hold of it wants them out. The old one is needed where there is one.
 pub async fn change_password(
     house: &House,
     caller: &Caller,
@@ -105,7 +106,7 @@ pub async fn change_password(
             note(house, caller.name(), Act::SignInFailed, caller.name(), from).await?;
             return Err(Problem::WrongPassword);
         }
-        house.tries().went_well(&person.name);
+        house.tries().went_well(&person.name, from);
     }
     password::check_password(&person.name, new)?;
     let hash = password::hash(new).await?;
@@ -124,7 +125,9 @@ pub async fn change_password(
         Way::Token { .. } => None,
     };
     house.register().take_all(&person.name, PassKind::SignIn, this_one).await?;
-    house.register().take_all(&person.name, PassKind::Link, None).await?;
+    for kind in [PassKind::Token, PassKind::Link] {
+        house.register().take_all(&person.name, kind, None).await?;
+    }
     house.door().forget_person(&person.name);
     Ok(())
 }

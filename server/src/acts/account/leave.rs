@@ -45,7 +45,7 @@ pub async fn delete(house: &House, caller: &Caller, farewell: Farewell<'_>, from
             if !password::is_right(farewell.password, Some(kept)).await? {
                 return Err(Problem::WrongPassword);
             }
-            house.tries().went_well(&person.name);
+            house.tries().went_well(&person.name, from);
         }
     }
     remove_with_everything(house, &person.name, caller.name(), Act::AccountDeleted, from).await

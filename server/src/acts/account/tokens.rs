@@ -115,7 +115,7 @@ pub async fn revoke_token(house: &House, caller: &Caller, id: &str, from: &Addre
     let pass = pass.filter(is_mine).ok_or(Problem::NothingHere)?;
     note(house, caller.name(), Act::TokenRevoked, &pass.label, from).await?;
     house.register().take(&digest).await?;
-    house.door().forget(&digest);
+    house.door().forget(caller.name(), &digest);
     Ok(())
 }
 

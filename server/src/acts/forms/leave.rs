@@ -6,7 +6,7 @@
 use enza_runtime::seams::store::{Deleted, Family, Filter, SessionId};
 
 use super::hold;
-use crate::access::Caller;
+use crate::access::{Act, Caller, note};
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -22,6 +22,7 @@ pub async fn count_family(house: &House, id: &SessionId, most: usize) -> Result<
 /// Deletes a form of the caller's, and the interviews that belong to it.
 pub async fn delete(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
     let held = hold(house, caller, id).await?;
+    note(house, caller.name(), Act::FormDeleted, held.row.id.as_str(), &caller.from).await?;
     delete_family(house, &held.row.id).await?;
     match house.engine().delete(&held.row.id).await? {
         Deleted::Deleted | Deleted::Unknown => Ok(()),

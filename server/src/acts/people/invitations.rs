@@ -9,7 +9,7 @@ use enza_runtime::seams::register::{Pass, PassKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::access::{Act, Address, Caller, Registration, Rules, Secret, note};
+use crate::access::{Act, Address, Caller, Registration, Rules, Secret, counts, note};
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
 
@@ -98,7 +98,7 @@ pub async fn invite(house: &House, caller: &Caller, wish: &InvitationWish, from:
 pub async fn invitations(house: &House) -> Result<Vec<Invitation>, Problem> {
     let now = house.now();
     let passes = house.register().passes(None, PassKind::Invitation).await?;
-    let open = passes.into_iter().filter(|pass| pass.expires_at.is_none_or(|end| now < end));
+    let open = passes.into_iter().filter(|pass| counts(pass, now));
     Ok(open
         .map(|pass| Invitation {
             id: pass.digest,

@@ -107,7 +107,7 @@ pub async fn change_person(
     Ok(listed_as(after, &Rules::read(house.register()).await?))
 }
 
-/// Takes a person's password and sign-ins away, and makes a link with which they can choose a new one.
+/// Takes a person's password, sign-ins and tokens away, and makes a link with which they can choose a new one.
 pub async fn reset(house: &House, caller: &Caller, name: &str, from: &Address) -> Result<NewLink, Problem> {
     let _pen = house.pen().await;
     let mut person = someone(house, name).await?;
@@ -116,9 +116,7 @@ pub async fn reset(house: &House, caller: &Caller, name: &str, from: &Address) -
     if !house.register().change(&person).await? {
         return Err(Problem::NoPerson);
     }
-    for kind in [PassKind::SignIn, PassKind::Link] {
-        house.register().take_all(name, kind, None).await?;
-    }
+    take_every_pass(house, name).await?;
     house.door().forget_person(name);
     let now = house.now();
     let secret = issue_link(house.register(), Some(name), now).await?;

@@ -19,6 +19,7 @@ use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::json;
 
 use super::{INTERVIEW, Ticket, respondent};
+use crate::access::{Act, Address, note};
 use crate::acts::sessions::{Conversation, conversation_in};
 use crate::acts::{Once, forms};
 use crate::house::House;
@@ -106,6 +107,8 @@ impl Guest {
             let refusal = enza_applications::interview::Refusal::AlreadySubmitted;
             return Err(Problem::Refused(Refused::from_reason(&refusal)));
         }
+        // From where is nobody's business: a respondent has no account.
+        note(house, "", Act::InterviewWithdrawn, self.row.id.as_str(), &Address::default()).await?;
         match house.engine().delete(&self.row.id).await? {
             // Gone is gone, whoever was faster.
             Deleted::Deleted | Deleted::Unknown => {}

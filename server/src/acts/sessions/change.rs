@@ -7,7 +7,7 @@ use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::Value;
 
 use super::all_keepable;
-use crate::access::Caller;
+use crate::access::{Act, Caller, note};
 use crate::acts::Once;
 use crate::acts::companion::{self, COMPANION};
 use crate::folders::Remark;
@@ -58,6 +58,7 @@ pub async fn answer_gate(
 /// Deletes a session for good. Whoever watches is told.
 pub async fn delete(house: &House, caller: &Caller, session: &str) -> Result<(), Problem> {
     let row = caller.session(house, session).await?;
+    note(house, caller.name(), Act::SessionDeleted, row.id.as_str(), &caller.from).await?;
     match house.engine().delete(&row.id).await? {
         Deleted::Deleted => Ok(()),
         Deleted::Unknown => Err(Problem::NoSession),

@@ -9,7 +9,7 @@ use enza_runtime::engine::Receipt;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
 use serde_json::json;
 
-use crate::access::Caller;
+use crate::access::{Act, Caller, note};
 use crate::acts::forms::{self, Held};
 use crate::acts::{Once, sessions};
 use crate::house::House;
@@ -30,6 +30,7 @@ pub struct Trial {
 /// Deletes a sheet for good, with its whole conversation.
 pub async fn delete(house: &House, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
     let (held, row) = find(house, caller, form, session).await?;
+    note(house, caller.name(), Act::SubmissionDeleted, row.id.as_str(), &caller.from).await?;
     remove(house, &held.row.id, &row.id).await
 }
 

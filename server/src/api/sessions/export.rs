@@ -24,7 +24,7 @@ use serde_json::json;
 use utoipa::IntoParams;
 
 use super::shapes::{Event, Session};
-use crate::access::{Allowed, ToRead};
+use crate::access::{Act, Allowed, ToRead, note};
 use crate::acts::sessions::export_page;
 use crate::house::House;
 use crate::problem::Problem;
@@ -53,6 +53,7 @@ pub async fn export_session(
     Asked(form): Asked<Download>,
 ) -> Result<Response, Problem> {
     let row = caller.0.session(&house, &id).await?;
+    note(&house, caller.0.name(), Act::SessionExported, row.id.as_str(), &caller.0.from).await?;
     let name: String = row.id.as_str().chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect();
     let headers = [
         (CONTENT_TYPE, "application/jsonl".to_owned()),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::people::{shown_once, standing};
 use super::{Done, back, limit_fields, tab};
-use crate::access::{Address, Allowed, ToRun};
+use crate::access::{Address, Allowed, ToRun, ToVouch};
 use crate::acts::people::{self, Listed, NewLink, PersonChanges};
 use crate::design::{Field, Weight, button, facts, field, form, section, time, verdict_button};
 use crate::house::House;
@@ -143,7 +143,7 @@ async fn limit(
 /// The link is in this answer and in no other, so this form does not lead on.
 async fn reset(
     here: Here,
-    caller: Allowed<ToRun>,
+    caller: Allowed<ToVouch>,
     from: Address,
     Place(name): Place<String>,
 ) -> Result<Response, Problem> {

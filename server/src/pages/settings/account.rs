@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::{Done, back, tab};
-use crate::access::{Address, Allowed, ToKeep, cookie};
+use crate::access::{Address, Allowed, Channel, ToKeep, cookie};
 use crate::acts::account::{self, Account, Farewell};
 use crate::design::{Field, Kind, Weight, button, facts, field, form, link_button, section, time};
 use crate::house::{House, LOCAL};
@@ -56,29 +56,35 @@ async fn change_password(
     let (field, problem) = match account::change_password(&here.house, &caller.0, &typed.old, &typed.new, &from).await {
         Ok(()) => return Ok(back(HERE, "password")),
         Err(problem @ Problem::WrongPassword) => ("old", problem),
-        Err(problem @ Problem::PasswordUnfit) => ("new", problem),
-        Err(problem @ Problem::TooMany { .. }) => ("", problem),
+        Err(problem @ (Problem::PasswordUnfit | Problem::PasswordCommon)) => ("new", problem),
+        Err(problem @ (Problem::TooMany { .. } | Problem::Busy)) => ("", problem),
         Err(problem) => return Err(problem),
     };
     again(&here, &caller, field, &problem).await
 }
 
-async fn sign_out(State(house): State<House>, caller: Allowed<ToKeep>, from: Address) -> Result<Response, Problem> {
+async fn sign_out(
+    State(house): State<House>,
+    caller: Allowed<ToKeep>,
+    from: Address,
+    channel: Channel,
+) -> Result<Response, Problem> {
     account::sign_out_everywhere(&house, &caller.0, &from).await?;
-    Ok(([(SET_COOKIE, cookie::take_away(&house))], Redirect::to("/")).into_response())
+    Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response())
 }
 
 async fn delete(
     here: Here,
     caller: Allowed<ToKeep>,
     from: Address,
+    channel: Channel,
     Typed(typed): Typed<Leave>,
 ) -> Result<Response, Problem> {
     let farewell = Farewell { password: &typed.farewell, name: &typed.farewell };
     let (field, problem) = match account::delete(&here.house, &caller.0, farewell, &from).await {
-        Ok(()) => return Ok(([(SET_COOKIE, cookie::take_away(&here.house))], Redirect::to("/")).into_response()),
+        Ok(()) => return Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response()),
         Err(problem @ Problem::WrongPassword) => ("farewell", problem),
-        Err(problem @ (Problem::TooMany { .. } | Problem::LastAdmin)) => ("", problem),
+        Err(problem @ (Problem::TooMany { .. } | Problem::Busy | Problem::LastAdmin)) => ("", problem),
         Err(problem) => return Err(problem),
     };
     again(&here, &caller, field, &problem).await

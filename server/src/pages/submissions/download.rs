@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use super::wish::Wish;
-use crate::access::{Allowed, ToRead};
+use crate::access::{Act, Allowed, ToRead, note};
 use crate::acts::{forms, submissions};
 use crate::exports::{self, Format};
 use crate::pages::Here;
@@ -48,5 +48,6 @@ async fn file(
     let format = Format::from_ending(ending).ok_or(Problem::NothingHere)?;
     let held = forms::hold(&here.house, &allowed.0, &id).await?;
     let sheets = wish.wanted().of(submissions::all(&here.house, &held.row.id, &held.state).await?);
+    note(&here.house, allowed.0.name(), Act::SubmissionsExported, held.row.id.as_str(), &allowed.0.from).await?;
     exports::download(here.words, format, &held, sheets, here.house.now()).await
 }

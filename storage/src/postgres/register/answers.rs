@@ -1,12 +1,12 @@
 //! Which requests were answered, and how.
 //!
 //! The primary key (person and key) decides who begins. An answer is kept, and a request forgotten, only while it is under
-//! way and by whoever asks the same.
+//! way and by the worker that does it: the status is `UNDER_WAY` then, and the worker stands where the answer will.
 
 use async_trait::async_trait;
 use deadpool_postgres::Pool;
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::register::{Answers, Asked, Begun, Kept};
+use enza_runtime::seams::register::{Answers, Asked, Begun, Kept, UnderWay};
 use enza_runtime::seams::store::Failure;
 
 use crate::columns::register::known;
@@ -22,18 +22,34 @@ impl Answers for Postgres {
 
     async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure> {
         const KEEP: &str = "UPDATE answers SET status = $4, body = $5 \
-             WHERE person = $1 AND key = $2 AND digest = $3 AND status IS NULL";
-        let Asked { person, key, digest, .. } = request;
-        let status = i32::from(answer.status);
-        all(&self.pool, KEEP, &[person, key, &digest.0.as_slice(), &status, &answer.body]).await?;
+             WHERE person = $1 AND key = $2 AND digest = $3 AND status = 0 AND body = $6";
+        let Asked { person, key, digest, worker, .. } = request;
+        let (status, worker) = (i32::from(answer.status), worker.as_bytes());
+        all(&self.pool, KEEP, &[person, key, &digest.0.as_slice(), &status, &answer.body, &worker]).await?;
         Ok(())
     }
 
     async fn forget(&self, request: &Asked) -> Result<(), Failure> {
-        const FORGET: &str = "DELETE FROM answers WHERE person = $1 AND key = $2 AND digest = $3 AND status IS NULL";
-        let Asked { person, key, digest, .. } = request;
-        all(&self.pool, FORGET, &[person, key, &digest.0.as_slice()]).await?;
+        const FORGET: &str = "DELETE FROM answers \
+             WHERE person = $1 AND key = $2 AND digest = $3 AND status = 0 AND body = $4";
+        let Asked { person, key, digest, worker, .. } = request;
+        all(&self.pool, FORGET, &[person, key, &digest.0.as_slice(), &worker.as_bytes()]).await?;
         Ok(())
+    }
+
+    async fn take_over(&self, request: &Asked, seen: &UnderWay) -> Result<bool, Failure> {
+        const TAKE: &str = "UPDATE answers SET at = $4, status = 0, body = $5 \
+             WHERE person = $1 AND key = $2 AND digest = $3 AND at = $6 AND body IS NOT DISTINCT FROM $7 \
+             AND coalesce(status, 0) = 0 RETURNING 1";
+        let Asked { person, key, digest, at, worker } = request;
+        let (digest, worker, by) = (digest.0.as_slice(), worker.as_bytes(), seen.by.as_deref().map(str::as_bytes));
+        let taken = first(&self.pool, TAKE, &[person, key, &digest, &at.0, &worker, &seen.since.0, &by]).await?;
+        Ok(taken.is_some())
+    }
+
+    async fn abandon(&self, worker: &str) -> Result<u64, Failure> {
+        const ABANDON: &str = "DELETE FROM answers WHERE status = 0 AND body = $1 RETURNING 1";
+        Ok(all(&self.pool, ABANDON, &[&worker.as_bytes()]).await?.len() as u64)
     }
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
@@ -51,12 +67,12 @@ impl Answers for Postgres {
 }
 
 async fn begin(pool: &Pool, request: &Asked) -> Result<Begun, Fault> {
-    const BEGIN: &str = "INSERT INTO answers (person, key, digest, at) VALUES ($1, $2, $3, $4) \
+    const BEGIN: &str = "INSERT INTO answers (person, key, digest, at, status, body) VALUES ($1, $2, $3, $4, 0, $5) \
          ON CONFLICT (person, key) DO NOTHING RETURNING 1";
     const KNOWN: &str = "SELECT digest, at, status, body FROM answers WHERE person = $1 AND key = $2";
-    let Asked { person, key, digest, at } = request;
+    let Asked { person, key, digest, at, worker } = request;
     loop {
-        if first(pool, BEGIN, &[person, key, &digest.0.as_slice(), &at.0]).await?.is_some() {
+        if first(pool, BEGIN, &[person, key, &digest.0.as_slice(), &at.0, &worker.as_bytes()]).await?.is_some() {
             return Ok(Begun::New);
         }
         if let Some(row) = first(pool, KNOWN, &[person, key]).await? {

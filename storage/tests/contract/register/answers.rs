@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use enza_kernel::conversation::Digest;
-use enza_runtime::seams::register::{Asked, Begun, Kept, Pass, PassKind};
+use enza_runtime::seams::register::{Asked, Begun, Kept, Pass, PassKind, UnderWay};
 use enza_runtime::seams::store::Failure;
 use enza_storage::Opened;
 
@@ -12,7 +12,12 @@ use super::{at_once, issue, pass, welcome};
 use crate::common::at;
 
 fn asked(person: &str, key: &str, what: &str, time: i64) -> Asked {
-    Asked { person: person.to_owned(), key: key.to_owned(), digest: Digest::of(what.as_bytes()), at: at(time) }
+    let (person, key, worker) = (person.to_owned(), key.to_owned(), "w1".to_owned());
+    Asked { person, key, digest: Digest::of(what.as_bytes()), at: at(time), worker }
+}
+
+fn under_way(since: i64, by: &str) -> UnderWay {
+    UnderWay { since: at(since), by: Some(by.to_owned()) }
 }
 
 fn answer(status: u16) -> Kept {
@@ -23,7 +28,7 @@ pub async fn a_request_is_new_then_under_way_then_answered(Opened { register, ..
     welcome(&*register, &["ada"]).await;
     let (first, again) = (asked("ada", "k", "open", 5), asked("ada", "k", "open", 8));
     assert_eq!(register.begin(&first).await, Ok(Begun::New));
-    assert_eq!(register.begin(&again).await, Ok(Begun::UnderWay { since: at(5) }));
+    assert_eq!(register.begin(&again).await, Ok(Begun::UnderWay(under_way(5, "w1"))));
     assert_eq!(register.keep_answer(&first, &answer(201)).await, Ok(()));
     assert_eq!(register.begin(&again).await, Ok(Begun::Answered(answer(201))));
     let empty = Kept { status: 204, body: Vec::new() };
@@ -49,7 +54,7 @@ pub async fn keys_of_two_people_have_nothing_to_do_with_each_other(Opened { regi
     assert_eq!(register.begin(&adas).await, Ok(Begun::New));
     assert_eq!(register.begin(&bobs).await, Ok(Begun::New));
     register.keep_answer(&adas, &answer(201)).await.unwrap();
-    assert_eq!(register.begin(&bobs).await, Ok(Begun::UnderWay { since: at(6) }));
+    assert_eq!(register.begin(&bobs).await, Ok(Begun::UnderWay(under_way(6, "w1"))));
     assert_eq!(register.begin(&asked("ada", "K", "open", 7)).await, Ok(Begun::New), "keys are compared as they are");
 }
 
@@ -64,7 +69,7 @@ pub async fn of_several_who_begin_one_request_at_once_exactly_one_does(Opened { 
         let mut begun = begun.await;
         begun.sort_by_key(|one| *one != Begun::New);
         assert_eq!(begun[0], Begun::New);
-        assert_eq!(begun[1..], vec![Begun::UnderWay { since: at(number) }; 7]);
+        assert_eq!(begun[1..], vec![Begun::UnderWay(under_way(number, "w1")); 7]);
     }
 }
 
@@ -84,7 +89,7 @@ pub async fn an_answer_is_kept_only_for_the_request_that_was_begun(Opened { regi
     assert_eq!(register.keep_answer(&request, &answer(201)).await, Ok(()), "nothing was begun, nothing is kept");
     assert_eq!(register.begin(&request).await, Ok(Begun::New));
     assert_eq!(register.keep_answer(&other, &answer(201)).await, Ok(()));
-    assert_eq!(register.begin(&request).await, Ok(Begun::UnderWay { since: at(5) }));
+    assert_eq!(register.begin(&request).await, Ok(Begun::UnderWay(under_way(5, "w1"))));
 }
 
 pub async fn a_request_that_came_to_nothing_may_be_sent_again(Opened { register, .. }: Opened) {
@@ -94,10 +99,14 @@ pub async fn a_request_that_came_to_nothing_may_be_sent_again(Opened { register,
     register.begin(&request).await.unwrap();
     register.begin(&asked("ada", "k2", "open", 5)).await.unwrap();
     assert_eq!(register.forget(&other).await, Ok(()));
-    assert_eq!(register.begin(&request).await, Ok(Begun::UnderWay { since: at(5) }), "another's word does not count");
+    assert_eq!(
+        register.begin(&request).await,
+        Ok(Begun::UnderWay(under_way(5, "w1"))),
+        "another's word does not count"
+    );
     assert_eq!(register.forget(&request).await, Ok(()));
     assert_eq!(register.begin(&other).await, Ok(Begun::New), "the key is free for anything");
-    assert_eq!(register.begin(&asked("ada", "k2", "open", 9)).await, Ok(Begun::UnderWay { since: at(5) }));
+    assert_eq!(register.begin(&asked("ada", "k2", "open", 9)).await, Ok(Begun::UnderWay(under_way(5, "w1"))));
 }
 
 pub async fn beginning_and_forgetting_at_once_never_lets_two_in(Opened { register, .. }: Opened) {
@@ -115,13 +124,64 @@ pub async fn beginning_and_forgetting_at_once_never_lets_two_in(Opened { registe
                         inside.fetch_sub(1, Ordering::SeqCst);
                         register.forget(&request).await.unwrap();
                     }
-                    other => assert_eq!(other, Begun::UnderWay { since: at(5) }),
+                    other => assert_eq!(other, Begun::UnderWay(under_way(5, "w1"))),
                 }
             }
         }
     });
     assert_eq!(rounds.await.len(), 8);
     assert_eq!(register.begin(&asked("ada", "k", "open", 9)).await, Ok(Begun::New));
+}
+
+pub async fn of_several_who_take_over_a_dead_workers_request_exactly_one_does(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    for number in 0..10 {
+        let key = format!("k{number}");
+        let first = asked("ada", &key, "open", 5);
+        assert_eq!(register.begin(&first).await, Ok(Begun::New));
+        let taken = at_once(&register, |register| {
+            let request = Asked { worker: "w2".to_owned(), ..asked("ada", &key, "open", 9) };
+            async move { register.take_over(&request, &under_way(5, "w1")).await.unwrap() }
+        });
+        assert_eq!(taken.await.into_iter().filter(|taken| *taken).count(), 1);
+        assert_eq!(register.begin(&first).await, Ok(Begun::UnderWay(under_way(9, "w2"))));
+        // Whoever had it before was only taken to be dead: what they say of it counts no more.
+        register.keep_answer(&first, &answer(500)).await.unwrap();
+        register.forget(&first).await.unwrap();
+        assert_eq!(register.begin(&first).await, Ok(Begun::UnderWay(under_way(9, "w2"))));
+        let second = Asked { worker: "w2".to_owned(), ..first };
+        register.keep_answer(&second, &answer(201)).await.unwrap();
+        assert_eq!(register.begin(&second).await, Ok(Begun::Answered(answer(201))));
+        assert_eq!(register.take_over(&second, &under_way(9, "w2")).await, Ok(false), "it has its answer");
+    }
+}
+
+pub async fn a_request_is_taken_over_only_as_it_was_seen(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let second = Asked { worker: "w2".to_owned(), ..asked("ada", "k", "open", 9) };
+    assert_eq!(register.take_over(&second, &under_way(5, "w1")).await, Ok(false), "nothing was begun");
+    register.begin(&asked("ada", "k", "open", 5)).await.unwrap();
+    for seen in [under_way(6, "w1"), under_way(5, "w3"), UnderWay { since: at(5), by: None }] {
+        assert_eq!(register.take_over(&second, &seen).await, Ok(false), "{seen:?}");
+    }
+    let other = Asked { worker: "w2".to_owned(), ..asked("ada", "k", "delete", 9) };
+    assert_eq!(register.take_over(&other, &under_way(5, "w1")).await, Ok(false), "another request");
+    assert_eq!(register.take_over(&second, &under_way(5, "w1")).await, Ok(true));
+}
+
+pub async fn what_a_worker_abandons_may_be_sent_again(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (cut_off, answered) = (asked("ada", "a", "x", 5), asked("ada", "b", "x", 5));
+    let others = Asked { worker: "w2".to_owned(), ..asked("ada", "c", "x", 5) };
+    for request in [&cut_off, &answered, &others] {
+        register.begin(request).await.unwrap();
+    }
+    register.keep_answer(&answered, &answer(200)).await.unwrap();
+    assert_eq!(register.abandon("w1").await, Ok(1));
+    assert_eq!(register.abandon("w1").await, Ok(0));
+    assert_eq!(register.begin(&cut_off).await, Ok(Begun::New));
+    assert_eq!(register.begin(&answered).await, Ok(Begun::Answered(answer(200))));
+    assert_eq!(register.begin(&others).await, Ok(Begun::UnderWay(under_way(5, "w2"))));
 }
 
 pub async fn a_request_of_somebody_unknown_does_not_begin(Opened { register, .. }: Opened) {

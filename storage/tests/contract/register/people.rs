@@ -3,7 +3,7 @@
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::text::Lang;
 use enza_runtime::engine::{Allowance, Limit};
-use enza_runtime::seams::register::{Added, Asked, Begun, Note, Noted, PassKind, Person, Removed};
+use enza_runtime::seams::register::{Added, Asked, Begun, Note, Noted, PassKind, Person, Removed, UnderWay};
 use enza_runtime::seams::store::{Append, Deleted, Fork, Forked, Opening, OwnerSpent, Spent};
 use enza_storage::Opened;
 
@@ -89,7 +89,13 @@ fn session(name: &str, owner: &str) -> Append {
 }
 
 fn request(person: &str) -> Asked {
-    Asked { person: person.to_owned(), key: "k".to_owned(), digest: Digest::of(b"asked"), at: at(5) }
+    Asked {
+        person: person.to_owned(),
+        key: "k".to_owned(),
+        digest: Digest::of(b"asked"),
+        at: at(5),
+        worker: "w".to_owned(),
+    }
 }
 
 pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, register, .. }: Opened) {
@@ -121,7 +127,10 @@ pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, reg
     assert_eq!(register.passes(None, PassKind::Invitation).await.unwrap().len(), 1);
     assert_eq!(store.spent("ada", 0).await, Ok(OwnerSpent::default()));
     assert_eq!(store.spent("bob", 0).await, Ok(spent));
-    assert_eq!(register.begin(&request("bob")).await, Ok(Begun::UnderWay { since: at(5) }));
+    assert_eq!(
+        register.begin(&request("bob")).await,
+        Ok(Begun::UnderWay(UnderWay { since: at(5), by: Some("w".to_owned()) }))
+    );
     let lines = [Noted { line: 2, note: note("bob") }, Noted { line: 1, note: note("ada") }];
     assert_eq!(register.notes(None, None, 9).await.unwrap(), lines);
     // Whoever has the name next finds nothing of the one before.
