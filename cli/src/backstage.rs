@@ -168,7 +168,7 @@ impl Players {
 /// An engine that works: unfinished sessions go on at once.
 pub async fn working(around: &Surroundings, players: &Players, tools: Arc<dyn Tools>) -> Result<Working, Trouble> {
     let repertoire = repertoire_of(around)?;
-    let Opened { store, register } = open_house(around).await?;
+    let Opened { store, register, .. } = open_house(around).await?;
     let folder = |why: std::io::Error| Trouble::Folder { path: around.data.clone(), why: why.to_string() };
     let badge = Badge::put_on(&around.data).map_err(folder)?;
     badge::relieve_the_dead(&around.data, &*store, &*register).await?;
