@@ -11,6 +11,7 @@ pub(crate) const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/2.sql"),
     include_str!("../migrations/sqlite/3.sql"),
     include_str!("../migrations/sqlite/4.sql"),
+    include_str!("../migrations/sqlite/5.sql"),
 ];
 
 /// For PostgreSQL.
@@ -19,6 +20,7 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/2.sql"),
     include_str!("../migrations/postgres/3.sql"),
     include_str!("../migrations/postgres/4.sql"),
+    include_str!("../migrations/postgres/5.sql"),
 ];
 
 /// The files still to run on a database of version `found`.

@@ -107,9 +107,10 @@ impl Application for Interview {
     type Refusal = Refusal;
 
     const NAME: &'static str = "interview";
-    /// Version 2 knows greeter and architect, kinds and groups. What version 1 wrote reads as it did.
-    const EVENT_VERSION: u16 = 2;
-    const STATE_VERSION: u16 = 2;
+    /// Version 2 knows greeter and architect, kinds and groups, version 3 files that were taken in. What older ones wrote
+    /// reads as it did.
+    const EVENT_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 3;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

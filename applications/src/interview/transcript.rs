@@ -11,13 +11,14 @@ use enza_kernel::text::Lang;
 
 use super::event::{Event, Parting, Source};
 use super::state::{INTERVIEWER, REVIEWER};
-use super::words;
+use super::{values, words};
 
 pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     match event {
         Event::Opened { form, .. } => Some(session(Tone::Note, words::opened(lang, form))),
         Event::AnswerGiven { text, source: Source::Question, .. } => Some(person(text.clone())),
         Event::AnswerGiven { text, source: Source::Filled, .. } => {
+            let text = values::file_name(text).unwrap_or(text);
             Some(person(lang.pick(format!("(記入) {text}"), format!("(written in) {text}"))))
         }
         // The words stand in the message that they were a part of; what a link brings nobody has said.
@@ -67,6 +68,8 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         | Event::Planned { .. }
         | Event::FieldTaken { .. }
         | Event::FieldMoved { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
         | Event::FieldClosed { .. }
         | Event::ItemAdded { .. }
         | Event::MoreAsked { .. }

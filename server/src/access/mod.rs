@@ -26,6 +26,6 @@ pub use folders::{to_begin_in_folders, to_go_on_in_folders};
 pub use journal::{Act, note};
 pub use link::{LINK_LASTS, count_administrators, has_administrator, issue_link, link_address};
 pub use need::{Need, ToKeep, ToRead, ToRun, ToWrite, Wants};
-pub use rules::{Limits, Registration, Rules};
+pub use rules::{FileLimits, Limits, Registration, Rules};
 pub use secret::Secret;
 pub use tries::Tries;

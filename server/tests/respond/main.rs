@@ -8,5 +8,6 @@ mod apart;
 mod arriving;
 mod classic;
 mod files;
+mod gone;
 mod programs;
 mod visit;

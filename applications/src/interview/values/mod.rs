@@ -29,6 +29,7 @@ use enza_kernel::text::Lang;
 use jiff::civil::Date;
 
 pub use absence::{Absence, read_absence};
+pub(in crate::interview) use file::{digest_of, file_name};
 pub use grounds::is_grounded;
 pub use labelled::labelled;
 pub use sentence::sentence_of;
