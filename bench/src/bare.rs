@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
-    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
+    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use enza_storage::{Durability, Memory, Sqlite};
 use rusqlite::{Connection, params};
@@ -208,13 +208,29 @@ impl Shelf for Recorder {
 }
 
 #[async_trait]
-impl Blobs for Recorder {
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
-        self.base.keep(bytes).await
+impl Files for Recorder {
+    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+        self.base.reserve(room).await
     }
 
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
-        self.base.fetch(digest).await
+    async fn write_part(&self, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Failure> {
+        self.base.write_part(file, place, bytes).await
+    }
+
+    async fn finish(&self, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Failure> {
+        self.base.finish(file, digest, size).await
+    }
+
+    async fn discard(&self, file: FileKey) -> Result<(), Failure> {
+        self.base.discard(file).await
+    }
+
+    async fn file_size(&self, session: &SessionId, digest: &Digest) -> Result<Option<u64>, Failure> {
+        self.base.file_size(session, digest).await
+    }
+
+    async fn read_part(&self, session: &SessionId, digest: &Digest, place: u32) -> Result<Option<Vec<u8>>, Failure> {
+        self.base.read_part(session, digest, place).await
     }
 }
 

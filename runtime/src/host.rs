@@ -257,6 +257,8 @@ impl<A: Application> Live for LiveOf<A> {
         } else if standing.phase == Phase::Working {
             standing.phase = Phase::Stuck;
         }
+        standing.title = keepable(standing.title);
+        standing.waiting_for = standing.waiting_for.map(keepable);
         standing
     }
 
@@ -271,4 +273,10 @@ impl<A: Application> Live for LiveOf<A> {
     fn freeze(&self) -> Vec<u8> {
         serde_json::to_vec(&self.state).expect("states are plain data and always serialise")
     }
+}
+
+/// A text for a column. A model may write U+0000 like any character, and not every database keeps it there; a session must
+/// not be held up by that. Events are safe, since JSON spells it out.
+fn keepable(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }

@@ -20,6 +20,7 @@ use crate::access::{Arrival, Caller, Way};
 use crate::acts::respond::LARGEST;
 use crate::house::{Accounts, House};
 use crate::problem::Problem;
+use crate::read::has_null_in_address;
 
 /// The most bytes of a body: the largest command that the engine takes, and what is around it.
 pub const BODY_BYTES: usize = 1_250_000;
@@ -34,6 +35,9 @@ pub fn guarded(router: Router<House>) -> Router<House> {
 
 /// Whether a request may go on, by its headers and who sends it.
 pub fn check(house: &House, request: &Request, arrival: &Arrival, caller: Option<&Caller>) -> Result<(), Problem> {
+    if has_null_in_address(request.uri()) {
+        return Err(Problem::NullCharacter);
+    }
     check_host(house, request)?;
     check_origin(house, request, arrival, caller)?;
     check_size(request)

@@ -11,7 +11,7 @@ use enza_kernel::limits::Unfit;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Declined;
 use enza_runtime::host::Refused;
-use enza_runtime::seams::store::{Failure, SessionId};
+use enza_runtime::seams::store::{Failure, Quota, SessionId};
 use serde_json::{Value, json};
 
 use crate::access::Need;
@@ -47,12 +47,16 @@ pub enum Problem {
     NoPerson,
     /// The body is not what it says it is.
     BodyMalformed(String),
+    /// There is the character U+0000 in what was sent.
+    NullCharacter,
     /// The body, or a part of the address, is well formed and still does not do.
     BodyUnfit(String),
     /// A form was sent before the page was there completely: its end is missing.
     HalfAPage,
     /// The body is too large.
     BodyTooLarge,
+    /// There is no room for more files.
+    FilesFull(Quota),
     /// The body is of a kind that nobody reads here.
     WrongKind,
     /// A text does not do.
@@ -131,9 +135,12 @@ impl Problem {
             Self::NoSuchEvent => "event-unknown",
             Self::NoPerson => "person-unknown",
             Self::BodyMalformed(_) => "body-malformed",
+            Self::NullCharacter => "null-character",
             Self::BodyUnfit(_) => "body-unfit",
             Self::HalfAPage => "half-a-page",
             Self::BodyTooLarge => "body-too-large",
+            Self::FilesFull(Quota::Session) => "files-full",
+            Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => "form-files-full",
             Self::WrongKind => "body-of-another-kind",
             Self::Text(unfit) => unfit.code(),
             Self::Refused(refused) => refused.code,
@@ -178,7 +185,7 @@ impl Problem {
             Self::NothingHere | Self::NoSession | Self::NoSuchEvent | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::NotASocket => StatusCode::UPGRADE_REQUIRED,
             Self::NotThatWay => StatusCode::METHOD_NOT_ALLOWED,
-            Self::BodyMalformed(_) => StatusCode::BAD_REQUEST,
+            Self::BodyMalformed(_) | Self::NullCharacter => StatusCode::BAD_REQUEST,
             Self::BodyUnfit(_)
             | Self::HalfAPage
             | Self::Text(_)
@@ -189,7 +196,8 @@ impl Problem {
             | Self::PasswordCommon
             | Self::Model(_)
             | Self::Folder(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge | Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => StatusCode::INSUFFICIENT_STORAGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             // A link that leads nowhere, or no longer.
             Self::Refused(Refused { code: "link-unknown", .. }) => StatusCode::NOT_FOUND,
@@ -255,8 +263,10 @@ impl Problem {
             | Self::NoSession
             | Self::NoSuchEvent
             | Self::NoPerson
+            | Self::NullCharacter
             | Self::HalfAPage
             | Self::BodyTooLarge
+            | Self::FilesFull(_)
             | Self::WrongKind
             | Self::NoWebhook
             | Self::KeyReused

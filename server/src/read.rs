@@ -1,15 +1,20 @@
 //! What is sent with a request, read strictly: whatever does not do becomes a `Problem`.
+//!
+//! Nothing with the character U+0000 in it gets past here, since not every database keeps it. Addresses are looked at by
+//! `guard`, which sees them all; headers cannot hold it.
 
 use std::convert::Infallible;
 
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::{FormRejection, JsonRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
+use axum::http::{self, StatusCode};
 use enza_kernel::schema::Named;
 use enza_kernel::text::Lang;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::acts::Once;
@@ -23,6 +28,7 @@ impl<T: DeserializeOwned> FromRequest<House> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
+        let request = without_null(request, house, has_null_in_json).await?;
         let read = axum::Json::<Box<RawValue>>::from_request(request, house).await;
         let axum::Json(raw) = read.map_err(|why: JsonRejection| unread(why.status(), why.body_text()))?;
         let mut reader = serde_json::Deserializer::from_str(raw.get());
@@ -42,6 +48,7 @@ impl<T: DeserializeOwned> FromRequest<House> for Typed<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
+        let request = without_null(request, house, has_null_in_form).await?;
         let read = axum::Form::from_request(request, house).await;
         let axum::Form(typed) = read.map_err(|why: FormRejection| unread(why.status(), why.body_text()))?;
         Ok(Self(typed))
@@ -103,6 +110,52 @@ impl FromRequestParts<House> for Browser {
     async fn from_request_parts(parts: &mut Parts, _: &House) -> Result<Self, Infallible> {
         let said = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
         Ok(Self(said.unwrap_or_default().to_owned()))
+    }
+}
+
+/// A text of a form in parts can be kept.
+pub fn keepable(text: &str) -> Result<(), Problem> {
+    if text.contains('\0') { Err(Problem::NullCharacter) } else { Ok(()) }
+}
+
+/// Whether an address has the character in it, as addresses spell it.
+pub fn has_null_in_address(address: &http::Uri) -> bool {
+    address.path_and_query().is_some_and(|address| address.as_str().contains(NULL_IN_ADDRESS))
+}
+
+const NULL_IN_ADDRESS: &str = "%00";
+
+/// The same request, with its body looked through. How large that may be is said by the route.
+async fn without_null(request: Request, house: &House, has_null: fn(&[u8]) -> bool) -> Result<Request, Problem> {
+    let (parts, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(parts.clone(), body), house).await;
+    let body = body.map_err(|why| unread(why.status(), why.body_text()))?;
+    if has_null(&body) {
+        return Err(Problem::NullCharacter);
+    }
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+fn has_null_in_form(body: &[u8]) -> bool {
+    body.contains(&0) || body.windows(NULL_IN_ADDRESS.len()).any(|three| three == NULL_IN_ADDRESS.as_bytes())
+}
+
+/// In any text, name or value, however deep. A backslash before the escape makes it plain text, so the body is read for
+/// good once it looks as if it had one. What is no JSON is for others to refuse.
+fn has_null_in_json(body: &[u8]) -> bool {
+    const ESCAPE: &[u8] = b"\\u0000";
+    if !body.windows(ESCAPE.len()).any(|six| six == ESCAPE) {
+        return false;
+    }
+    serde_json::from_slice::<Value>(body).is_ok_and(|value| has_null(&value))
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_null(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

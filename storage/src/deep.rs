@@ -1,11 +1,11 @@
 //! Checks everything that is kept: what `enza doctor --deep` reports, and what a backup is checked with.
 //!
-//! Both databases give their rows to the same checks here, session by session and blob by blob, so that the check needs
+//! Both databases give their rows to the same checks here, session by session and file by file, so that the check needs
 //! no more memory than one page of rows.
 
-use enza_kernel::conversation::Digest;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
+use sha2::{Digest as _, Sha256};
 
 use crate::checksum::{Follow, Link, read};
 use crate::columns::{Columns, recorded, seq, snapshot};
@@ -23,8 +23,8 @@ pub struct Deep {
     pub events: u64,
     /// Of those, the ones from before there were checksums.
     pub unlinked: u64,
-    /// Stored texts and files whose content was compared with its digest.
-    pub blobs: u64,
+    /// Files whose content was compared with its digest.
+    pub files: u64,
     /// What is wrong, the first of it.
     pub faults: Vec<Wrong>,
     /// How much is wrong in all.
@@ -59,9 +59,9 @@ pub enum Wrong {
         /// The session.
         session: SessionId,
     },
-    /// A stored text or file is not what its digest says.
+    /// A file is not what its digest says.
     #[error("the stored file {digest} is not what was written")]
-    Blob {
+    File {
         /// The digest.
         digest: String,
     },
@@ -91,7 +91,7 @@ impl Deep {
 }
 
 /// Tables with rows that belong to sessions.
-pub(crate) const OF_SESSIONS: [&str; 5] = ["events", "snapshots", "accepted", "timers", "rows"];
+pub(crate) const OF_SESSIONS: [&str; 6] = ["events", "snapshots", "accepted", "timers", "rows", "files"];
 
 /// A session as it is followed: its own events begin after those that it shares with its parent.
 pub(crate) struct Walk {
@@ -173,12 +173,36 @@ impl Walk {
     }
 }
 
-/// Compares a stored text or file with its digest, from `digest, bytes`.
-pub(crate) fn blob(row: &impl Columns, found: &mut Deep) -> Result<(), Fault> {
-    found.blobs += 1;
-    let (digest, bytes) = (row.bytes(0)?, row.bytes(1)?);
-    if digest != Digest::of(&bytes).0 {
-        found.complain(Wrong::Blob { digest: digest.iter().map(|byte| format!("{byte:02x}")).collect() });
+/// Every file that is whole, part by part in their order.
+pub(crate) const PARTS: &str = "SELECT c.key, c.digest, p.bytes FROM contents c \
+     LEFT JOIN content_parts p ON p.content = c.key WHERE c.digest IS NOT NULL ORDER BY c.key, p.place";
+
+/// Compares files with their digests as their parts come by, from rows of `PARTS`.
+#[derive(Default)]
+pub(crate) struct Compare {
+    at: Option<(i64, Vec<u8>, Sha256)>,
+}
+
+impl Compare {
+    /// Takes the next part.
+    pub fn take(&mut self, row: &impl Columns, found: &mut Deep) -> Result<(), Fault> {
+        let key = row.number(0)?;
+        if self.at.as_ref().is_none_or(|(file, ..)| *file != key) {
+            self.finish(found);
+            self.at = Some((key, row.bytes(1)?, Sha256::new()));
+        }
+        if let (Some((.., sum)), Some(bytes)) = (&mut self.at, row.maybe_bytes(2)?) {
+            sum.update(bytes);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// There are no more parts of the file at hand.
+    pub fn finish(&mut self, found: &mut Deep) {
+        let Some((_, digest, sum)) = self.at.take() else { return };
+        found.files += 1;
+        if digest != sum.finalize()[..] {
+            found.complain(Wrong::File { digest: digest.iter().map(|byte| format!("{byte:02x}")).collect() });
+        }
+    }
 }

@@ -12,6 +12,7 @@ pub(crate) const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/3.sql"),
     include_str!("../migrations/sqlite/4.sql"),
     include_str!("../migrations/sqlite/5.sql"),
+    include_str!("../migrations/sqlite/6.sql"),
 ];
 
 /// For PostgreSQL.
@@ -21,6 +22,7 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/3.sql"),
     include_str!("../migrations/postgres/4.sql"),
     include_str!("../migrations/postgres/5.sql"),
+    include_str!("../migrations/postgres/6.sql"),
 ];
 
 /// The files still to run on a database of version `found`.

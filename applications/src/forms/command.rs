@@ -8,6 +8,7 @@ use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::Going;
 use super::link::LinkKind;
 use super::rules::Rules;
 use super::webhook::Webhook;
@@ -94,6 +95,12 @@ pub enum Command {
     Forget {
         /// Its session.
         session: String,
+        /// How many copies that the owner had made of it went with it.
+        #[serde(default)]
+        copies: u64,
+        /// Why it went.
+        #[serde(default)]
+        why: Going,
     },
     /// Let an architect who failed try again.
     RetryModel,

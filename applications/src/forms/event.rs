@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use enza_kernel::agent::Step;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::link::LinkKind;
@@ -106,6 +107,12 @@ pub enum Event {
     Forgotten {
         /// Which.
         session: String,
+        /// How many copies that the owner had made of it went with it.
+        #[serde(default, skip_serializing_if = "is_none")]
+        copies: u64,
+        /// Why it went.
+        #[serde(default)]
+        why: Going,
     },
     /// Something happened in the architect's thread.
     Stepped(Step),
@@ -133,6 +140,24 @@ pub enum Hand {
     Owner,
     /// The architect.
     Architect,
+}
+
+/// Why an interview was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Going {
+    /// The owner wanted to.
+    #[default]
+    Owner,
+    /// The respondent wanted to.
+    Respondent,
+    /// Its days were over.
+    Days,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(copies: &u64) -> bool {
+    *copies == 0
 }
 
 /// Why a form takes no more answers.

@@ -47,7 +47,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }
         Event::Admitted { token, session, .. } => admitted(state, token, session),
         Event::Received { count, .. } => state.received = *count,
-        Event::Forgotten { session } => forgotten(state, session),
+        Event::Forgotten { session, .. } => forgotten(state, session),
         Event::Stepped(step) => state.cast.evolve(entry.seq, step),
     }
 }

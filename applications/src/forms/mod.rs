@@ -37,7 +37,7 @@ use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
 pub use command::Command;
-pub use event::{Card, Closing, Event, Hand};
+pub use event::{Card, Closing, Event, Going, Hand};
 pub use floor::examples;
 pub use link::{Link, LinkFault, LinkKind, MOST_LINKS, PREFILL, Used};
 pub use problems::problems;

@@ -51,6 +51,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
             | What::CallsLost { .. }
             | What::Retried => None,
         },
+        Event::Forgotten { copies, why, .. } if *copies > 0 => Some(note(words::copies_gone(lang, *copies, *why)?)),
         Event::Admitted { .. } | Event::Forgotten { .. } => None,
     }
 }

@@ -3,7 +3,7 @@
 use enza_kernel::agent::Failure;
 use enza_kernel::text::Lang;
 
-use super::event::{Card, Closing};
+use super::event::{Card, Closing, Going};
 use super::link::LinkKind;
 use crate::interview::{Form, unpunctuated};
 
@@ -125,6 +125,21 @@ pub(super) fn link_revoked(lang: Lang, note: &str) -> String {
 /// A submission arrived.
 pub(super) fn received(lang: Lang, count: u64) -> String {
     lang.pick(format!("回答が届きました({count}件目)。"), format!("Answer number {count} arrived."))
+}
+
+/// Copies that the owner had made of an interview went with it; the owner's own deletions say nothing.
+pub(super) fn copies_gone(lang: Lang, copies: u64, why: Going) -> Option<String> {
+    match why {
+        Going::Owner => None,
+        Going::Respondent => Some(lang.pick(
+            format!("回答者が自分の回答を削除しました。そこから作られた写し({copies}件)も削除されました。"),
+            format!("A respondent deleted their interview. Copies made of it were deleted, too: {copies}."),
+        )),
+        Going::Days => Some(lang.pick(
+            format!("保存の日数を過ぎた回答と、その写し({copies}件)を削除しました。"),
+            format!("An interview past its days was deleted, and with it the copies made of it: {copies}."),
+        )),
+    }
 }
 
 fn with_note(lang: Lang, what: &str, note: &str) -> String {

@@ -26,6 +26,21 @@ pub enum Command {
         /// By field id.
         answers: BTreeMap<String, String>,
     },
+    /// Take note of a file that this interview took in: only such a one can be an answer. For whoever keeps files, and
+    /// never for a person.
+    TakeFile {
+        /// The digest of its contents, in hexadecimal digits.
+        digest: String,
+        /// What it is called.
+        name: String,
+        /// How many bytes it has.
+        size: u64,
+    },
+    /// Take note that a file was given up again, since nothing came of it.
+    LeaveFile {
+        /// Its digest.
+        digest: String,
+    },
     /// Leave the current field without a value: an optional one empty, a required one for later.
     Skip {
         /// What that means.
@@ -96,6 +111,12 @@ pub struct Open {
     /// The digest of the secret by which a respondent without an account comes back; none where the respondent has one.
     #[serde(default)]
     pub key: Option<String>,
+    /// The digest of the link by which the respondent came; none where there was none.
+    #[serde(default)]
+    pub link: Option<String>,
+    /// How many days the respondent was told that answers are kept; none where nothing was said.
+    #[serde(default)]
+    pub keep_days: Option<u32>,
 }
 
 impl Open {

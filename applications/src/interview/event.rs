@@ -46,6 +46,12 @@ pub enum Event {
         /// The digest of the secret by which the respondent comes back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
+        /// The digest of the link by which the respondent came.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<String>,
+        /// How many days the respondent was told that answers are kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        keep_days: Option<u32>,
     },
     /// The respondent answered the greeter.
     Greeted {
@@ -90,6 +96,20 @@ pub enum Event {
         /// The day it was given on, where the respondent is.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         on: String,
+    },
+    /// The interview took a file in: from now on it can be an answer.
+    FileTaken {
+        /// The digest of its contents.
+        digest: String,
+        /// What it is called.
+        name: String,
+        /// How many bytes it has.
+        size: u64,
+    },
+    /// A file was given up again, since nothing came of it.
+    FileLeft {
+        /// Its digest.
+        digest: String,
     },
     /// The respondent leaves a field without a value.
     FieldDeclined {

@@ -109,10 +109,10 @@ impl Application for Interview {
     type Refusal = Refusal;
 
     const NAME: &'static str = "interview";
-    /// Version 2 knows greeter and architect, kinds and groups; version 3 whole numbers. What older ones wrote reads as it
-    /// did.
+    /// Version 2 knows greeter and architect, kinds and groups; version 3 whole numbers and files that were taken in. What
+    /// older ones wrote reads as it did.
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

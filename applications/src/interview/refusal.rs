@@ -54,6 +54,8 @@ pub enum Refusal {
         /// Why.
         unread: Unread,
     },
+    /// Nobody can say of a file that it came in but whoever keeps it.
+    FileNotTaken,
     /// The reviewer has not used up its rounds.
     NotYet,
     /// The form asks for consent, and there is none.
@@ -109,6 +111,7 @@ impl Reason for Refusal {
             Self::Required { .. } => "field-required",
             Self::UnknownField { .. } => "field-unknown",
             Self::Unread { .. } => "answer-unread",
+            Self::FileNotTaken => "file-not-taken",
             Self::NotYet => "not-yet",
             Self::ConsentMissing => "consent-missing",
             Self::UnknownPlace { .. } => "place-unknown",
@@ -193,6 +196,13 @@ impl Reason for Refusal {
                     lang.pick(format!("{name}の答えとして読めません。"), format!("That is no answer to {name}."))
                 },
                 unread.say(lang),
+            ),
+            Self::FileNotTaken => said(
+                (
+                    "ファイルは、回答のページから送られたものだけを受け付けます。",
+                    "回答のページでファイルを添付してください。",
+                ),
+                ("Only a file that was sent on the page of the interview is taken.", "Attach the file there."),
             ),
             Self::NotYet => said(
                 ("まだこのまま残すことはできません。", "質問に答えるか、この項目を飛ばしてください。"),

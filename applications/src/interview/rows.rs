@@ -2,7 +2,8 @@
 //!
 //! `submissions` has one row for the session from its opening on, `settled` one for where the respondent is at home, as
 //! soon as more is known of that than at the opening, `answers` one for every field that is done, and `asked` one for
-//! the field that was spoken of last, so that it can be told where people leave.
+//! the field that was spoken of last, so that it can be told where people leave; `told` says what a respondent was told of
+//! how long answers are kept.
 
 use enza_kernel::application::{Entry, Row};
 use enza_kernel::effect::Key;
@@ -12,11 +13,13 @@ use super::event::{Event, Submission};
 
 pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
     match &entry.event {
-        Event::Opened { form, version, bootstrap, consented, .. } => {
-            vec![submission_row(&json!({
+        Event::Opened { form, version, bootstrap, consented, keep_days, .. } => {
+            let told = keep_days.map(|days| row("told", "days", Some(json!({ "keepDays": days }))));
+            let begun = submission_row(&json!({
                 "status": "in_progress", "title": form.title, "version": version, "bootstrap": bootstrap,
                 "consented": consented,
-            }))]
+            }));
+            std::iter::once(begun).chain(told).collect()
         }
         Event::Settled { bootstrap, .. } => vec![row("settled", "home", Some(json!(bootstrap)))],
         Event::FieldTaken { field_id } => vec![row("asked", "field", Some(json!({ "fieldId": field_id })))],
@@ -44,6 +47,8 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
         | Event::Planned { .. }
         | Event::FieldMoved { .. }
         | Event::AnswerGiven { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
         | Event::FieldDeclined { .. }
         | Event::FieldSetAside { .. }
         | Event::Reviewed { .. }

@@ -70,6 +70,8 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         | Event::Planned { .. }
         | Event::FieldTaken { .. }
         | Event::FieldMoved { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
         | Event::FieldClosed { .. }
         | Event::ItemAdded { .. }
         | Event::MoreAsked { .. }
@@ -91,7 +93,7 @@ fn reviewed(step: &ReviewStep, finding: &Finding, lang: Lang) -> Option<Line> {
 
 /// What was said; of a file, its name without the digest that it is kept by.
 fn told(text: &str) -> String {
-    file_name(text).unwrap_or_else(|| text.to_owned())
+    file_name(text).unwrap_or(text).to_owned()
 }
 
 fn answered(answer: &Answer, lang: Lang) -> String {

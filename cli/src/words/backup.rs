@@ -43,10 +43,10 @@ pub fn checked_so_far(lang: Lang, done: u64, total: u64) -> String {
 
 /// A check of everything found nothing wrong.
 pub fn all_well(lang: Lang, deep: &Deep) -> String {
-    let Deep { sessions, events, blobs, unlinked, .. } = deep;
+    let Deep { sessions, events, files, unlinked, .. } = deep;
     let said = lang.pick(
-        format!("セッション {sessions}、イベント {events}、ファイル {blobs} をすべて確かめました"),
-        format!("{sessions} sessions, {events} events and {blobs} files checked, all as written"),
+        format!("セッション {sessions}、イベント {events}、ファイル {files} をすべて確かめました"),
+        format!("{sessions} sessions, {events} events and {files} files checked, all as written"),
     );
     match unlinked {
         0 => said,
@@ -84,7 +84,7 @@ pub fn wrong(lang: Lang, wrong: &Wrong) -> String {
             format!("セッション {session} の写しが壊れています(記録から作り直すので、失われたものはありません)"),
             format!("the snapshot of session {session} is damaged; it is made anew from the log, nothing is lost"),
         ),
-        Wrong::Blob { digest } => lang.pick(
+        Wrong::File { digest } => lang.pick(
             format!("保存したファイル {digest} が、書いたときと違います"),
             format!("the stored file {digest} is not what was written"),
         ),

@@ -103,7 +103,7 @@ fn write_piece(put: &mut dyn FnMut(&[u8]), name: &str, text: &str) {
     put(text.as_bytes());
 }
 
-/// SHA-256 of some bytes: names prompts in the log and blobs in storage.
+/// SHA-256 of some bytes: names prompts in the log and files in storage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 

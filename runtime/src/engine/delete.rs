@@ -11,6 +11,28 @@ use super::{Declined, Engine};
 use crate::seams::store::{Deleted, SessionId};
 
 impl Engine {
+    /// Removes a session with everything that was forked from it, however deep, forks first. Says what became of it,
+    /// and which forks went. One that others belong to stays, and so does whatever a fork of that kind was forked from.
+    /// What was cut off in the middle is finished by asking again.
+    pub async fn delete_with_forks(&self, session: &SessionId) -> Result<(Deleted, Vec<SessionId>), Declined> {
+        let (mut waiting, mut gone) = (vec![session.clone()], Vec::new());
+        loop {
+            let next = waiting.last().cloned().unwrap_or_else(|| session.clone());
+            match self.delete(&next).await? {
+                // A fork that is made meanwhile is named when its parent is asked for again.
+                Deleted::HasForks(forks) => waiting.extend(forks),
+                Deleted::HasFamily(count) => return Ok((Deleted::HasFamily(count), gone)),
+                deleted @ (Deleted::Deleted | Deleted::Unknown) => {
+                    waiting.pop();
+                    if waiting.is_empty() {
+                        return Ok((deleted, gone));
+                    }
+                    gone.extend((deleted == Deleted::Deleted).then_some(next));
+                }
+            }
+        }
+    }
+
     /// Removes a session and everything kept for it. One with forks stays, and one that others belong to.
     pub async fn delete(&self, session: &SessionId) -> Result<Deleted, Declined> {
         self.to_the_end(session, |engine, slot| async move {

@@ -12,8 +12,8 @@ use enza_kernel::time::{Seq, Timestamp};
 use super::flaw::Flaw;
 use super::world::{Fault, World};
 use crate::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
-    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
+    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 pub(super) struct Faulty {
@@ -137,15 +137,35 @@ impl Shelf for Faulty {
 }
 
 #[async_trait]
-impl Blobs for Faulty {
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
+impl Files for Faulty {
+    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
         self.step().await?;
-        self.base.keep(bytes).await
+        self.base.reserve(room).await
     }
 
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+    async fn write_part(&self, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Failure> {
         self.step().await?;
-        self.base.fetch(digest).await
+        self.base.write_part(file, place, bytes).await
+    }
+
+    async fn finish(&self, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Failure> {
+        self.step().await?;
+        self.base.finish(file, digest, size).await
+    }
+
+    async fn discard(&self, file: FileKey) -> Result<(), Failure> {
+        self.step().await?;
+        self.base.discard(file).await
+    }
+
+    async fn file_size(&self, session: &SessionId, digest: &Digest) -> Result<Option<u64>, Failure> {
+        self.step().await?;
+        self.base.file_size(session, digest).await
+    }
+
+    async fn read_part(&self, session: &SessionId, digest: &Digest, place: u32) -> Result<Option<Vec<u8>>, Failure> {
+        self.step().await?;
+        self.base.read_part(session, digest, place).await
     }
 }
 

@@ -82,6 +82,24 @@ async fn a_session_with_forks_goes_on_as_if_nobody_had_asked() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_session_goes_with_its_forks_and_theirs_where_that_is_asked_for() {
+    let stage = Stage::new();
+    let engine = stage.with_open_till(&id("s")).await;
+    engine.fork(&id("s"), None, &id("child"), "ada").await.unwrap();
+    engine.fork(&id("child"), None, &id("grandchild"), "ada").await.unwrap();
+    engine.fork(&id("s"), None, &id("other"), "ada").await.unwrap();
+    let mut feed = engine.watch(&id("grandchild"), Seq(2));
+    let (deleted, mut forks) = engine.delete_with_forks(&id("s")).await.unwrap();
+    forks.sort();
+    assert_eq!((deleted, forks), (Deleted::Deleted, vec![id("child"), id("grandchild"), id("other")]));
+    assert!(matches!(feed.next().await, Ok(Item::Gone)));
+    for name in ["s", "child", "grandchild", "other"] {
+        assert_eq!(stage.store.find(&id(name)).await, Ok(None), "{name}");
+    }
+    assert_eq!(engine.delete_with_forks(&id("s")).await, Ok((Deleted::Unknown, Vec::new())));
+}
+
+#[tokio::test(start_paused = true)]
 async fn there_is_nothing_to_delete_twice() {
     let stage = Stage::new();
     let engine = stage.with_open_till(&id("s")).await;

@@ -32,6 +32,6 @@ pub use link::{LINK_LASTS, count_administrators, has_administrator, issue_link, 
 pub use need::{Need, ToKeep, ToRead, ToRun, ToVouch, ToWrite, Wants};
 pub use pass::counts;
 pub use proxies::{Network, NoNetwork, Proxies};
-pub use rules::{Limits, Registration, Rules};
+pub use rules::{FileLimits, Limits, Registration, Rules};
 pub use secret::Secret;
 pub use tries::Tries;

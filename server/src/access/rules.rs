@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 
 use enza_runtime::engine::{Allowance, Limit};
 use enza_runtime::seams::register::Register;
-use enza_runtime::seams::store::Failure;
+use enza_runtime::seams::store::{Failure, Quotas};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+const MEGABYTE: u64 = 1_000_000;
 
 /// The rules of the house.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -20,6 +22,47 @@ pub struct Rules {
     pub everyone: Limits,
     /// What one person may spend instead, by name.
     pub people: BTreeMap<String, Limits>,
+    /// How much of respondents' files is kept.
+    pub files: FileLimits,
+}
+
+/// How many bytes of respondents' files are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FileLimits {
+    /// In one interview.
+    pub per_interview: u64,
+    /// In all interviews that were begun by one link.
+    pub per_link: u64,
+    /// In all interviews of one form.
+    pub per_form: u64,
+    /// In all interviews of one owner.
+    pub per_owner: u64,
+}
+
+impl Default for FileLimits {
+    /// Room for a handful of large files in an interview, and a bound on what strangers can fill a disk with.
+    fn default() -> Self {
+        Self {
+            per_interview: 50 * MEGABYTE,
+            per_link: 500 * MEGABYTE,
+            per_form: 1_000 * MEGABYTE,
+            per_owner: 4_000 * MEGABYTE,
+        }
+    }
+}
+
+impl FileLimits {
+    /// As the store knows it.
+    pub fn quotas(self) -> Quotas {
+        Quotas { session: self.per_interview, link: self.per_link, family: self.per_form, owner: self.per_owner }
+    }
+
+    /// Whether a store can count so far: its columns have a sign.
+    pub fn can_be_kept(self) -> bool {
+        let all = [self.per_interview, self.per_link, self.per_form, self.per_owner];
+        all.into_iter().all(|number| i64::try_from(number).is_ok())
+    }
 }
 
 /// Who may register.

@@ -144,8 +144,15 @@ async fn run(house: House, asked: Asked, lang: Lang, mut request: Request, next:
 
 /// Whether the same request would be answered the same way for good.
 fn is_lasting(status: StatusCode) -> bool {
-    let passing =
-        [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
+    let passing = [
+        StatusCode::UNAUTHORIZED,
+        StatusCode::FORBIDDEN,
+        StatusCode::REQUEST_TIMEOUT,
+        StatusCode::TOO_MANY_REQUESTS,
+        // What could not be read has done nothing, and does not use its key up.
+        StatusCode::BAD_REQUEST,
+        StatusCode::UNPROCESSABLE_ENTITY,
+    ];
     !status.is_server_error() && !passing.contains(&status)
 }
 

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use enza_kernel::text::{Lang, Said};
 use maud::{Markup, html};
 
-use crate::access::Limits;
+use crate::access::{FileLimits, Limits};
 use crate::design::{Tone, notice};
 use crate::problem::Problem;
 
@@ -106,6 +106,25 @@ pub fn read_limits(typed: [&str; 4]) -> Result<Limits, Unread> {
         money_per_day: read_money("money_per_day", money_per_day)?,
         money_in_all: read_money("money_in_all", money_in_all)?,
     })
+}
+
+/// The four limits of files, in megabytes, in the order of their fields; an empty one is as usual.
+pub fn read_file_limits(typed: [&str; 4]) -> Result<FileLimits, Unread> {
+    let [per_interview, per_link, per_form, per_owner] = typed;
+    let usual = FileLimits::default();
+    // A megabyte has as many bytes as a dollar has millionths.
+    let read = |field, typed, usual| read_money(field, typed).map(|bytes| bytes.unwrap_or(usual));
+    Ok(FileLimits {
+        per_interview: read("files_per_interview", per_interview, usual.per_interview)?,
+        per_link: read("files_per_link", per_link, usual.per_link)?,
+        per_form: read("files_per_form", per_form, usual.per_form)?,
+        per_owner: read("files_per_owner", per_owner, usual.per_owner)?,
+    })
+}
+
+/// A number of bytes in megabytes, as it is typed.
+pub fn write_megabytes(bytes: u64) -> String {
+    write_money(Some(bytes))
 }
 
 #[cfg(test)]

@@ -124,3 +124,28 @@ async fn invite(stage: &Stage, admin: &str) -> String {
     let Value::String(address) = &made.json()["address"] else { panic!("an address") };
     address.strip_prefix("http://127.0.0.1:7878/register?invitation=").expect("our own address").to_owned()
 }
+
+#[tokio::test]
+async fn a_registration_that_fails_does_not_use_the_invitation_up() {
+    let stage = Stage::new();
+    stage.person("ada", true).await;
+    let bearer = stage.token("ada", &["admin"]).await;
+    let made = stage.ask(Method::POST, "/api/invitations", &bearer, Some(json!({}))).await.json();
+    let address = made["address"].as_str().expect("an address").to_owned();
+    let secret = address.rsplit('=').next().expect("a secret").to_owned();
+    let tried = |name: &str, display: &str| {
+        let body = json!({ "name": name, "display": display, "password": PASSWORD, "invitation": secret });
+        let stage = &stage;
+        async move { stage.browse(Method::POST, "/api/account/register", "", Some(body)).await }
+    };
+    assert_eq!(tried("bob", "B\u{0}b").await.code(), "null-character");
+    assert_eq!(tried("b\u{0}b", "Bob").await.code(), "null-character");
+    assert_eq!(tried("ada", "Bob").await.code(), "name-taken");
+    let typed = "name=bob&display=B%00b&password=correct+horse+battery&invitation=";
+    let request = axum::http::Request::post("/register").header("origin", crate::common::PUBLIC);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    let page = stage.send(request.body(axum::body::Body::from(format!("{typed}{secret}"))).unwrap()).await;
+    assert_eq!(page.status, 400, "{}", page.text());
+    let registered = tried("bob", "Bob").await;
+    assert_eq!(registered.status, 204, "{}", registered.text());
+}

@@ -33,6 +33,7 @@ struct Operation {
     /// Scopes of a token that may; none where no token may.
     scope: Option<String>,
     is_open: bool,
+    takes_a_body: bool,
 }
 
 impl Operation {
@@ -75,7 +76,8 @@ fn operations() -> Vec<Operation> {
             let scope = security.iter().find_map(|one| one["token"][0].as_str()).map(str::to_owned);
             let is_open =
                 security.is_empty() || security.iter().all(|one| one.as_object().is_some_and(|one| one.is_empty()));
-            found.push(Operation { method, path: path.clone(), scope, is_open });
+            let takes_a_body = operation.get("requestBody").is_some();
+            found.push(Operation { method, path: path.clone(), scope, is_open, takes_a_body });
         }
     }
     assert!(found.len() > 20, "the document was not found");
@@ -159,4 +161,40 @@ async fn only_administrators_run_the_house() {
             assert_eq!((status.as_u16(), &body["error"]["code"]), (403, &"not-allowed".into()), "{}", operation.name());
         }
     }
+}
+
+/// On PostgreSQL no column keeps the character, so it is refused before anything is done, everywhere alike.
+#[tokio::test]
+async fn the_null_character_is_refused_at_every_operation_wherever_it_stands() {
+    let stage = Stage::new();
+    stage.person("ada", true).await;
+    let session = stage.interview("ada").await;
+    let bearer = format!("Bearer {}", stage.token("ada", &["read", "write", "admin"]).await);
+    let cookie = stage.cookie("ada").await;
+    let head = stage.house.engine().row(&session).await.unwrap().head;
+    let bodies = [r#"{"a": {"b": [1, ["x\u0000y"]]}}"#, r#"{"a\u0000": 1}"#, r#""\u0000""#];
+    for operation in operations() {
+        let way = match (&operation.scope, operation.is_open) {
+            (Some(_), _) => ("authorization", bearer.as_str()),
+            (None, true) => ("accept", "application/json"),
+            (None, false) => ("cookie", cookie.as_str()),
+        };
+        let address = operation.address(session.as_str());
+        let mut tries = vec![(format!("{address}?q=a%00b"), "{}")];
+        if operation.path.contains('{') {
+            let named = operation.path.split('/').map(|part| if part.starts_with('{') { "a%00b" } else { part });
+            tries.push((named.collect::<Vec<_>>().join("/"), "{}"));
+        }
+        if operation.takes_a_body {
+            tries.extend(bodies.map(|body| (address.clone(), body)));
+        }
+        for (address, body) in tries {
+            let request = Request::builder().method(operation.method.clone()).uri(&address).header(way.0, way.1);
+            let request = request.header("origin", crate::common::PUBLIC).header("content-type", "application/json");
+            let answer = stage.send(request.body(Body::from(body)).expect("a sound request")).await;
+            let seen = (answer.status.as_u16(), answer.code());
+            assert_eq!(seen, (400, "null-character".to_owned()), "{} {address} {body}", operation.name());
+        }
+    }
+    assert_eq!(stage.house.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
 }

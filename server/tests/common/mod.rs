@@ -25,7 +25,7 @@ use enza_runtime::engine::{Allowance, Engine};
 use enza_runtime::host::Repertoire;
 use enza_runtime::seams::clock::{Clock, WallClock};
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
-use enza_runtime::seams::register::{Pass, PassKind, Passes as _, People as _, Person};
+use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
 use enza_runtime::seams::store::{Opening, SessionId, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{HouseAllowances, Proxies, Secret};
@@ -33,7 +33,7 @@ use enza_server::folders::Folders;
 use enza_server::house::{ModelInUse, Models};
 use enza_server::post::{PostOffice, Reach};
 use enza_server::{Accounts, Connections, House, Setup};
-use enza_storage::Memory;
+use enza_storage::{Memory, Opened};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -91,6 +91,13 @@ impl Stage {
         Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, |clock| clock, None)
     }
 
+    /// A house on a database; nothing of it is in the store of the stage.
+    pub fn on_disk(opened: Opened, accounts: Accounts) -> Self {
+        let Opened { store, register, .. } = opened;
+        let (nothing, clock) = (Arc::new(Memory::new()), |clock| clock as Arc<dyn Clock>);
+        Self::furnished(nothing, store, register, accounts, Setup::STREAMS, PUBLIC, clock, None)
+    }
+
     /// A house whose companion may work in these folders.
     pub fn with_folders(accounts: Accounts, folders: Arc<dyn Folders>) -> Self {
         let store = Arc::new(Memory::new());
@@ -111,12 +118,27 @@ impl Stage {
         engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
         folders: Option<Arc<dyn Folders>>,
     ) -> Self {
+        let register = store.clone();
+        Self::furnished(store, line, register, accounts, streams, public, engine_clock, folders)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "each is one way in which houses of tests differ")]
+    fn furnished(
+        store: Arc<Memory>,
+        line: Arc<dyn Store>,
+        register: Arc<dyn Register>,
+        accounts: Accounts,
+        streams: usize,
+        public: &str,
+        engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
+        folders: Option<Arc<dyn Folders>>,
+    ) -> Self {
         let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
         let repertoire = if folders.is_some() { repertoire.with(Companion::new()) } else { repertoire };
         let clock = Arc::new(PushedClock::default());
         let model =
             Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });
-        let allowances = HouseAllowances::unread(store.clone());
+        let allowances = HouseAllowances::unread(register.clone());
         let post = Arc::new(PostOffice::new(Arc::new(Hands)));
         let setup = enza_runtime::engine::Setup {
             clock: engine_clock(clock.clone()),
@@ -126,7 +148,7 @@ impl Stage {
         };
         let house = House::new(Setup {
             engine: Engine::start(setup),
-            register: store.clone(),
+            register,
             clock: clock.clone(),
             allowances,
             accounts,
@@ -183,7 +205,7 @@ impl Stage {
             allowance: Allowance::default(),
             added_at: Timestamp(1),
         };
-        self.store.add(&person).await.expect("the memory store works");
+        self.house.register().add(&person).await.expect("the register works");
     }
 
     /// A token of a person's, with these scopes.
@@ -209,7 +231,7 @@ impl Stage {
             expires_at: None,
             used_at: None,
         };
-        self.store.issue(&pass).await.expect("the memory store works");
+        self.house.register().issue(&pass).await.expect("the register works");
         secret.reveal().to_owned()
     }
 

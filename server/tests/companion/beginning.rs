@@ -62,7 +62,7 @@ async fn a_folder_that_does_not_do_stands_there_again_with_what_is_wrong() {
         assert!(text.contains("aria-invalid=\"true\" aria-describedby=\"field-folder-error"), "{text}");
     }
     let unkeepable = room.begin("a\u{0}b", Lang::En).await;
-    assert_eq!(unkeepable.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(unkeepable.status, StatusCode::BAD_REQUEST);
     let again = room.stage.look("/companion", &room.cookie, Lang::En).await;
     assert_eq!((again.status.as_u16(), &again.headers["location"]), (303, &"/#field-folder".parse().unwrap()));
 }

@@ -139,7 +139,7 @@ async fn what_was_not_submitted_can_be_given_up_or_deleted() {
     let shared = Shared::by(party(), "single").await;
     let at = shared.begin().await;
     let asked = shared.look(&format!("{at}/leave"), "").await;
-    assert!(asked.text().contains("your answers are kept for 30 days"), "{}", asked.text());
+    assert!(asked.text().contains("within 30 days after your last answer you can come back"), "{}", asked.text());
     let given_up = shared.post(&format!("{at}/leave"), &[("how", "give_up")]).await;
     assert_eq!((given_up.status, location(&given_up)), (StatusCode::SEE_OTHER, at.clone()));
     assert!(shared.look(&at, "").await.text().contains("This interview was given up"));

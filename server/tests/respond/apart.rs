@@ -1,6 +1,8 @@
 //! Owner and respondent stay apart: neither does what is the other's, and a ticket opens one interview alone.
 
 use axum::http::{Method, StatusCode};
+use enza_runtime::seams::store::SessionId;
+use enza_server::acts::forms::LinkTo;
 use serde_json::json;
 
 use crate::common::Stage;
@@ -79,7 +81,7 @@ async fn an_interview_without_a_ticket_is_reached_by_none() {
     stage.person("ada", false).await;
     let session = stage.interview("ada").await;
     for token in ["x", "0", "none"] {
-        let ticket = enza_server::acts::forms::LinkTo { form: session.clone(), token: token.to_owned() };
+        let ticket = LinkTo { form: session.clone(), token: token.to_owned() };
         let found = enza_server::acts::respond::Guest::find(&stage.house, &ticket.to_string()).await;
         assert!(found.is_err_and(|problem| problem == enza_server::problem::Problem::NothingHere));
     }
@@ -93,4 +95,47 @@ async fn a_respondent_cannot_spend_more_of_the_owners_money() {
         let answer = shared.post(&at, &[("act", act), ("budget", "1000000")]).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{act}");
     }
+}
+
+/// The owner's copy of an interview, as a respondent would have to name it.
+async fn copied(shared: &Shared, at: &str) -> (String, String) {
+    let path = format!("/api/sessions/{}/fork", session_of(at));
+    let fork = shared.stage.ask(Method::POST, &path, &shared.owner, Some(json!({}))).await;
+    assert_eq!(fork.status, StatusCode::CREATED, "{}", fork.text());
+    let copy = fork.json()["id"].as_str().expect("a name").to_owned();
+    let (_, secret) = at.split_once('-').expect("a ticket");
+    let ticket = LinkTo { form: SessionId::of(copy.as_str()), token: secret.to_owned() };
+    (copy, format!("/r/{ticket}"))
+}
+
+#[tokio::test]
+async fn a_respondents_secret_does_not_open_the_owners_fork() {
+    let shared = Shared::new(party()).await;
+    let at = shared.begin().await;
+    let (copy, forged) = copied(&shared, &at).await;
+    for path in [forged.clone(), format!("{forged}/form"), format!("/api{forged}"), format!("/api{forged}/messages")] {
+        assert_eq!(shared.look(&path, "").await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let deleted = shared.post(&format!("{forged}/leave"), &[("how", "delete")]).await;
+    assert_eq!(deleted.status, StatusCode::NOT_FOUND);
+    let there = shared.stage.ask(Method::GET, &format!("/api/sessions/{copy}"), &shared.owner, None).await;
+    assert_eq!(there.status, StatusCode::OK, "the copy is the owner's and stays");
+    assert_eq!(shared.look(&at, "").await.status, StatusCode::OK, "and the ticket opens what it is for");
+}
+
+#[tokio::test]
+async fn a_respondent_can_delete_an_interview_that_the_owner_forked_and_the_owner_is_told() {
+    let shared = Shared::new(party()).await;
+    let at = shared.begin().await;
+    shared.order(&at, &[("act", "say"), ("words", "Ada")]).await;
+    let (copy, _) = copied(&shared, &at).await;
+    let deleted = shared.post(&format!("{at}/leave"), &[("how", "delete")]).await;
+    assert_eq!(deleted.status, StatusCode::OK, "{}", deleted.text());
+    for gone in [session_of(&at).to_string(), copy] {
+        let answer = shared.stage.ask(Method::GET, &format!("/api/sessions/{gone}"), &shared.owner, None).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{gone}");
+    }
+    let lines = format!("/api/sessions/{}/conversation", shared.form);
+    let told = shared.stage.ask(Method::GET, &lines, &shared.owner, None).await.text();
+    assert!(told.contains("A respondent deleted their interview. Copies made of it were deleted, too: 1."), "{told}");
 }

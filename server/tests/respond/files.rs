@@ -2,10 +2,11 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use enza_server::access::{FileLimits, Rules};
 use serde_json::json;
 
 use crate::common::Answer;
-use crate::visit::Shared;
+use crate::visit::{Shared, location, session_of};
 
 fn with_a_file() -> serde_json::Value {
     json!({
@@ -76,4 +77,135 @@ async fn the_classic_form_takes_a_file_along_with_the_rest() {
     shared.rest(&at).await;
     let seen = shared.seen(&at).await;
     assert_eq!((&seen["fields"][0]["shown"], &seen["fields"][1]["value"]), (&json!("a.png"), &json!("Ada")), "{seen}");
+}
+
+fn digest_of(bytes: &[u8]) -> String {
+    enza_kernel::conversation::Digest::of(bytes).to_string()
+}
+
+async fn attached(shared: &Shared, at: &str, bytes: &[u8]) {
+    let sent = send(shared, &format!("{at}/files/photo?name=a.png"), "image/png", bytes.to_vec()).await;
+    assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.text());
+    shared.rest(at).await;
+}
+
+async fn another(shared: &Shared, key: &str) -> String {
+    let begun = shared.post(&shared.door(), &[("key", key), ("consent", "yes")]).await;
+    let at = location(&begun);
+    shared.rest(&at).await;
+    at
+}
+
+#[tokio::test]
+async fn an_answer_that_names_anothers_digest_is_refused_and_gives_nothing_out() {
+    let shared = Shared::new(with_a_file()).await;
+    let victim = shared.begin().await;
+    attached(&shared, &victim, b"a private letter").await;
+    let thief = another(&shared, "a thief with a long key").await;
+    let value = format!("{}/letter.txt", digest_of(b"a private letter"));
+    let body = json!({ "answers": { "photo": value } }).to_string();
+    let filled = send(&shared, &format!("/api{thief}/fill"), "application/json", body.into()).await;
+    assert_eq!((filled.status, filled.code()), (StatusCode::CONFLICT, "answer-unread".to_owned()));
+    shared.order(&thief, &[("act", "fill"), ("f.photo", &value)]).await;
+    shared.order(&thief, &[("act", "say"), ("words", &value)]).await;
+    let none = shared.look(&format!("{thief}/files/photo"), "").await;
+    assert_eq!((none.status, none.text().contains("a private letter")), (StatusCode::NOT_FOUND, false));
+    let take = json!({ "take_file": { "digest": digest_of(b"a private letter"), "name": "x", "size": 1 } });
+    let path = format!("/api/sessions/{}/commands", session_of(&thief));
+    let told = shared.stage.ask(axum::http::Method::POST, &path, &shared.owner, Some(take)).await;
+    assert_eq!((told.status, told.code()), (StatusCode::CONFLICT, "file-not-taken".to_owned()));
+    assert_eq!(shared.look(&format!("{victim}/files/photo"), "").await.text(), "a private letter");
+}
+
+#[tokio::test]
+async fn a_file_is_gone_with_its_interview_and_stays_with_another_that_sent_the_same() {
+    let shared = Shared::new(with_a_file()).await;
+    let (one, two) = (shared.begin().await, another(&shared, "a second key that is long").await);
+    attached(&shared, &one, b"the same").await;
+    attached(&shared, &two, b"the same").await;
+    let deleted = shared.post(&format!("{one}/leave"), &[("how", "delete")]).await;
+    assert_eq!(deleted.status, StatusCode::OK);
+    assert_eq!(shared.look(&format!("{one}/files/photo"), "").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(shared.look(&format!("{two}/files/photo"), "").await.text(), "the same");
+}
+
+async fn limited(shared: &Shared, files: FileLimits) {
+    let register = shared.stage.house.register();
+    let rules = Rules { files, ..Rules::read(register).await.unwrap() };
+    rules.write(register).await.unwrap();
+}
+
+#[tokio::test]
+async fn files_past_a_quota_are_refused_with_words_and_do_not_count() {
+    let shared = Shared::new(with_a_file()).await;
+    let (one, two) = (shared.begin().await, another(&shared, "a second key that is long").await);
+    let photo = |at: &str| format!("{at}/files/photo?name=a.png");
+    limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
+    let large = send(&shared, &photo(&one), "image/png", vec![7; 1_001]).await;
+    assert_eq!((large.status, large.code()), (StatusCode::PAYLOAD_TOO_LARGE, "files-full".to_owned()));
+    attached(&shared, &one, &[7; 1_000]).await;
+    for limits in [
+        FileLimits { per_link: 1_500, ..FileLimits::default() },
+        FileLimits { per_form: 1_500, ..FileLimits::default() },
+        FileLimits { per_owner: 1_500, ..FileLimits::default() },
+    ] {
+        limited(&shared, limits).await;
+        let full = send(&shared, &photo(&two), "image/png", vec![8; 600]).await;
+        assert_eq!((full.status, full.code()), (StatusCode::INSUFFICIENT_STORAGE, "form-files-full".to_owned()));
+    }
+    attached(&shared, &two, &[8; 500]).await;
+}
+
+#[tokio::test]
+async fn a_file_that_was_refused_or_broken_off_leaves_its_room_to_others() {
+    let shared = Shared::new(with_a_file()).await;
+    let at = shared.begin().await;
+    limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
+    let photo = format!("{at}/files/photo?name=a.png");
+    let broken = futures_util::stream::iter([
+        Ok(axum::body::Bytes::from(vec![1; 500])),
+        Err(std::io::Error::other("the line is cut")),
+    ]);
+    let request = Request::post(&photo).header("content-type", "image/png").header("accept", "application/json");
+    let request = request.header("content-length", "1000").body(Body::from_stream(broken)).unwrap();
+    assert_eq!(shared.stage.send(request).await.status, StatusCode::BAD_REQUEST);
+    let form = "--b\r\ncontent-disposition: form-data; name=\"f.photo\"; filename=\"a.png\"\r\n\r\nPNG!\r\n--b\r\n\
+                content-disposition: form-data; name=\"f.name\"\r\n\r\n\u{0}\r\n--b--\r\n";
+    let null = send(&shared, &format!("{at}/form"), "multipart/form-data; boundary=b", form.into()).await;
+    assert_eq!(null.status, StatusCode::BAD_REQUEST, "{}", null.text());
+    // A form's files are given back a moment after its answer.
+    let mut left = 15;
+    while send(&shared, &photo, "image/png", vec![7; 1_000]).await.status != StatusCode::NO_CONTENT {
+        left -= 1;
+        assert!(left > 0, "the room stays taken");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn many_uploads_at_once_take_no_more_than_there_is() {
+    let shared = Shared::new(with_a_file()).await;
+    limited(&shared, FileLimits { per_form: 5_500, ..FileLimits::default() }).await;
+    let mut visits = Vec::new();
+    for number in 0..12 {
+        visits.push(another(&shared, &format!("a key of visitor {number:04}")).await);
+    }
+    let sent = visits.iter().zip(1..).map(|(at, byte)| {
+        let (shared, path) = (&shared, format!("{at}/files/photo?name=a.png"));
+        async move { send(shared, &path, "image/png", vec![byte; 1_000]).await.status }
+    });
+    let all = futures_util::future::join_all(sent).await;
+    assert_eq!(all.iter().filter(|status| **status == StatusCode::NO_CONTENT).count(), 5, "{all:?}");
+    assert_eq!(all.iter().filter(|status| **status == StatusCode::INSUFFICIENT_STORAGE).count(), 7, "{all:?}");
+}
+
+#[tokio::test]
+async fn a_file_of_many_parts_comes_back_as_it_was() {
+    let shared = Shared::new(with_a_file()).await;
+    let at = shared.begin().await;
+    let bytes: Vec<u8> = (0..=250).cycle().take(900_001).collect();
+    attached(&shared, &at, &bytes).await;
+    let back = shared.look(&format!("{at}/files/photo"), "").await;
+    assert_eq!((back.headers["content-length"].to_str().unwrap(), back.body.len()), ("900001", 900_001));
+    assert!(back.body == bytes);
 }

@@ -9,6 +9,7 @@ mod apart;
 mod arriving;
 mod classic;
 mod files;
+mod gone;
 mod languages;
 mod programs;
 mod visit;

@@ -42,7 +42,11 @@ impl Shared {
 
     /// A form behind a link of this kind.
     pub async fn by(form: Value, kind: &str) -> Self {
-        let stage = Stage::new();
+        Self::in_house(Stage::new(), form, kind).await
+    }
+
+    /// The same, in a house that stands already.
+    pub async fn in_house(stage: Stage, form: Value, kind: &str) -> Self {
         stage.person("ada", false).await;
         let owner = stage.token("ada", &["read", "write"]).await;
         let begin = json!({ "application": "form", "command": { "begin": { "form": form } } });

@@ -75,6 +75,11 @@ impl Desk {
         self.tell(&FormCommand::SetRules { rules: Rules { keep_days: Some(keep_days), ..Rules::default() } }).await;
     }
 
+    /// What stands behind `/f/`.
+    pub fn link(&self) -> LinkTo {
+        LinkTo { form: self.form.clone(), token: TOKEN.to_owned() }
+    }
+
     /// Someone comes by the link.
     pub async fn guest(&self) -> Guest {
         self.guest_from(Bootstrap::of(Lang::En)).await
@@ -82,7 +87,7 @@ impl Desk {
 
     /// Someone comes by the link, of whom this much is known.
     pub async fn guest_from(&self, bootstrap: Bootstrap) -> Guest {
-        let link = LinkTo { form: self.form.clone(), token: TOKEN.to_owned() };
+        let link = self.link();
         let arrival = Arrival { bootstrap, ..Arrival::default() };
         let ticket =
             respond::begin(&self.stage.house, &link, arrival, Once::default()).await.expect("the form is open");

@@ -45,3 +45,66 @@ async fn a_copy_goes_with_what_it_was_copied_from() {
     desk.stage.clock.push(DAY + Duration::from_secs(60));
     assert_eq!(sweep(&desk.stage.house).await, Ok(2));
 }
+
+#[tokio::test]
+async fn a_copy_made_on_the_last_day_does_not_keep_what_it_was_copied_from() {
+    let desk = Desk::new().await;
+    desk.keep_for(7).await;
+    let left = desk.guest().await.row.id;
+    desk.stage.clock.push(7 * DAY);
+    let fork = desk.post(&format!("/api/sessions/{left}/fork"), serde_json::json!({})).await;
+    assert_eq!(fork.status.as_u16(), 201, "{}", fork.text());
+    desk.stage.clock.push(Duration::from_secs(60));
+    assert_eq!(sweep(&desk.stage.house).await, Ok(2), "the interview and its copy");
+}
+
+#[tokio::test]
+async fn an_unfinished_interview_goes_by_its_last_answer_and_not_by_when_it_was_given_up() {
+    let desk = Desk::new().await;
+    desk.keep_for(40).await;
+    let left = desk.guest().await.row.id;
+    desk.stage.clock.push(30 * DAY + Duration::from_secs(60));
+    let given_up = tokio::time::timeout(Duration::from_secs(20), async {
+        loop {
+            let row = desk.stage.house.engine().row(&left).await.expect("it is there");
+            if row.standing.phase == enza_kernel::application::Phase::Ended {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    given_up.await.expect("nobody came back for a month");
+    desk.stage.clock.push(10 * DAY);
+    assert_eq!(sweep(&desk.stage.house).await, Ok(1), "forty days after the last answer");
+}
+
+#[tokio::test]
+async fn who_was_told_a_number_of_days_is_held_to_it_when_the_rule_gets_longer() {
+    let desk = Desk::new().await;
+    desk.keep_for(3).await;
+    let guest = desk.guest().await;
+    desk.keep_for(300).await;
+    assert_eq!(guest.keep_days(&desk.stage.house).await, Ok(Some(3)));
+    desk.stage.clock.push(3 * DAY + Duration::from_secs(60));
+    assert_eq!(sweep(&desk.stage.house).await, Ok(1));
+}
+
+#[tokio::test]
+async fn the_respondents_pages_promise_what_the_rules_keep() {
+    let desk = Desk::new().await;
+    let guest = desk.guest().await;
+    let leave = |at: String| {
+        let stage = &desk.stage;
+        async move { stage.look(&format!("{at}/leave"), "", enza_kernel::text::Lang::En).await.text() }
+    };
+    let page = leave(guest.address()).await;
+    assert!(page.contains("within 30 days after your last answer"), "{page}");
+    assert!(page.contains("stay until whoever sent you this form deletes them"), "{page}");
+    desk.keep_for(7).await;
+    let page = leave(guest.address()).await;
+    assert!(page.contains("within 7 days after your last answer"), "{page}");
+    assert!(page.contains("is deleted 7 days after your last answer, and what you submit 7 days after"), "{page}");
+    let door = format!("/f/{}", desk.link());
+    let door = desk.stage.look(&door, "", enza_kernel::text::Lang::En).await.text();
+    assert!(door.contains("is deleted 7 days after your last answer"), "{door}");
+}

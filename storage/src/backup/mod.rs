@@ -17,7 +17,7 @@ use enza_runtime::seams::store::Failure;
 use crate::open::{Address, Durability, off_the_runtime};
 use crate::{Deep, Sqlite, postgres, sqlite};
 
-pub(crate) use tables::{Column, Kind, Table, tables};
+pub(crate) use tables::{CHUNK, Column, Kind, Table, tables};
 
 /// What was put back.
 #[derive(Debug, Clone, PartialEq, Eq)]

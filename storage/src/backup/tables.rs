@@ -8,8 +8,8 @@ use rusqlite::{Connection, params_from_iter};
 
 use crate::fault::Fault;
 
-/// Rows that are handed on at once.
-pub(crate) const CHUNK: usize = 500;
+/// Rows that are handed on at once. A part of a file takes a quarter of a mebibyte.
+pub(crate) const CHUNK: usize = 64;
 
 /// A table.
 #[derive(Debug, Clone)]

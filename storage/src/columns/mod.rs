@@ -139,7 +139,8 @@ fn usage(row: &impl Columns, at: usize) -> Result<Usage, Fault> {
     })
 }
 
-fn count(row: &impl Columns, place: usize) -> Result<u64, Fault> {
+/// A number that is never negative.
+pub(crate) fn count(row: &impl Columns, place: usize) -> Result<u64, Fault> {
     Ok(row.number(place)?.max(0).cast_unsigned())
 }
 

@@ -5,6 +5,7 @@
 //!
 //! It keeps nothing across a restart. Losing or tearing writes on purpose belongs to the simulation.
 
+mod files;
 mod register;
 mod roster;
 
@@ -18,13 +19,14 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Family, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
+    Append, Appended, Deleted, Failure, Family, FileKey, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
     Recorded, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
 use crate::chain::{Ancestor, reaches, stretches};
 use crate::columns::{day_of, first_moment, head_after, last_moment, owner_spent};
+use files::Taken;
 use register::Ledger;
 
 /// A store in memory.
@@ -38,7 +40,10 @@ struct Books {
     sessions: BTreeMap<SessionId, Book>,
     /// Calls, and what they spent. A line stays when its session goes.
     usage: BTreeMap<Line, (u64, Usage)>,
-    blobs: BTreeMap<Digest, Vec<u8>>,
+    files: BTreeMap<FileKey, Taken>,
+    last_file: i64,
+    /// What whole files hold, in parts, with its size.
+    contents: BTreeMap<Digest, (u64, BTreeMap<u32, Vec<u8>>)>,
     ledger: Ledger,
 }
 
@@ -157,9 +162,9 @@ impl Shelf for Memory {
         if family > 0 {
             return Ok(Deleted::HasFamily(family as u64));
         }
-        if books.sessions.remove(session).is_none() {
-            return Ok(Deleted::Unknown);
-        }
+        let Some(book) = books.sessions.remove(session) else { return Ok(Deleted::Unknown) };
+        books.delete_files_of(session);
+        books.ledger.blank_answers(&book.row.owner, session);
         for (line, (calls, usage)) in std::mem::take(&mut books.usage) {
             let session = line.session.filter(|one| one != session);
             books.spend(Line { session, ..line }, calls, usage);
@@ -197,19 +202,6 @@ impl Shelf for Memory {
             line.is_asked_for(query) && query.family.as_ref().is_none_or(|family| is_of(line, family))
         });
         Ok(chosen.map(|(line, (calls, usage))| line.row(*calls, *usage)).collect())
-    }
-}
-
-#[async_trait]
-impl Blobs for Memory {
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
-        let digest = Digest::of(bytes);
-        self.books().blobs.entry(digest).or_insert_with(|| bytes.to_vec());
-        Ok(digest)
-    }
-
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
-        Ok(self.books().blobs.get(digest).cloned())
     }
 }
 

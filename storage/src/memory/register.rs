@@ -12,7 +12,7 @@ use enza_runtime::seams::register::{
     Added, Answers, Asked, Begun, Journal, Kept, Note, Noted, Pass, PassKind, Passes, People, Person, Removed,
     Settings, UnderWay,
 };
-use enza_runtime::seams::store::Failure;
+use enza_runtime::seams::store::{Failure, SessionId};
 use serde_json::Value;
 
 use super::{Books, Memory};
@@ -28,6 +28,22 @@ pub(super) struct Ledger {
     /// By person and key.
     answers: BTreeMap<(String, String), Known>,
     settings: Option<Value>,
+}
+
+impl Ledger {
+    /// What was answered to its owner about a session may hold what is in it. That it was answered stays, so that nothing
+    /// is done twice; what was said goes.
+    pub(super) fn blank_answers(&mut self, owner: &str, session: &SessionId) {
+        let id = session.as_str().as_bytes();
+        for ((person, _), known) in &mut self.answers {
+            if let Outcome::Answered(kept) = &mut known.outcome
+                && person == owner
+                && kept.body.windows(id.len().max(1)).any(|piece| piece == id)
+            {
+                kept.body.clear();
+            }
+        }
+    }
 }
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Checks everything in a database on a server, as of one moment: every log from its first event, every blob.
+//! Checks everything in a database on a server, as of one moment: every log from its first event, every file.
 
 use deadpool_postgres::Transaction;
 use enza_runtime::seams::store::Failure;
@@ -8,9 +8,10 @@ use tokio_postgres::{IsolationLevel, Row};
 use super::connection::{config, pool};
 use super::migrate::version;
 use super::shelf::link_at;
+use crate::backup::CHUNK;
 use crate::checksum::read;
 use crate::columns::Columns;
-use crate::deep::{Deep, OF_SESSIONS, SESSION, Walk, Wrong, blob};
+use crate::deep::{Compare, Deep, OF_SESSIONS, PARTS, SESSION, Walk, Wrong};
 use crate::fault::Fault;
 use crate::migrations::{POSTGRES, newest, pending};
 use crate::open::Durability;
@@ -38,7 +39,9 @@ async fn look(url: &str, progress: &(dyn Fn(u64, u64) + Send + Sync)) -> Result<
     }
     let mut found = Deep::default();
     follow_all(&moment, progress, &mut found).await?;
-    each(&moment, "SELECT digest, bytes FROM blobs", &[], |row| blob(row, &mut found)).await?;
+    let mut files = Compare::default();
+    each(&moment, PARTS, &[], |row| files.take(row, &mut found)).await?;
+    files.finish(&mut found);
     for table in OF_SESSIONS {
         let sql = format!(
             "SELECT count(*) FROM {table} t WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.key = t.session)"
@@ -93,7 +96,7 @@ pub(super) async fn each(
     let statement = moment.prepare_cached(sql).await?;
     let portal = moment.bind(&statement, with).await?;
     loop {
-        let rows = moment.query_portal(&portal, 500).await?;
+        let rows = moment.query_portal(&portal, CHUNK as i32).await?;
         if rows.is_empty() {
             return Ok(());
         }

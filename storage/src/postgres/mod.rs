@@ -11,6 +11,7 @@ mod checkup;
 mod connection;
 mod deep;
 mod fault;
+mod files;
 mod links;
 mod migrate;
 mod portable;
@@ -25,8 +26,8 @@ use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
-    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
+    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 
 use crate::fault::{Fault, unexpected};
@@ -149,13 +150,29 @@ impl Shelf for Postgres {
 }
 
 #[async_trait]
-impl Blobs for Postgres {
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
-        Ok(shelf::keep(&self.pool, bytes).await?)
+impl Files for Postgres {
+    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+        Ok(files::reserve(&self.pool, room).await?)
     }
 
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
-        Ok(shelf::fetch(&self.pool, digest).await?)
+    async fn write_part(&self, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Failure> {
+        Ok(files::write_part(&self.pool, file, place, bytes).await?)
+    }
+
+    async fn finish(&self, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Failure> {
+        Ok(files::finish(&self.pool, file, digest, size).await?)
+    }
+
+    async fn discard(&self, file: FileKey) -> Result<(), Failure> {
+        Ok(files::discard(&self.pool, file).await?)
+    }
+
+    async fn file_size(&self, session: &SessionId, digest: &Digest) -> Result<Option<u64>, Failure> {
+        Ok(files::size(&self.pool, session, digest).await?)
+    }
+
+    async fn read_part(&self, session: &SessionId, digest: &Digest, place: u32) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(files::read_part(&self.pool, session, digest, place).await?)
     }
 }
 

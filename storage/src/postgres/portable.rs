@@ -15,7 +15,7 @@ use tokio_postgres::{IsolationLevel, Row};
 
 use super::connection::{config, pool};
 use super::migrate::{make, version};
-use crate::backup::{Column, Kind, Table, Unrestored, tables};
+use crate::backup::{CHUNK, Column, Kind, Table, Unrestored, tables};
 use crate::columns::Columns;
 use crate::fault::{Fault, unexpected};
 use crate::migrations::{POSTGRES, newest, pending};
@@ -52,7 +52,7 @@ async fn write_out(url: &str, to: &Path) -> Result<bool, Fault> {
         let statement = moment.prepare(&sql).await?;
         let portal = moment.bind(&statement, &[]).await?;
         loop {
-            let rows = moment.query_portal(&portal, 500).await?;
+            let rows = moment.query_portal(&portal, CHUNK as i32).await?;
             if rows.is_empty() {
                 break;
             }

@@ -1,13 +1,13 @@
-//! Sessions as things, tables that follow events, tokens spent, and blobs.
+//! Sessions as things, tables that follow events, and tokens spent.
 
 use deadpool_postgres::{GenericClient, Pool};
-use enza_kernel::conversation::Digest;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
 
-use super::connection::{all, first};
+use super::connection::all;
+use super::files;
 use crate::columns::{
     Columns, SESSION, USAGE, at_most, by_name, day_sum, owner_spent, seq, session_row, table_row, usage_row, whole,
 };
@@ -137,6 +137,12 @@ pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, 
     for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
         transaction.execute(&format!("DELETE FROM {table} WHERE session = $1"), &[&key]).await?;
     }
+    files::delete_of(&transaction, key).await?;
+    // What was answered to its owner about a session may hold what is in it. That it was answered stays, so that nothing is
+    // done twice; what was said goes.
+    const BLANK: &str = "UPDATE answers SET body = ''::bytea WHERE position(convert_to($1, 'UTF8') IN body) > 0 \
+         AND person = (SELECT owner FROM sessions WHERE id = $1)";
+    transaction.execute(BLANK, &[&session.as_str()]).await?;
     transaction.execute("DELETE FROM sessions WHERE key = $1", &[&key]).await?;
     transaction.commit().await?;
     Ok(Deleted::Deleted)
@@ -180,18 +186,4 @@ pub(super) async fn usage(pool: &Pool, query: &UsageQuery) -> Result<Vec<UsageRo
     let family = query.family.as_ref().map(SessionId::as_str);
     let rows = all(pool, &sql, &[&query.owner, &session, &query.from_day, &query.to_day, &family]).await?;
     rows.iter().map(usage_row).collect()
-}
-
-/// Keeps some bytes.
-pub(super) async fn keep(pool: &Pool, bytes: &[u8]) -> Result<Digest, Fault> {
-    const KEEP: &str = "INSERT INTO blobs (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    let digest = Digest::of(bytes);
-    all(pool, KEEP, &[&digest.0.as_slice(), &bytes]).await?;
-    Ok(digest)
-}
-
-/// The bytes behind a digest.
-pub(super) async fn fetch(pool: &Pool, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
-    let row = first(pool, "SELECT bytes FROM blobs WHERE digest = $1", &[&digest.0.as_slice()]).await?;
-    row.map(|row| row.bytes(0)).transpose()
 }

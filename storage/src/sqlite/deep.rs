@@ -1,4 +1,4 @@
-//! Checks everything in a file: its structure, every log from its first event, every blob.
+//! Checks everything in a file: its structure, every log from its first event, every file.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::open_here::OpenHere;
 use super::reader::all;
 use super::shelf::link_at;
 use crate::columns::Columns;
-use crate::deep::{Deep, OF_SESSIONS, SESSION, Walk, Wrong, blob};
+use crate::deep::{Compare, Deep, OF_SESSIONS, PARTS, SESSION, Walk, Wrong};
 use crate::fault::Fault;
 use crate::migrations::{SQLITE, newest};
 
@@ -48,7 +48,9 @@ fn check(reader: &Connection, progress: &dyn Fn(u64, u64)) -> Result<Deep, Fault
     };
     let walked = follow_all(reader, progress, &mut found);
     told(walked, &mut found)?;
-    let compared = all(reader, "SELECT digest, bytes FROM blobs", [], |row| blob(row, &mut found)).map(|_| ());
+    let mut files = Compare::default();
+    let compared = all(reader, PARTS, [], |row| files.take(row, &mut found)).map(|_| ());
+    files.finish(&mut found);
     told(compared, &mut found)?;
     for table in OF_SESSIONS {
         let sql = format!("SELECT count(*) FROM {table} WHERE session NOT IN (SELECT key FROM sessions)");

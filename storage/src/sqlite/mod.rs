@@ -11,6 +11,7 @@ mod checkup;
 mod connection;
 mod deep;
 mod fault;
+mod files;
 mod look;
 mod open_here;
 mod reader;
@@ -29,8 +30,8 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Blobs, Deleted, Failure, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded, Roster,
-    Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
+    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
 };
 use rusqlite::Connection;
 
@@ -214,16 +215,34 @@ impl Shelf for Sqlite {
 }
 
 #[async_trait]
-impl Blobs for Sqlite {
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure> {
-        let (digest, bytes) = (Digest::of(bytes), bytes.to_vec());
-        self.writer.write(move |desk| shelf::keep(desk, &digest, &bytes)).await?;
-        Ok(digest)
+impl Files for Sqlite {
+    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+        let room = room.clone();
+        self.writer.write(move |desk| files::reserve(desk, &room)).await
     }
 
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure> {
+    async fn write_part(&self, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Failure> {
+        let bytes = bytes.to_vec();
+        self.writer.write(move |desk| files::write_part(desk, file, place, &bytes)).await
+    }
+
+    async fn finish(&self, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Failure> {
         let digest = *digest;
-        self.readers.read(move |reader| shelf::fetch(reader, &digest)).await
+        self.writer.write(move |desk| files::finish(desk, file, &digest, size)).await
+    }
+
+    async fn discard(&self, file: FileKey) -> Result<(), Failure> {
+        self.writer.write(move |desk| files::discard(desk, file)).await
+    }
+
+    async fn file_size(&self, session: &SessionId, digest: &Digest) -> Result<Option<u64>, Failure> {
+        let (session, digest) = (session.clone(), *digest);
+        self.readers.glance(move |reader| files::size(reader, &session, &digest)).await
+    }
+
+    async fn read_part(&self, session: &SessionId, digest: &Digest, place: u32) -> Result<Option<Vec<u8>>, Failure> {
+        let (session, digest) = (session.clone(), *digest);
+        self.readers.read(move |reader| files::read_part(reader, &session, &digest, place)).await
     }
 }
 

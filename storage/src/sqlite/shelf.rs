@@ -1,6 +1,5 @@
-//! Sessions as things, tables that follow events, tokens spent, and blobs.
+//! Sessions as things, tables that follow events, and tokens spent.
 
-use enza_kernel::conversation::Digest;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
@@ -8,6 +7,7 @@ use enza_runtime::seams::store::{
 use rusqlite::{Connection, params};
 
 use super::append::set_timers;
+use super::files;
 use super::reader::{all, first};
 use super::writer::Desk;
 use crate::checksum::Link;
@@ -121,11 +121,18 @@ pub(super) fn delete(desk: &mut Desk, session: &SessionId) -> Result<Deleted, Fa
     for table in ["events", "snapshots", "accepted", "timers", "rows", "usage"] {
         desk.connection.execute(&format!("DELETE FROM {table} WHERE session = ?1"), [key])?;
     }
+    files::delete_of(desk, key)?;
+    desk.connection.execute(BLANK, [session.as_str()])?;
     desk.connection.execute("DELETE FROM sessions WHERE key = ?1", [key])?;
     desk.forget(session);
     desk.deleted = true;
     Ok(Deleted::Deleted)
 }
+
+/// What was answered to its owner about a session may hold what is in it. That it was answered stays, so that nothing is done
+/// twice; what was said goes.
+const BLANK: &str = "UPDATE answers SET body = x'' WHERE instr(body, CAST(?1 AS BLOB)) > 0 \
+     AND person = (SELECT owner FROM sessions WHERE id = ?1)";
 
 /// The rows of a table, by session and key; `whose` is one of `rows_of`.
 pub(super) fn rows(
@@ -184,19 +191,6 @@ fn spending(query: &UsageQuery) -> String {
          AND (?3 IS NULL OR u.day >= ?3) AND (?4 IS NULL OR u.day <= ?4) \
          ORDER BY u.owner, u.day, u.application, u.model, s.id"
     )
-}
-
-/// Keeps some bytes.
-pub(super) fn keep(desk: &Desk, digest: &Digest, bytes: &[u8]) -> Result<(), Fault> {
-    desk.connection
-        .prepare_cached("INSERT INTO blobs (digest, bytes) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-        .execute(params![digest.0, bytes])?;
-    Ok(())
-}
-
-/// The bytes behind a digest.
-pub(super) fn fetch(reader: &Connection, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
-    first(reader, "SELECT bytes FROM blobs WHERE digest = ?1", [digest.0], |row| row.bytes(0))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use enza_runtime::seams::store::{Store, UsageQuery};
 use enza_storage::{Deep, Opened, Unrestored, backup, inspect_deep, restore};
 use serde_json::json;
 
+use crate::common::files::take;
 use crate::common::{Home, accepted, append, at, held, id, in_phase, log, on, opening, standing, wake};
 
 fn quiet(_: u64, _: u64) {}
@@ -44,7 +45,7 @@ async fn filled(home: &Home) -> Opened {
     };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
     append(store, on("fork", 3, 2)).await;
-    store.keep(b"\x00\xff a file").await.unwrap();
+    take(store, "form", b"\x00\xff a file").await;
     let register = &*opened.register;
     register.add(&person("ada", true)).await.unwrap();
     register.add(&person("bob", false)).await.unwrap();
@@ -93,7 +94,7 @@ async fn everything(opened: &Opened) -> String {
     }
     all += &format!("{:?}\n", store.rows("answers", Rows::All).await.unwrap());
     all += &format!("{:?}\n", store.usage(&UsageQuery::default()).await.unwrap());
-    all += &format!("{:?}\n", store.fetch(&Digest::of(b"\x00\xff a file")).await.unwrap());
+    all += &format!("{:?}\n", store.read_part(&id("form"), &Digest::of(b"\x00\xff a file"), 0).await.unwrap());
     all += &format!("{:?}\n", register.people(None, 9).await.unwrap());
     all += &format!("{:?}\n", register.pass(&Digest::of(b"secret")).await.unwrap());
     all += &format!("{:?}\n", register.notes(None, None, 9).await.unwrap());
@@ -113,7 +114,7 @@ async fn a_backup_of_either_database_is_put_back_into_either() {
         let before = everything(&opened).await;
         let file = shelf.path().join(format!("{source}.backup"));
         let taken = backup(&home.url, &file, quiet).await.unwrap();
-        assert_eq!((taken.sessions, taken.events, taken.blobs, taken.wrong), (4, 12, 1, 0));
+        assert_eq!((taken.sessions, taken.events, taken.files, taken.wrong), (4, 12, 1, 0));
         assert_eq!(backup(&home.url, &file, quiet).await, Err(Unrestored::Exists), "one that is there is kept");
         for target in ["sqlite", "postgres"] {
             let new = a_home(target).await;

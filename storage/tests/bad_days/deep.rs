@@ -1,9 +1,10 @@
 //! A check of everything finds every kind of damage, and nothing where there is none.
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Snapshot};
+use enza_runtime::seams::store::{Append, PART, Snapshot};
 use enza_storage::{Deep, Wrong, inspect_deep};
 
+use crate::common::files::take;
 use crate::common::{Home, append, connect, id, on, opening};
 
 async fn meddle(home: &Home, sql: &str) {
@@ -26,8 +27,8 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
             let snapshot = Some(Snapshot { seq: Seq(4), version: 1, body: b"state".to_vec() });
             append(&*store, Append { snapshot, ..opening(name, 4) }).await;
         }
-        store.keep(b"a file").await.unwrap();
-        store.keep(b"another file").await.unwrap();
+        take(&*store, "well", b"a file").await;
+        take(&*store, "well", &vec![7; PART + 1]).await;
         meddle(
             &home,
             "UPDATE events SET link = NULL WHERE body LIKE '%old%'; UPDATE sessions SET link = NULL WHERE id = 'old'",
@@ -35,7 +36,7 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         .await;
         append(&*store, on("old", 4, 1)).await;
         drop(store);
-        let well = Deep { sessions: 6, events: 25, unlinked: 4, blobs: 2, ..Deep::default() };
+        let well = Deep { sessions: 6, events: 25, unlinked: 4, files: 2, ..Deep::default() };
         assert_eq!(checked(&home).await, well);
 
         let hex =
@@ -45,18 +46,18 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         meddle(&home, "UPDATE sessions SET link = NULL WHERE id = 'end'").await;
         let key = "(SELECT key FROM sessions WHERE id = 'snapshot')";
         meddle(&home, &format!("UPDATE snapshots SET body = {} WHERE session = {key}", hex("00"))).await;
-        meddle(&home, &format!("UPDATE blobs SET bytes = {} WHERE length(bytes) = 6", hex("0102"))).await;
+        meddle(&home, &format!("UPDATE content_parts SET bytes = {} WHERE length(bytes) = 6", hex("0102"))).await;
         meddle(&home, "INSERT INTO timers (session, name, at) VALUES (999, 't', 1), (999, 'u', 1)").await;
         let found = checked(&home).await;
         let wrong = |session: &str, seq| Wrong::Event { session: id(session), seq: Seq(seq) };
-        let blob =
+        let file =
             enza_kernel::conversation::Digest::of(b"a file").0.iter().map(|byte| format!("{byte:02x}")).collect();
         let expected = [
             wrong("event", 2),
             wrong("gone", 4),
             Wrong::End { session: id("end"), seq: Seq(4) },
             Wrong::Snapshot { session: id("snapshot") },
-            Wrong::Blob { digest: blob },
+            Wrong::File { digest: file },
             Wrong::Orphans { table: "timers", rows: 2 },
         ];
         assert_eq!((found.faults, found.wrong), (expected.to_vec(), 6));

@@ -2,10 +2,10 @@
 //!
 //! The older shapes are made from the migrations of their time, with rows as that Enza wrote them.
 
-use enza_kernel::conversation::Usage;
+use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
-    Append, Deleted, Family, Filter, Opening, OwnerSpent, Spent, Store, UsageQuery, UsageRow,
+    Append, Deleted, Family, Filter, Opening, OwnerSpent, PART, Spent, Store, UsageQuery, UsageRow,
 };
 use enza_storage::inspect;
 
@@ -102,4 +102,75 @@ fn line(owner: &str, application: &str, model: &str, session: Option<&str>, time
 
 async fn lines(store: &dyn Store) -> Vec<UsageRow> {
     store.usage(&UsageQuery::default()).await.unwrap()
+}
+
+/// A file of 300,000 bytes that Ada's interview "first" named, "second" of hers after it, and then one of Bob's; and one
+/// that nobody names.
+const ROWS_OF_VERSION_4: &str = "\
+    INSERT INTO sessions (id, application, owner, opened_at, changed_at, head, phase, title) \
+    VALUES ('first', 'interview', 'ada', 1000, 1000, 1, 'waiting', 'A talk'), \
+           ('second', 'interview', 'ada', 1000, 1000, 1, 'waiting', 'A talk'), \
+           ('thief', 'interview', 'bob', 1000, 1000, 1, 'waiting', 'A talk'); \
+    INSERT INTO events (session, seq, at, kind, version, body) \
+    SELECT key, 1, CASE id WHEN 'first' THEN 10 WHEN 'thief' THEN 11 ELSE 12 END, 'AnswerGiven', 2, \
+    '{\"field_id\":\"photo\",\"text\":\"NAMED/a.png\",\"source\":\"filled\"}' FROM sessions;";
+const NAMED: [u8; 32] = [0xab; 32];
+
+#[tokio::test]
+async fn a_sqlite_database_of_version_4_keeps_files_with_whoever_named_them_first() {
+    let home = Home::sqlite();
+    let old = rusqlite::Connection::open(home.path()).unwrap();
+    for step in [
+        include_str!("../../migrations/sqlite/1.sql"),
+        include_str!("../../migrations/sqlite/2.sql"),
+        include_str!("../../migrations/sqlite/3.sql"),
+        include_str!("../../migrations/sqlite/4.sql"),
+        &ROWS_OF_VERSION_4.replace("NAMED", &Digest(NAMED).to_string()),
+    ] {
+        old.execute_batch(step).unwrap();
+    }
+    let put = "INSERT INTO blobs (digest, bytes) VALUES (?1, ?2)";
+    old.execute(put, rusqlite::params![NAMED, vec![7_u8; 300_000]]).unwrap();
+    old.execute(put, rusqlite::params![[0xcd_u8; 32], vec![8_u8; 10]]).unwrap();
+    old.pragma_update(None, "application_id", 0x456e_7a61).unwrap();
+    old.pragma_update(None, "user_version", 4).unwrap();
+    drop(old);
+    files_stay_with_their_interviews(&home).await;
+    let now = rusqlite::Connection::open(home.path()).unwrap();
+    let contents: i64 = now.query_row("SELECT count(*) FROM contents", [], |row| row.get(0)).unwrap();
+    assert_eq!(contents, 1, "what nobody names is gone");
+}
+
+#[tokio::test]
+async fn a_postgres_database_of_version_4_keeps_files_with_whoever_named_them_first() {
+    let home = Home::postgres().await;
+    let client = connect(&home.url).await;
+    for step in [
+        include_str!("../../migrations/postgres/1.sql"),
+        include_str!("../../migrations/postgres/2.sql"),
+        include_str!("../../migrations/postgres/3.sql"),
+        include_str!("../../migrations/postgres/4.sql"),
+        &ROWS_OF_VERSION_4.replace("NAMED", &Digest(NAMED).to_string()),
+        "CREATE TABLE enza_schema (one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one), version BIGINT NOT NULL); \
+         INSERT INTO enza_schema (version) VALUES (4);",
+    ] {
+        client.batch_execute(step).await.unwrap();
+    }
+    let put = "INSERT INTO blobs (digest, bytes) VALUES ($1, $2)";
+    client.execute(put, &[&NAMED.as_slice(), &vec![7_u8; 300_000]]).await.unwrap();
+    client.execute(put, &[&[0xcd_u8; 32].as_slice(), &vec![8_u8; 10]]).await.unwrap();
+    files_stay_with_their_interviews(&home).await;
+    let contents: i64 = client.query_one("SELECT count(*) FROM contents", &[]).await.unwrap().get(0);
+    assert_eq!(contents, 1, "what nobody names is gone");
+}
+
+async fn files_stay_with_their_interviews(home: &Home) {
+    let store = home.open().await;
+    for session in [id("first"), id("second")] {
+        assert_eq!(store.file_size(&session, &Digest(NAMED)).await, Ok(Some(300_000)), "{session}");
+        for (place, part) in [(0, Some(vec![7; PART])), (1, Some(vec![7; 300_000 - PART])), (2, None)] {
+            assert_eq!(store.read_part(&session, &Digest(NAMED), place).await, Ok(part), "{session}");
+        }
+    }
+    assert_eq!(store.file_size(&id("thief"), &Digest(NAMED)).await, Ok(None), "naming a digest opens nothing");
 }

@@ -30,6 +30,7 @@ macro_rules! every_store {
 
 mod appends;
 mod families;
+mod files;
 mod forks;
 mod leases;
 mod loads;
@@ -94,6 +95,18 @@ every_store! { open =>
         a_familys_rows_are_read_together,
         what_a_family_spent_is_read_together,
     ],
+    files: [
+        a_file_is_read_by_the_session_that_took_it_in_and_by_no_other,
+        a_file_goes_with_the_last_session_that_has_it,
+        a_file_stays_while_a_fork_shares_the_events_that_name_it,
+        a_file_that_is_given_up_is_gone_unless_it_was_taken_in_twice,
+        what_is_not_whole_is_not_there,
+        room_counts_from_when_it_is_set_aside_and_then_by_what_came,
+        room_that_was_not_used_in_time_is_given_back,
+        each_quota_counts_those_who_share_it,
+        of_many_who_ask_for_room_at_once_only_those_get_it_who_fit_together,
+        the_same_bytes_brought_and_given_up_at_once_stay_with_who_has_them,
+    ],
     shelf: [
         every_change_makes_another_edition,
         a_list_is_by_last_change_and_filtered,
@@ -103,7 +116,6 @@ every_store! { open =>
         a_deleted_session_leaves_nothing_but_what_it_spent,
         a_name_can_be_used_again_after_a_deletion,
         rows_are_read_of_one_session_or_of_all,
-        bytes_are_kept_once,
     ],
     together: [
         many_sessions_appended_at_once_have_logs_without_gaps,

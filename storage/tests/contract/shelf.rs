@@ -1,9 +1,9 @@
-//! Sessions as things, and blobs.
+//! Sessions as things.
 
 use std::sync::Arc;
 
 use enza_kernel::application::{Phase, Row};
-use enza_kernel::conversation::{Digest, Usage};
+use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
     Append, Deleted, Filter, Opening, Rows, Snapshot, SnapshotUse, Spent, Store, TableRow,
@@ -174,15 +174,4 @@ pub async fn rows_are_read_of_one_session_or_of_all(store: Arc<dyn Store>) {
     assert_eq!(store.rows("results", Rows::All).await.unwrap(), of_all);
     assert_eq!(store.rows("results", Rows::Session(&id("a"))).await.unwrap(), of_a);
     assert_eq!(store.rows("none", Rows::All).await.unwrap(), []);
-}
-
-pub async fn bytes_are_kept_once(store: Arc<dyn Store>) {
-    let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
-    let (one, two) = tokio::join!(store.keep(&bytes), store.keep(&bytes));
-    assert_eq!((one, two), (Ok(Digest::of(&bytes)), Ok(Digest::of(&bytes))));
-    assert_eq!(store.keep(&bytes).await, Ok(Digest::of(&bytes)));
-    assert_eq!(store.fetch(&Digest::of(&bytes)).await, Ok(Some(bytes)));
-    let nothing = store.keep(b"").await.unwrap();
-    assert_eq!(store.fetch(&nothing).await, Ok(Some(Vec::new())));
-    assert_eq!(store.fetch(&Digest::of(b"never kept")).await, Ok(None));
 }

@@ -5,7 +5,7 @@ use enza_kernel::limits;
 
 use super::{must_be_runtime_or_owner, must_have_begun};
 use crate::forms::Forms;
-use crate::forms::event::Event;
+use crate::forms::event::{Event, Going};
 use crate::forms::link::Used;
 use crate::forms::refusal::Refusal;
 use crate::forms::state::Welcome;
@@ -32,11 +32,12 @@ pub(super) fn receive(draft: &mut Draft<'_, Forms>, session: &str) -> Result<(),
     Ok(())
 }
 
-pub(super) fn forget(draft: &mut Draft<'_, Forms>, session: String) -> Result<(), Refusal> {
+/// A single link drops the name; the owner is told where copies of theirs went, too.
+pub(super) fn forget(draft: &mut Draft<'_, Forms>, session: String, copies: u64, why: Going) -> Result<(), Refusal> {
     must_be_runtime_or_owner(draft)?;
     let is_known = |used: &Used| matches!(used, Used::By(known) if *known == session);
-    if draft.state.links.values().any(|link| is_known(&link.used)) {
-        draft.record(Event::Forgotten { session });
+    if copies > 0 || draft.state.links.values().any(|link| is_known(&link.used)) {
+        draft.record(Event::Forgotten { session, copies, why });
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Forms>, command: Command) -> Result<(
         Command::RevokeLink { token } => links::revoke(draft, token),
         Command::Admit { token, session } => admission::admit(draft, token, &session),
         Command::Receive { session } => admission::receive(draft, &session),
-        Command::Forget { session } => admission::forget(draft, session),
+        Command::Forget { session, copies, why } => admission::forget(draft, session, copies, why),
     }
 }
 

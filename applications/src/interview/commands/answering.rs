@@ -108,8 +108,10 @@ fn check(state: &State, id: &str, text: &str) -> Result<(), Refusal> {
     if text.is_empty() {
         return if field.required { Err(Refusal::Required { label: state.label(record) }) } else { Ok(()) };
     }
-    let locale = state.locale();
-    match values::read(field, text, &reviewing::reading(state, &locale)) {
+    if record.value() == Some(text) {
+        return Ok(());
+    }
+    match reviewing::read_here(state, field, text) {
         Ok(_) => Ok(()),
         Err(unread) => Err(Refusal::Unread { field_id: id.to_owned(), label: state.label(record), unread }),
     }

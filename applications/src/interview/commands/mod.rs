@@ -5,6 +5,7 @@
 
 mod answering;
 mod confirming;
+mod files;
 mod language;
 mod recovering;
 
@@ -26,6 +27,8 @@ pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Resu
         Command::Open(opening) => open(draft, *opening),
         Command::Say { text } => answering::say(draft, &text),
         Command::Fill { answers } => answering::fill(draft, answers),
+        Command::TakeFile { digest, name, size } => files::take(draft, digest, name, size),
+        Command::LeaveFile { digest } => files::leave(draft, digest),
         Command::Skip { absence } => answering::skip(draft, absence),
         Command::KeepAsIs => answering::keep_as_is(draft),
         Command::Confirm { gate, verdict, note } => confirming::confirm(draft, &gate, verdict, note),
@@ -44,7 +47,7 @@ fn open(draft: &mut Draft<'_, Interview>, order: Open) -> Result<(), Refusal> {
         return Err(Refusal::AlreadyOpened);
     }
     let respondent = draft.now().by.person().ok_or(Refusal::NotAPerson)?.to_owned();
-    let Open { form, version, budget, bootstrap, consented, mut prefill, delivery, key } = order;
+    let Open { form, version, budget, bootstrap, consented, mut prefill, delivery, key, link, keep_days } = order;
     let form = form.checked().map_err(Refusal::Form)?;
     if form.consent.is_some() && !consented {
         return Err(Refusal::ConsentMissing);
@@ -55,7 +58,19 @@ fn open(draft: &mut Draft<'_, Interview>, order: Open) -> Result<(), Refusal> {
     for text in prefill.values_mut() {
         *text = limits::MESSAGE.check(text).map_err(Refusal::Text)?;
     }
-    draft.record(Event::Opened { form, respondent, budget, version, bootstrap, consented, prefill, delivery, key });
+    draft.record(Event::Opened {
+        form,
+        respondent,
+        budget,
+        version,
+        bootstrap,
+        consented,
+        prefill,
+        delivery,
+        key,
+        link,
+        keep_days,
+    });
     opening::begin(draft).map_err(Refusal::Move)
 }
 
@@ -92,6 +107,11 @@ fn must_be_respondent(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
 /// It can still be changed, too.
 fn must_be_unsubmitted(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
     must_be_respondent(draft)?;
+    must_be_open(draft)
+}
+
+/// It can still be changed, whoever asks.
+fn must_be_open(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
     match draft.state.stage {
         Stage::New => Err(Refusal::NotOpened),
         Stage::Greeting | Stage::Planning | Stage::Interviewing | Stage::Confirming | Stage::Choosing => Ok(()),

@@ -13,7 +13,8 @@ use enza_kernel::time::{Seq, Timestamp};
 
 use super::event::{Event, Purpose};
 use super::form::Form;
-use super::state::{ARCHITECT, Delivery, DeliveryPhase, INTERVIEWER, Stage, State};
+use super::state::{ARCHITECT, Delivery, DeliveryPhase, FILES_KEPT, INTERVIEWER, Stage, State};
+use super::values::digest_of;
 
 pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     state.changed = entry.at;
@@ -21,7 +22,19 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         state.seen = entry.at;
     }
     match &entry.event {
-        Event::Opened { form, respondent, budget, version, bootstrap, consented, prefill, delivery, key } => {
+        Event::Opened {
+            form,
+            respondent,
+            budget,
+            version,
+            bootstrap,
+            consented,
+            prefill,
+            delivery,
+            key,
+            link,
+            keep_days,
+        } => {
             opened(state, form, entry.at, *budget);
             respondent.clone_into(&mut state.respondent);
             state.version = *version;
@@ -30,6 +43,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.prefill = prefill.clone();
             state.delivery_way = *delivery;
             state.key = key.clone();
+            state.link = link.clone();
+            state.keep_days = *keep_days;
         }
         Event::Greeted { .. } => {
             state.greetings += 1;
@@ -45,6 +60,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 on.clone_into(&mut state.today);
             }
         }
+        Event::FileTaken { digest, .. } => file_taken(state, digest),
+        Event::FileLeft { digest } => state.files.retain(|known| known != digest),
         Event::FieldDeclined { .. } => state.plea = None,
         Event::FieldSetAside { field_id, .. } => fields::set_aside(state, field_id),
         Event::Reviewed { field_id, finding, step, .. } => fields::reviewed(state, field_id, finding, step.as_ref()),
@@ -102,6 +119,8 @@ fn is_of_a_person(event: &Event) -> bool {
         | Event::Planned { .. }
         | Event::FieldTaken { .. }
         | Event::FieldMoved { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
         | Event::Reviewed { .. }
         | Event::HelpAsked { .. }
         | Event::FieldClosed { .. }
@@ -115,6 +134,18 @@ fn is_of_a_person(event: &Event) -> bool {
         | Event::DeliveryLost
         | Event::Delivered { .. }
         | Event::Abandoned { .. } => false,
+    }
+}
+
+/// The oldest that is no answer makes room where there are too many.
+fn file_taken(state: &mut State, digest: &str) {
+    state.files.push(digest.to_owned());
+    if state.files.len() > FILES_KEPT {
+        let is_answer =
+            |file: &String| state.records.iter().any(|one| one.value.as_deref().and_then(digest_of) == Some(file));
+        if let Some(place) = state.files.iter().position(|file| !is_answer(file)) {
+            state.files.remove(place);
+        }
     }
 }
 

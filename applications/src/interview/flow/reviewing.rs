@@ -12,9 +12,9 @@ use enza_kernel::review::ReviewStep;
 use super::{open, set_aside, shift};
 use crate::interview::event::{Event, Hand, Source};
 use crate::interview::finding::{Conclusion, Finding, Stance};
-use crate::interview::form::Field;
+use crate::interview::form::{Field, Kind};
 use crate::interview::state::{DONE, INTERVIEWING, REVIEWER, REVIEWING, Record, State};
-use crate::interview::values::{self, Absence, Reading};
+use crate::interview::values::{self, Absence, Reading, Unread};
 use crate::interview::{Interview, prompts, words};
 
 /// How many messages in a row may be no answer before they count as one.
@@ -58,7 +58,7 @@ pub(in crate::interview) fn answered_by(
     // An option may be called "private" or "none": what is a value is taken for one first.
     let value = match judge {
         Judge::Either => by_rule(&draft.state, field, text, source),
-        Judge::Rule => values::read(field, text, &reading(&draft.state, &draft.state.locale())).ok(),
+        Judge::Rule => read_here(&draft.state, field, text).ok(),
         Judge::Elsewhere => None,
     };
     let elsewhere = || Finding { stance: Stance::Elsewhere, ..Finding::default() };
@@ -180,7 +180,7 @@ pub(in crate::interview) fn kept_as_is(draft: &mut Draft<'_, Interview>, id: &st
 
 /// What a rule takes for the value of a field, so that no model needs to look at it.
 pub(in crate::interview) fn by_rule(state: &State, field: &Field, text: &str, source: Source) -> Option<String> {
-    let read = values::read(field, text, &reading(state, &state.locale())).ok()?;
+    let read = read_here(state, field, text).ok()?;
     let is_listed = !field.allow_other || field.options.iter().any(|option| read.contains(&option.value));
     let is_exact = field.facts.is_empty() && !field.kind.is_free_text() && is_listed;
     let is_written_in = match source {
@@ -188,6 +188,14 @@ pub(in crate::interview) fn by_rule(state: &State, field: &Field, text: &str, so
         Source::Question | Source::Aside => false,
     };
     (is_exact || is_written_in).then_some(read)
+}
+
+/// What a text is as a value in this interview: read as the respondent writes, and a file only where it was taken in here.
+pub(in crate::interview) fn read_here(state: &State, field: &Field, text: &str) -> Result<String, Unread> {
+    let value = values::read(field, text, &reading(state, &state.locale()))?;
+    let was_taken = |digest: &str| state.files.iter().any(|known| known == digest);
+    let is_foreign = field.kind == Kind::File && !values::digest_of(&value).is_some_and(was_taken);
+    if is_foreign { Err(Unread::NotAFile) } else { Ok(value) }
 }
 
 /// With what eyes this respondent's answers are read.
@@ -287,8 +295,7 @@ fn as_kept(state: &State, field: &Field, record: &Record, finding: Finding) -> F
     } else {
         value
     };
-    let locale = state.locale();
-    match values::read(field, &value, &reading(state, &locale)) {
+    match read_here(state, field, &value) {
         Ok(value) if values::is_grounded(field, &value, &said) || is_known(state, &value) => {
             Finding { field_value: Some(value), ..finding }
         }

@@ -34,6 +34,9 @@ pub(super) const EXCHANGES_KEPT: usize = 6;
 /// How many facts are kept of a field.
 pub(super) const FACTS_KEPT: usize = 20;
 
+/// How many files are known, beside those that are answers.
+pub(super) const FILES_KEPT: usize = 100;
+
 /// The agent that finds out where the respondent is at home.
 pub(super) const GREETER: &str = "greeter";
 /// The agent that decides the order of the fields.
@@ -57,6 +60,12 @@ pub struct State {
     pub(super) version: Option<u64>,
     /// The digest of the secret by which the respondent comes back.
     pub(super) key: Option<String>,
+    /// The digest of the link by which the respondent came.
+    pub(super) link: Option<String>,
+    /// How many days the respondent was told that answers are kept.
+    pub(super) keep_days: Option<u32>,
+    /// The digests of files that were taken in, in the order in which they came.
+    pub(super) files: Vec<String>,
     pub(super) respondent: String,
     pub(super) consented: bool,
     pub(super) bootstrap: Bootstrap,
@@ -163,6 +172,21 @@ impl State {
     /// What is known of where the respondent is at home.
     pub fn bootstrap(&self) -> &Bootstrap {
         &self.bootstrap
+    }
+
+    /// The digest of the link by which the respondent came.
+    pub fn link(&self) -> Option<&str> {
+        self.link.as_deref()
+    }
+
+    /// How many days the respondent was told that answers are kept.
+    pub fn keep_days(&self) -> Option<u32> {
+        self.keep_days
+    }
+
+    /// When the respondent was last heard of.
+    pub fn last_heard(&self) -> Timestamp {
+        self.seen
     }
 
     /// Where the respondent is at home, as far as is known.

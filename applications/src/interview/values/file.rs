@@ -1,7 +1,7 @@
 //! Files: a value names one that is stored already, by the digest of its contents and by its name.
 //!
-//! Only the page or the command that took the file makes such a value; nothing that a person types reads as one by
-//! accident.
+//! Nothing that a person types reads as one by accident. That the interview took such a file in is not for reading to say:
+//! `reviewing::read_here` asks the state.
 
 use super::unread::Unread;
 
@@ -10,15 +10,21 @@ const LONGEST_NAME: usize = 255;
 
 /// Reads `DIGEST/NAME`.
 pub(super) fn read(text: &str) -> Result<String, Unread> {
-    name(text).map(|_| text.to_owned()).ok_or(Unread::NotAFile)
+    file_name(text).map(|_| text.to_owned()).ok_or(Unread::NotAFile)
+}
+
+/// The digest in a value.
+pub(in crate::interview) fn digest_of(value: &str) -> Option<&str> {
+    value.split_once('/').map(|(digest, _)| digest)
 }
 
 /// The name.
 pub(super) fn show(value: &str) -> Option<String> {
-    name(value).map(str::to_owned)
+    file_name(value).map(str::to_owned)
 }
 
-fn name(value: &str) -> Option<&str> {
+/// The name in a text that names a file as values do.
+pub(in crate::interview) fn file_name(value: &str) -> Option<&str> {
     let (digest, name) = value.split_once('/')?;
     let is_hex = digest.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let is_name = (1..=LONGEST_NAME).contains(&name.len())

@@ -29,6 +29,7 @@ use enza_kernel::text::Lang;
 use jiff::civil::Date;
 
 pub use absence::{Absence, read_absence};
+pub(in crate::interview) use file::{digest_of, file_name};
 pub use grounds::is_grounded;
 pub use labelled::labelled;
 pub use sentence::sentence_of;
@@ -62,11 +63,6 @@ pub fn read(field: &Field, text: &str, reading: &Reading<'_>) -> Result<String, 
         Kind::YesNo => yes_no::read(&given),
         Kind::File => file::read(&given),
     }
-}
-
-/// The name of a file, where a text is the value of one.
-pub(super) fn file_name(text: &str) -> Option<String> {
-    file::show(text)
 }
 
 /// The value as a person reads it. What is not spelt as a value of its kind is shown as it is.

@@ -231,8 +231,14 @@ fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it()
     assert!(gate.ask.impact.contains("by this command alone"), "{gate:?}");
     assert_eq!((world.ran.len(), world.position().0), (1, Step::AwaitingApproval));
     assert!(Companion::lasting(&world.state, &gate).is_empty(), "it is opened once");
-    let command =
-        Command::Answer { gate: gate.id, verdict: Yes::Yes, note: None, scope: Scope::Session, picks: Vec::new() };
+    let command = Command::Answer {
+        gate: gate.id,
+        verdict: Yes::Yes,
+        note: None,
+        scope: Scope::Session,
+        picks: Vec::new(),
+        left: Vec::new(),
+    };
     world.tell(command).unwrap();
     let order: Order = serde_json::from_value(world.runs()[0].arguments.clone()).unwrap();
     assert_eq!(order.granted, ["/home/ada/envs/web"]);
@@ -245,7 +251,14 @@ fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it()
 fn a_no_to_reading_it_leaves_the_command_as_it_ended_and_denies_nothing_for_later() {
     let mut world = kept(4, "/home/ada/envs/web");
     let gate = world.gate().unwrap().id;
-    let command = Command::Answer { gate, verdict: Yes::No, note: None, scope: Scope::Session, picks: Vec::new() };
+    let command = Command::Answer {
+        gate,
+        verdict: Yes::No,
+        note: None,
+        scope: Scope::Session,
+        picks: Vec::new(),
+        left: Vec::new(),
+    };
     world.tell(command).unwrap();
     world.work();
     assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (1, None, 0));

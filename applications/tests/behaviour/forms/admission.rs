@@ -1,13 +1,15 @@
 //! Who is let in, and what is counted.
 
-use enza_applications::forms::{Command, Event, LinkKind, Refusal, Rules, Used, Welcome};
+use enza_applications::forms::{Command, Event, Forms, Going, LinkKind, Refusal, Rules, Used, Welcome};
+use enza_kernel::application::{Application as _, Entry, Stored, restore};
 use enza_kernel::limits::{self, Unfit};
-use enza_kernel::time::{Actor, Timestamp};
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Actor, Seq, Timestamp};
 
 use super::world::{TOKEN, World, bob, form, link, single};
 
 fn forget(session: &str) -> Command {
-    Command::Forget { session: session.to_owned() }
+    Command::Forget { session: session.to_owned(), copies: 0, why: Going::Owner }
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn a_deleted_interview_is_forgotten_by_name_and_its_link_stays_used() {
     let mut world = World::shared();
     world.admit(&single(0), "s1").unwrap();
     let forgotten = world.by(Actor::Runtime, forget("s1"));
-    assert_eq!(forgotten, Ok(vec![Event::Forgotten { session: "s1".to_owned() }]));
+    assert_eq!(forgotten, Ok(vec![Event::Forgotten { session: "s1".to_owned(), copies: 0, why: Going::Owner }]));
     assert_eq!(world.state.links()[&single(0)].used, Used::ByAForgotten);
     assert!(!serde_json::to_string(&world.state).unwrap().contains("s1\""));
     assert_eq!(world.admit(&single(0), "s2"), Err(Refusal::LinkUsed));
@@ -112,4 +114,39 @@ fn a_page_can_greet_before_there_is_an_interview() {
     world.admit(&single(0), "s1").unwrap();
     assert_eq!(world.state.welcome(&single(0), None, world.time), Err(Refusal::LinkUsed));
     assert_eq!(world.state.welcome(&single(0), Some("s1"), world.time), Ok(Welcome::Again));
+}
+
+#[test]
+fn the_owner_is_told_when_copies_went_with_an_interview() {
+    let mut world = World::shared();
+    world.admit(TOKEN, "s1").unwrap();
+    let went = |why| Command::Forget { session: "s1".to_owned(), copies: 2, why };
+    let event = |why| Event::Forgotten { session: "s1".to_owned(), copies: 2, why };
+    assert_eq!(world.by(Actor::Runtime, went(Going::Respondent)), Ok(vec![event(Going::Respondent)]));
+    let line = |why, lang| {
+        let entry = Entry { seq: Seq(9), at: Timestamp(0), event: event(why) };
+        Forms::line(&entry, lang).map(|line| line.text)
+    };
+    for (why, ja, en) in [
+        (
+            Going::Respondent,
+            "回答者が自分の回答を削除しました。そこから作られた写し(2件)も削除されました。",
+            "A respondent deleted their interview. Copies made of it were deleted, too: 2.",
+        ),
+        (
+            Going::Days,
+            "保存の日数を過ぎた回答と、その写し(2件)を削除しました。",
+            "An interview past its days was deleted, and with it the copies made of it: 2.",
+        ),
+    ] {
+        assert_eq!((line(why, Lang::Ja).as_deref(), line(why, Lang::En).as_deref()), (Some(ja), Some(en)));
+    }
+    assert_eq!(line(Going::Owner, Lang::En), None, "owners know what they did");
+}
+
+#[test]
+fn an_interview_that_was_forgotten_before_copies_were_counted_is_still_read() {
+    let stored = Stored { kind: "Forgotten".to_owned(), version: 1, body: r#"{"session":"s1"}"#.to_owned() };
+    let read = Event::Forgotten { session: "s1".to_owned(), copies: 0, why: Going::Owner };
+    assert_eq!(restore::<Forms>(&stored), Ok(read));
 }

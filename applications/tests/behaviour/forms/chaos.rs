@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use enza_applications::forms::{Command, Event, Forms, LinkKind, Rules, State};
+use enza_applications::forms::{Command, Event, Forms, Going, LinkKind, Rules, State};
 use enza_applications::interview::Form;
 use enza_kernel::application::{Application, Phase, store};
 use enza_kernel::conversation::Reply;
@@ -58,7 +58,7 @@ fn a_command(dice: &mut Dice, world: &World) -> Command {
         Command::Admit { token: token.clone(), session: session.clone() },
         Command::Admit { token, session: session.clone() },
         Command::Receive { session: session.clone() },
-        Command::Forget { session },
+        Command::Forget { session, copies: 0, why: Going::Owner },
         Command::RetryModel,
     ])
 }

@@ -241,6 +241,8 @@ fn check(world: &World) {
             | Event::FieldMoved { .. }
             | Event::FieldDeclined { .. }
             | Event::HelpAsked { .. }
+            | Event::FileTaken { .. }
+            | Event::FileLeft { .. }
             | Event::GateOpened { .. }
             | Event::BudgetRaised { .. }
             | Event::Abandoned { .. }

@@ -8,6 +8,7 @@ mod confirmation;
 mod deliveries;
 mod failures;
 mod fields;
+mod files;
 mod floor;
 mod formats;
 mod formats_examples;

@@ -2,11 +2,12 @@
 //!
 //! One suite (`storage/tests/contract/`) holds every implementation to these promises. A store never
 //! interprets an event: it keeps bytes in order and says no when the order was decided on an older head.
-//! What is kept of sessions as things is in `shelf`, what can break in `failure`.
+//! What is kept of sessions as things is in `shelf`, the files they take in in `files`, what can break in `failure`.
 //!
 //! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
 
 mod failure;
+mod files;
 mod shelf;
 
 use std::fmt;
@@ -15,12 +16,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_kernel::application::{Row, Standing, Stored};
-use enza_kernel::conversation::{Digest, Usage};
+use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
+pub use files::{FileKey, Files, Kept, PART, Quota, Quotas, Reserved, Room};
 pub use shelf::{Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow};
 
 /// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
@@ -87,8 +89,8 @@ pub trait Shelf: Send + Sync {
     /// and idempotency keys start empty: the engine writes what the state at `at` calls for.
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure>;
 
-    /// Removes a session and everything kept for it. One with forks stays: its events are theirs too. So does one that
-    /// others belong to.
+    /// Removes a session and everything kept for it, its files included. One with forks stays: its events are theirs too.
+    /// So does one that others belong to.
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
 
     /// The rows that `Append::rows` wrote to a table, by session and key.
@@ -100,16 +102,6 @@ pub trait Shelf: Send + Sync {
     /// What `Append::usage` wrote, in lines: summed by owner, day, application, model and session, in that order. What
     /// a deleted session spent stays, under no session; a fork starts with nothing spent.
     async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure>;
-}
-
-/// Outside text that prompts used, once each, by content.
-#[async_trait]
-pub trait Blobs: Send + Sync {
-    /// Keeps some bytes; keeping them twice changes nothing.
-    async fn keep(&self, bytes: &[u8]) -> Result<Digest, Failure>;
-
-    /// The bytes behind a digest.
-    async fn fetch(&self, digest: &Digest) -> Result<Option<Vec<u8>>, Failure>;
 }
 
 /// Who works on what, when several workers share a store.
@@ -155,7 +147,7 @@ pub trait Roster: Send + Sync {
 
 /// A whole store.
 #[async_trait]
-pub trait Store: Log + Shelf + Blobs + Roster {
+pub trait Store: Log + Shelf + Files + Roster {
     /// What it is, for people: `sqlite /path/enza.db, durability full`.
     fn describe(&self) -> String;
 

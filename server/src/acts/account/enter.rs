@@ -9,6 +9,7 @@ use enza_kernel::limits;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Allowance;
 use enza_runtime::seams::register::{Added, Pass, PassKind, Person};
+use enza_runtime::seams::store::Failure;
 
 use crate::access::{
     Act, Address, Caller, Registration, Rules, Secret, Way, cookie, counts, has_administrator, note, password,
@@ -78,15 +79,28 @@ pub async fn register(house: &House, asked: Registering<'_>, from: &Address) -> 
         Some(secret) => Some(take_counting(house, secret).await?),
         None => None,
     };
-    if house.register().add(&person).await? == Added::NameTaken {
-        if let Some(pass) = spent {
-            house.register().issue(&pass).await?;
-        }
-        return Err(Problem::NameTaken);
+    let added = house.register().add(&person).await;
+    if !matches!(added, Ok(Added::Added)) {
+        give_back(house, name, spent, &added).await?;
+        return Err(added.map_or_else(Problem::Store, |_| Problem::NameTaken));
     }
     note(house, name, Act::Registered, if is_admin { "administrator" } else { "" }, from).await?;
     let secret = open_the_door(house, name, asked.browser).await?;
     Ok(Entered { person, secret })
+}
+
+/// Gives an invitation back that led to no account. After a failure that may have come too late, the register is asked.
+async fn give_back(
+    house: &House,
+    name: &str,
+    spent: Option<Pass>,
+    added: &Result<Added, Failure>,
+) -> Result<(), Problem> {
+    let Some(pass) = spent else { return Ok(()) };
+    if added.is_ok() || house.register().person(name).await?.is_none() {
+        house.register().issue(&pass).await?;
+    }
+    Ok(())
 }
 
 /// Signs in with a password.
@@ -125,9 +139,13 @@ pub async fn enter(house: &House, link: &str, browser: &str, from: &Address) -> 
     if person.is_blocked {
         return Err(Problem::Blocked);
     }
-    take_counting(house, link).await?;
-    note(house, &name, Act::EnteredByLink, "", from).await?;
+    // The door first and the link last: whatever breaks in between, the link still counts.
     let secret = open_the_door(house, &name, browser).await?;
+    if let Err(spent) = take_counting(house, link).await {
+        house.register().take(&secret.digest()).await?;
+        return Err(spent);
+    }
+    note(house, &name, Act::EnteredByLink, "", from).await?;
     Ok(Entrance::SignedIn(Entered { person, secret }))
 }
 

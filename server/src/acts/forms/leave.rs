@@ -38,23 +38,12 @@ async fn delete_family(house: &House, form: &SessionId) -> Result<(), Problem> {
         if rows.is_empty() {
             return Ok(());
         }
-        let (mut gone, mut held_by) = (0, Vec::new());
         for row in &rows {
-            match house.engine().delete(&row.id).await? {
-                Deleted::Deleted | Deleted::Unknown => gone += 1,
-                Deleted::HasForks(forks) => held_by.extend(forks),
+            match house.engine().delete_with_forks(&row.id).await?.0 {
+                Deleted::Deleted | Deleted::Unknown => {}
+                Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
                 Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
             }
-        }
-        // A fork that is not among these stands behind: it is deleted by its own name before the next round.
-        for fork in held_by {
-            if let Deleted::Deleted = house.engine().delete(&fork).await? {
-                gone += 1;
-            }
-        }
-        if gone == 0 {
-            let forks = rows.into_iter().map(|row| row.id).collect();
-            return Err(Problem::HasForks(forks));
         }
     }
 }

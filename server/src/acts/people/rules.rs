@@ -5,7 +5,7 @@ use enza_runtime::seams::register::Noted;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::access::{Act, Address, Caller, Limits, Registration, Rules, note};
+use crate::access::{Act, Address, Caller, FileLimits, Limits, Registration, Rules, note};
 use crate::acts::account::fit;
 use crate::house::House;
 use crate::problem::Problem;
@@ -21,12 +21,15 @@ pub struct HouseRules {
     pub registration: Registration,
     /// What everyone may spend, where nothing else is said of them.
     pub limits: Limits,
+    /// How much of respondents' files is kept, in bytes; what is left out of a change stays as it is.
+    #[serde(default)]
+    pub files: Option<FileLimits>,
 }
 
 /// The rules as they are.
 pub async fn rules(house: &House) -> Result<HouseRules, Problem> {
     let rules = Rules::read(house.register()).await?;
-    Ok(HouseRules { registration: rules.registration, limits: rules.everyone })
+    Ok(HouseRules { registration: rules.registration, limits: rules.everyone, files: Some(rules.files) })
 }
 
 /// Replaces them.
@@ -37,14 +40,18 @@ pub async fn change_rules(
     from: &Address,
 ) -> Result<HouseRules, Problem> {
     let limits = fit(wished.limits)?;
+    if wished.files.is_some_and(|files| !files.can_be_kept()) {
+        return Err(Problem::BodyUnfit(format!("files: 0…{}", i64::MAX)));
+    }
     let _pen = house.pen().await;
     let mut rules = Rules::read(house.register()).await?;
     rules.registration = wished.registration;
     rules.everyone = limits;
+    rules.files = wished.files.unwrap_or(rules.files);
     note(house, caller.name(), Act::RulesChanged, "", from).await?;
     rules.write(house.register()).await?;
     house.allowances().refresh().await?;
-    Ok(wished)
+    Ok(HouseRules { files: Some(rules.files), ..wished })
 }
 
 /// Lets another model answer, for everyone.

@@ -48,8 +48,8 @@ pub fn at_home(wishes: &str, chosen: Option<Lang>, zone: Option<&str>) -> Bootst
 pub fn prefill_of<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
     let named = pairs.into_iter().filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?, value)));
     let fit = named.filter_map(|(id, value)| {
-        let is_name = !id.is_empty() && id.len() <= limits::NAME.bytes && !id.contains('\0');
-        let value = limits::MESSAGE.check(value).ok().filter(|value| !value.contains('\0'))?;
+        let is_name = !id.is_empty() && id.len() <= limits::NAME.bytes;
+        let value = limits::MESSAGE.check(value).ok()?;
         is_name.then(|| (id.to_owned(), value))
     });
     fit.take(MOST_FIELDS).collect()

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::forms::Command as FormCommand;
+use enza_applications::forms::Going;
 use enza_applications::interview::{Absence, Command, State, primary};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
@@ -15,13 +15,13 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Receipt, Submission};
 use enza_runtime::host::{Live, Refused};
-use enza_runtime::seams::store::{Deleted, SessionRow};
+use enza_runtime::seams::store::SessionRow;
 use serde_json::json;
 
 use super::{INTERVIEW, Ticket, respondent};
 use crate::access::{Act, Address, note};
 use crate::acts::sessions::{Conversation, conversation_in};
-use crate::acts::{Once, forms};
+use crate::acts::{Once, forms, submissions};
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -71,7 +71,8 @@ impl Guest {
             Err(Declined::UnknownSession(_) | Declined::UnknownApplication(_)) => return Err(Problem::NothingHere),
             found => found?,
         };
-        if row.application != INTERVIEW {
+        // A copy that the owner forked has the digest of the same secret in its log, and is the owner's alone.
+        if row.application != INTERVIEW || row.parent.is_some() {
             return Err(Problem::NothingHere);
         }
         let state: State = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
@@ -93,15 +94,12 @@ impl Guest {
     /// Sends an order of the respondent's.
     pub async fn order(&self, house: &House, order: Order, once: Once) -> Result<Receipt, Problem> {
         let command = command(order);
-        let is_unkeepable = json!(command).to_string().contains("\\u0000");
-        if is_unkeepable {
-            return Err(Problem::BodyUnfit("U+0000".to_owned()));
-        }
         let submission = Submission { command: json!(command), by: respondent(), key: once.key() };
         Ok(house.engine().submit(&self.row.id, submission).await?)
     }
 
-    /// Deletes the interview with everything said in it. What was submitted is the owner's to delete.
+    /// Deletes the interview with everything said in it, and the copies that its owner made of it. What was submitted is
+    /// the owner's to delete.
     pub async fn delete(&self, house: &House) -> Result<(), Problem> {
         if self.state.stage().is_submitted() {
             let refusal = enza_applications::interview::Refusal::AlreadySubmitted;
@@ -109,21 +107,25 @@ impl Guest {
         }
         // From where is nobody's business: a respondent has no account.
         note(house, "", Act::InterviewWithdrawn, self.row.id.as_str(), &Address::default()).await?;
-        match house.engine().delete(&self.row.id).await? {
-            // Gone is gone, whoever was faster.
-            Deleted::Deleted | Deleted::Unknown => {}
-            Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
-            Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
+        let Some(form) = &self.row.of else {
+            house.engine().delete_with_forks(&self.row.id).await?;
+            return Ok(());
+        };
+        match submissions::remove_with_copies(house, form, &self.row.id, Going::Respondent).await {
+            // The interview is gone, and its form with it or before it: there is nobody left to tell.
+            Err(Problem::NoSession) => Ok(()),
+            removed => removed.map(drop),
         }
-        if let Some(form) = &self.row.of {
-            let session = self.row.id.to_string();
-            let key = format!("forget-{session}");
-            if let Err(problem) = forms::tell(house, form, &FormCommand::Forget { session }, key).await {
-                // A single link then stays used by a name that leads nowhere, which lets nobody in either.
-                tracing::warn!(?problem, "a form was not told of a deleted interview");
-            }
-        }
-        Ok(())
+    }
+
+    /// How many days answers are kept; none where they stay until somebody deletes them. It is the fewest of what the
+    /// respondent was told at the beginning and what the form's rules say now.
+    pub async fn keep_days(&self, house: &House) -> Result<Option<u32>, Problem> {
+        let rule = match &self.row.of {
+            Some(form) => forms::read(house, form).await?.state.rules().keep_days,
+            None => None,
+        };
+        Ok(submissions::fewer(rule, self.state.keep_days()))
     }
 
     /// What was said, from after an event on.

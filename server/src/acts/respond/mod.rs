@@ -13,16 +13,17 @@ mod receipt;
 use std::fmt;
 
 use enza_applications::forms::{self as form_rules, AskLocale, Command as FormCommand, Link, Published, Welcome};
-use enza_applications::interview::{self, Bootstrap, Command, DeliveryWay, Open};
+use enza_applications::interview::{self, Bootstrap, Command, DeliveryWay, Interview, Open};
+use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
-use enza_kernel::time::Actor;
+use enza_kernel::time::{Actor, Now, Seq};
 use enza_runtime::engine::Submission;
 use enza_runtime::host::Refused;
 use enza_runtime::seams::store::Opening;
 use serde_json::json;
 
 pub use arrival::{Arrival, PREFIX, at_home, prefill_of};
-pub use files::{LARGEST, Upload};
+pub use files::{Download, LARGEST, Taken, Upload};
 pub use guest::{Guest, Order};
 pub use look::{Entry, Mark, Moment, Way, moment};
 pub use receipt::{Line as ReceiptLine, Receipt};
@@ -70,19 +71,16 @@ pub async fn begin(house: &House, link: &LinkTo, arrival: Arrival, once: Once) -
         // Admitted before, and perhaps not opened: with the version that is published now.
         Welcome::Again => (state.published().ok_or(Problem::NothingHere)?, state.links().get(&link.token)),
     };
-    if published.form.consent.is_some() && !arrival.consented {
-        // Before anything is used up: a link that counts once must survive a box that was not ticked.
-        return Err(Problem::Refused(Refused::from_reason(&interview::Refusal::ConsentMissing)));
-    }
     let secret = secret_of(once);
-    let open = opening(&state, published, way_in, arrival, &secret);
+    let open = Command::Open(Box::new(opening(&state, published, way_in, arrival, &link.token, &secret)));
+    // Before anything is used up: a link that counts once must survive a box that was not ticked, and whatever else the
+    // interview would refuse.
+    let now = Now { time: house.now(), by: respondent(), head: Seq::START };
+    let would_open = Interview::new().decide(&interview::State::default(), open.clone(), &now);
+    would_open.map_err(|why| Problem::Refused(Refused::from_reason(&why)))?;
     let admit = FormCommand::Admit { token: link.token.clone(), session: session.to_string() };
     forms::tell(house, &row.id, &admit, format!("admit-{session}")).await?;
-    let submission = Submission {
-        command: json!(Command::Open(Box::new(open))),
-        by: respondent(),
-        key: Some(format!("open-{session}")),
-    };
+    let submission = Submission { command: json!(open), by: respondent(), key: Some(format!("open-{session}")) };
     let whose = Opening::new(INTERVIEW, &row.owner).of(&row.id);
     house.engine().open(&session, whose, submission).await?;
     Ok(Ticket(LinkTo { form: session, token: secret }))
@@ -111,6 +109,7 @@ fn opening(
     published: &Published,
     link: Option<&Link>,
     arrival: Arrival,
+    token: &str,
     secret: &str,
 ) -> Open {
     let mut prefill = arrival.prefill;
@@ -127,6 +126,8 @@ fn opening(
         prefill,
         delivery: DeliveryWay::UntilItArrives,
         key: Some(Digest::of(secret.as_bytes()).to_string()),
+        link: Some(Digest::of(token.as_bytes()).to_string()),
+        keep_days: form.rules().keep_days,
     }
 }
 

@@ -6,7 +6,6 @@ use enza_runtime::engine::{Declined, Receipt, Submission};
 use enza_runtime::seams::store::{Opening, SessionId};
 use serde_json::Value;
 
-use super::all_keepable;
 use crate::access::Caller;
 use crate::acts::Once;
 use crate::acts::companion::{self, COMPANION};
@@ -55,7 +54,6 @@ pub async fn open(house: &House, caller: &Caller, new: NewSession, once: Once, l
             opening.ok_or_else(|| Problem::BodyUnfit(format!("opening: {name}")))?.command
         }
     };
-    all_keepable(&command)?;
     let session = match new.id {
         Some(id) => named(&id)?,
         None => once.session(),

@@ -6,7 +6,6 @@ use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::Value;
 
-use super::all_keepable;
 use crate::access::{Act, Caller, note};
 use crate::acts::Once;
 use crate::acts::companion::{self, COMPANION};
@@ -75,7 +74,6 @@ async fn submit(
     once: Once,
     lang: Lang,
 ) -> Result<Accepted, Problem> {
-    all_keepable(&command)?;
     let submission = Submission { command, by: caller.actor(), key: once.key() };
     let (receipt, remarks) = match row.application == COMPANION {
         true => companion::submit(house, caller, row, submission, lang).await?,

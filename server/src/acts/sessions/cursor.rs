@@ -15,7 +15,7 @@ pub(super) fn write(row: &SessionRow) -> String {
 
 /// The row behind a word.
 pub(super) fn read(word: &str) -> Result<(Timestamp, SessionId), Problem> {
-    let parts = word.split_once('.').filter(|(_, id)| !id.is_empty() && id.len() <= LONGEST && !id.contains('\0'));
+    let parts = word.split_once('.').filter(|(_, id)| !id.is_empty() && id.len() <= LONGEST);
     let parts = parts.and_then(|(at, id)| Some((Timestamp(i64::from_str_radix(at, 16).ok()?), SessionId::of(id))));
     parts.ok_or_else(|| Problem::BodyUnfit("cursor".to_owned()))
 }

@@ -12,7 +12,7 @@ use enza_runtime::engine::Prompt;
 use enza_runtime::seams::store::{Family, Filter, Recorded, SessionId, SessionRow, UsageQuery};
 use serde_json::Value;
 
-use super::{cursor, how_many, keepable};
+use super::{cursor, how_many};
 use crate::access::Caller;
 use crate::house::House;
 use crate::problem::Problem;
@@ -51,9 +51,6 @@ pub struct Page {
 /// The caller's sessions that belong to no other, or those that belong to one.
 pub async fn list(house: &House, caller: &Caller, wanted: Wanted) -> Result<Page, Problem> {
     let limit = how_many(wanted.limit)?;
-    for (text, name) in [(&wanted.application, "application"), (&wanted.title, "title"), (&wanted.of, "of")] {
-        text.as_deref().map_or(Ok(()), |text| keepable(text, name))?;
-    }
     let after = wanted.cursor.as_deref().map(cursor::read).transpose()?;
     let family = match &wanted.of {
         None => Family::Alone,

@@ -20,7 +20,6 @@ pub use look::{
 };
 
 use enza_kernel::time::Seq;
-use serde_json::Value;
 
 use crate::problem::Problem;
 
@@ -41,20 +40,4 @@ fn how_many(limit: Option<usize>) -> Result<usize, Problem> {
 /// A place in a log from a number that someone sent. Beyond what any log can hold, all places are the same.
 pub fn place(number: u64) -> Seq {
     Seq(number.min(i64::MAX as u64))
-}
-
-/// Text with a null character cannot be kept by every database.
-fn keepable(text: &str, name: &str) -> Result<(), Problem> {
-    if text.contains('\0') { Err(Problem::BodyUnfit(format!("{name}: U+0000"))) } else { Ok(()) }
-}
-
-fn all_keepable(value: &Value) -> Result<(), Problem> {
-    match value {
-        Value::String(text) => keepable(text, "command"),
-        Value::Array(items) => items.iter().try_for_each(all_keepable),
-        Value::Object(fields) => {
-            fields.iter().try_for_each(|(name, value)| keepable(name, "command").and_then(|()| all_keepable(value)))
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enza_applications::forms::Command as FormCommand;
+use enza_applications::forms::{Command as FormCommand, Going};
 use enza_applications::interview::Command;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
@@ -31,7 +31,12 @@ pub struct Trial {
 pub async fn delete(house: &House, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
     let (held, row) = find(house, caller, form, session).await?;
     note(house, caller.name(), Act::SubmissionDeleted, row.id.as_str(), &caller.from).await?;
-    remove(house, &held.row.id, &row.id).await
+    match house.engine().delete(&row.id).await? {
+        Deleted::Deleted | Deleted::Unknown => {}
+        Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
+        Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
+    }
+    forget(house, &held.row.id, &row.id, 0, Going::Owner).await
 }
 
 /// Sends a submission on again whose delivery was given up.
@@ -66,15 +71,28 @@ pub(super) async fn find(
     if row.of.as_ref() == Some(&held.row.id) { Ok((held, row)) } else { Err(Problem::NoSession) }
 }
 
-/// Removes an interview and tells its form. What the form remembers of one that is gone already goes, too, so that a
-/// removal that was cut off in between is finished by the next.
-pub(super) async fn remove(house: &House, form: &SessionId, session: &SessionId) -> Result<(), Problem> {
-    match house.engine().delete(session).await? {
-        Deleted::Deleted | Deleted::Unknown => {}
+/// Removes an interview with the copies that its owner made of it, and tells its form. What the form remembers of one that
+/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. Says how many
+/// sessions went.
+pub(in crate::acts) async fn remove_with_copies(
+    house: &House,
+    form: &SessionId,
+    session: &SessionId,
+    why: Going,
+) -> Result<u64, Problem> {
+    let (deleted, forks) = house.engine().delete_with_forks(session).await?;
+    let itself = match deleted {
+        Deleted::Deleted => 1,
+        Deleted::Unknown => 0,
         Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
         Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
-    }
-    let forget = FormCommand::Forget { session: session.to_string() };
-    forms::tell(house, form, &forget, format!("forget-{session}")).await?;
-    Ok(())
+    };
+    let copies = forks.len() as u64;
+    forget(house, form, session, copies, why).await?;
+    Ok(itself + copies)
+}
+
+async fn forget(house: &House, form: &SessionId, session: &SessionId, copies: u64, why: Going) -> Result<(), Problem> {
+    let forget = FormCommand::Forget { session: session.to_string(), copies, why };
+    forms::tell(house, form, &forget, format!("forget-{session}")).await.map(drop)
 }

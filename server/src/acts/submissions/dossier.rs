@@ -189,6 +189,8 @@ impl Story {
             | Event::Planned { .. }
             | Event::FieldTaken { .. }
             | Event::FieldMoved { .. }
+            | Event::FileTaken { .. }
+            | Event::FileLeft { .. }
             | Event::FieldDeclined { .. }
             | Event::FieldSetAside { .. }
             | Event::HelpAsked { .. }

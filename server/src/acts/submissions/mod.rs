@@ -14,10 +14,11 @@ mod sheet;
 mod undelivered;
 mod wanted;
 
+pub(in crate::acts) use change::remove_with_copies;
 pub use change::{Trial, delete, retry, try_webhook};
 pub use dossier::{Attempt, Came, Dossier, FieldStory, Review, dossier};
 pub use overview::{Day, Overview, Stop, overview};
-pub use retention::sweep;
+pub use retention::{fewer, sweep};
 pub use sheet::{Sheet, Status, all, base_of, is_sensitive};
 pub use undelivered::{Owed, owed};
 pub use wanted::{Page, Wanted, page};

@@ -1,15 +1,17 @@
 //! Deletes what is past its days, by the rules of each form.
 //!
-//! Days are counted from when a sheet was submitted, or else from when something last happened. What was promised to
-//! respondents holds whatever became of the delivery. A sheet that the owner has forked stays until the forks are gone;
-//! those have the same days. Texts that prompts shared are kept by content and by no session, and stay.
+//! Days are counted from when a sheet was submitted, or else from when its respondent was last heard of; they are never
+//! more than the respondent was told. What was promised to
+//! respondents holds whatever became of the delivery, and for the copies that the owner made: they go with their sheet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use enza_applications::forms::Going;
+use enza_applications::interview::State;
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::{Family, Filter, SessionId, SessionRow};
+use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
 
-use super::change::remove;
+use super::change::remove_with_copies;
 use super::sheet;
 use crate::access::{Act, Address, note};
 use crate::acts::forms::{self, FORM};
@@ -46,37 +48,69 @@ pub async fn sweep(house: &House) -> Result<u64, Problem> {
 
 async fn sweep_form(house: &House, form: &SessionId) -> Result<u64, Problem> {
     let held = forms::read(house, form).await?;
-    let Some(days) = held.state.rules().keep_days else { return Ok(0) };
-    let oldest = Timestamp(house.now().0 - i64::from(days) * DAY);
+    let family = house.engine().store().list(&Filter { family: Family::Of(form.clone()), ..Filter::default() }).await?;
+    let told = Told::read(house, form).await?;
+    let rule = held.state.rules().keep_days;
+    if rule.is_none() && told.days.is_empty() {
+        return Ok(0);
+    }
     let submitted: BTreeMap<SessionId, Timestamp> = sheet::all(house, form, &held.state)
         .await?
         .into_iter()
         .filter_map(|sheet| Some((sheet.session, sheet.submitted_at?)))
         .collect();
-    let end_of = |row: &SessionRow| submitted.get(&row.id).copied().unwrap_or(row.changed_at);
-    let family = Filter { family: Family::Of(form.clone()), ..Filter::default() };
-    let mut past = house.engine().store().list(&family).await?;
-    past.retain(|row| end_of(row) < oldest);
+    let mut past = Vec::new();
+    for row in family.iter().filter(|row| row.parent.is_none()) {
+        let Some(days) = fewer(rule, told.days.get(&row.id).copied()) else { continue };
+        let oldest = Timestamp(house.now().0 - i64::from(days) * DAY);
+        let end = match submitted.get(&row.id) {
+            Some(at) => *at,
+            None if row.changed_at >= oldest && told.gone_quiet.contains(&row.id) => last_heard(house, &row.id).await?,
+            None => row.changed_at,
+        };
+        if end < oldest {
+            past.push(row.id.clone());
+        }
+    }
     if past.is_empty() {
         return Ok(0);
     }
     note(house, HOUSE, Act::SubmissionsExpired, form.as_str(), &Address::default()).await?;
     let mut gone = 0;
-    // A fork has to go before what it was forked from, and may have forks of its own.
-    while !past.is_empty() {
-        let mut kept = Vec::new();
-        for row in &past {
-            match remove(house, form, &row.id).await {
-                Ok(()) => gone += 1,
-                Err(Problem::HasForks(_)) => kept.push(row.clone()),
-                Err(problem) => return Err(problem),
-            }
-        }
-        if kept.len() == past.len() {
-            break;
-        }
-        past = kept;
+    for session in &past {
+        gone += remove_with_copies(house, form, session, Going::Days).await?;
     }
     tracing::info!(%form, gone, "submissions past their days were deleted");
     Ok(gone)
+}
+
+/// How many days answers are kept: as the rule says now, and never longer than the respondent was told.
+pub fn fewer(rule: Option<u32>, told: Option<u32>) -> Option<u32> {
+    rule.into_iter().chain(told).min()
+}
+
+/// What interviews of a form have written about how long they are kept.
+struct Told {
+    days: BTreeMap<SessionId, u32>,
+    /// Those that were given up because nobody came back. That is no word of the respondent's, and earns no more days.
+    gone_quiet: BTreeSet<SessionId>,
+}
+
+impl Told {
+    async fn read(house: &House, form: &SessionId) -> Result<Self, Problem> {
+        let store = house.engine().store();
+        let days = store.rows("told", Rows::Family(form)).await?.into_iter().filter_map(|row| {
+            let days = row.content["keepDays"].as_u64().and_then(|days| u32::try_from(days).ok())?;
+            Some((row.session, days))
+        });
+        let left = store.rows("left", Rows::Family(form)).await?;
+        let gone_quiet = left.into_iter().filter(|row| row.content["why"] == "idle").map(|row| row.session);
+        Ok(Self { days: days.collect(), gone_quiet: gone_quiet.collect() })
+    }
+}
+
+async fn last_heard(house: &House, session: &SessionId) -> Result<Timestamp, Problem> {
+    let (_, live) = house.engine().present(session).await?;
+    let state: State = serde_json::from_slice(&live.freeze()).map_err(|_| Problem::Bug)?;
+    Ok(state.last_heard())
 }

@@ -87,7 +87,7 @@ fn is_in(sheet: &Sheet, text: &str) -> bool {
 }
 
 fn read_cursor(word: &str) -> Result<(Timestamp, SessionId), Problem> {
-    let parts = word.split_once('.').filter(|(_, id)| !id.is_empty() && !id.contains('\0'));
+    let parts = word.split_once('.').filter(|(_, id)| !id.is_empty());
     let parts = parts.and_then(|(at, id)| Some((Timestamp(i64::from_str_radix(at, 16).ok()?), SessionId::of(id))));
     parts.ok_or_else(|| Problem::BodyUnfit("cursor".to_owned()))
 }

@@ -1,20 +1,21 @@
-//! The rules of the house: who may register, and what everyone may spend.
+//! The rules of the house: who may register, what everyone may spend, and how much of respondents' files is kept.
 
 use axum::Router;
 use axum::response::Response;
 use axum::routing::get;
-use maud::html;
+use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::{Done, back, limit_fields, tab};
 use crate::access::{Address, Allowed, Registration, ToRun};
 use crate::acts::people::{self, HouseRules};
-use crate::design::{Tone, Weight, button, choice, form, notice, section};
+use crate::design::{Field, Kind, Tone, Weight, button, choice, field, form, notice, section};
 use crate::house::{Accounts, House};
 use crate::pages::Here;
-use crate::pages::mistake::{Mistake, read_limits, write_money, write_tokens};
+use crate::pages::mistake::{Mistake, read_file_limits, read_limits, write_megabytes, write_money, write_tokens};
 use crate::problem::Problem;
 use crate::read::{Asked, Typed};
+use crate::words::Words;
 
 const HERE: &str = "/administration/settings";
 
@@ -33,22 +34,39 @@ struct TypedRules {
     money_per_day: String,
     #[serde(default)]
     money_in_all: String,
+    #[serde(default)]
+    files_per_interview: String,
+    #[serde(default)]
+    files_per_link: String,
+    #[serde(default)]
+    files_per_form: String,
+    #[serde(default)]
+    files_per_owner: String,
 }
 
 impl TypedRules {
     fn limits(&self) -> [&str; 4] {
         [&self.tokens_per_day, &self.tokens_in_all, &self.money_per_day, &self.money_in_all]
     }
+
+    fn files(&self) -> [&str; 4] {
+        [&self.files_per_interview, &self.files_per_link, &self.files_per_form, &self.files_per_owner]
+    }
 }
 
 async fn show(here: Here, _: Allowed<ToRun>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
     let rules = people::rules(&here.house).await?;
+    let files = rules.files.unwrap_or_default();
     let typed = TypedRules {
         registration: rules.registration,
         tokens_per_day: write_tokens(rules.limits.tokens_per_day),
         tokens_in_all: write_tokens(rules.limits.tokens_in_all),
         money_per_day: write_money(rules.limits.money_per_day),
         money_in_all: write_money(rules.limits.money_in_all),
+        files_per_interview: write_megabytes(files.per_interview),
+        files_per_link: write_megabytes(files.per_link),
+        files_per_form: write_megabytes(files.per_form),
+        files_per_owner: write_megabytes(files.per_owner),
     };
     Ok(draw(&here, &typed, &done, &Mistake::default()))
 }
@@ -60,11 +78,12 @@ async fn save(
     Typed(typed): Typed<TypedRules>,
 ) -> Result<Response, Problem> {
     let again = |mistake: Mistake| Ok(draw(&here, &typed, &Done::default(), &mistake));
-    let limits = match read_limits(typed.limits()) {
-        Ok(limits) => limits,
+    let read = read_limits(typed.limits()).and_then(|limits| Ok((limits, read_file_limits(typed.files())?)));
+    let (limits, files) = match read {
+        Ok(read) => read,
         Err(unread) => return again(Mistake::unread(unread, here.lang())),
     };
-    let wished = HouseRules { registration: typed.registration, limits };
+    let wished = HouseRules { registration: typed.registration, limits, files: Some(files) };
     match people::change_rules(&here.house, &caller.0, wished, &from).await {
         Ok(_) => Ok(back(HERE, "saved")),
         Err(problem @ Problem::BodyUnfit(_)) => again(Mistake::at("", &problem, here.lang())),
@@ -85,8 +104,33 @@ fn draw(here: &Here, typed: &TypedRules, done: &Done, mistake: &Mistake) -> Resp
                 p.soft { (words.say("rules.limits_what")) }
                 (limit_fields(words, typed.limits(), mistake))
             }))
+            (section(words.say("rules.files"), html! {
+                p.soft { (words.say("rules.files_what")) }
+                (file_fields(words, typed.files(), mistake))
+            }))
             div.row { (button(words.say("settings.save"), Weight::Main)) }
         }))
     };
     tab(here, HERE, &done.done, mistake, &body)
+}
+
+fn file_fields(words: Words, typed: [&str; 4], mistake: &Mistake) -> Markup {
+    let fields = [
+        ("files_per_interview", words.say("rules.files_per_interview")),
+        ("files_per_link", words.say("rules.files_per_link")),
+        ("files_per_form", words.say("rules.files_per_form")),
+        ("files_per_owner", words.say("rules.files_per_owner")),
+    ];
+    html! {
+        div.pair {
+            @for ((name, label), value) in fields.into_iter().zip(typed) {
+                (field(words, &Field {
+                    value,
+                    kind: Kind::Number,
+                    error: mistake.beside(name).as_deref(),
+                    ..Field::new(name, label)
+                }))
+            }
+        }
+    }
 }

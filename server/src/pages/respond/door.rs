@@ -14,6 +14,7 @@ use enza_kernel::text::Said;
 use maud::{Markup, html};
 
 use super::frame::{self, Chosen, cookie, encoded, page_keeping};
+use super::leave::how_long;
 use super::pairs::Pairs;
 use crate::access::Address;
 use crate::acts::Once;
@@ -124,7 +125,7 @@ fn draw(here: &Here, link: &str, held: &Held, before: Option<(&Guest, Chosen)>, 
                 @if let Some(description) = &form.description { p.lead.prose lang=(form.language) { (description) } }
             }
             @if let Some((guest, chosen)) = before { (go_on(words, guest, chosen)) }
-            @if let Some(knock) = knock { (entrance(here, link, form, knock, before.is_some())) }
+            @if let Some(knock) = knock { (entrance(here, link, form, held.state.rules().keep_days, knock, before.is_some())) }
         }
     };
     let prefill = knock.map(|knock| knock.prefill.as_slice()).unwrap_or_default();
@@ -156,7 +157,7 @@ fn go_on(words: Words, guest: &Guest, chosen: Chosen) -> Markup {
     }
 }
 
-fn entrance(here: &Here, link: &str, form: &Form, knock: &Knock, is_second: bool) -> Markup {
+fn entrance(here: &Here, link: &str, form: &Form, keep_days: Option<u32>, knock: &Knock, is_second: bool) -> Markup {
     let words = here.words;
     let asked = form.fields.iter().filter(|field| !field.hidden).count().to_string();
     let key = if knock.key.is_empty() { draw_token(KEY_DRAWN) } else { knock.key.clone() };
@@ -187,6 +188,7 @@ fn entrance(here: &Here, link: &str, form: &Form, knock: &Knock, is_second: bool
                 li { (words.fill("respond.how_many", &[("count", &asked)])) }
                 li { (words.say("respond.how")) }
                 li { (words.say("respond.kept")) }
+                li { (how_long(words, keep_days)) }
             }
             @if here.house.models().current().understudy {
                 (notice(Tone::Plain, words.say("respond.understudy"), words.say("respond.understudy_how")))

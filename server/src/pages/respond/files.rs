@@ -1,20 +1,21 @@
 //! Files on their way in and out: one for each field that wants one, for the respondent alone.
 //!
 //! A browser sends a form with the file in it, a program may send the bare bytes with the name in the address. What
-//! comes back is always a download: nothing that a stranger sent is shown as a page of ours.
+//! comes back is always a download: nothing that a stranger sent is shown as a page of ours. Neither way is a file held
+//! whole.
 
-use axum::body::{Bytes, to_bytes};
-use axum::extract::{FromRequest as _, Path, Request};
+use axum::body::Body;
+use axum::extract::{Path, Request};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::Deserialize;
 
 use super::frame::encoded;
 use super::orders::answer;
-use super::pairs::Pairs;
-use crate::acts::respond::{Guest, LARGEST, Upload};
-use crate::house::House;
+use super::pairs::{self, Form, Part};
+use crate::acts::respond::{Download, Guest, Upload};
 use crate::pages::Here;
 use crate::problem::Problem;
 use crate::read::Asked;
@@ -34,31 +35,38 @@ pub(super) async fn upload(
     request: Request,
 ) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
-    let upload = read(&here.house, request, named).await?;
-    let sent = guest.attach(&here.house, &field, upload).await;
+    let sent = take(&here, &guest, &field, request, named).await;
     answer(&here, &guest, &headers, sent, "").await
 }
 
 /// Gives it back.
 pub(super) async fn download(here: Here, Path((ticket, field)): Path<(String, String)>) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
-    let Upload { name, bytes } = guest.attached(&here.house, &field).await?;
+    let Download { name, size, bytes } = guest.attached(&here.house, &field).await?;
     let named = format!("attachment; filename*=UTF-8''{}", encoded(&name));
-    let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, named)];
-    Ok((headers, bytes).into_response())
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_DISPOSITION, named),
+        (CONTENT_LENGTH, size.to_string()),
+    ];
+    // A problem on the way cuts the file short, which its length shows.
+    let bytes = bytes.map_err(|problem| std::io::Error::other(problem.code()));
+    Ok((headers, Body::from_stream(bytes)).into_response())
 }
 
-async fn read(house: &House, request: Request, named: Named) -> Result<Upload, Problem> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.starts_with("multipart/form-data") {
-        let pairs = Pairs::from_request(request, house).await?;
-        return pairs
-            .files
-            .into_iter()
-            .next()
-            .map(|(_, upload)| upload)
-            .ok_or_else(|| Problem::BodyUnfit("file".to_owned()));
+async fn take(here: &Here, guest: &Guest, field: &str, request: Request, named: Named) -> Result<(), Problem> {
+    let house = &here.house;
+    let most = pairs::declared_length(&request);
+    if pairs::is_multipart(&request) {
+        let mut form = Form::open(request, house).await?;
+        while let Some(part) = form.next().await? {
+            if let Part::File(_, upload) = part {
+                return guest.attach(house, field, upload).await;
+            }
+        }
+        return Err(Problem::BodyUnfit("file".to_owned()));
     }
-    let bytes: Bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Problem::BodyTooLarge)?;
-    Ok(Upload { name: named.name.unwrap_or_default(), bytes: bytes.to_vec() })
+    let bytes = request.into_body().into_data_stream();
+    let bytes = bytes.map(|piece| piece.map_err(|why| Problem::BodyMalformed(why.to_string()))).boxed();
+    guest.attach(house, field, Upload { name: named.name.unwrap_or_default(), most, bytes }).await
 }

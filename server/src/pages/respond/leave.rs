@@ -2,6 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Redirect, Response};
+use enza_applications::interview::IDLE;
 use maud::{Markup, html};
 
 use super::frame::page;
@@ -12,6 +13,10 @@ use crate::acts::respond::{Guest, Order};
 use crate::design::{Weight, circle, link_button, verdict_button};
 use crate::pages::Here;
 use crate::problem::Problem;
+use crate::words::Words;
+
+/// Seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
 
 /// Asks what is meant.
 pub(super) async fn ask(here: Here, Path(ticket): Path<String>) -> Result<Response, Problem> {
@@ -20,10 +25,12 @@ pub(super) async fn ask(here: Here, Path(ticket): Path<String>) -> Result<Respon
         return Ok(Redirect::to(&guest.address()).into_response());
     }
     let words = here.words;
+    let keep_days = guest.keep_days(&here.house).await?;
     let body = html! {
         article.leave-page {
             h1 { (words.say("respond.leave_title")) }
-            p.lead { (words.say("respond.leave_how")) }
+            p.lead { (words.fill("respond.leave_how", &[("days", &days_to_go_on(keep_days).to_string())])) }
+            p { (how_long(words, keep_days)) }
             div.row { (link_button(&guest.address(), words.say("respond.stay"), Weight::Main)) }
             (come_back(words, &here.house, &guest))
             section.card {
@@ -64,16 +71,32 @@ pub(super) async fn leave(here: Here, Path(ticket): Path<String>, pairs: Pairs) 
     }
 }
 
+/// For how many days somebody who left can go on: as long as an interview waits, unless it is deleted before.
+fn days_to_go_on(keep_days: Option<u32>) -> u64 {
+    let waits = IDLE.as_secs() / DAY;
+    keep_days.map_or(waits, |days| waits.min(u64::from(days)))
+}
+
+/// How long answers are kept, as far as the form's rules go.
+pub(super) fn how_long(words: Words, keep_days: Option<u32>) -> String {
+    match keep_days {
+        Some(days) => words.fill("respond.kept_days", &[("days", &days.to_string())]),
+        None => words.say("respond.kept_open").to_owned(),
+    }
+}
+
 /// The page of an interview that was given up.
-pub(super) fn gone(here: &Here, guest: &Guest) -> Markup {
+pub(super) async fn gone(here: &Here, guest: &Guest) -> Result<Markup, Problem> {
     let words = here.words;
+    let text =
+        format!("{} {}", words.say("respond.given_up_how"), how_long(words, guest.keep_days(&here.house).await?));
     let delete = html! {
         form method="post" action={ (guest.address()) "/leave" } {
             (verdict_button("how", "delete", words.say("respond.delete"), Weight::Grave))
         }
     };
-    let body = ended(words.say("respond.given_up"), words.say("respond.given_up_how"), Some(delete));
-    page(words, words.say("respond.given_up"), &html! {}, &body)
+    let body = ended(words.say("respond.given_up"), &text, Some(delete));
+    Ok(page(words, words.say("respond.given_up"), &html! {}, &body))
 }
 
 fn ended(title: &str, text: &str, next: Option<Markup>) -> Markup {

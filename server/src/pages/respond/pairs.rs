@@ -1,12 +1,20 @@
 //! What a respondent's form sends: names with values, some of them several times, and perhaps files.
+//!
+//! A form with files is read part by part: a file is handed on as it comes. What is not a file is held, and together not
+//! longer than any other body.
 
+use axum::body::Bytes;
+use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 
-use crate::acts::respond::{LARGEST, Upload};
+use crate::acts::respond::{Guest, LARGEST, Taken, Upload};
+use crate::guard::BODY_BYTES;
 use crate::house::House;
 use crate::problem::Problem;
-use crate::read::Typed;
+use crate::read::{Typed, keepable};
 
 /// What stands before a field's id.
 pub(super) const FIELD: &str = "f.";
@@ -17,8 +25,6 @@ pub(super) const OTHER: &str = "o.";
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     pairs: Vec<(String, String)>,
-    /// Files, by the name of what they were sent in; empty ones were not chosen.
-    pub files: Vec<(String, Upload)>,
 }
 
 impl Pairs {
@@ -50,33 +56,104 @@ impl FromRequest<House> for Pairs {
     type Rejection = Problem;
 
     async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        if !kind.starts_with("multipart/form-data") {
+        if !is_multipart(&request) {
             let Typed(pairs) = Typed::from_request(request, house).await?;
-            return Ok(Self { pairs, files: Vec::new() });
+            return Ok(Self { pairs });
         }
-        let unread = |why: axum::extract::multipart::MultipartError| match why.status().as_u16() {
-            413 => Problem::BodyTooLarge,
-            _ => Problem::BodyMalformed(why.body_text()),
-        };
-        let mut parts =
-            Multipart::from_request(request, house).await.map_err(|why| Problem::BodyMalformed(why.body_text()))?;
-        let mut sent = Self::default();
-        while let Some(part) = parts.next_field().await.map_err(unread)? {
-            let name = part.name().unwrap_or_default().to_owned();
-            match part.file_name().map(str::to_owned) {
-                Some(file) => {
-                    let bytes = part.bytes().await.map_err(unread)?.to_vec();
-                    if bytes.len() > LARGEST {
-                        return Err(Problem::BodyTooLarge);
-                    }
-                    if !file.is_empty() {
-                        sent.files.push((name, Upload { name: file, bytes }));
-                    }
-                }
-                None => sent.pairs.push((name, part.text().await.map_err(unread)?)),
+        let mut form = Form::open(request, house).await?;
+        // Files that nobody asked for are read past.
+        while form.next().await?.is_some() {}
+        Ok(form.pairs)
+    }
+}
+
+impl Pairs {
+    /// Reads a form, and takes the files in it in for the fields that they are sent for.
+    pub async fn with_files(
+        request: Request,
+        house: &House,
+        guest: &Guest,
+    ) -> Result<(Self, Vec<(String, Taken)>), Problem> {
+        if !is_multipart(&request) {
+            return Ok((Self::from_request(request, house).await?, Vec::new()));
+        }
+        let mut form = Form::open(request, house).await?;
+        let mut files = Vec::new();
+        while let Some(part) = form.next().await? {
+            if let Part::File(name, upload) = part
+                && let Some(field_id) = name.strip_prefix(FIELD)
+            {
+                files.push((field_id.to_owned(), guest.take_in(house, field_id, upload).await?));
             }
         }
-        Ok(sent)
+        Ok((form.pairs, files))
+    }
+}
+
+/// A part of a form.
+pub(super) enum Part<'a> {
+    /// No file; it is among the pairs.
+    Held,
+    /// A file, with the name of what it was sent in.
+    File(String, Upload<BoxStream<'a, Result<Bytes, Problem>>>),
+}
+
+/// A form that may have files in it, read part by part.
+pub(super) struct Form {
+    parts: Multipart,
+    pairs: Pairs,
+    held: usize,
+    most: u64,
+}
+
+impl Form {
+    /// A form of which nothing is read yet.
+    pub async fn open(request: Request, house: &House) -> Result<Self, Problem> {
+        let most = declared_length(&request).unwrap_or(LARGEST as u64).min(LARGEST as u64);
+        let parts = Multipart::from_request(request, house).await;
+        let parts = parts.map_err(|why| Problem::BodyMalformed(why.body_text()))?;
+        Ok(Self { parts, pairs: Pairs::default(), held: 0, most })
+    }
+
+    /// The next part. What is no file is held; a file that was not chosen has no name and counts as none.
+    pub async fn next(&mut self) -> Result<Option<Part<'_>>, Problem> {
+        let Some(part) = self.parts.next_field().await.map_err(unread)? else { return Ok(None) };
+        let name = part.name().unwrap_or_default().to_owned();
+        keepable(&name)?;
+        match part.file_name().map(str::to_owned) {
+            None => {
+                let text = part.text().await.map_err(unread)?;
+                keepable(&text)?;
+                self.held += name.len() + text.len();
+                if self.held > BODY_BYTES {
+                    return Err(Problem::BodyTooLarge);
+                }
+                self.pairs.pairs.push((name, text));
+                Ok(Some(Part::Held))
+            }
+            Some(file) if file.is_empty() => Ok(Some(Part::Held)),
+            Some(file) => {
+                let bytes = part.map_err(unread).boxed();
+                Ok(Some(Part::File(name, Upload { name: file, most: Some(self.most), bytes })))
+            }
+        }
+    }
+}
+
+/// Whether a request brings a form in parts.
+pub(super) fn is_multipart(request: &Request) -> bool {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("multipart/form-data"))
+}
+
+/// How many bytes a request says that it brings.
+pub(super) fn declared_length(request: &Request) -> Option<u64> {
+    request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok())
+}
+
+fn unread(why: MultipartError) -> Problem {
+    match why.status().as_u16() {
+        413 => Problem::BodyTooLarge,
+        _ => Problem::BodyMalformed(why.body_text()),
     }
 }

@@ -9,6 +9,7 @@ use enza_applications::interview::Kind;
 use maud::{Markup, html};
 
 use super::frame::page;
+use super::leave::how_long;
 use super::turn::order;
 use crate::acts::respond::{Guest, Receipt, ReceiptLine};
 use crate::design::{Tone, Weight, badge, button, notice, time};
@@ -21,6 +22,7 @@ pub(super) async fn draw(here: &Here, guest: &Guest, conversation: &Markup) -> R
     let words = here.words;
     let receipt = guest.receipt(&here.house, here.lang()).await?;
     let at = guest.address();
+    let keep_days = guest.keep_days(&here.house).await?;
     let body = html! {
         article.receipt #receipt {
             header {
@@ -44,6 +46,7 @@ pub(super) async fn draw(here: &Here, guest: &Guest, conversation: &Markup) -> R
                 a.button.plain href={ (at) "/receipt.json" } download { (words.say("respond.as_json")) }
             }
             textarea #receipt-text hidden readonly aria-hidden="true" { "\n" (receipt.to_text(words.0)) }
+            p.small.soft { (how_long(words, keep_days)) }
             p.small.soft { (words.say("respond.delete_whom")) }
             details.told { summary { (words.say("respond.told")) } (conversation) }
         }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use axum::Extension;
-use axum::extract::Path;
+use axum::extract::{Path, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_applications::interview::{Kind, Refusal};
@@ -19,10 +19,10 @@ use serde::Deserialize;
 use super::entry::{self, Input};
 use super::frame::{AskedFor, page};
 use super::orders::{settle, switched};
-use super::pairs::{FIELD, Pairs};
+use super::pairs::Pairs;
 use super::panel::{come_back, hidden};
 use super::talk::wait_without_scripts;
-use crate::acts::respond::{Entry, Guest, Moment, Order};
+use crate::acts::respond::{Entry, Guest, Moment};
 use crate::design::{Tone, Weight, button, link_button, notice, progress};
 use crate::pages::Here;
 use crate::problem::Problem;
@@ -69,14 +69,15 @@ pub(super) async fn show(
     Ok(draw(&here, &guest, &Written::default(), come.saved.is_some()).into_response())
 }
 
-/// Saves it.
-pub(super) async fn save(here: Here, Path(ticket): Path<String>, pairs: Pairs) -> Result<Response, Problem> {
+/// Saves it. Files that came along are given up again where the rest does not do.
+pub(super) async fn save(here: Here, Path(ticket): Path<String>, request: Request) -> Result<Response, Problem> {
     let guest = Guest::find(&here.house, &ticket).await?;
+    let (pairs, files) = Pairs::with_files(request, &here.house, &guest).await?;
     let (answers, mut written) = read(&here, &guest, &pairs);
     if !written.wrong.is_empty() {
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, draw(&here, &guest, &written, false)).into_response());
     }
-    if let Err(problem) = send(&here, &guest, answers, &pairs).await {
+    if let Err(problem) = guest.fill_with(&here.house, answers, files, pairs.one("key")).await {
         written.above = Some(problem.say(here.lang()));
         return Ok((problem.status(), draw(&here, &guest, &written, false)).into_response());
     }
@@ -91,20 +92,6 @@ pub(super) async fn save(here: Here, Path(ticket): Path<String>, pairs: Pairs) -
 /// saved waits for it.
 fn is_all_there(guest: &Guest) -> bool {
     guest.moment() == Moment::Confirming && guest.is_complete()
-}
-
-async fn send(here: &Here, guest: &Guest, mut answers: BTreeMap<String, String>, pairs: &Pairs) -> Result<(), Problem> {
-    for (name, upload) in &pairs.files {
-        if let Some(id) = name.strip_prefix(FIELD) {
-            answers.insert(id.to_owned(), guest.keep_file(&here.house, id, upload.clone()).await?);
-        }
-    }
-    if answers.is_empty() {
-        return Ok(());
-    }
-    let order = Order::Fill(answers);
-    let once = guest.once(pairs.one("key"), &order);
-    guest.order(&here.house, order, once).await.map(drop)
 }
 
 /// What is to be filled in, and what of it cannot be read.

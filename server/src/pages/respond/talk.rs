@@ -97,7 +97,7 @@ pub(super) async fn draw(here: &Here, guest: &Guest, before: Option<Seq>, unsent
             let told = conversation(here.words, guest, &stretch);
             receipt::draw(here, guest, &told).await
         }
-        Moment::GivenUp => Ok(leave::gone(here, guest)),
+        Moment::GivenUp => leave::gone(here, guest).await,
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use enza_kernel::conversation::Digest;
 use enza_runtime::seams::register::{Asked, Begun, Kept, Pass, PassKind, UnderWay};
-use enza_runtime::seams::store::Failure;
+use enza_runtime::seams::store::{Deleted, Failure};
 use enza_storage::Opened;
 
 use super::{at_once, issue, pass, welcome};
-use crate::common::at;
+use crate::common::{append, at, id, opening};
 
 fn asked(person: &str, key: &str, what: &str, time: i64) -> Asked {
     let (person, key, worker) = (person.to_owned(), key.to_owned(), "w1".to_owned());
@@ -217,4 +217,18 @@ pub async fn a_sweep_removes_exactly_what_is_older_or_over(Opened { register, ..
     for request in [&requests[0], &requests[2]] {
         assert_eq!(register.begin(request).await, Ok(Begun::New));
     }
+}
+
+pub async fn what_was_answered_about_a_deleted_session_is_blank(Opened { store, register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    append(&*store, opening("session-1", 1)).await;
+    let body = |text: &str| Kept { status: 201, body: text.as_bytes().to_vec() };
+    let (about, other) = (asked("ada", "about", "x", 5), asked("ada", "other", "x", 5));
+    for (request, kept) in [(&about, body("{\"id\":\"session-1\",\"said\":\"a secret\"}")), (&other, body("{}"))] {
+        assert_eq!(register.begin(request).await, Ok(Begun::New));
+        assert_eq!(register.keep_answer(request, &kept).await, Ok(()));
+    }
+    assert_eq!(store.delete(&id("session-1")).await, Ok(Deleted::Deleted));
+    assert_eq!(register.begin(&about).await, Ok(Begun::Answered(body(""))), "it is not done twice");
+    assert_eq!(register.begin(&other).await, Ok(Begun::Answered(body("{}"))));
 }

@@ -43,6 +43,7 @@ every_store! { open_both =>
         lines_noted_at_once_all_stay,
     ],
     answers: [
+        what_was_answered_about_a_deleted_session_is_blank,
         a_request_is_new_then_under_way_then_answered,
         a_key_that_was_used_for_another_request_is_refused,
         keys_of_two_people_have_nothing_to_do_with_each_other,
