@@ -151,10 +151,11 @@ fn next(state: &State, words: &str, draw: u64) -> Option<Command> {
     if matches!(exhausted, Some(Failure::BudgetExhausted { .. })) {
         return Some(Command::Close);
     }
+    // Seven has nothing in common with the number of things to do below: each of them is done at a gate, too.
     if let Some(gate) = Companion::open_gate(state)
-        && !draw.is_multiple_of(6)
+        && !draw.is_multiple_of(7)
     {
-        return Some(at_a_gate(state, gate, words, draw / 6));
+        return Some(at_a_gate(state, gate, words, draw / 7));
     }
     let turn = state.turns.last().map_or(1, |turn| turn.number);
     let command = match draw % 24 {

@@ -99,7 +99,13 @@ impl Watch {
             Event::CarriedOn { desk } => {
                 self.forbidden_then.insert(*desk, self.forbidden.len());
             }
-            Event::Granted { desk, paths } => self.granted.entry(*desk).or_default().extend_from_slice(paths),
+            Event::Granted { desk, paths } => {
+                self.granted.entry(*desk).or_default().extend_from_slice(paths);
+                // The yes was to opening them, and everything is decided anew.
+                if let Some((_, decisions)) = self.wants.get_mut(desk) {
+                    decisions.clear();
+                }
+            }
             Event::Decided { desk, decisions } => self.decided(*desk, decisions),
             Event::GateAnswered { desk, answer, .. } => {
                 self.moves.insert(*desk, 0);
@@ -155,11 +161,15 @@ impl Watch {
         }
     }
 
-    /// G23: what is allowed without a person is allowed by a rule or a mode that somebody set.
+    /// G23: what is allowed without a person is allowed by a rule or a mode that somebody set. What was allowed before, by a
+    /// person's answer too, stays so where it is decided once more because something beside it was forbidden.
     fn decided(&mut self, desk: u32, decisions: &[Decision]) {
         let known: Vec<String> = self.rules.iter().map(Rule::say).collect();
-        for decision in decisions {
-            if let Decision::Allowed(by) = decision {
+        let before = self.wants.get(&desk).map(|(_, decided)| decided.as_slice()).unwrap_or_default();
+        for (place, decision) in decisions.iter().enumerate() {
+            if let Decision::Allowed(by) = decision
+                && !matches!(before.get(place), Some(Decision::Allowed(_)))
+            {
                 let is_mode = by == "mode = accept_edits" && self.mode == Mode::AcceptEdits;
                 if by != "look" && !is_mode && !known.contains(by) {
                     self.broken.push(format!("G23: allowed by {by:?}, which nobody set"));
