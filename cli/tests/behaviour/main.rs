@@ -34,6 +34,7 @@ mod models_weights;
 mod rehearsal;
 mod serving;
 mod sessions;
+mod sign_ins;
 mod simulation;
 mod tour;
 mod trouble;
