@@ -31,11 +31,6 @@ use screen::Screen;
 use surroundings::Surroundings;
 use trouble::Trouble;
 
-/// Gives memory back that is no longer used: a burst of requests leaves no trace
-/// ([decision 0025](../../docs/decisions/0025-tries-and-cost.md)).
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let typed: Vec<OsString> = std::env::args_os().collect();
     if typed.get(1).is_some_and(|word| word == backstage::TETHER) {

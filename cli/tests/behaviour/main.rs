@@ -38,6 +38,7 @@ mod models_weights;
 mod rehearsal;
 mod serving;
 mod sessions;
+mod sign_ins;
 mod simulation;
 mod tour;
 mod trouble;

@@ -21,6 +21,11 @@ pub const QUEUE: usize = 64;
 /// The most hashes at a time, however many processors there are: 4 times 19 MiB.
 const MOST_AT_ONCE: usize = 4;
 
+/// Room for how many blocks is asked for, whatever a hash needs: more than 32 MiB. Up to there glibc's allocator keeps what
+/// was freed, in an arena for each thread that ever made a hash; beyond, memory is mapped apart and goes back to the system
+/// when it is freed. Blocks that are not touched cost nothing.
+const MAPPED: usize = 33 * 1_024;
+
 /// The process's one place: what a process may take is no matter of how many houses stand in it.
 static PLACE: LazyLock<Hashing> = LazyLock::new(|| Hashing::new(processors().min(MOST_AT_ONCE), QUEUE));
 
@@ -60,7 +65,8 @@ impl Hashing {
         let done = tokio::task::spawn_blocking(move || {
             // Held until the work is over, even where whoever asked has gone away.
             let _turn = turn;
-            let mut memory = self.spare.lock().expect("spare").pop().unwrap_or_default();
+            let spare = self.spare.lock().expect("spare").pop();
+            let mut memory = spare.unwrap_or_else(|| Memory::with_capacity(MAPPED));
             let done = work(&mut memory);
             self.put_back(memory);
             done
