@@ -114,10 +114,10 @@ fn number(bytes: &[u8], place: usize) -> u32 {
 }
 
 /// Cuts a broken log off where it breaks, after putting a copy of it aside; says where the copy is. The database file
-/// itself is not touched. None where the log is not broken.
+/// itself is not touched. None where the log is not broken. This process must not have the database open.
 pub(super) fn cut_off(path: &Path) -> Result<Option<PathBuf>, Failure> {
     let trouble = |why: std::io::Error| Failure::ReadOnly(why.to_string());
-    if is_in_use(path) {
+    if is_in_use_elsewhere(path) {
         return Err(Failure::Unreachable("the database is open elsewhere; stop what uses it first".to_owned()));
     }
     match look(path) {
@@ -145,11 +145,14 @@ pub(super) fn cut_off(path: &Path) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(copy))
 }
 
-/// Whether anyone has the database open, here or elsewhere: each process holds a lock on one byte of the index.
+/// Whether anyone has the database open, here or elsewhere.
 pub(super) fn is_in_use(path: &Path) -> bool {
-    if is_open_here(path) {
-        return true;
-    }
+    is_open_here(path) || is_in_use_elsewhere(path)
+}
+
+/// Whether another process has the database open: each holds a lock on one byte of the index. Not to be asked of a
+/// database that this process has open.
+fn is_in_use_elsewhere(path: &Path) -> bool {
     use rustix::process::{Flock, FlockOffsetType, FlockType, fcntl_getlk};
     const EVERYONE: u64 = 128;
     let Ok(index) = File::options().read(true).write(true).open(beside(path, "-shm")) else { return false };

@@ -98,6 +98,9 @@ impl Sqlite {
     /// Goes on without the broken part of a write-ahead log (`Failure::LogDamaged`): puts a copy of the log beside the
     /// database and cuts the log off where it breaks. Says where the copy is; none where the log is not broken. Blocks.
     pub fn cut_off_log(path: &Path) -> Result<Option<PathBuf>, Failure> {
+        if look::is_in_use(path) {
+            return Err(connection::at(path, in_use()));
+        }
         look::cut_off(path).map_err(|failure| connection::at(path, failure))
     }
 
@@ -105,8 +108,7 @@ impl Sqlite {
     /// while anyone has it open.
     pub fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
         if look::is_in_use(path) {
-            let text = "the database is open elsewhere; stop what uses it first".to_owned();
-            return Err(connection::at(path, Failure::Unreachable(text)));
+            return Err(connection::at(path, in_use()));
         }
         put_aside(path).map_err(|why| connection::at(path, Failure::ReadOnly(why.to_string())))
     }
@@ -133,6 +135,10 @@ impl Store for Sqlite {
             })
             .await
     }
+}
+
+fn in_use() -> Failure {
+    Failure::Unreachable("the database is open elsewhere; stop what uses it first".to_owned())
 }
 
 /// Says so where the disk has hardly any room left.

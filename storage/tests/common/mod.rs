@@ -60,7 +60,9 @@ pub fn server() -> String {
 /// Makes a database on a server and returns its address.
 pub async fn new_database(server: &str) -> String {
     static MADE: AtomicU32 = AtomicU32::new(0);
-    let name = format!("enza_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    // A server that runs for long sees the number of a process more than once.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock").as_nanos();
+    let name = format!("enza_{}_{now}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
     let client = connect(server).await;
     client.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a new database");
     let (server, _) = server.rsplit_once('/').expect("an address with a database");
