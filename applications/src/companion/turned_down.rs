@@ -92,7 +92,8 @@ fn speaks_of(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(start, found)| {
         let (before, after) = (text[..start].chars().next_back(), text[start + found.len()..].chars().next());
         let (first, last) = (words.chars().next(), words.chars().next_back());
-        !(is_letter(before) && is_letter(first)) && !(is_letter(after) && is_letter(last))
+        let goes_on = (is_letter(before) && is_letter(first)) || (is_letter(after) && is_letter(last));
+        !goes_on
     })
 }
 

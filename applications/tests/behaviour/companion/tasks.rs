@@ -426,11 +426,7 @@ fn commands_that_come_off_and_reasons_for_a_no_are_learned() {
     world.decides(json!({ "actions": [{ "operation": "run", "command": ["cargo", "test"] }] }));
     world.answer(Yes::Yes);
     world.decides(json!({ "actions": create("src/hello.rs") }));
-    let gate = world.gate().unwrap().id;
-    let note = Some("tabs, please".to_owned());
-    world
-        .tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() })
-        .unwrap();
+    world.gives(Yes::No, Some("tabs, please"), Scope::Once);
     assert_eq!(world.state.memory.learned_patterns, ["works: cargo test", "declined: tabs, please"]);
 }
 
@@ -438,11 +434,7 @@ fn commands_that_come_off_and_reasons_for_a_no_are_learned() {
 #[test]
 fn after_a_no_with_a_reason_the_next_attempt_opens_a_gate() {
     let mut world = at_the_gate();
-    let gate = world.gate().unwrap().id;
-    let note = Some("call it greet".to_owned());
-    world
-        .tell(Command::Answer { gate, verdict: Yes::No, note, scope: Scope::Once, picks: Vec::new(), left: Vec::new() })
-        .unwrap();
+    world.gives(Yes::No, Some("call it greet"), Scope::Once);
     assert_eq!(world.position().0, Step::Planning);
     world.decides(json!({ "step": "EXECUTION", "actions": create("src/greet.rs") }));
     assert_eq!(world.gate().unwrap().ask.intent, "Create: src/greet.rs");
@@ -464,10 +456,7 @@ fn a_session_is_called_what_a_person_calls_it() {
 fn a_rule_for_the_project_is_written_down_and_one_for_the_session_is_not() {
     for (scope, written) in [(Scope::Session, 0), (Scope::Project, 1)] {
         let mut world = at_the_gate();
-        let gate = world.gate().unwrap().id;
-        world
-            .tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new(), left: Vec::new() })
-            .unwrap();
+        world.gives(Yes::Yes, None, scope);
         world.work();
         assert_eq!(world.written.iter().map(Rule::say).collect::<Vec<_>>(), vec!["allow change src/hello.rs"; written]);
         assert_eq!(world.state.unwritten, []);
@@ -479,16 +468,7 @@ fn a_rule_for_the_project_is_written_down_and_one_for_the_session_is_not() {
 fn a_change_that_failed_when_it_was_tried_again_is_taken_back_with_its_turn() {
     for was_made in [true, false] {
         let mut world = at_the_gate();
-        let gate = world.gate().unwrap().id;
-        let answer = Command::Answer {
-            gate,
-            verdict: Yes::Yes,
-            note: None,
-            scope: Scope::Once,
-            picks: Vec::new(),
-            left: Vec::new(),
-        };
-        world.tell(answer).unwrap();
+        world.gives(Yes::Yes, None, Scope::Once);
         let make = world.runs().remove(0);
         if was_made {
             world.files.insert("src/hello.rs".to_owned(), "fn hello() {}\n".to_owned());

@@ -20,7 +20,7 @@ fn notes() -> Vec<Note> {
         Note::NoModel { why: "the model is busy.".to_owned() },
         Note::NoModel { why: "鍵がありません。".to_owned() },
         Note::Unknown { what: "make all".to_owned(), changed: Vec::new() },
-        Note::Unknown { what: "make all".to_owned(), changed: vec!["src/a.py".to_owned()] },
+        Note::Unknown { what: "make all".to_owned(), changed: texts(&["a.py", "b.py"]) },
         Note::ChangedSince { path: text() },
         Note::PutBack { paths: texts(&["a", "b"]) },
         Note::ChecksFailed { checks: texts(&["pytest -q"]) },

@@ -123,11 +123,15 @@ impl World {
     }
 
     pub fn answer(&mut self, verdict: Yes) {
-        let gate = self.gate().expect("a gate").id;
-        let command =
-            Command::Answer { gate, verdict, note: None, scope: Scope::Once, picks: Vec::new(), left: Vec::new() };
-        self.tell(command).unwrap();
+        self.gives(verdict, None, Scope::Once);
         self.work();
+    }
+
+    /// Answers the open gate, and carries nothing out yet.
+    pub fn gives(&mut self, verdict: Yes, note: Option<&str>, scope: Scope) {
+        let (gate, note) = (self.gate().expect("a gate").id, note.map(str::to_owned));
+        let answer = Command::Answer { gate, verdict, note, scope, picks: Vec::new(), left: Vec::new() };
+        self.tell(answer).unwrap();
     }
 
     pub fn take(&mut self, events: Vec<Event>) {

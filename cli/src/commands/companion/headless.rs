@@ -33,7 +33,7 @@ struct Came {
     happened: bool,
     worked: bool,
     /// What the end of the run says again, where it ends so.
-    last_words: Vec<Box<Entry<Event>>>,
+    last_words: Vec<Entry<Event>>,
 }
 
 /// Whether words are passed on as they are written.
@@ -69,7 +69,7 @@ pub async fn follow(
             Seen::Event(entry) => {
                 came.take(show, &entry.event);
                 match is_last_word(&entry.event) && !screen.json {
-                    true => came.last_words.push(entry.clone()),
+                    true => came.last_words.push(*entry.clone()),
                     false => show.event(&entry)?,
                 }
                 if carried::is_said_in(&entry.event) {

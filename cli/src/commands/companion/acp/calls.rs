@@ -71,7 +71,7 @@ impl Calls {
         for (decision, place) in decisions.iter().zip(0..) {
             match decision {
                 Decision::Denied(why) => {
-                    ended.extend(self.end(place, CallStatus::Failed, words::denied(lang, &denial(lang, why))))
+                    ended.extend(self.end(place, CallStatus::Failed, words::denied(lang, &denial(lang, why))));
                 }
                 Decision::Allowed(_) | Decision::Asked => {}
             }
