@@ -84,7 +84,7 @@ fn exec(expected_parent: u32, session: Session, program: &OsStr, arguments: &[Os
         return io::Error::other("whoever wanted this child is gone");
     }
     match session {
-        // Refused only to the leader of a group, which has a session of its own already or was given one with us.
+        // Refused only to the leader of a process group. It stays where it is then, and serves all the same.
         Session::Own => drop(setsid()),
         Session::Shared => {}
     }
