@@ -12,7 +12,8 @@ use enza_applications::interview::Interview;
 use enza_kernel::time::{Actor, Timestamp};
 use enza_models::cassette::Tape;
 use enza_models::choice::{Because, Chosen, Pick};
-use enza_models::local::tether::Launcher;
+use enza_models::local::machine::Session;
+use enza_models::local::tether::{self, Launcher};
 use enza_models::troupe::{Premises as ModelPremises, Troupe};
 use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, Setup, Submission};
@@ -207,7 +208,8 @@ pub fn workshop(around: &Surroundings, rest: Arc<dyn Tools>) -> Arc<dyn Tools> {
 /// The tools of servers, in front of all others.
 pub fn servers(roster: Arc<Roster>, rest: Arc<dyn Tools>) -> Arc<Servers> {
     // The binary we are, even if its file was replaced. Elsewhere than on Linux a child cannot be tied to our end.
-    let tether = ["/proc/self/exe".into(), TETHER.into(), std::process::id().to_string().into()];
+    let us = std::process::id().to_string();
+    let tether = ["/proc/self/exe".into(), TETHER.into(), us.into(), tether::word(Session::Shared).into()];
     let launcher = if cfg!(target_os = "linux") { tether.to_vec() } else { Vec::new() };
     Arc::new(Servers::new(roster, Premises { launcher, variable: Arc::new(surroundings::variable) }, rest))
 }

@@ -159,7 +159,7 @@ impl Explore {
             let next = self.first.wrapping_add(all.report.seeds);
             let played = mix.play(next, TURN, &|_| ());
             if !self.is_quiet {
-                played.broken.iter().for_each(|one| words::broke(one.seed, &one.violation, &one.replay));
+                played.broken.iter().for_each(|one| words::broke(&in_code(one.seed, &one.violation), &one.replay));
             }
             all.report.add(played.report);
             all.broken.extend(played.broken);
@@ -196,9 +196,14 @@ fn show(screen: &Screen, first: u64, played: &Played, took: Duration) -> Result<
         screen.say(&line)?;
     }
     for Broken { seed, violation, .. } in broken {
-        screen.say(&screen.paint.bad(&format!("{seed}: {violation:?}")))?;
+        screen.say(&screen.paint.bad(&in_code(*seed, violation)))?;
     }
     Ok(())
+}
+
+/// A violation for whoever looks for its cause: with all that it holds, as the code names it.
+fn in_code(seed: u64, violation: &Violation) -> String {
+    format!("{seed}: {violation:?}")
 }
 
 fn as_json(first: u64, Played { report, broken }: &Played, took: Duration) -> Value {

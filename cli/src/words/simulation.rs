@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use enza_kernel::text::Lang;
-use enza_runtime::simulation::{Fault, Report, Violation};
+use enza_runtime::simulation::{Fault, Report};
 
 /// Shows on standard error how far it has come, on one line.
 pub fn progress(lang: Lang, done: u64, of: u64) {
@@ -32,9 +32,9 @@ pub fn begins(lang: Lang, first: u64) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
-/// What must not happen and did, as soon as it is known.
-pub fn broke(seed: u64, violation: &Violation, replay: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "\n{seed}: {violation:?}\n  {replay}");
+/// What must not happen and did, as soon as it is known. A violation is told as the log has it.
+pub fn broke(told: &str, replay: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "\n{told}\n  {replay}");
 }
 
 /// What is counted.

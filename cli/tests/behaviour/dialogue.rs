@@ -40,7 +40,7 @@ fn a_question_shows_its_place_its_options_and_how_to_answer() {
         [
             "4 of 10  How many people will come, counting yourself?",
             "How many people will come, counting yourself?",
-            "  a number, from 1 to 6",
+            "  a whole number, from 1 to 6",
             "> 2",
         ]
     );

@@ -62,7 +62,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
 }
 
 /// What a launcher is told of a session.
-fn word(session: Session) -> &'static str {
+pub fn word(session: Session) -> &'static str {
     match session {
         Session::Own => "own",
         Session::Shared => "shared",

@@ -3,11 +3,17 @@
 //! What each word means to a person stands in `words/help.rs`, in both languages; a test there walks this tree and
 //! insists that nothing is missing. Turning these values into folders and stores belongs to `surroundings`.
 
+mod session;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use enza_kernel::text::Lang;
+
+pub use session::{
+    OneSession, SessionDelete, SessionEvents, SessionExport, SessionFork, SessionList, SessionOrder, SessionWatch,
+};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -315,82 +321,6 @@ pub struct ModelRemove {
     pub yes: bool,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum SessionOrder {
-    List(SessionList),
-    Show(OneSession),
-    Events(SessionEvents),
-    Watch(SessionWatch),
-    Export(SessionExport),
-    Fork(SessionFork),
-    Replay(OneSession),
-    Delete(SessionDelete),
-}
-
-#[derive(Debug, Args)]
-pub struct SessionList {
-    #[arg(long, value_name = "NAME")]
-    pub application: Option<String>,
-    #[arg(long, value_name = "PHASE", value_parser = phase)]
-    pub phase: Option<enza_kernel::application::Phase>,
-    #[arg(long, value_name = "ID")]
-    pub of: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub search: Option<String>,
-    #[arg(long, value_name = "N", default_value_t = 20, hide_default_value = true)]
-    pub limit: usize,
-}
-
-#[derive(Debug, Args)]
-pub struct OneSession {
-    #[arg(value_name = "ID")]
-    pub id: String,
-}
-
-#[derive(Debug, Args)]
-pub struct SessionEvents {
-    #[arg(value_name = "ID")]
-    pub id: String,
-    #[arg(long, value_name = "SEQ", default_value_t = 0, hide_default_value = true)]
-    pub after: u64,
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    #[arg(long)]
-    pub raw: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct SessionExport {
-    #[arg(value_name = "ID")]
-    pub id: String,
-    #[arg(long)]
-    pub raw: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct SessionWatch {
-    #[arg(value_name = "ID")]
-    pub id: String,
-    #[arg(long, value_name = "SEQ", default_value_t = 0, hide_default_value = true)]
-    pub after: u64,
-}
-
-#[derive(Debug, Args)]
-pub struct SessionFork {
-    #[arg(value_name = "ID")]
-    pub id: String,
-    #[arg(long, value_name = "SEQ")]
-    pub at: Option<u64>,
-}
-
-#[derive(Debug, Args)]
-pub struct SessionDelete {
-    #[arg(value_name = "ID")]
-    pub id: String,
-    #[arg(long)]
-    pub yes: bool,
-}
-
 #[derive(Debug, Args)]
 pub struct PromptOf {
     #[arg(value_name = "ID")]
@@ -495,8 +425,4 @@ const LONGEST: f64 = 7.0 * 24.0 * 60.0;
 fn minutes(word: &str) -> Result<Duration, String> {
     let minutes = word.parse::<f64>().ok().filter(|minutes| *minutes > 0.0 && *minutes <= LONGEST);
     minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)).ok_or_else(|| format!("0.1 … {LONGEST}"))
-}
-
-fn phase(word: &str) -> Result<enza_kernel::application::Phase, String> {
-    enza_kernel::application::Phase::from_word(word).ok_or_else(|| "working, waiting, gate, stuck, ended".to_owned())
 }
