@@ -40,6 +40,7 @@ impl Slot {
             holds: false,
             lost: Lost::default(),
             elsewhere: false,
+            forked: false,
             lingering: false,
             retries: 0,
             retrying: false,
@@ -66,6 +67,8 @@ pub(super) struct Place {
     pub lost: Lost,
     /// Whether another worker holds the session.
     pub elsewhere: bool,
+    /// Whether the session is a fork that was made here.
+    pub forked: bool,
     /// Whether a delayed save is on its way.
     pub lingering: bool,
     /// Failed attempts to go on, in a row.
@@ -92,6 +95,7 @@ impl Place {
         self.running.clear();
         self.marks.clear();
         self.holds = false;
+        self.forked = false;
         self.lost = Lost::default();
     }
 
@@ -300,7 +304,9 @@ impl Engine {
         let host = self.host_of(&row)?;
         let snapshots = SnapshotUse::Version(host.state_version());
         let loaded = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
-        let never_ran = loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
+        // Of a fork that was made here it is known that nobody else has called anything: they would have counted first, and its
+        // head would have moved.
+        let never_ran = place.forked && loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
         let timers = loaded.timers.clone();
         let (live, snapshot_at) = match wake_up(&*host, loaded) {
             Err(Failure::Unreadable(why)) => {
