@@ -53,6 +53,15 @@ pub fn settle<A: Company>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Ou
                 return;
             }
         }
+        (Effect::RunTool(run), Outcome::CallsLost { tokens }) => {
+            let thread = find_call(draft, run).map(|(thread, _)| thread);
+            let is_pending = thread.is_some();
+            // Nobody knows any more whose it was, and it counts all the same.
+            record(draft, &thread.unwrap_or_default(), What::CallsLost { tokens });
+            if !is_pending && !owes_calls(draft) {
+                return;
+            }
+        }
         (Effect::RunTool(run), outcome) => settle_run(draft, run, outcome),
         (Effect::AskModel(_) | Effect::Wake(_), _) => {}
     }
@@ -159,8 +168,11 @@ fn settle_run<A: Company>(draft: &mut Draft<'_, A>, run: &RunTool, outcome: Outc
             end(draft, &thread, &call, text, End::Unknown);
             draft.app.unknown(draft, &thread, &call);
         }
-        Outcome::CallsLost { tokens } => record(draft, &thread, What::CallsLost { tokens }),
-        Outcome::Replied { .. } | Outcome::Unanswered { .. } | Outcome::TooLong { .. } | Outcome::Rang => {}
+        Outcome::CallsLost { .. }
+        | Outcome::Replied { .. }
+        | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::Rang => {}
     }
 }
 

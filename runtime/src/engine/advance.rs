@@ -18,7 +18,8 @@ use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
-use super::place::{NotLoaded, Place, Seat, Slot, cover, reserve};
+use super::lost::{cover, reserve};
+use super::place::{NotLoaded, Place, Seat, Slot};
 use super::tally::Tallies;
 use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot};
 
@@ -69,8 +70,11 @@ impl Engine {
             }
         };
         let elsewhere = self.calls_elsewhere(place, &mut seat);
-        self.count_lost_calls(place, &mut seat, elsewhere);
+        self.count_lost_calls(place, &mut seat, &elsewhere);
         self.settle_outcomes(place, &mut seat);
+        if place.elsewhere {
+            self.count_calls_of_holder(&mut seat, &elsewhere);
+        }
         self.advance(slot, place, &mut seat).await?;
         place.seat = Some(seat);
         Ok(())
@@ -107,7 +111,7 @@ impl Engine {
             return self.leave_to_another(slot, place, seat).await;
         }
         self.give_up_calls(place, seat);
-        self.count_lost_calls(place, seat, 0);
+        self.count_lost_calls(place, seat, &[]);
         self.record_starts(place, seat);
         let due = seat.due();
         let owed: Vec<Effect> = due
@@ -341,7 +345,7 @@ fn is_settled_and_to_run(place: &Place, effect: &Effect) -> bool {
 }
 
 /// Whether a due effect is the one that an outcome is for.
-fn same(due: &Effect, settled: &Effect) -> bool {
+pub(super) fn same(due: &Effect, settled: &Effect) -> bool {
     match (due, settled) {
         (Effect::Wake(one), Effect::Wake(other)) => one == other,
         (Effect::AskModel(one), Effect::AskModel(other)) => one.key == other.key && one.thread == other.thread,

@@ -227,8 +227,14 @@ impl Engine {
             timers: timers_in(&due),
             now: self.0.setup.clock.now(),
         };
+        // Held until it is known that the fork is new, so that it is not taken up here before that.
+        let slot = self.slot(child);
+        let mut place = slot.place.lock().await;
         match self.store().fork(&fork).await.map_err(Declined::Failed)? {
-            Forked::Forked => Ok(at),
+            Forked::Forked => {
+                place.forked = true;
+                Ok(at)
+            }
             Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
             Forked::BeyondHead(head) => Err(no_such_event(head, at)),
             Forked::NameTaken => Err(Declined::NameTaken(child.clone())),

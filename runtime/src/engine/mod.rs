@@ -12,6 +12,7 @@ mod call;
 mod delete;
 mod feed;
 mod inspect;
+mod lost;
 mod pace;
 mod perform;
 mod place;

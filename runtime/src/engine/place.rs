@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use enza_kernel::application::Row;
 use enza_kernel::conversation::{Beginning, Usage};
-use enza_kernel::effect::{AskModel, Effect, Key, Outcome, Wake};
-use enza_kernel::time::{Actor, Seq, Timestamp};
+use enza_kernel::effect::{Effect, Key, Outcome, Wake};
+use enza_kernel::time::{Seq, Timestamp};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::Instant;
 
 use super::Engine;
 use super::call::Call;
+use super::lost::{Lost, cover};
 use crate::host::{Decided, Host, Live};
 use crate::seams::store::{Failure, Loaded, NewEvent, Opening, SessionId, SessionRow, SnapshotUse, Spent};
 
@@ -39,6 +40,7 @@ impl Slot {
             holds: false,
             lost: Lost::default(),
             elsewhere: false,
+            forked: false,
             lingering: false,
             retries: 0,
             retrying: false,
@@ -65,6 +67,8 @@ pub(super) struct Place {
     pub lost: Lost,
     /// Whether another worker holds the session.
     pub elsewhere: bool,
+    /// Whether the session is a fork that was made here.
+    pub forked: bool,
     /// Whether a delayed save is on its way.
     pub lingering: bool,
     /// Failed attempts to go on, in a row.
@@ -91,6 +95,7 @@ impl Place {
         self.running.clear();
         self.marks.clear();
         self.holds = false;
+        self.forked = false;
         self.lost = Lost::default();
     }
 
@@ -131,32 +136,10 @@ impl Place {
     }
 
     /// Whether an effect is under way here, or has come to an end here that is still to be saved.
-    fn has_in_hand(&self, effect: &Effect) -> bool {
+    pub fn has_in_hand(&self, effect: &Effect) -> bool {
         effect.key().is_some_and(|key| {
             self.running.contains_key(&key) || self.outcomes.iter().any(|(settled, _)| settled.key() == Some(key))
         })
-    }
-}
-
-/// Calls that were charged and of which nothing can be recorded but their cost.
-#[derive(Default)]
-pub(super) struct Lost {
-    /// What they cost, or may have cost.
-    tokens: u64,
-    /// One of them, in whose name they are counted.
-    call: Option<AskModel>,
-}
-
-impl Lost {
-    fn add(&mut self, ask: &AskModel, tokens: u64) {
-        self.tokens += tokens;
-        self.call.get_or_insert_with(|| ask.clone());
-    }
-
-    /// So many of them count in the log now.
-    pub fn counted(&mut self, tokens: u64) {
-        self.tokens = self.tokens.saturating_sub(tokens);
-        self.call = self.call.take().filter(|_| self.tokens > 0);
     }
 }
 
@@ -296,32 +279,6 @@ pub(super) fn timers_in(due: &[Effect]) -> Vec<Wake> {
     timers
 }
 
-/// How many tokens more a call may set aside than the one before it, and still be covered. A longer reply or tool result
-/// costs a save, nothing else.
-const GROWTH: u64 = 2_000;
-
-/// What a crash is charged for: every due model call, and one more after each, and one after each tool, since a turn may
-/// run that far ahead of the log. Calls beyond that are made only after a save.
-pub(super) fn cover(due: &[Effect]) -> u64 {
-    let charge = |effect: &Effect| match effect {
-        Effect::AskModel(ask) => 2 * ask.reserve + GROWTH,
-        Effect::RunTool(run) if run.reserve > 0 => run.reserve + GROWTH,
-        Effect::RunTool(_) | Effect::Wake(_) => 0,
-    };
-    due.iter().map(charge).sum()
-}
-
-/// The tokens that these effects set aside.
-pub(super) fn reserve(effects: &[Effect]) -> u64 {
-    effects
-        .iter()
-        .map(|effect| match effect {
-            Effect::AskModel(ask) => ask.reserve,
-            Effect::RunTool(_) | Effect::Wake(_) => 0,
-        })
-        .sum()
-}
-
 /// Why a session could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NotLoaded {
@@ -347,7 +304,9 @@ impl Engine {
         let host = self.host_of(&row)?;
         let snapshots = SnapshotUse::Version(host.state_version());
         let loaded = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
-        let never_ran = loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
+        // Of a fork that was made here it is known that nobody else has called anything: they would have counted first, and its
+        // head would have moved.
+        let never_ran = place.forked && loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
         let timers = loaded.timers.clone();
         let (live, snapshot_at) = match wake_up(&*host, loaded) {
             Err(Failure::Unreadable(why)) => {
@@ -365,54 +324,6 @@ impl Engine {
 
     pub(super) fn host_of(&self, row: &SessionRow) -> Result<Arc<dyn Host>, NotLoaded> {
         self.repertoire().find(&row.application).ok_or_else(|| NotLoaded::NoApplication(row.application.clone()))
-    }
-
-    /// Tokens of calls that another process may have had under way. To be asked for before a command is decided: what the
-    /// command makes due, nobody has called yet.
-    pub(super) fn calls_elsewhere(&self, place: &Place, seat: &mut Seat) -> u64 {
-        if place.elsewhere || !seat.ran_elsewhere {
-            return 0;
-        }
-        let not_ours: Vec<Effect> = seat.due().iter().filter(|effect| !place.has_in_hand(effect)).cloned().collect();
-        cover(&not_ours)
-    }
-
-    /// Gives up the model calls that the state no longer calls for. What they may have cost is lost, and must be counted in
-    /// the same append as what called them off: whoever loads that would find nothing due, and count nothing.
-    pub(super) fn give_up_calls(&self, place: &mut Place, seat: &mut Seat) {
-        let due = seat.due();
-        let is_due = |key: &Key| due.iter().any(|effect| effect.key() == Some(*key));
-        let called_off = place.running.iter().filter(|(key, attempt)| attempt.call.is_some() && !is_due(key));
-        let mut called_off: Vec<Key> = called_off.map(|(key, _)| *key).collect();
-        called_off.sort();
-        for key in called_off {
-            if let Some(call) = place.running.remove(&key).and_then(|attempt| attempt.call) {
-                let ask = call.ask().clone();
-                place.lost.add(&ask, call.give_up());
-            }
-        }
-    }
-
-    /// Lost calls count as spent before any is made again, so that no number of crashes can exceed a budget: those of this
-    /// process, and so many tokens of another's. They stay lost until that is saved.
-    pub(super) fn count_lost_calls(&self, place: &Place, seat: &mut Seat, elsewhere: u64) {
-        if place.elsewhere {
-            return;
-        }
-        seat.ran_elsewhere = false;
-        let tokens = place.lost.tokens.saturating_sub(seat.counted) + elsewhere;
-        let due = seat.due();
-        let in_name_of = place.lost.call.clone().map(Effect::AskModel);
-        let is_call = |effect: &&Effect| matches!(effect, Effect::AskModel(_));
-        let is_owed = |effect: &&Effect| effect.key().is_some();
-        let owed = in_name_of.or_else(|| due.iter().find(is_call).or_else(|| due.iter().find(is_owed)).cloned());
-        let Some(owed) = owed.filter(|_| tokens > 0) else { return };
-        let now = self.now(seat, Actor::Runtime);
-        let decided = seat.live.settle(&owed, Outcome::CallsLost { tokens }, &now);
-        seat.counted = place.lost.tokens;
-        seat.spend_unknown(tokens);
-        seat.push(decided, now.time);
-        seat.must_save = true;
     }
 }
 

@@ -147,9 +147,11 @@ impl Engine {
                 return Ok(Receipt { seq, repeated: false });
             }
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
-            if !place.elsewhere {
+            if place.elsewhere {
+                self.count_calls_of_holder(&mut seat, &elsewhere);
+            } else {
                 self.give_up_calls(place, &mut seat);
-                self.count_lost_calls(place, &mut seat, elsewhere);
+                self.count_lost_calls(place, &mut seat, &elsewhere);
                 self.record_starts(place, &mut seat);
             }
             let opening = seat.opening.clone();

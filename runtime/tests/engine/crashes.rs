@@ -5,6 +5,7 @@ use std::time::Duration;
 use enza_kernel::agent::{Cast, End, What};
 use enza_kernel::budget::Ledger;
 use enza_kernel::testing::till::{CLERK, Event};
+use enza_kernel::time::Seq;
 
 use crate::stage::{COST, Deed, FIRST_RESERVE, Line, Stage, id, open_till, say, saying, settle_down};
 
@@ -139,6 +140,32 @@ async fn no_number_of_crashes_spends_more_than_the_budget() {
     let state = stage.state(&id("s")).await;
     assert!(charged <= 6_000, "{charged} tokens may have been charged");
     assert!(state.cast.threads[CLERK].standing.is_failed(), "and in the end it says so: {:?}", state.cast.ledger);
+}
+
+/// The head of a fork does not move before its first reply, so that it looks as if nobody had worked on it.
+#[tokio::test(start_paused = true)]
+async fn no_number_of_crashes_before_its_first_event_lets_a_fork_spend_more_than_the_budget() {
+    let stage = Stage::new();
+    let engine = stage.engine("w0");
+    open_till(&engine, &id("s"), Some(6_000)).await;
+    engine.submit(&id("s"), say("hello")).await.unwrap();
+    engine.wait_for_rest(&id("s")).await.unwrap();
+    stage.model.then(Line::Silence);
+    engine.fork(&id("s"), Some(Seq(4)), &id("f"), "ada").await.unwrap();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(stage.model.times_asked(), 2, "the fork makes its call");
+    assert_eq!(stage.log(&id("f")).await.len(), 4, "and nothing has been charged for it");
+    engine.kill();
+    let mut charged = FIRST_RESERVE;
+    for worker in 1..9 {
+        let next = stage.next_door();
+        next.model.then(Line::Silence);
+        let engine = next.engine(&format!("w{worker}"));
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        charged += next.model.times_asked() as u64 * FIRST_RESERVE;
+        engine.kill();
+    }
+    assert!(charged <= 6_000, "{charged} tokens may have been charged");
 }
 
 /// What a till has spent when so many appends in a row did not go through, the first of them with a call ahead of the log.

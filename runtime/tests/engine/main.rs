@@ -1,5 +1,6 @@
 //! What the engine promises, subject by subject, on a store in memory and a clock that can be pushed.
 
+mod called_off;
 mod commands;
 mod crashes;
 mod deletes;
