@@ -100,6 +100,18 @@ async fn a_request_under_way_is_waited_for_and_one_that_died_runs_again() {
     assert_eq!(desk.post_once("/api/sessions", "dead", new).await.body, dead.body);
 }
 
+#[tokio::test]
+async fn a_request_whose_end_this_worker_could_not_write_down_runs_again() {
+    let desk = Desk::new().await;
+    let new = json!({ "application": "interview", "opening": "sample" });
+    let worker = desk.stage.house.engine().worker().to_owned();
+    let unwritten = Asked { worker, ..asked("k", "/api/sessions", &new.to_string(), desk.stage.house.now().0) };
+    assert_eq!(desk.stage.store.begin(&unwritten).await, Ok(Begun::New));
+    let again = desk.post_once("/api/sessions", "k", new.clone()).await;
+    assert_eq!(again.status, StatusCode::CREATED);
+    assert_eq!(desk.post_once("/api/sessions", "k", new).await.body, again.body);
+}
+
 /// Knows of two workers: one died, one lives.
 struct Known;
 
