@@ -70,7 +70,7 @@ pub fn proxy_unfit(lang: Lang, typed: &str) -> Said {
             "127.0.0.1 や 10.0.0.0/8 のように、名前ではなく数字で書いてください。",
         ),
         Said::new(
-            format!("{typed:?} is no address of a proxy."),
+            format!("\"{typed}\" is no address of a proxy."),
             "Write it in numbers, like 127.0.0.1 or 10.0.0.0/8, not as a name.",
         ),
     )
