@@ -18,6 +18,7 @@ use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::access::{Doorkeeper, HouseAllowances, Proxies, Tries};
+use crate::api::once::InProcess;
 use crate::api::sessions::Lists;
 use crate::folders::Folders;
 use crate::live::Seats;
@@ -132,6 +133,7 @@ struct Inner {
     setup: Setup,
     door: Doorkeeper,
     tries: Tries,
+    in_process: InProcess,
     pen: Mutex<()>,
     metrics: Metrics,
     readiness: Readiness,
@@ -150,6 +152,7 @@ impl House {
             setup,
             door,
             tries: Tries::default(),
+            in_process: InProcess::default(),
             pen: Mutex::default(),
             metrics: Metrics::default(),
             readiness: Readiness::default(),
@@ -178,6 +181,11 @@ impl House {
     /// How often people have tried to come in.
     pub fn tries(&self) -> &Tries {
         &self.0.tries
+    }
+
+    /// Requests with an idempotency key that are looked at or done in this process.
+    pub fn in_process(&self) -> &InProcess {
+        &self.0.in_process
     }
 
     /// What people may spend.

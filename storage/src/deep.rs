@@ -100,7 +100,8 @@ pub(crate) struct Walk {
     parent: Option<i64>,
     id: SessionId,
     head: Seq,
-    link: Option<Link>,
+    /// The link of its head; an error where what is kept cannot be one.
+    link: Result<Option<Link>, Vec<u8>>,
     forked_at: Seq,
     follow: Follow,
     is_wrong: bool,
@@ -113,14 +114,13 @@ impl Walk {
     /// Begins with a session, from `SESSION`.
     pub fn begin(row: &impl Columns) -> Result<Self, Fault> {
         let forked_at = seq(row, 5)?;
-        let link = read(row.maybe_bytes(3)?);
         Ok(Self {
             key: row.number(0)?,
             parent: row.maybe_number(4)?,
             id: SessionId::of(row.text(1)?),
             head: seq(row, 2)?,
-            is_wrong: link.is_err(),
-            link: link.unwrap_or_default(),
+            is_wrong: false,
+            link: read(row.maybe_bytes(3)?),
             forked_at,
             follow: Follow::after(forked_at, None),
         })
@@ -167,7 +167,7 @@ impl Walk {
         }
         if let Err(seq) = self.follow.ends_at(self.head) {
             found.complain(Wrong::Event { session: self.id, seq });
-        } else if self.head > self.forked_at && self.follow.last() != self.link {
+        } else if self.head > self.forked_at && Ok(self.follow.last()) != self.link {
             found.complain(Wrong::End { session: self.id, seq: self.head });
         }
     }

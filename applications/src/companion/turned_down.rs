@@ -75,13 +75,14 @@ impl TurnedDown {
 
     /// Whether what a person says brings it up.
     pub(super) fn is_brought_up(&self, text: &str) -> bool {
-        let text = text.nfkc().collect::<String>().to_lowercase();
+        let folded = |text: &str| text.nfkc().collect::<String>().to_lowercase();
+        let text = folded(text);
         let names = self.names.iter().flat_map(|name| {
             let file = name.rsplit('/').next().unwrap_or(name);
             let program = name.split(' ').next().unwrap_or(name);
             [name.as_str(), file, program]
         });
-        names.map(str::to_lowercase).any(|name| name.chars().count() > 1 && speaks_of(&text, &name))
+        names.map(folded).any(|name| name.chars().count() > 1 && speaks_of(&text, &name))
             || COMES_BACK.iter().any(|words| speaks_of(&text, words))
     }
 }
@@ -112,6 +113,9 @@ mod tests {
         for text in ["run npm now", "npm test --all は実行していい", "Try again"] {
             assert!(run.is_brought_up(text), "{text}");
         }
+        // Some systems write a voiced letter as two.
+        let voiced = TurnedDown { mark: String::new(), names: vec!["か\u{3099}いど.md".to_owned()] };
+        assert!(voiced.is_brought_up("がいど.md を直して"));
         for text in ["and the other file?", "go on", "against it", "regreet.txtual", "続けて"] {
             assert!(!edit.is_brought_up(text) && !run.is_brought_up(text), "{text}");
         }

@@ -11,7 +11,7 @@ use super::store;
 pub fn taken(lang: Lang, to: &Path, deep: &Deep, size: &str) -> String {
     let (to, Deep { sessions, events, .. }) = (to.display(), deep);
     lang.pick(
-        format!("控えを取り、全体を確かめました: {to} (セッション {sessions}、イベント {events}、{size})"),
+        format!("バックアップを取り、全体を確かめました: {to} (セッション {sessions}、イベント {events}、{size})"),
         format!("Backed up and checked: {to} ({sessions} sessions, {events} events, {size})"),
     )
 }
@@ -20,7 +20,7 @@ pub fn taken(lang: Lang, to: &Path, deep: &Deep, size: &str) -> String {
 pub fn restored(lang: Lang, deep: &Deep, aside: Option<&Path>) -> String {
     let Deep { sessions, events, .. } = deep;
     let done = lang.pick(
-        format!("控えを確かめ、元に戻しました (セッション {sessions}、イベント {events})。"),
+        format!("バックアップを確かめ、元に戻しました (セッション {sessions}、イベント {events})。"),
         format!("Checked and restored: {sessions} sessions, {events} events."),
     );
     match aside {
@@ -120,7 +120,7 @@ pub fn concern(lang: Lang, concern: &Concern) -> String {
 /// What to do about it.
 pub fn concern_hint(lang: Lang) -> &'static str {
     lang.pick(
-        "enza doctor --deep で全体を調べ、必要なら控えから戻してください(enza restore)。いまのままでよければ enza doctor --begin-anew で覚え直します。",
+        "enza doctor --deep で全体を調べ、必要ならバックアップから戻してください(enza restore)。いまのままでよければ enza doctor --begin-anew で覚え直します。",
         "Check everything with enza doctor --deep, and restore a backup if need be (enza restore). If it is meant to be so, enza doctor --begin-anew remembers it as it is now.",
     )
 }
@@ -172,13 +172,16 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
             (format!("{path} is there already."), "Name another file, or a folder. Nothing is overwritten."),
         ),
         Unrestored::Nothing => said(
-            ("控えを取るデータベースがありません。".to_owned(), "--data か --database が正しいかを確かめてください。"),
+            (
+                "バックアップを取るデータベースがありません。".to_owned(),
+                "--data か --database が正しいかを確かめてください。",
+            ),
             ("There is no database to back up.".to_owned(), "Make sure that --data or --database is right."),
         ),
         Unrestored::Taken => said(
             (
                 "戻す先には、すでにデータベースがあります。何も変えていません。".to_owned(),
-                "置き換えるなら --replace を付けてください。SQLite なら、いまのものは別の名前で残します。先に enza backup で控えを取れます。",
+                "置き換えるなら --replace を付けてください。SQLite なら、いまのものは別の名前で残します。先に enza backup でバックアップを取れます。",
             ),
             (
                 "There is a database where the backup would go. Nothing was changed.".to_owned(),
@@ -196,7 +199,10 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
             ),
         ),
         Unrestored::Unsound(why) => said(
-            (format!("{path} は使える控えではありません: {why}"), "何も変えていません。別の控えで試してください。"),
+            (
+                format!("{path} は使えるバックアップではありません: {why}"),
+                "何も変えていません。別のバックアップで試してください。",
+            ),
             (format!("{path} is not a sound backup: {why}."), "Nothing was changed. Try another backup."),
         ),
     }

@@ -191,7 +191,7 @@ pub fn probed(lang: Lang, took: Duration) -> String {
 /// What to do about damage.
 pub fn restore_one(lang: Lang, wrong: u64) -> String {
     lang.pick(
-        format!("全部で {wrong} 件です。データベースの写しを取ってから、控えから戻してください(enza restore FILE --replace)。"),
+        format!("全部で {wrong} 件です。データベースの写しを取ってから、バックアップから戻してください(enza restore FILE --replace)。"),
         format!("{wrong} in all. Copy the database away, then restore a backup: enza restore FILE --replace."),
     )
 }

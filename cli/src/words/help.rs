@@ -386,7 +386,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("enza backup to", "新しいファイル、またはフォルダー", "a new file, or a folder"),
     (
         "enza restore",
-        "控えを確かめ、データベースに戻します。SQLite にも PostgreSQL にも戻せます",
+        "バックアップを確かめ、データベースに戻します。SQLite にも PostgreSQL にも戻せます",
         "checks a backup and puts it back, into SQLite or PostgreSQL",
     ),
     ("enza restore from", "enza backup が作ったファイル", "a file made by enza backup"),

@@ -37,7 +37,7 @@ pub fn say(failure: &Failure, lang: Lang) -> Said {
         Failure::Damaged(why) => said(
             (
                 format!("データベースが壊れているか、enza のものではありません: {why}"),
-                "ファイルはそのまま残してあります。写しを取り、控えから戻すか、--data で新しい場所を使ってください。",
+                "ファイルはそのまま残してあります。写しを取り、バックアップから戻すか、--data で新しい場所を使ってください。",
             ),
             (
                 format!("The database is damaged, or not one of enza's: {why}."),
@@ -47,7 +47,7 @@ pub fn say(failure: &Failure, lang: Lang) -> Said {
         Failure::LogDamaged(why) => said(
             (
                 format!("データベースの書き込みログが途中で壊れています: {why}"),
-                "開くと、壊れた所より後の受け付けずみの内容が失われるため、何も変えずに止めました。控えから戻す(enza restore)か、読める所まででよければ、壊れたログの写しを残して続けられます(enza doctor --accept-log-loss)。",
+                "開くと、壊れた所より後の受け付けずみの内容が失われるため、何も変えずに止めました。バックアップから戻す(enza restore)か、読める所まででよければ、壊れたログの写しを残して続けられます(enza doctor --accept-log-loss)。",
             ),
             (
                 format!("The database's write-ahead log is broken before its end: {why}."),
@@ -57,7 +57,7 @@ pub fn say(failure: &Failure, lang: Lang) -> Said {
         Failure::Missing(why) => said(
             (
                 format!("使っていたデータベースが空になっているか、なくなっています: {why}"),
-                "新しいものは作っていません。控えから戻す(enza restore)か、移した先を --database で指定してください。本当に新しく始めるなら enza doctor --begin-anew を実行してください。",
+                "新しいものは作っていません。バックアップから戻す(enza restore)か、移した先を --database で指定してください。本当に新しく始めるなら enza doctor --begin-anew を実行してください。",
             ),
             (
                 format!("The database that was in use is empty or gone: {why}."),
@@ -67,7 +67,7 @@ pub fn say(failure: &Failure, lang: Lang) -> Said {
         Failure::EventDamaged { session, seq } => said(
             (
                 format!("セッション {session} のイベント {seq} が、書いたときと違うか、なくなっています。"),
-                "このセッションだけを止めました。ほかは使えます。enza doctor --deep で全体を調べ、控えから戻してください(enza restore)。",
+                "このセッションだけを止めました。ほかは使えます。enza doctor --deep で全体を調べ、バックアップから戻してください(enza restore)。",
             ),
             (
                 format!("Event {seq} of session {session} is not what was written, or is gone."),

@@ -139,7 +139,10 @@ impl Engine {
             }
             let asked = self.0.setup.model.reply(&request, &deltas);
             let reply = tokio::time::timeout(MODEL_PATIENCE, asked).await.unwrap_or(Err(ModelFailure::TimedOut));
-            progress.end();
+            match &reply {
+                Ok(reply) => progress.answered(reply.usage.total()),
+                Err(_) => progress.failed(),
+            }
             drop(pass);
             if reply.is_err() {
                 Tallies::count(&self.0.tallies.failed_calls, 1);

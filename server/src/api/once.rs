@@ -8,6 +8,9 @@
 //!
 //! A request without a person behind it is passed on as it is: there is nobody to keep its answer for.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
 use axum::Extension;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
@@ -52,6 +55,43 @@ impl KeepInstead {
     }
 }
 
+/// How many requests of one name, a person's key, are looked at or done in this process.
+#[derive(Default)]
+pub struct InProcess(Arc<Mutex<HashMap<(String, String), usize>>>);
+
+/// One of them, until it is dropped.
+struct Present {
+    all: Arc<Mutex<HashMap<(String, String), usize>>>,
+    name: (String, String),
+}
+
+impl InProcess {
+    fn enter(&self, asked: &Asked) -> Present {
+        let name = (asked.person.clone(), asked.key.clone());
+        *self.0.lock().expect("in process").entry(name.clone()).or_default() += 1;
+        Present { all: self.0.clone(), name }
+    }
+}
+
+impl Present {
+    /// Whether there is no other of this name here.
+    fn is_alone(&self) -> bool {
+        self.all.lock().expect("in process").get(&self.name) == Some(&1)
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        let mut all = self.all.lock().expect("in process");
+        if let Some(count) = all.get_mut(&self.name) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.name);
+            }
+        }
+    }
+}
+
 /// Wraps every route for programs.
 pub async fn once(
     State(house): State<House>,
@@ -73,13 +113,21 @@ pub async fn once(
         at: house.now(),
         worker: house.engine().worker().to_owned(),
     };
-    match begin(&house, &asked).await? {
+    let present = house.in_process().enter(&asked);
+    match begin(&house, &asked, &present).await? {
         Begun::New => {}
         Begun::UnderWay(_) => return Err(Problem::UnderWay),
         Begun::OtherRequest => return Err(Problem::KeyReused),
         Begun::Answered(kept) => return Ok(again(kept)),
     }
-    let run = tokio::spawn(run(house.clone(), asked.clone(), lang, request, next));
+    let run = tokio::spawn({
+        let (house, asked) = (house.clone(), asked.clone());
+        async move {
+            // Until the answer is kept, even where whoever asked has gone away.
+            let _present = present;
+            run(house, asked, lang, request, next).await
+        }
+    });
     match run.await {
         Ok(answered) => answered,
         Err(_) => {
@@ -91,10 +139,10 @@ pub async fn once(
 }
 
 /// Begins a request, taking over one whose worker has died.
-async fn begin(house: &House, asked: &Asked) -> Result<Begun, Problem> {
+async fn begin(house: &House, asked: &Asked, present: &Present) -> Result<Begun, Problem> {
     let begun = house.register().begin(asked).await?;
     match &begun {
-        Begun::UnderWay(seen) if has_died(house, seen, asked) => {
+        Begun::UnderWay(seen) if has_died(house, seen, asked, present) => {
             match house.register().take_over(asked, seen).await? {
                 true => Ok(Begun::New),
                 // Somebody else was faster, and does it now or has done it.
@@ -105,11 +153,12 @@ async fn begin(house: &House, asked: &Asked) -> Result<Begun, Problem> {
     }
 }
 
-fn has_died(house: &House, seen: &UnderWay, asked: &Asked) -> bool {
+fn has_died(house: &House, seen: &UnderWay, asked: &Asked, present: &Present) -> bool {
     // A clock that went back leaves a beginning in the future, which is as long ago as it is far.
     let is_long_ago = asked.at.0.abs_diff(seen.since.0) > LOST.unsigned_abs();
     match seen.by.as_deref() {
-        Some(worker) if worker == asked.worker => false,
+        // It is over here, and its end could not be written down.
+        Some(worker) if worker == asked.worker => present.is_alone(),
         Some(worker) => match house.look_at_worker(worker) {
             Life::Alive => false,
             Life::Dead => true,
@@ -136,7 +185,7 @@ async fn run(house: House, asked: Asked, lang: Lang, mut request: Request, next:
         house.register().forget(&asked).await
     };
     if let Err(failure) = written {
-        // What was asked for is done, or has failed; only a second try is answered less well.
+        // What was asked for is done, or has failed; a second try is run again.
         tracing::warn!(%failure, "an answer could not be kept for its idempotency key");
     }
     Ok(Response::from_parts(parts, Body::from(body)))

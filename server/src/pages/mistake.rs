@@ -108,7 +108,7 @@ pub fn read_limits(typed: [&str; 4]) -> Result<Limits, Unread> {
     })
 }
 
-/// The four limits of files, in megabytes, in the order of their fields; an empty one is as usual.
+/// The four limits of files, in megabytes, in the order of their fields; an empty one has its default.
 pub fn read_file_limits(typed: [&str; 4]) -> Result<FileLimits, Unread> {
     let [per_interview, per_link, per_form, per_owner] = typed;
     let usual = FileLimits::default();

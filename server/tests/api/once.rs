@@ -55,15 +55,13 @@ async fn keys_of_different_people_have_nothing_to_do_with_each_other() {
     assert_ne!(answer.json()["id"], hers["id"]);
 }
 
-#[tokio::test]
-async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
-    let desk = Arc::new(Desk::new().await);
-    let id = desk.interview().await;
-    let before = crate::desk::head(&desk, &id).await;
-    let sending: Vec<_> = (0..16)
+/// Says something many times at once under one key: it is said once, and everyone is answered or told to wait.
+async fn is_done_once_of(times: usize, desk: &Arc<Desk>, id: &str, key: &'static str) {
+    let before = crate::desk::head(desk, id).await;
+    let sending: Vec<_> = (0..times)
         .map(|_| {
             let (desk, path) = (desk.clone(), format!("/api/sessions/{id}/commands"));
-            tokio::spawn(async move { desk.post_once(&path, "k", json!({ "say": { "text": "once" } })).await })
+            tokio::spawn(async move { desk.post_once(&path, key, json!({ "say": { "text": "once" } })).await })
         })
         .collect();
     for sent in sending {
@@ -71,9 +69,16 @@ async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
         let is_told = answer.status == StatusCode::OK || answer.code() == "request-under-way";
         assert!(is_told, "{} {}", answer.status, answer.text());
     }
-    desk.rest(&id).await;
+    desk.rest(id).await;
     let events = desk.get(&format!("/api/sessions/{id}/events?after={before}&limit=100")).await.text();
     assert_eq!(events.matches("AnswerGiven").count(), 1, "{events}");
+}
+
+#[tokio::test]
+async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
+    let desk = Arc::new(Desk::new().await);
+    let id = desk.interview().await;
+    is_done_once_of(16, &desk, &id, "k").await;
     let last = desk.post_once(&format!("/api/sessions/{id}/commands"), "k", json!({ "say": { "text": "once" } })).await;
     assert_eq!((last.status, &last.headers["idempotency-replayed"]), (StatusCode::OK, &"true".parse().unwrap()));
 }
@@ -98,6 +103,18 @@ async fn a_request_under_way_is_waited_for_and_one_that_died_runs_again() {
     let dead = desk.post_once("/api/sessions", "dead", new.clone()).await;
     assert_eq!(dead.status, StatusCode::CREATED);
     assert_eq!(desk.post_once("/api/sessions", "dead", new).await.body, dead.body);
+}
+
+#[tokio::test]
+async fn a_request_whose_end_this_worker_could_not_write_down_runs_again() {
+    let desk = Desk::new().await;
+    let new = json!({ "application": "interview", "opening": "sample" });
+    let worker = desk.stage.house.engine().worker().to_owned();
+    let unwritten = Asked { worker, ..asked("k", "/api/sessions", &new.to_string(), desk.stage.house.now().0) };
+    assert_eq!(desk.stage.store.begin(&unwritten).await, Ok(Begun::New));
+    let again = desk.post_once("/api/sessions", "k", new.clone()).await;
+    assert_eq!(again.status, StatusCode::CREATED);
+    assert_eq!(desk.post_once("/api/sessions", "k", new).await.body, again.body);
 }
 
 /// Knows of two workers: one died, one lives.
@@ -128,21 +145,7 @@ async fn a_request_that_a_kill_cut_off_can_be_repeated_at_once_and_only_one_repe
     }
     let alive = desk.post_once(&path, "alive", body.clone()).await;
     assert_eq!(alive.code(), "request-under-way");
-    let before = crate::desk::head(&desk, &id).await;
-    let sending: Vec<_> = (0..8)
-        .map(|_| {
-            let (desk, path, body) = (desk.clone(), path.clone(), body.clone());
-            tokio::spawn(async move { desk.post_once(&path, "dead", body).await })
-        })
-        .collect();
-    for sent in sending {
-        let answer = sent.await.unwrap();
-        let is_told = answer.status == StatusCode::OK || answer.code() == "request-under-way";
-        assert!(is_told, "{} {}", answer.status, answer.text());
-    }
-    desk.rest(&id).await;
-    let events = desk.get(&format!("/api/sessions/{id}/events?after={before}&limit=100")).await.text();
-    assert_eq!(events.matches("AnswerGiven").count(), 1, "{events}");
+    is_done_once_of(8, &desk, &id, "dead").await;
     assert_eq!(desk.post_once(&path, "dead", body).await.headers["idempotency-replayed"], "true");
 }
 

@@ -185,6 +185,20 @@ async fn a_form_with_answers_goes_only_with_its_title_typed_and_takes_them_and_t
     }
 }
 
+#[tokio::test]
+async fn a_form_that_stays_because_of_a_fork_keeps_its_answers() {
+    let desk = Desk::new().await;
+    let id = desk.published().await;
+    let form = SessionId::of(id.as_str());
+    let interview = desk.stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let fork = SessionId::of(uuid::Uuid::now_v7().to_string());
+    desk.stage.house.engine().fork(&form, None, &fork, "ada").await.expect("a fork");
+    let refused = desk.send(&format!("/forms/{id}/delete"), &[("title", "Visit report")]).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    let kept = desk.stage.house.engine().store().find(&interview).await.expect("the store answers");
+    assert_eq!(kept.map(|row| row.id), Some(interview));
+}
+
 async fn links(desk: &Desk, id: &str) -> Vec<Value> {
     let answer = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await;
     answer.json()["links"].as_array().expect("links").clone()

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use enza_runtime::seams::register::Journal as _;
+use enza_runtime::seams::store::Opening;
 use enza_server::acts::submissions::sweep;
 
 use crate::desk::{ALL, Desk};
@@ -32,6 +33,22 @@ async fn what_is_past_its_days_is_deleted_submitted_or_not_and_the_journal_says_
     let lines: Vec<_> =
         journal.iter().map(|line| (line.note.by.as_str(), line.note.act.as_str(), line.note.on.as_str())).collect();
     assert_eq!(lines, [("~house", "submissions-expired", desk.form.as_str())]);
+}
+
+#[tokio::test]
+async fn one_interview_that_cannot_be_deleted_keeps_no_other() {
+    let desk = Desk::new().await;
+    let guests = [desk.guest().await.row.id, desk.guest().await.row.id, desk.guest().await.row.id];
+    desk.stage.interview_as(Opening::new("interview", "ada").of(&guests[1])).await;
+    desk.keep_for(1).await;
+    desk.stage.clock.push(DAY + Duration::from_secs(60));
+    assert!(sweep(&desk.stage.house).await.is_err(), "one cannot go, and that is told");
+    let store = desk.stage.house.engine().store();
+    let mut there = Vec::new();
+    for session in &guests {
+        there.push(store.find(session).await.expect("the store works").is_some());
+    }
+    assert_eq!(there, [false, true, false]);
 }
 
 #[tokio::test]

@@ -151,12 +151,7 @@ pub async fn restore(
         Address::Memory | Address::Postgres(_) => from.to_owned(),
     };
     if let Address::Sqlite(path) = &address {
-        let path = path.clone();
-        match off_the_runtime(move || Ok(sqlite::occupied(&path))).await? {
-            sqlite::Occupied::InUse => return Err(Unrestored::InUse),
-            sqlite::Occupied::Taken if !replace => return Err(Unrestored::Taken),
-            sqlite::Occupied::Taken | sqlite::Occupied::No => {}
-        }
+        insist_on_room(path, replace).await?;
     }
     let part = Part::beside(&beside);
     let prepared = {
@@ -168,6 +163,8 @@ pub async fn restore(
     match address {
         Address::Memory => Err(Unrestored::Nothing),
         Address::Sqlite(path) => {
+            // Checking may have taken minutes, in which somebody may have opened or made a database there.
+            insist_on_room(&path, replace).await?;
             let aside = sqlite::put_aside(&path).map_err(trouble(&path))?;
             part.become_whole(&path).map_err(trouble(&path))?;
             Ok(Restored { deep, aside })
@@ -176,6 +173,16 @@ pub async fn restore(
             postgres::import(&url, &part.path, replace).await?;
             Ok(Restored { deep, aside: None })
         }
+    }
+}
+
+/// Insists that nobody has a database open there, and that one which is there may be replaced.
+async fn insist_on_room(path: &Path, replace: bool) -> Result<(), Unrestored> {
+    let path = path.to_owned();
+    match off_the_runtime(move || Ok(sqlite::occupied(&path))).await? {
+        sqlite::Occupied::InUse => Err(Unrestored::InUse),
+        sqlite::Occupied::Taken if !replace => Err(Unrestored::Taken),
+        sqlite::Occupied::Taken | sqlite::Occupied::No => Ok(()),
     }
 }
 

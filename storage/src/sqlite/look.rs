@@ -15,7 +15,7 @@ use enza_runtime::seams::store::Failure;
 
 use super::connection::APPLICATION_ID;
 use super::open_here::is_open_here;
-use super::wal::{self, HEAD, Log};
+use super::wal::{self, HEAD, Log, number};
 use crate::migrations::{SQLITE, pending};
 
 /// What stands where the database should be.
@@ -88,7 +88,11 @@ fn ours(head: &[u8]) -> Result<i64, Failure> {
 
 /// Whether every page is in the file or in the log.
 fn is_whole(bytes: u64, head: &[u8], log: &Log) -> Result<(), Failure> {
-    let there = u32::try_from(bytes / u64::from(page_size(head))).unwrap_or(u32::MAX);
+    /// SQLite never writes the page in which this byte lies: it locks there.
+    const LOCK_BYTE: u32 = 1 << 30;
+    let size = page_size(head);
+    let lock_page = LOCK_BYTE / size + 1;
+    let there = u32::try_from(bytes / u64::from(size)).unwrap_or(u32::MAX);
     // Where a program has written that did not keep the count, the count says nothing.
     let counts = number(head, 24) == number(head, 92);
     let pages = match log.committed {
@@ -96,21 +100,19 @@ fn is_whole(bytes: u64, head: &[u8], log: &Log) -> Result<(), Failure> {
         0 => return Ok(()),
         _ => log.pages,
     };
-    match (there.saturating_add(1)..=pages).find(|page| !log.written.contains(page)) {
+    let is_missing = |page: &u32| *page != lock_page && !log.written.contains(page);
+    match (there.saturating_add(1)..=pages).find(is_missing) {
         None => Ok(()),
         Some(_) => Err(Failure::Damaged(format!("the file was cut off: it has {there} of {pages} pages"))),
     }
 }
 
-fn page_size(head: &[u8]) -> u32 {
+/// The size of a page, from the file's header.
+pub(super) fn page_size(head: &[u8]) -> u32 {
     match u16::from_be_bytes([head[16], head[17]]) {
         1 => 65536,
         size => u32::from(size).max(512),
     }
-}
-
-fn number(bytes: &[u8], place: usize) -> u32 {
-    u32::from_be_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
 }
 
 /// Cuts a broken log off where it breaks, after putting a copy of it aside; says where the copy is. The database file
@@ -166,4 +168,23 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_grows_past_a_gigabyte_in_its_log_misses_no_page() {
+        let mut head = vec![0; HEAD];
+        head[16..18].copy_from_slice(&4096_u16.to_be_bytes());
+        let (there, lock_page, pages) = (262_143, 262_145, 262_147);
+        let written = (there + 1..=pages).filter(|page| *page != lock_page).collect();
+        let mut log = Log::default();
+        (log.committed, log.pages, log.written) = (4, pages, written);
+        let bytes = u64::from(there) * 4096;
+        assert_eq!(is_whole(bytes, &head, &log), Ok(()));
+        log.written.remove(&pages);
+        assert!(is_whole(bytes, &head, &log).is_err());
+    }
 }

@@ -17,7 +17,8 @@ use std::time::Duration;
 use enza_runtime::seams::store::Failure;
 use rusqlite::Connection;
 
-use super::look::beside;
+use super::look::{beside, page_size};
+use super::wal::number;
 use crate::fault::Fault;
 
 /// Pages in one stretch: other writers wait this long, a few milliseconds.
@@ -65,13 +66,12 @@ impl Sweep {
     fn stretch(&mut self, file: &File) -> io::Result<Swept> {
         let mut header = [0; 100];
         file.read_exact_at(&mut header, 0)?;
-        let page_size = match u16::from_be_bytes([header[16], header[17]]) {
-            1 => 65536,
-            size => usize::from(size),
-        };
+        let page_size = page_size(&header) as usize;
         let usable = page_size - usize::from(header[20]);
         let pages = u32::try_from(file.metadata()?.len() / page_size as u64).unwrap_or(u32::MAX);
-        if pages >= MOST_PAGES {
+        // With auto-vacuum some pages are maps, which look like those of trees. Ours have none.
+        let has_maps = number(&header, 52) != 0;
+        if pages >= MOST_PAGES || has_maps {
             return Ok(Swept::All);
         }
         let mut page = vec![0; page_size];
@@ -161,8 +161,4 @@ fn clear_unused(page: &mut [u8], head: usize) -> bool {
         part.fill(0);
     }
     changed
-}
-
-fn number(bytes: &[u8], place: usize) -> u32 {
-    u32::from_be_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
 }

@@ -222,7 +222,8 @@ fn sum(big_endian: bool, from: [u32; 2], bytes: &[u8]) -> [u32; 2] {
     })
 }
 
-fn number(bytes: &[u8], place: usize) -> u32 {
+/// A number of SQLite's files, which have the greatest byte first.
+pub(super) fn number(bytes: &[u8], place: usize) -> u32 {
     u32::from_be_bytes(bytes_at(bytes, place))
 }
 

@@ -32,6 +32,10 @@ const GROUP: usize = 512;
 
 /// Between two stretches of a sweep, for others to write.
 const PAUSE: Duration = Duration::from_millis(50);
+/// The same after a sweep that failed; what keeps it from going on seldom ends within moments.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(10);
+/// How long a sweep may hold up the closing of a store.
+const AT_THE_END: Duration = Duration::from_secs(5);
 
 /// Session keys remembered, at most.
 const KEYS: usize = 100_000;
@@ -167,7 +171,7 @@ impl Office {
                     return self.sweep_to_the_end(&mut sweeping);
                 }
                 if self.owes(&sweeping) {
-                    drop(self.bell.wait_timeout(queue, PAUSE).unwrap_or_else(PoisonError::into_inner));
+                    drop(self.bell.wait_timeout(queue, sweeping.pause()).unwrap_or_else(PoisonError::into_inner));
                 } else {
                     drop(self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner));
                 }
@@ -206,6 +210,7 @@ impl Office {
                 sweeping.swept_upto = upto;
             }
         }
+        sweeping.has_failed = swept.is_err();
         swept.unwrap_or_else(|Fault(why)| {
             tracing::warn!(%why, "what was deleted could not be swept out of the file; trying again");
             Swept::NotNow
@@ -214,8 +219,8 @@ impl Office {
 
     /// What cannot be swept now is swept at the next start.
     fn sweep_to_the_end(&self, sweeping: &mut Sweeping) {
-        let mut tries = 3;
-        while tries > 0 && self.owes(sweeping) {
+        let (mut tries, began) = (3, Instant::now());
+        while tries > 0 && began.elapsed() < AT_THE_END && self.owes(sweeping) {
             if self.sweep_some(sweeping) == Swept::NotNow {
                 tries -= 1;
                 thread::sleep(PAUSE);
@@ -283,11 +288,17 @@ struct Sweeping {
     /// The deletions whose traces are gone.
     swept_upto: u64,
     last: Option<Instant>,
+    /// Whether the last stretch could not be swept for more than that others were reading.
+    has_failed: bool,
 }
 
 impl Sweeping {
     fn has_paused(&self) -> bool {
-        self.last.is_none_or(|last| last.elapsed() >= PAUSE)
+        self.last.is_none_or(|last| last.elapsed() >= self.pause())
+    }
+
+    fn pause(&self) -> Duration {
+        if self.has_failed { PAUSE_AFTER_FAILURE } else { PAUSE }
     }
 }
 

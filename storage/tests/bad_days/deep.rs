@@ -23,7 +23,7 @@ async fn checked(home: &Home) -> Deep {
 async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
     for home in [Home::sqlite(), Home::postgres().await] {
         let store = home.open().await;
-        for name in ["old", "event", "gone", "end", "snapshot", "well"] {
+        for name in ["old", "event", "gone", "end", "short", "snapshot", "well"] {
             let snapshot = Some(Snapshot { seq: Seq(4), version: 1, body: b"state".to_vec() });
             append(&*store, Append { snapshot, ..opening(name, 4) }).await;
         }
@@ -36,7 +36,7 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         .await;
         append(&*store, on("old", 4, 1)).await;
         drop(store);
-        let well = Deep { sessions: 6, events: 25, unlinked: 4, files: 2, ..Deep::default() };
+        let well = Deep { sessions: 7, events: 29, unlinked: 4, files: 2, ..Deep::default() };
         assert_eq!(checked(&home).await, well);
 
         let hex =
@@ -44,6 +44,7 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         meddle(&home, "UPDATE events SET at = at + 1 WHERE body LIKE '%event2%'").await;
         meddle(&home, "DELETE FROM events WHERE body LIKE '%gone4%'").await;
         meddle(&home, "UPDATE sessions SET link = NULL WHERE id = 'end'").await;
+        meddle(&home, &format!("UPDATE sessions SET link = {} WHERE id = 'short'", hex("0102"))).await;
         let key = "(SELECT key FROM sessions WHERE id = 'snapshot')";
         meddle(&home, &format!("UPDATE snapshots SET body = {} WHERE session = {key}", hex("00"))).await;
         meddle(&home, &format!("UPDATE content_parts SET bytes = {} WHERE length(bytes) = 6", hex("0102"))).await;
@@ -56,11 +57,12 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
             wrong("event", 2),
             wrong("gone", 4),
             Wrong::End { session: id("end"), seq: Seq(4) },
+            Wrong::End { session: id("short"), seq: Seq(4) },
             Wrong::Snapshot { session: id("snapshot") },
             Wrong::File { digest: file },
             Wrong::Orphans { table: "timers", rows: 2 },
         ];
-        assert_eq!((found.faults, found.wrong), (expected.to_vec(), 6));
+        assert_eq!((found.faults, found.wrong), (expected.to_vec(), 7));
     }
 }
 

@@ -21,16 +21,7 @@ fn running(settings: Settings) -> (World, RunTool) {
     world.say("Build it.");
     let run = |word: &str| json!({ "operation": "run", "command": ["make", word] });
     world.decides(json!({ "actions": [run("all"), run("docs")], "next_step": "done" }));
-    let gate = world.gate().unwrap().id;
-    let command = Command::Answer {
-        gate,
-        verdict: Yes::Yes,
-        note: None,
-        scope: Scope::Once,
-        picks: Vec::new(),
-        left: Vec::new(),
-    };
-    world.tell(command).unwrap();
+    world.gives(Yes::Yes, None, Scope::Once);
     let run = world.runs().remove(0);
     world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "m".to_owned() });
     (world, run)

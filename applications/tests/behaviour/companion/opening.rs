@@ -75,16 +75,7 @@ fn a_yes_opens_exactly_that_path_for_that_operation_and_no_longer() {
 fn a_yes_for_longer_than_once_still_opens_a_closed_path_only_once() {
     let mut world = in_phase(4);
     world.decides(json!({ "actions": read(".env") }));
-    let gate = world.gate().unwrap().id;
-    let answer = Command::Answer {
-        gate,
-        verdict: Yes::Yes,
-        note: None,
-        scope: Scope::Project,
-        picks: Vec::new(),
-        left: Vec::new(),
-    };
-    world.tell(answer).unwrap();
+    world.gives(Yes::Yes, None, Scope::Project);
     world.work();
     assert!(told(&world, "TOKEN=1") && world.state.rules.is_empty());
     world.decides(json!({ "actions": read(".env") }));
@@ -250,16 +241,7 @@ fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it()
 #[test]
 fn a_no_to_reading_it_leaves_the_command_as_it_ended_and_denies_nothing_for_later() {
     let mut world = kept(4, "/home/ada/envs/web");
-    let gate = world.gate().unwrap().id;
-    let command = Command::Answer {
-        gate,
-        verdict: Yes::No,
-        note: None,
-        scope: Scope::Session,
-        picks: Vec::new(),
-        left: Vec::new(),
-    };
-    world.tell(command).unwrap();
+    world.gives(Yes::No, None, Scope::Session);
     world.work();
     assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (1, None, 0));
     world.say("Try something else.");

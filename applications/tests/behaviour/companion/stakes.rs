@@ -1,7 +1,7 @@
 //! What is at stake: the risk of changes by what is found about them, what is always asked, and what commands may not do.
 
 use enza_applications::companion::work::Finding;
-use enza_applications::companion::{Command, Companion, Decision, Event, Mode, Note, Rule, Ruling, Scope, Settings};
+use enza_applications::companion::{Companion, Decision, Event, Mode, Note, Rule, Ruling, Scope, Settings};
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use serde_json::{Value, json};
 
@@ -140,16 +140,7 @@ fn a_lasting_yes_reaches_no_further_than_what_was_asked() {
         let mut world = World::opened();
         world.say("Run it");
         world.decides(json!({ "actions": [{ "operation": "run", "command": asked }] }));
-        let gate = world.gate().unwrap().id;
-        let answer = Command::Answer {
-            gate,
-            verdict: Yes::Yes,
-            note: None,
-            scope: Scope::Session,
-            picks: Vec::new(),
-            left: Vec::new(),
-        };
-        world.tell(answer).unwrap();
+        world.gives(Yes::Yes, None, Scope::Session);
         world.work();
         world.decides(json!({ "step": "EXECUTION", "actions": [{ "operation": "run", "command": asked }] }));
         assert_eq!((world.gate(), world.ran.len()), (None, 2), "{asked:?} is not asked for again");

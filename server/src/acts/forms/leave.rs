@@ -23,11 +23,20 @@ pub async fn count_family(house: &House, id: &SessionId, most: usize) -> Result<
 pub async fn delete(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
     let held = hold(house, caller, id).await?;
     note(house, caller.name(), Act::FormDeleted, held.row.id.as_str(), &caller.from).await?;
+    // A form that stays because of its forks keeps its answers, so it is asked first.
+    if delete_alone(house, &held.row.id).await?.is_none() {
+        return Ok(());
+    }
     delete_family(house, &held.row.id).await?;
-    match house.engine().delete(&held.row.id).await? {
-        Deleted::Deleted | Deleted::Unknown => Ok(()),
+    delete_alone(house, &held.row.id).await?.map_or(Ok(()), |count| Err(Problem::HasFamily(count)))
+}
+
+/// Deletes a form to which nothing belongs any more; says how much does otherwise.
+async fn delete_alone(house: &House, form: &SessionId) -> Result<Option<u64>, Problem> {
+    match house.engine().delete(form).await? {
+        Deleted::Deleted | Deleted::Unknown => Ok(None),
         Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
-        Deleted::HasFamily(count) => Err(Problem::HasFamily(count)),
+        Deleted::HasFamily(count) => Ok(Some(count)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Deletes what is past its days, by the rules of each form.
 //!
 //! Days are counted from when a sheet was submitted, or else from when its respondent was last heard of; they are never
-//! more than the respondent was told. What was promised to
-//! respondents holds whatever became of the delivery, and for the copies that the owner made: they go with their sheet.
+//! more than the respondent was told. What was promised to respondents holds whatever became of the delivery, and for the
+//! copies that the owner made: they go with their sheet. One sheet that cannot be read or deleted keeps no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,13 +59,21 @@ async fn sweep_form(house: &House, form: &SessionId) -> Result<u64, Problem> {
         .into_iter()
         .filter_map(|sheet| Some((sheet.session, sheet.submitted_at?)))
         .collect();
-    let mut past = Vec::new();
+    let (mut past, mut trouble) = (Vec::new(), None);
     for row in family.iter().filter(|row| row.parent.is_none()) {
         let Some(days) = fewer(rule, told.days.get(&row.id).copied()) else { continue };
         let oldest = Timestamp(house.now().0 - i64::from(days) * DAY);
         let end = match submitted.get(&row.id) {
             Some(at) => *at,
-            None if row.changed_at >= oldest && told.gone_quiet.contains(&row.id) => last_heard(house, &row.id).await?,
+            None if row.changed_at >= oldest && told.gone_quiet.contains(&row.id) => {
+                match last_heard(house, &row.id).await {
+                    Ok(at) => at,
+                    Err(problem) => {
+                        trouble = trouble.or(Some(problem));
+                        continue;
+                    }
+                }
+            }
             None => row.changed_at,
         };
         if end < oldest {
@@ -73,15 +81,18 @@ async fn sweep_form(house: &House, form: &SessionId) -> Result<u64, Problem> {
         }
     }
     if past.is_empty() {
-        return Ok(0);
+        return trouble.map_or(Ok(0), Err);
     }
     note(house, HOUSE, Act::SubmissionsExpired, form.as_str(), &Address::default()).await?;
     let mut gone = 0;
     for session in &past {
-        gone += remove_with_copies(house, form, session, Going::Days).await?;
+        match remove_with_copies(house, form, session, Going::Days).await {
+            Ok(count) => gone += count,
+            Err(problem) => trouble = trouble.or(Some(problem)),
+        }
     }
     tracing::info!(%form, gone, "submissions past their days were deleted");
-    Ok(gone)
+    trouble.map_or(Ok(gone), Err)
 }
 
 /// How many days answers are kept: as the rule says now, and never longer than the respondent was told.
