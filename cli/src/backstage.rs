@@ -101,7 +101,8 @@ pub async fn open_house(around: &Surroundings) -> Result<Opened, Trouble> {
 /// Makes the folder that a file is to be in.
 pub fn make_folder_of(around: &Surroundings, file: &std::path::Path) -> Result<(), Trouble> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(&around.data);
-    std::fs::create_dir_all(folder).map_err(|why| Trouble::Folder { path: folder.to_owned(), why: why.to_string() })
+    crate::files::private_folder(folder)
+        .map_err(|why| Trouble::Folder { path: folder.to_owned(), why: why.to_string() })
 }
 
 /// An engine that only looks.

@@ -26,7 +26,7 @@ impl Badge {
     /// Puts on a badge.
     pub fn put_on(data: &Path) -> io::Result<Self> {
         let folder = folder(data);
-        fs::create_dir_all(&folder)?;
+        crate::files::private_folder(&folder)?;
         let worker = format!("worker-{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
         // Locked before it has its name: a badge that is seen is worn, or its worker is dead.
         let (hidden, path) = (folder.join(format!(".{worker}")), folder.join(&worker));

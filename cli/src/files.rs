@@ -1,4 +1,4 @@
-//! Files that are named on the command line.
+//! Files that are named on the command line, and folders of our own.
 //!
 //! A `-` stands for standard input. Whatever cannot be read is told with its place; what a text means is for others.
 
@@ -21,6 +21,13 @@ pub fn text_of(path: &Path) -> Result<String, Trouble> {
         std::fs::read_to_string(path)
     };
     read.map_err(|why| unreadable(path, &why.to_string()))
+}
+
+/// Makes a folder for what is nobody else's to read, with those around it. One that is there stays as it is.
+pub fn private_folder(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// A file that is not what it should be.

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use enza_storage::Identity;
 use serde::{Deserialize, Serialize};
 
+use crate::files::private_folder;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
     id: String,
@@ -26,16 +28,16 @@ pub fn file(data: &Path) -> PathBuf {
 
 /// The database that was at an address.
 pub fn find(data: &Path, address: &str) -> Option<Identity> {
-    read(data).remove(address).map(|Entry { id, sessions }| Identity { id, sessions })
+    read(data).remove(&place(data, address)).map(|Entry { id, sessions }| Identity { id, sessions })
 }
 
 /// Remembers the database at an address: that it has ever had so many sessions, if it is the same as before.
 pub fn remember(data: &Path, address: &str, found: &Identity) {
-    let mut all = read(data);
-    let before = all.get(address).filter(|known| known.id == found.id).map_or(0, |known| known.sessions);
+    let (mut all, address) = (read(data), place(data, address));
+    let before = all.get(&address).filter(|known| known.id == found.id).map_or(0, |known| known.sessions);
     let entry = Entry { id: found.id.clone(), sessions: found.sessions.max(before) };
-    if all.get(address) != Some(&entry) {
-        all.insert(address.to_owned(), entry);
+    if all.get(&address) != Some(&entry) {
+        all.insert(address, entry);
         keep(data, &all);
     }
 }
@@ -43,11 +45,18 @@ pub fn remember(data: &Path, address: &str, found: &Identity) {
 /// Forgets the database at an address; says whether one was known.
 pub fn forget(data: &Path, address: &str) -> bool {
     let mut all = read(data);
-    let was_known = all.remove(address).is_some();
+    let was_known = all.remove(&place(data, address)).is_some();
     if was_known {
         keep(data, &all);
     }
     was_known
+}
+
+/// What an address is remembered by: a file in the data folder by its place there, so that the folder can be moved.
+fn place(data: &Path, address: &str) -> String {
+    let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
+    let inside = address.strip_prefix("sqlite:").and_then(|file| Path::new(file).strip_prefix(data).ok());
+    inside.map_or_else(|| address.to_owned(), |file| format!("sqlite:{}", file.display()))
 }
 
 fn read(data: &Path) -> Entries {
@@ -61,7 +70,7 @@ fn read(data: &Path) -> Entries {
 
 fn keep(data: &Path, all: &Entries) {
     let written = || -> std::io::Result<()> {
-        fs::create_dir_all(data)?;
+        private_folder(data)?;
         let part = data.join(format!("databases.json.part-{}", std::process::id()));
         let mut file = fs::File::create(&part)?;
         file.write_all(serde_json::to_string_pretty(all)?.as_bytes())?;

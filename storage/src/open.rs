@@ -127,13 +127,25 @@ pub async fn open_known(url: &str, durability: Durability, known: Option<&Identi
                 Ok((database, seen))
             });
             let (database, seen) = opened.await?;
+            must_not_be_emptied(known, &seen.0)?;
             Ok(Opened::by_both_seams(database).seen(known, seen))
         }
         Address::Postgres(url) => {
             let database = Postgres::open_known(&url, durability, must_be_there).await?;
             let seen = database.identify().await?;
+            must_not_be_emptied(known, &seen.0)?;
             Ok(Opened::by_both_seams(database).seen(known, seen))
         }
+    }
+}
+
+/// A database that has had sessions and has never had one by what it says itself has lost everything.
+fn must_not_be_emptied(known: Option<&Identity>, found: &Identity) -> Result<(), Failure> {
+    match known {
+        Some(known) if known.id == found.id && known.sessions > 0 && found.sessions == 0 => {
+            Err(Failure::Missing(format!("{} sessions were known, and there are none", known.sessions)))
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

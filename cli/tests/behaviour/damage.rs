@@ -1,6 +1,7 @@
 //! Damage, backups and what one is told: the database as a person at a terminal meets it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 use rusqlite::Connection;
 
@@ -62,6 +63,24 @@ fn an_emptied_database_beside_a_folder_in_use_is_not_taken_for_a_new_one() {
     assert_eq!(house.enza(&["doctor", "--begin-anew"]).status, 0);
     assert_eq!(house.enza(&["session", "list"]).status, 0);
     assert_eq!(house.enza(&["session", "show", &session]).status, 1, "this one is new");
+}
+
+#[test]
+fn a_data_folder_that_was_moved_still_knows_what_was_in_it() {
+    let (house, moved) = (House::new(), House::new());
+    house.finished_interview();
+    fs::create_dir_all(moved.data()).unwrap();
+    fs::copy(house.data().join("databases.json"), moved.data().join("databases.json")).unwrap();
+    moved.enza(&["session", "list"]).failed(1, "database-missing", "enza restore");
+}
+
+#[test]
+fn what_is_kept_is_nobody_elses_to_read() {
+    let house = House::new();
+    house.finished_interview();
+    let file = house.json(&["backup", house.data().join("b").to_str().unwrap()])["file"].as_str().unwrap().to_owned();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&house.data()), mode(file.as_ref())), (0o700, 0o600));
 }
 
 #[test]

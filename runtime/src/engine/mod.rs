@@ -194,6 +194,9 @@ impl Engine {
         if let Err(failure) = self.store().release(&self.0.setup.worker, &held).await {
             tracing::warn!(%failure, "leases could not be given up; they end by themselves");
         }
+        if let Err(failure) = self.store().tidy_up().await {
+            tracing::warn!(%failure, "the store could not be tidied up; nothing is lost");
+        }
     }
 
     /// Stops every task where it stands, as a crash would.

@@ -81,6 +81,17 @@ impl Tries {
         self.0.lock().expect("tries").remove(&name_from(name, from));
     }
 
+    /// A try for a name was never looked at, since the server was too busy: it does not count.
+    pub fn give_back(&self, name: &str, from: &Address) {
+        let mut all = self.0.lock().expect("tries");
+        let network = from.network().map(|network| (format!("address {network}"), ADDRESS));
+        for (key, pace) in network.into_iter().chain([(name_from(name, from), NAME)]) {
+            if let Some(recovered) = all.get_mut(&key) {
+                *recovered -= pace.every;
+            }
+        }
+    }
+
     fn count(&self, key: String, pace: Pace, now: Timestamp) -> Result<(), Problem> {
         let mut all = self.0.lock().expect("tries");
         if all.len() >= MOST {
@@ -140,6 +151,15 @@ mod tests {
         assert_eq!(tries.link("l", &from, Timestamp(now + TEN_YEARS)), Ok(()));
         assert_eq!(tries.link("l", &from, Timestamp(now)), Err(Problem::TooMany { after: 1 }));
         assert_eq!(tries.link("l", &from, Timestamp(now + LINK.every)), Ok(()));
+    }
+
+    #[test]
+    fn a_flood_in_which_nobody_was_looked_at_does_not_use_up_the_tries_of_whoever_knows_the_password() {
+        let (tries, from, now) = (Tries::default(), address("192.0.2.7"), Timestamp(1_000_000));
+        for _ in 0..100 {
+            assert_eq!(tries.name("ada", &from, now), Ok(()));
+            tries.give_back("ada", &from);
+        }
     }
 
     #[test]

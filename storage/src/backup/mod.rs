@@ -10,6 +10,7 @@
 mod tables;
 
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use enza_runtime::seams::store::Failure;
@@ -72,6 +73,8 @@ impl Part {
 
     /// Gives the file its own name, once it is on the disk.
     fn become_whole(self, path: &Path) -> std::io::Result<()> {
+        // It holds answers and hashes of passwords.
+        fs::set_permissions(&self.path, fs::Permissions::from_mode(0o600))?;
         File::open(&self.path)?.sync_all()?;
         fs::rename(&self.path, path)?;
         sync_folder(path)
@@ -118,7 +121,11 @@ pub async fn backup(
     if !taken {
         return Err(Unrestored::Nothing);
     }
-    let deep = check(&part.path, progress).await?;
+    // What was just written is as sound as what it was written from.
+    let deep = check(&part.path, progress).await.map_err(|refused| match refused {
+        Unrestored::Unsound(why) => Unrestored::Failed(Failure::Damaged(why)),
+        other => other,
+    })?;
     part.become_whole(to).map_err(trouble(to))?;
     Ok(deep)
 }

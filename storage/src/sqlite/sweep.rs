@@ -94,7 +94,7 @@ impl Sweep {
 }
 
 /// Moves the log into the file and empties it; says no while others read from it.
-fn empty_log(connection: &Connection) -> Result<bool, Fault> {
+pub(super) fn empty_log(connection: &Connection) -> Result<bool, Fault> {
     connection.busy_timeout(Duration::ZERO)?;
     let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
     connection.busy_timeout(super::connection::PATIENCE)?;

@@ -24,8 +24,9 @@ use tokio::sync::oneshot;
 
 use super::append::append;
 use super::open_here::OpenHere;
-use super::sweep::{Sweep, Swept};
+use super::sweep::{Sweep, Swept, empty_log};
 use crate::fault::Fault;
+use crate::open::off_the_runtime;
 
 /// Errands in one transaction, at most: a bound on how long the first one waits for the last.
 const GROUP: usize = 512;
@@ -116,6 +117,16 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         self.office.bring(Box::new(Errands { work, came_of_it: None, answer }));
         answered.await.map_err(|_| Failure::Other("the writing thread has stopped".to_owned()))?
+    }
+
+    /// Moves the log into the file, unless somebody else reads from it just now.
+    pub async fn empty_log(&self) -> Result<(), Failure> {
+        let office = Arc::clone(&self.office);
+        let emptied = move || {
+            let desk = office.desk.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(empty_log(&desk.connection).map(drop)?)
+        };
+        off_the_runtime(emptied).await
     }
 
     /// What has been committed so far.

@@ -34,6 +34,28 @@ async fn an_emptied_or_missing_database_that_was_in_use_is_not_taken_for_a_new_o
 }
 
 #[tokio::test]
+async fn after_an_orderly_end_the_file_alone_has_everything() {
+    let (home, copy) = (Home::sqlite(), Home::sqlite());
+    let store = home.open().await;
+    append(&*store, opening("a", 3)).await;
+    store.tidy_up().await.unwrap();
+    fs::copy(home.path(), copy.path()).unwrap();
+    assert_eq!(log(&*copy.open().await, "a").await, recorded("a", 1..=3));
+}
+
+#[tokio::test]
+async fn a_database_that_lost_its_log_with_all_sessions_is_not_taken_for_one_that_never_had_any() {
+    let home = Home::sqlite();
+    drop(known(&home, None).await.unwrap());
+    let young = fs::read(home.path()).unwrap();
+    append(&*home.open().await, opening("a", 3)).await;
+    let identity = known(&home, None).await.unwrap().identity.unwrap();
+    fs::write(home.path(), young).unwrap();
+    let refused = known(&home, Some(&identity)).await.err();
+    assert!(matches!(refused, Some(Failure::Missing(_))), "{refused:?}");
+}
+
+#[tokio::test]
 async fn tables_that_are_gone_from_a_server_are_not_made_anew() {
     let home = Home::postgres().await;
     let opened = known(&home, None).await.unwrap();

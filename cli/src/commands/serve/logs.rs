@@ -71,7 +71,7 @@ fn asked_for() -> Option<String> {
 fn file(around: &Surroundings) -> Result<File, Trouble> {
     let folder = around.data.join("logs");
     let path = folder.join("companion.log");
-    std::fs::create_dir_all(&folder)
+    crate::files::private_folder(&folder)
         .and_then(|()| File::options().create(true).append(true).open(&path))
         .map_err(|why| Trouble::Folder { path, why: why.to_string() })
 }

@@ -153,6 +153,12 @@ pub trait Store: Log + Shelf + Files + Roster {
 
     /// Writes the time to a row of its own, to see whether anything can be written.
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure>;
+
+    /// Brings what is kept apart for speed to its place, as far as nobody else needs it there. Called at an orderly end; the
+    /// store can still be used.
+    async fn tidy_up(&self) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// One append, with everything that must happen with it or not at all.

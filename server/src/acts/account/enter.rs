@@ -113,12 +113,14 @@ pub async fn sign_in(
 ) -> Result<Entered, Problem> {
     let name = name.trim();
     let could_be_a_name = password::check_name(name).is_ok();
-    house.tries().name(if could_be_a_name { name } else { "" }, from, house.now())?;
+    let counted = if could_be_a_name { name } else { "" };
+    house.tries().name(counted, from, house.now())?;
     let found = if could_be_a_name { house.register().person(name).await? } else { None };
     let kept = found.as_ref().and_then(|person| person.password.as_deref());
-    let is_right = password::is_right(typed, kept).await?;
+    let is_right = password::is_right(typed, kept).await;
+    let is_right = is_right.inspect_err(|_| house.tries().give_back(counted, from))?;
     let Some(person) = found.filter(|_| is_right) else {
-        note(house, "", Act::SignInFailed, if could_be_a_name { name } else { "" }, from).await?;
+        note(house, "", Act::SignInFailed, counted, from).await?;
         return Err(Problem::WrongPassword);
     };
     if person.is_blocked {

@@ -102,7 +102,8 @@ pub async fn change_password(
     }
     if person.password.is_some() {
         house.tries().name(&person.name, from, house.now())?;
-        if !password::is_right(old, person.password.as_deref()).await? {
+        let is_right = password::is_right(old, person.password.as_deref()).await;
+        if !is_right.inspect_err(|_| house.tries().give_back(&person.name, from))? {
             note(house, caller.name(), Act::SignInFailed, caller.name(), from).await?;
             return Err(Problem::WrongPassword);
         }

@@ -42,7 +42,8 @@ pub async fn delete(house: &House, caller: &Caller, farewell: Farewell<'_>, from
         None => return Err(Problem::WrongPassword),
         Some(kept) => {
             house.tries().name(&person.name, from, house.now())?;
-            if !password::is_right(farewell.password, Some(kept)).await? {
+            let is_right = password::is_right(farewell.password, Some(kept)).await;
+            if !is_right.inspect_err(|_| house.tries().give_back(&person.name, from))? {
                 return Err(Problem::WrongPassword);
             }
             house.tries().went_well(&person.name, from);
