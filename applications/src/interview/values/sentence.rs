@@ -14,9 +14,15 @@ pub fn sentence_of<'a>(answer: &'a str, value: &str) -> &'a str {
     let whole = wanted.shared(&Marks::of(answer));
     let mut best = (0, answer);
     for sentence in sentences(answer) {
-        // Word for word counts for more than every word of it elsewhere.
-        let verbatim = !folded.is_empty() && fold(sentence).contains(&folded);
-        let shared = wanted.shared(&Marks::of(sentence)) + if verbatim { folded.len() } else { 0 };
+        // Word for word counts for more than every word of it elsewhere, and nothing but the value for most: an answer that
+        // was given again stands behind the one that could not be taken ("3.5", then "3").
+        let said = fold(sentence);
+        let verbatim = match said.contains(&folded) {
+            true if said == folded => 2 * folded.len(),
+            true => folded.len(),
+            false => 0,
+        };
+        let shared = wanted.shared(&Marks::of(sentence)) + verbatim;
         if shared > best.0 {
             best = (shared, sentence);
         }

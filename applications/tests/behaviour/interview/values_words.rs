@@ -91,6 +91,7 @@ fn a_value_comes_from_the_sentence_that_carries_it_best() {
     assert_eq!(sentence_of(japanese, "2026-11-03"), "訪問日は11月3日です。");
     assert_eq!(sentence_of("すきなのはりんごです。いつもたべます。", "りんご"), "すきなのはりんごです。");
     assert_eq!(sentence_of(japanese, "田中"), "田中さんと会いました！");
+    assert_eq!(sentence_of("3.5\n40 or 30\n3", "3"), "3", "what was refused is not what the value came from");
     assert_eq!(sentence_of("It rained.\nWe left on 3 November.\nAll fine.", "2026-11-03"), "We left on 3 November.");
 }
 
