@@ -57,7 +57,7 @@ test("what was forbidden in an editor is lifted there, and rules come and go", a
   const house = await opened([]);
   await house.typed("/forbid src/greet.txt");
   assert.match(await house.typed("/rules"), /src\/greet\.txt/u);
-  assert.match(await house.typed("/lift 1"), /Done\./u);
+  assert.match(await house.typed("/lift 1"), /Lifted: src\/greet\.txt/u);
   assert.doesNotMatch(await house.typed("/rules"), /src\/greet\.txt/u);
   await house.typed("/deny run git push *");
   assert.match(await house.typed("/rules"), /git push/u);
