@@ -233,7 +233,7 @@ test("a turn is taken back from the page after one more question", async () => {
   await page.getByText("What you changed by hand since then stays").waitFor();
   assert.equal(work.text("src/a.txt"), BOTH, "not before the answer");
   await page.locator("dialog[open] button.grave").click();
-  await page.getByText("Taken back: 1.").waitFor();
+  await page.getByText("As it was before: src/a.txt").waitFor();
   assert.equal(work.text("src/a.txt"), BEFORE);
   assert.deepEqual(page.troubles, []);
   await page.context().close();

@@ -91,6 +91,7 @@ pub fn operations(item: &mut PathItem) -> Vec<(HttpMethod, &mut Operation)> {
 /// What can go wrong with a request of this kind.
 fn problems(method: &HttpMethod, operation: &Operation, is_open: bool) -> Vec<(&'static str, &'static str)> {
     let mut all = vec![
+        ("400", "The request could not be read, or has the null character in it"),
         ("429", "Too many requests in a short time, or too many open streams"),
         ("500", "Something went wrong on the server's side"),
         ("503", "The database cannot be reached, or the request took too long; try again later"),
@@ -103,7 +104,8 @@ fn problems(method: &HttpMethod, operation: &Operation, is_open: bool) -> Vec<(&
         let parameters: &[Parameter] = operation.parameters.as_deref().unwrap_or_default();
         parameters.iter().any(|one| one.parameter_in == place)
     };
-    if has(ParameterIn::Path) {
+    // A request with a key may be about something that was deleted since it was answered.
+    if has(ParameterIn::Path) || *method == HttpMethod::Post {
         all.push(("404", "There is no such thing, or it is someone else's"));
     }
     if has(ParameterIn::Path) || has(ParameterIn::Query) || *method != HttpMethod::Get {
@@ -114,7 +116,6 @@ fn problems(method: &HttpMethod, operation: &Operation, is_open: bool) -> Vec<(&
         all.push(("507", "There is no room left on the disk"));
     }
     if operation.request_body.is_some() {
-        all.push(("400", "The body could not be read"));
         all.push(("413", "The body is too large"));
         all.push(("415", "The body is not JSON"));
     }

@@ -118,6 +118,10 @@ pub async fn once(
         Begun::New => {}
         Begun::UnderWay(_) => return Err(Problem::UnderWay),
         Begun::OtherRequest => return Err(Problem::KeyReused),
+        // What was answered went with the session that it was about.
+        Begun::Answered(kept) if kept.body.is_empty() && matches!(kept.status, 200 | 201) => {
+            return Err(Problem::NoSession);
+        }
         Begun::Answered(kept) => return Ok(again(kept)),
     }
     let run = tokio::spawn({
