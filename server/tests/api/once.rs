@@ -31,6 +31,17 @@ async fn the_same_request_with_the_same_key_is_done_once_and_answered_twice() {
 }
 
 #[tokio::test]
+async fn a_repeated_request_whose_session_was_deleted_is_told_so_and_not_answered_with_nothing() {
+    let desk = Desk::new().await;
+    let new = json!({ "application": "interview", "opening": "sample" });
+    let id = desk.post_once("/api/sessions", "k", new.clone()).await.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(desk.delete(&format!("/api/sessions/{id}")).await.status, StatusCode::NO_CONTENT);
+    let again = desk.post_once("/api/sessions", "k", new).await;
+    assert_eq!((again.status, again.code()), (StatusCode::NOT_FOUND, "session-unknown".to_owned()));
+    assert_eq!(count(&desk).await, 0);
+}
+
+#[tokio::test]
 async fn a_key_that_was_used_for_another_request_is_refused() {
     let desk = Desk::new().await;
     let id = desk.interview().await;
