@@ -124,25 +124,39 @@ async fn a_server_that_was_killed_is_started_again_until_it_happens_too_often() 
 #[tokio::test]
 async fn a_port_that_is_taken_is_left_to_its_owner() {
     let folder = tempfile::tempdir().unwrap();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let (binary, weights) = real();
-    let program = binary.program.display();
-    let libraries = binary.library_folder.clone().unwrap_or_default();
-    // The first time the real server is sent to a port that somebody has.
+    // The first time, somebody takes the port between its choice and the server's start.
     let body = format!(
-        r#"export LD_LIBRARY_PATH="{}"
-if mkdir "{}/once" 2>/dev/null; then exec "{program}" "$@" --port {}; fi
+        r#"export LD_LIBRARY_PATH="{libraries}"
+if mkdir "{folder}/once" 2>/dev/null; then
+  for word in "$@"; do [ "$before" = --port ] && echo "$word" > "{folder}/chosen"; before="$word"; done
+  mv "{folder}/chosen" "{folder}/port"
+  until [ -e "{folder}/taken" ]; do sleep 0.01; done
+fi
 exec "{program}" "$@"
 "#,
-        libraries.display(),
-        folder.path().display(),
-        taken.local_addr().unwrap().port()
+        libraries = binary.library_folder.clone().unwrap_or_default().display(),
+        folder = folder.path().display(),
+        program = binary.program.display(),
     );
+    let place = folder.path().to_owned();
+    let taker = std::thread::spawn(move || {
+        let chosen = loop {
+            match fs::read_to_string(place.join("port")) {
+                Ok(port) => break port,
+                Err(_) => std::thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        let taken = TcpListener::bind(format!("127.0.0.1:{}", chosen.trim())).unwrap();
+        fs::write(place.join("taken"), "").unwrap();
+        taken
+    });
     let program = script(folder.path(), "llama-server", &body);
     let server = Server::new(Setup { weights, ..starting::setup(folder.path(), program) });
     let endpoint = server.endpoint().await.unwrap();
     assert_eq!(chat(&endpoint, endpoint.key.expose()).await, 200);
     assert_eq!(server.starts().await, 2);
+    drop(taker.join().unwrap());
 }
 
 #[tokio::test]

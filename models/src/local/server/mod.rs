@@ -235,7 +235,7 @@ impl Server {
         let mut ask = ready::Ask::new(&running.endpoint, &self.setup.weights);
         loop {
             if let Some(ending) = running.child.ending() {
-                let taken = ready::says_port_taken(&self.last_lines());
+                let taken = ready::was_port_taken(running.port, &self.last_lines());
                 return Ok(if taken { Came::PortTaken } else { Came::Ended(ending) });
             }
             let since = running.began.elapsed();

@@ -3,6 +3,7 @@
 //! A port that was free a moment ago may be somebody else's by the time the server wants it, and that somebody may answer
 //! politely. So a server counts as ours only if it takes our key and names our weights.
 
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -74,7 +75,10 @@ pub(super) fn free_port() -> std::io::Result<u16> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr().map(|address| address.port())
 }
 
-/// Whether the last words of a server that ended mean that its port was taken.
-pub(super) fn says_port_taken(last_lines: &[String]) -> bool {
-    last_lines.iter().any(|line| line.contains("couldn't bind") || line.contains("Address already in use"))
+/// Whether a server ended because its port was taken. Its last words are often lost when it ends at once (it writes
+/// them from another thread), so the port itself is looked at too.
+pub(super) fn was_port_taken(port: u16, last_lines: &[String]) -> bool {
+    let says_so =
+        last_lines.iter().any(|line| line.contains("couldn't bind") || line.contains("Address already in use"));
+    says_so || TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|cause| cause.kind() == ErrorKind::AddrInUse)
 }
