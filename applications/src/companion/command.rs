@@ -9,6 +9,7 @@ use super::agent_state::Delta;
 use super::consent::{Rule, Scope};
 use super::memory::Memory;
 use super::settings::{Mode, Settings};
+use super::work::Offered;
 
 /// A command. The first of a session is `open`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -163,18 +164,6 @@ pub struct Instruction {
     pub path: String,
     /// What it says.
     pub text: String,
-}
-
-/// A tool of a connected server.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Offered {
-    /// `server/tool`.
-    pub name: String,
-    /// What it does.
-    pub about: String,
-    /// JSON Schema of its arguments.
-    #[serde(default)]
-    pub arguments: serde_json::Value,
 }
 
 /// A file that a person named with `@`.

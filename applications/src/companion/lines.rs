@@ -182,7 +182,7 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
         }
         Receipt::Ran(ran) => {
             let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
-            Some(format!("{}\n{}{beyond}", words::ended(lang, ran.ended), ran.output))
+            Some(format!("{}\n{}{beyond}", ran.ended.say(lang), ran.output))
         }
         Receipt::Used(text) => Some(text.clone()),
         Receipt::Prepared(_) | Receipt::Restored(_) | Receipt::Halted | Receipt::Committed(_) | Receipt::Refused(_) => {

@@ -62,7 +62,7 @@ pub use accepting::Acceptable;
 pub use action::{Action, Operation};
 pub use agent_state::{AgentState, Delta, ITEM, LINE, Mismatch};
 pub use batch::{Batch, Does, Ordered, Stage, Want};
-pub use command::{Attached, Command, Instruction, Offered, Open, Pick, When};
+pub use command::{Attached, Command, Instruction, Open, Pick, When};
 pub use committing::Committing;
 pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may, is_change};
 pub use constraints::Constraint;

@@ -14,7 +14,7 @@ use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Ordered, Stage};
-use super::command::{Attached, Instruction, Offered};
+use super::command::{Attached, Instruction};
 use super::committing::Committing;
 use super::consent::Rule;
 use super::constraints::Constraint;
@@ -24,7 +24,7 @@ use super::latest::Latest;
 use super::memory::Memory;
 use super::settings::Settings;
 use super::steps::{Status, Step};
-use super::work::{Bounds, Change, Run};
+use super::work::{Bounds, Change, Offered, Run};
 
 /// How many turns can be taken back.
 pub(super) const MOST_TURNS: usize = 200;

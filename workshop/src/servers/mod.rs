@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::companion::Offered;
+use enza_applications::companion::work::Offered;
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::companion::Offered;
+use enza_applications::companion::work::Offered;
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;

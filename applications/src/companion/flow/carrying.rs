@@ -252,7 +252,7 @@ fn failure(state: &State, batch: &Batch) -> Option<String> {
         (Does::Look(_) | Does::Prepare | Does::Choose, _) => None,
         (_, Receipt::Refused(fault)) => Some(telling::fault(lang, fault)),
         (does, Receipt::Ran(ran)) if ran.ended != Ended::Status(0) => {
-            Some(format!("{}: {}", telling::name(state, batch, does), words::ended(lang, ran.ended)))
+            Some(format!("{}: {}", telling::name(state, batch, does), ran.ended.say(lang)))
         }
         _ => None,
     })

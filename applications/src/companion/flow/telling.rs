@@ -58,7 +58,7 @@ fn told(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
         Receipt::Found(found) => format!("{name}\n{}{}", fence("found", &found.text), more(lang, found.more)),
         Receipt::Ran(ran) => {
             let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
-            format!("{name}: {}\n{}{beyond}", words::ended(lang, ran.ended), fence("output", &ran.output))
+            format!("{name}: {}\n{}{beyond}", ran.ended.say(lang), fence("output", &ran.output))
         }
         Receipt::Used(text) => format!("{name}\n{}", fence("result", text)),
         Receipt::Refused(why) => format!("{name}: {}", refused(lang, why)),

@@ -61,7 +61,7 @@ pub(super) fn tools(state: &State, most: u64) -> (String, Option<Cut>) {
     let names: u64 = state.tools.iter().map(|tool| estimate_tokens(&tool.name) + 1).sum();
     let mut room = most.saturating_sub(AROUND * 2 + names);
     let mut left_out = 0;
-    let mut line = |tool: &super::super::command::Offered| {
+    let mut line = |tool: &super::super::work::Offered| {
         let about = format!(": {} {}", tool.about, tool.arguments);
         let tokens = estimate_tokens(&about);
         if tokens > room {

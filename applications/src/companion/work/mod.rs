@@ -5,12 +5,15 @@
 //! File contents stay in the workshop's store and go by their digests, so a log stays small and a change can be
 //! recognised, taken back, and safely made again after a crash.
 
+mod ended;
 mod fault;
 pub mod hazard;
+mod offered;
 mod order;
 pub mod pattern;
 mod receipt;
 
 pub use fault::Fault;
+pub use offered::Offered;
 pub use order::{Bounds, Change, Chosen, Command, Most, Order, Proposal, Replacement, Run, Task};
 pub use receipt::{Beyond, Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};

@@ -1,7 +1,8 @@
 //! Tools of connected servers: through the same gate and by the same rules as everything else (section 4, item 10).
 
+use enza_applications::companion::work::Offered;
 use enza_applications::companion::work::{Fault, Receipt};
-use enza_applications::companion::{Command, Event, Memory, Note, Offered, Open, Rule, Ruling, Scope, Settings};
+use enza_applications::companion::{Command, Event, Memory, Note, Open, Rule, Ruling, Scope, Settings};
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use enza_kernel::text::Lang;

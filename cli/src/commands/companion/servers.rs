@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Offered, State};
+use enza_applications::companion::State;
+use enza_applications::companion::work::Offered;
 use enza_runtime::seams::store::SessionId;
 use enza_workshop::servers::{Directory as _, Standing, Terms};
 use serde_json::json;
