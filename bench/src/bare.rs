@@ -11,8 +11,9 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
-    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
+    Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
+    TableRow, UsageQuery, UsageRow,
 };
 use enza_storage::{Durability, Memory, Sqlite};
 use rusqlite::{Connection, params};
@@ -163,7 +164,7 @@ impl Log for Recorder {
         self.base.append(append).await
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
         self.base.load(session, snapshots).await
     }
 
@@ -177,7 +178,7 @@ impl Log for Recorder {
 }
 
 #[async_trait]
-impl Shelf for Recorder {
+impl SessionCatalog for Recorder {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
         self.base.find(session).await
     }
@@ -209,7 +210,7 @@ impl Shelf for Recorder {
 
 #[async_trait]
 impl Files for Recorder {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
         self.base.reserve(room).await
     }
 
@@ -235,7 +236,7 @@ impl Files for Recorder {
 }
 
 #[async_trait]
-impl Roster for Recorder {
+impl Leases for Recorder {
     async fn claim(
         &self,
         worker: &str,
@@ -264,11 +265,11 @@ impl Roster for Recorder {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
+    ) -> Result<Vec<HeldLease>, Failure> {
         self.base.overlong(worker, now, beyond, limit).await
     }
 
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure> {
         self.base.take_over(worker, held, until).await
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Bounds, Order, Proposal, Receipt, Task};
+use enza_applications::companion::work::{Bounds, Job, Order, Proposal, Receipt};
 use enza_applications::companion::{Command, Companion, Memory, Open, Rule, Ruling, Settings, State, When};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::{Reply, Request, Role, Usage};
@@ -17,9 +17,9 @@ use enza_kernel::effect::Effect;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_runtime::engine::{Engine, Setup};
-use enza_runtime::host::Repertoire;
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
 use enza_runtime::seams::tools::NoTools;
 use enza_storage::{Durability, Sqlite};
 use enza_workshop::Workshop;
@@ -71,8 +71,8 @@ fn engine(folder: &Path) -> Engine {
         let _ = std::fs::remove_file(format!("{}{suffix}", database.display()));
     }
     let store = Arc::new(Sqlite::open(&database, Durability::Full).expect("a file"));
-    let repertoire = Repertoire::default().with(Companion::new());
-    Engine::start(Setup::new(store, Arc::new(InstantModel), Arc::new(workshop(folder)), repertoire))
+    let repertoire = ApplicationRegistry::default().with(Companion::new());
+    Engine::start(Setup::new(store, Arc::new(ScriptedModel), Arc::new(workshop(folder)), repertoire))
 }
 
 fn workshop(folder: &Path) -> Workshop {
@@ -81,10 +81,10 @@ fn workshop(folder: &Path) -> Workshop {
 }
 
 /// A model that answers at once, by the first word it was asked with.
-struct InstantModel;
+struct ScriptedModel;
 
 #[async_trait]
-impl Model for InstantModel {
+impl Model for ScriptedModel {
     fn name(&self) -> &str {
         "instant"
     }
@@ -134,7 +134,7 @@ async fn open(engine: &Engine, session: &SessionId, project: &Path) {
         attended: true,
     };
     let command = json!(Command::Open(Box::new(open)));
-    engine.open(session, Opening::new("companion", "bench"), by_a_person(command)).await.expect("opened");
+    engine.open(session, SessionOpening::new("companion", "bench"), by_a_person(command)).await.expect("opened");
 }
 
 /// One turn, from a person's word to the next wait.
@@ -195,14 +195,14 @@ async fn long(engine: &Engine, project: &Path, turns: usize) -> Value {
 async fn operations(folder: &Path, project: &Path, files: usize) -> Value {
     let workshop = workshop(folder);
     let root = project.canonicalize().expect("the folder").display().to_string();
-    let order = |task: Task| Order { folder: root.clone(), task, bounds: Bounds::default(), granted: Vec::new() };
+    let order = |task: Job| Order { folder: root.clone(), task, bounds: Bounds::default(), granted: Vec::new() };
     let (mut search, mut by_hand, mut prepare, mut make, mut write) = (vec![], vec![], vec![], vec![], vec![]);
     for time in 0..TIMES {
         let path = name(time * 13 % files);
         let began = Instant::now();
         let pattern = format!("value_39 = {}", files - 1);
         let found = workshop
-            .carry_out(order(Task::Search { pattern: pattern.clone(), regex: false, path: String::new() }))
+            .carry_out(order(Job::Search { pattern: pattern.clone(), regex: false, path: String::new() }))
             .await;
         search.push(began.elapsed());
         assert!(matches!(found, Receipt::Found(_)), "{found:?}");
@@ -212,12 +212,12 @@ async fn operations(folder: &Path, project: &Path, files: usize) -> Value {
         assert!(hits <= 1);
         let began = Instant::now();
         let proposals = vec![Proposal::Write { path: path.clone(), content: format!("made = {time}\n") }];
-        let prepared = workshop.carry_out(order(Task::Prepare { proposals })).await;
+        let prepared = workshop.carry_out(order(Job::Prepare { proposals })).await;
         prepare.push(began.elapsed());
         let Receipt::Prepared(prepared) = prepared else { panic!("{prepared:?}") };
         let changes = prepared.into_iter().map(|one| one.change).collect();
         let began = Instant::now();
-        let made = workshop.carry_out(order(Task::Make { changes })).await;
+        let made = workshop.carry_out(order(Job::Make { changes })).await;
         make.push(began.elapsed());
         assert!(matches!(made, Receipt::Made(_)), "{made:?}");
         let began = Instant::now();

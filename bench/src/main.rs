@@ -160,7 +160,7 @@ fn main() {
             What::Overhead { folder, conversations } => vec![models::overhead(&folder, conversations).await],
             What::Companion { folder, files, turns } => companion::run(&folder, files, turns).await,
             What::Watchers { folder, watchers, sessions, seconds, pause } => {
-                watchers::run(&folder, &watchers::Wish { watchers, sessions, seconds, pause }).await
+                watchers::run(&folder, &watchers::Options { watchers, sessions, seconds, pause }).await
             }
             What::WatchServer { database, streams } => {
                 watchers::serve(&database, streams).await;

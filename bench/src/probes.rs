@@ -87,7 +87,7 @@ async fn two_answers(folder: &Path) -> Value {
     one.submit(&session, by_a_person(json!({"say": {"text": "pay it"}}))).await.expect("accepted");
     one.wait_for_rest(&session).await.expect("at the gate");
     let state: Value =
-        serde_json::from_slice(&one.state_at(&session, None).await.expect("a state").freeze()).expect("JSON");
+        serde_json::from_slice(&one.state_at(&session, None).await.expect("a state").to_snapshot()).expect("JSON");
     let gate = state["gate"][0]["open"]["id"].clone();
     let answer = |verdict: &str| by_a_person(json!({"answer": {"gate": gate, "verdict": verdict}}));
     let (yes, no) = tokio::join!(one.submit(&session, answer("yes")), other.submit(&session, answer("no")));
@@ -129,7 +129,7 @@ async fn killed_inside_a_tool(folder: &Path) -> Value {
         tokio::time::sleep(Duration::from_millis(500)).await;
         let live = engine.state_at(&session, None).await.expect("a state");
         if live.standing().phase != enza_kernel::application::Phase::Working {
-            break serde_json::from_slice::<Value>(&live.freeze()).expect("JSON");
+            break serde_json::from_slice::<Value>(&live.to_snapshot()).expect("JSON");
         }
     };
     engine.close().await;

@@ -44,7 +44,7 @@ pub async fn single(database: &str, sessions: usize, per: usize) -> Value {
             times.push(began.elapsed());
         }
     }
-    let took = Took { elapsed: start.elapsed(), cpu: cpu() - cpu_before };
+    let took = RunTime { elapsed: start.elapsed(), cpu: cpu() - cpu_before };
     report("single", database, times, took, before.zip(sqlite.map(|sqlite| sqlite.commits())))
 }
 
@@ -78,11 +78,11 @@ pub async fn concurrent(database: &str, sessions: usize, per: usize) -> Value {
     for person in people {
         times.extend(person.await.expect("a person"));
     }
-    let took = Took { elapsed: start.elapsed(), cpu: cpu() - cpu_before };
+    let took = RunTime { elapsed: start.elapsed(), cpu: cpu() - cpu_before };
     report("conc", database, times, took, before.zip(sqlite.map(|sqlite| sqlite.commits())))
 }
 
-struct Took {
+struct RunTime {
     elapsed: Duration,
     cpu: Duration,
 }
@@ -91,7 +91,7 @@ fn report(
     what: &str,
     database: &str,
     mut times: Vec<Duration>,
-    took: Took,
+    took: RunTime,
     commits: Option<(enza_storage::Commits, enza_storage::Commits)>,
 ) -> Value {
     let turns = times.len() as f64;

@@ -12,9 +12,9 @@ use enza_kernel::effect::RunTool;
 use enza_kernel::testing::till::Till;
 use enza_kernel::time::Actor;
 use enza_runtime::engine::{Engine, Setup, Submission};
-use enza_runtime::host::Repertoire;
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
-use enza_runtime::seams::store::{Opening, SessionId, Store};
+use enza_runtime::seams::store::{SessionId, SessionOpening, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use serde_json::json;
 
@@ -110,14 +110,14 @@ pub fn engine(store: Arc<dyn Store>, texts: &Arc<Texts>) -> Engine {
 }
 
 /// The application whose turns are measured.
-pub fn repertoire() -> Repertoire {
-    Repertoire::default().with(Till::new(Duration::from_secs(30 * 24 * 3_600)))
+pub fn repertoire() -> ApplicationRegistry {
+    ApplicationRegistry::default().with(Till::new(Duration::from_secs(30 * 24 * 3_600)))
 }
 
 /// Opens a session.
 pub async fn open(engine: &Engine, session: &SessionId) {
     let command = json!({"open": {"budget": null, "floor": "none"}});
-    engine.open(session, Opening::new("till", "bench"), by_a_person(command)).await.expect("opened");
+    engine.open(session, SessionOpening::new("till", "bench"), by_a_person(command)).await.expect("opened");
 }
 
 /// One turn, from a person's word to the next wait.

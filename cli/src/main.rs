@@ -4,20 +4,20 @@
 //! then one command runs. This crate alone reads the environment; nothing below it does.
 
 mod arguments;
-mod backstage;
-mod badge;
 mod codes;
 mod commands;
+mod config_file;
+mod delivery;
+mod environment;
 mod files;
-mod known;
-mod outbox;
-mod rehearsal;
+mod known_databases;
 mod screen;
-mod settled;
+mod setup;
+mod simulation;
 mod stage;
-mod surroundings;
 mod trouble;
 mod words;
+mod worker_lock;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -26,21 +26,21 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use tokio::signal::unix::{SignalKind, signal};
 
-use arguments::{Arguments, Order};
+use arguments::{Arguments, CliCommand};
+use environment::Environment;
 use screen::Screen;
-use surroundings::Surroundings;
 use trouble::Trouble;
 
 fn main() -> ExitCode {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    if typed.get(1).is_some_and(|word| word == backstage::TETHER) {
+    if typed.get(1).is_some_and(|word| word == setup::TETHER) {
         return tethered(typed);
     }
     if typed.get(1).is_some_and(|word| word == enza_workshop::run::CONFINED) {
         return confined(typed);
     }
-    let environment = surroundings::variable;
-    let lang = surroundings::language_typed(&typed).unwrap_or_else(|| surroundings::language(&environment).0);
+    let environment = environment::variable;
+    let lang = environment::language_typed(&typed).unwrap_or_else(|| environment::language(&environment).0);
     let arguments = match read(&typed, lang) {
         Ok(arguments) => arguments,
         Err(error) if !error.use_stderr() => return screen::print_help(&error),
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         }
     };
     let json = arguments.everywhere.json;
-    let outcome = Surroundings::resolve(&arguments.everywhere, &environment).and_then(|around| run(around, arguments));
+    let outcome = Environment::resolve(&arguments.everywhere, &environment).and_then(|around| run(around, arguments));
     match outcome {
         Ok(()) | Err(Trouble::NobodyReads) => ExitCode::SUCCESS,
         Err(trouble) => screen::report(&trouble, lang, json),
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 
 /// Becomes the local model's server, in a way that ends it with the process that asked for it.
 fn tethered(typed: Vec<OsString>) -> ExitCode {
-    cannot_run(&enza_models::local::tether::run(typed.into_iter().skip(2)))
+    cannot_run(&enza_models::local::launcher::run(typed.into_iter().skip(2)))
 }
 
 /// Becomes a confined command, or the keeper of one.
@@ -74,20 +74,20 @@ fn cannot_run(error: &std::io::Error) -> ExitCode {
 
 /// Reads what was typed, with help in the reader's language.
 fn read(typed: &[OsString], lang: enza_kernel::text::Lang) -> Result<Arguments, clap::Error> {
-    let command = words::help::dressed(Arguments::command(), lang, surroundings::width());
+    let command = words::help::with_help(Arguments::command(), lang, environment::width());
     let matches = command.try_get_matches_from(typed)?;
     Arguments::from_arg_matches(&matches)
 }
 
 /// Runs the command until it ends or Ctrl-C is pressed.
-fn run(around: Surroundings, arguments: Arguments) -> Result<(), Trouble> {
+fn run(around: Environment, arguments: Arguments) -> Result<(), Trouble> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     let screen = Screen::new(&around);
     let outcome = runtime.block_on(async {
-        if arguments.order.as_ref().is_none_or(Order::stops_by_itself) {
+        if arguments.order.as_ref().is_none_or(CliCommand::stops_by_itself) {
             return commands::run(&around, &screen, arguments.order).await;
         }
         let interrupted = interrupted();

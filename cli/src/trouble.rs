@@ -9,14 +9,14 @@ use enza_applications::companion::StepsFault;
 use enza_applications::interview::FormFault;
 use enza_kernel::application::Reason as _;
 use enza_kernel::time::Seq;
-use enza_models::client::ClientTrouble;
-use enza_models::local::pull::PullTrouble;
-use enza_models::local::shelf::ShelfTrouble;
-use enza_models::troupe::ModelTrouble;
+use enza_models::catalog::ModelError;
+use enza_models::client::ClientError;
+use enza_models::local::folder::ModelFolderError;
+use enza_models::local::pull::PullError;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
-use enza_storage::Unrestored;
-use enza_workshop::servers::Unfit;
+use enza_storage::BackupFailure;
+use enza_workshop::servers::SettingsError;
 
 use crate::commands::{Halt, Misplaced};
 
@@ -132,7 +132,7 @@ pub enum Trouble {
         /// The server's name.
         name: String,
         /// What does not fit.
-        unfit: Unfit,
+        unfit: SettingsError,
     },
     /// The companion's table of moves cannot be used.
     Steps {
@@ -142,14 +142,14 @@ pub enum Trouble {
         fault: StepsFault,
     },
     /// There is no model, or not the one that was named.
-    Model(Box<ModelTrouble>),
+    Model(Box<ModelError>),
     /// Nobody can pull what was named.
     NothingToPull {
         /// What was typed.
         name: String,
     },
     /// Weights or the server could not be pulled.
-    Pull(Box<PullTrouble>),
+    Pull(Box<PullError>),
     /// The model did not answer when it was tried.
     ModelSilent {
         /// The model.
@@ -228,7 +228,7 @@ pub enum Trouble {
         /// The backup.
         path: PathBuf,
         /// Why not.
-        why: Unrestored,
+        why: BackupFailure,
     },
     /// Ctrl-C.
     Interrupted {
@@ -387,47 +387,47 @@ impl Trouble {
 }
 
 /// The outward code of a model that is not to be had.
-fn code_of_model(trouble: &ModelTrouble) -> &'static str {
+fn code_of_model(trouble: &ModelError) -> &'static str {
     match trouble {
-        ModelTrouble::Config(_) | ModelTrouble::Provider(_) | ModelTrouble::Prices { .. } => "config-unusable",
-        ModelTrouble::Choice(_) => "model-unknown",
-        ModelTrouble::Key { .. } => "key-unusable",
-        ModelTrouble::Client(trouble) => match trouble {
-            ClientTrouble::KeyMissing { .. } => "key-missing",
-            ClientTrouble::KeyUnusable { .. } => "key-unusable",
-            ClientTrouble::ModelMissing { .. } => "model-unknown",
-            ClientTrouble::HeaderUnusable { .. } => "config-unusable",
-            ClientTrouble::NoConnections { .. } => "model-silent",
+        ModelError::Config(_) | ModelError::Provider(_) | ModelError::Prices { .. } => "config-unusable",
+        ModelError::Choice(_) => "model-unknown",
+        ModelError::Key { .. } => "key-unusable",
+        ModelError::Client(trouble) => match trouble {
+            ClientError::KeyMissing { .. } => "key-missing",
+            ClientError::KeyUnusable { .. } => "key-unusable",
+            ClientError::ModelMissing { .. } => "model-unknown",
+            ClientError::HeaderUnusable { .. } => "config-unusable",
+            ClientError::NoConnections { .. } => "model-silent",
         },
-        ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) => "weights-missing",
-        ModelTrouble::Shelf(ShelfTrouble::Damaged { .. } | ShelfTrouble::Disk { .. })
-        | ModelTrouble::Weights { .. } => "weights-damaged",
-        ModelTrouble::Tape(_) => "cassette-unusable",
-        ModelTrouble::DoesNotFit(_) => "model-too-large",
-        ModelTrouble::NoServer => "server-missing",
+        ModelError::Shelf(ModelFolderError::Missing { .. }) => "weights-missing",
+        ModelError::Shelf(ModelFolderError::Damaged { .. } | ModelFolderError::Disk { .. })
+        | ModelError::Weights { .. } => "weights-damaged",
+        ModelError::Tape(_) => "cassette-unusable",
+        ModelError::DoesNotFit(_) => "model-too-large",
+        ModelError::NoServer => "server-missing",
     }
 }
 
 /// The outward code of a pull that failed.
-fn code_of_pull(trouble: &PullTrouble) -> &'static str {
+fn code_of_pull(trouble: &PullError) -> &'static str {
     match trouble {
-        PullTrouble::Held { .. } => "pull-under-way",
-        PullTrouble::NoRoom { .. } | PullTrouble::DiskFull { .. } => "disk-full",
-        PullTrouble::WrongDigest { .. } => "pull-damaged",
-        PullTrouble::NoWay { .. } => "pull-failed",
-        PullTrouble::Disk { .. } => "data-folder-unusable",
+        PullError::Held { .. } => "pull-under-way",
+        PullError::NoRoom { .. } | PullError::DiskFull { .. } => "disk-full",
+        PullError::WrongDigest { .. } => "pull-damaged",
+        PullError::NoWay { .. } => "pull-failed",
+        PullError::Disk { .. } => "data-folder-unusable",
     }
 }
 
 /// The outward code of a declined command.
-fn code_of_backup(why: &Unrestored) -> &'static str {
+fn code_of_backup(why: &BackupFailure) -> &'static str {
     match why {
-        Unrestored::Exists => "backup-exists",
-        Unrestored::Nothing => "nothing-to-back-up",
-        Unrestored::Taken => "database-there",
-        Unrestored::InUse => "database-in-use",
-        Unrestored::Unsound(_) => "backup-damaged",
-        Unrestored::Failed(failure) => failure.code(),
+        BackupFailure::Exists => "backup-exists",
+        BackupFailure::Nothing => "nothing-to-back-up",
+        BackupFailure::Taken => "database-there",
+        BackupFailure::InUse => "database-in-use",
+        BackupFailure::Unsound(_) => "backup-damaged",
+        BackupFailure::Failed(failure) => failure.code(),
     }
 }
 
@@ -450,14 +450,14 @@ impl From<Failure> for Trouble {
     }
 }
 
-impl From<ModelTrouble> for Trouble {
-    fn from(trouble: ModelTrouble) -> Self {
+impl From<ModelError> for Trouble {
+    fn from(trouble: ModelError) -> Self {
         Self::Model(Box::new(trouble))
     }
 }
 
-impl From<PullTrouble> for Trouble {
-    fn from(trouble: PullTrouble) -> Self {
+impl From<PullError> for Trouble {
+    fn from(trouble: PullError) -> Self {
         Self::Pull(Box::new(trouble))
     }
 }

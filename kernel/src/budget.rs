@@ -25,7 +25,7 @@ pub struct Ledger {
 
 /// The ledgers that one call is charged to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Purse {
+pub struct Ledgers {
     /// The session's, shared with its children.
     pub session: Ledger,
     /// The owner's, over all sessions.
@@ -37,7 +37,7 @@ pub struct Purse {
 /// Whose ledger it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Scope {
+pub enum LedgerScope {
     /// The session's.
     Session,
     /// The owner's.
@@ -51,7 +51,7 @@ pub enum Scope {
 #[error("the {} budget has {left} left and {need} are needed", which.word(Lang::En))]
 pub struct Exceeded {
     /// Whose budget it was. A ledger on its own speaks as the session's.
-    pub which: Scope,
+    pub which: LedgerScope,
     /// What was to be set aside.
     pub need: u64,
     /// What was left.
@@ -81,7 +81,7 @@ impl Ledger {
 
     /// Sets an amount aside, if it fits.
     pub fn hold(&mut self, reserve: u64) -> Result<(), Exceeded> {
-        self.room_for(reserve, Scope::Session)?;
+        self.room_for(reserve, LedgerScope::Session)?;
         self.held = self.held.saturating_add(reserve);
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Ledger {
         self.limit.map(|limit| limit.saturating_sub(self.spent.saturating_add(self.held)))
     }
 
-    fn room_for(&self, need: u64, which: Scope) -> Result<(), Exceeded> {
+    fn room_for(&self, need: u64, which: LedgerScope) -> Result<(), Exceeded> {
         match self.left() {
             Some(left) if need > left => Err(Exceeded { which, need, left }),
             Some(_) | None => Ok(()),
@@ -115,12 +115,12 @@ impl Ledger {
     }
 }
 
-impl Purse {
+impl Ledgers {
     /// Sets an amount aside in every ledger, or in none.
     pub fn hold(&mut self, reserve: u64) -> Result<(), Exceeded> {
-        self.session.room_for(reserve, Scope::Session)?;
-        self.owner.room_for(reserve, Scope::Owner)?;
-        self.day.room_for(reserve, Scope::Day)?;
+        self.session.room_for(reserve, LedgerScope::Session)?;
+        self.owner.room_for(reserve, LedgerScope::Owner)?;
+        self.day.room_for(reserve, LedgerScope::Day)?;
         for ledger in self.ledgers() {
             ledger.held = ledger.held.saturating_add(reserve);
         }
@@ -170,7 +170,7 @@ impl Price {
     }
 }
 
-impl Scope {
+impl LedgerScope {
     /// The word for it in messages.
     pub fn word(self, lang: Lang) -> &'static str {
         match self {
@@ -190,8 +190,10 @@ impl Reason for Exceeded {
         let Self { which, need, left } = self;
         let whose = which.word(lang);
         let hint = match which {
-            Scope::Session | Scope::Owner => lang.pick("予算を増やすと続けられます。", "Raise the budget to go on."),
-            Scope::Day => {
+            LedgerScope::Session | LedgerScope::Owner => {
+                lang.pick("予算を増やすと続けられます。", "Raise the budget to go on.")
+            }
+            LedgerScope::Day => {
                 lang.pick("明日まで待つか、予算を増やしてください。", "Wait until tomorrow, or raise the budget.")
             }
         };

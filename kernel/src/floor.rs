@@ -145,12 +145,12 @@ pub struct Switch {
     /// What is switched.
     pub label: String,
     /// The ways, in order.
-    pub ways: Vec<Way>,
+    pub ways: Vec<SwitchOption>,
 }
 
 /// One way of a switch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Way {
+pub struct SwitchOption {
     /// What it is called.
     pub label: String,
     /// What it means.
@@ -167,12 +167,12 @@ pub struct List {
     /// What they are.
     pub title: String,
     /// The things.
-    pub things: Vec<Thing>,
+    pub things: Vec<ListItem>,
 }
 
 /// One thing of a list, and what may be done about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Thing {
+pub struct ListItem {
     /// What it is.
     pub text: String,
     /// Where it stands, or what belongs to it.
@@ -180,12 +180,12 @@ pub struct Thing {
     /// Whether it is what is being worked on.
     pub current: bool,
     /// What may be done about it.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<ItemAction>,
 }
 
 /// Something that may be done about one thing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Deed {
+pub struct ItemAction {
     /// What it is called.
     pub label: String,
     /// What it comes to, said before it is done; where there is such a sentence, it is asked once more.

@@ -37,7 +37,7 @@ pub struct Limit {
 
 /// Why a text does not do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum TextRefusal {
     /// There is nothing in it to see.
     #[error("{}: empty", limit.name)]
     Empty {
@@ -64,24 +64,24 @@ pub enum Unfit {
 
 impl Limit {
     /// The text without the space around it, if it fits and is not empty.
-    pub fn check(&self, text: &str) -> Result<String, Unfit> {
+    pub fn check(&self, text: &str) -> Result<String, TextRefusal> {
         let text = self.check_optional(text)?;
         if text.chars().all(is_invisible) {
-            return Err(Unfit::Empty { limit: *self });
+            return Err(TextRefusal::Empty { limit: *self });
         }
         Ok(text)
     }
 
     /// The same for a text that may be left empty.
-    pub fn check_optional(&self, text: &str) -> Result<String, Unfit> {
+    pub fn check_optional(&self, text: &str) -> Result<String, TextRefusal> {
         let text = text.trim();
         // Bytes first: counting clusters takes time in proportion to them.
         if text.len() > self.bytes {
-            return Err(Unfit::TooLarge { limit: *self, bytes: text.len() });
+            return Err(TextRefusal::TooLarge { limit: *self, bytes: text.len() });
         }
         let graphemes = length(text);
         if graphemes > self.graphemes {
-            return Err(Unfit::TooLong { limit: *self, graphemes });
+            return Err(TextRefusal::TooLong { limit: *self, graphemes });
         }
         Ok(text.to_owned())
     }
@@ -111,7 +111,7 @@ fn is_invisible(letter: char) -> bool {
     letter.is_whitespace() || is_unseen(letter)
 }
 
-impl Reason for Unfit {
+impl Reason for TextRefusal {
     fn code(&self) -> &'static str {
         match self {
             Self::Empty { .. } => "text-empty",

@@ -16,13 +16,13 @@ pub struct Review {
     /// How many times it was.
     pub sent_back: u32,
     /// Where it stands.
-    pub phase: Phase,
+    pub phase: ReviewPhase,
 }
 
 /// Where a review stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum ReviewPhase {
     /// With the reviewer, or on its way back to whoever does the work.
     Reviewing,
     /// Done.
@@ -34,7 +34,7 @@ pub enum Phase {
 /// What a reviewer finds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// Nothing is lacking.
     Pass,
     /// These things are.
@@ -62,15 +62,15 @@ pub enum ReviewStep {
 impl Review {
     /// A review that may send work back `limit` times. With none, the first lack goes to a person.
     pub fn new(limit: u32) -> Self {
-        Self { limit, sent_back: 0, phase: Phase::Reviewing }
+        Self { limit, sent_back: 0, phase: ReviewPhase::Reviewing }
     }
 
     /// Takes in a recorded step.
     pub fn evolve(&mut self, step: &ReviewStep) {
         match step {
-            ReviewStep::Passed => self.phase = Phase::Passed,
+            ReviewStep::Passed => self.phase = ReviewPhase::Passed,
             ReviewStep::SentBack { .. } => self.sent_back += 1,
-            ReviewStep::Escalated { .. } => self.phase = Phase::WithPerson,
+            ReviewStep::Escalated { .. } => self.phase = ReviewPhase::WithPerson,
         }
     }
 
@@ -80,16 +80,17 @@ impl Review {
     }
 
     /// What follows from a verdict now. A review that is over stays as it is, whatever a late reviewer says.
-    pub fn next(&self, verdict: Verdict) -> ReviewStep {
+    pub fn next(&self, verdict: ReviewVerdict) -> ReviewStep {
         match (self.phase, verdict) {
-            (Phase::Passed, Verdict::Pass | Verdict::Lacking(_)) | (Phase::Reviewing, Verdict::Pass) => {
-                ReviewStep::Passed
-            }
-            (Phase::Reviewing, Verdict::Lacking(feedback)) if self.sent_back < self.limit => {
+            (ReviewPhase::Passed, ReviewVerdict::Pass | ReviewVerdict::Lacking(_))
+            | (ReviewPhase::Reviewing, ReviewVerdict::Pass) => ReviewStep::Passed,
+            (ReviewPhase::Reviewing, ReviewVerdict::Lacking(feedback)) if self.sent_back < self.limit => {
                 ReviewStep::SentBack { feedback }
             }
-            (Phase::Reviewing | Phase::WithPerson, Verdict::Lacking(feedback)) => ReviewStep::Escalated { feedback },
-            (Phase::WithPerson, Verdict::Pass) => ReviewStep::Escalated { feedback: Vec::new() },
+            (ReviewPhase::Reviewing | ReviewPhase::WithPerson, ReviewVerdict::Lacking(feedback)) => {
+                ReviewStep::Escalated { feedback }
+            }
+            (ReviewPhase::WithPerson, ReviewVerdict::Pass) => ReviewStep::Escalated { feedback: Vec::new() },
         }
     }
 

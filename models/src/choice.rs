@@ -15,7 +15,7 @@ pub const DEFAULT_WEIGHTS: &str = "default";
 
 /// A model by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pick {
+pub enum ModelRef {
     /// The stand-in.
     Understudy,
     /// Weights on this machine.
@@ -34,7 +34,7 @@ pub enum Pick {
 
 /// What people have said about the model, each in its own place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Wishes<'a> {
+pub struct Preferences<'a> {
     /// `--model`.
     pub typed: Option<&'a str>,
     /// `ENZA_MODEL`.
@@ -47,14 +47,14 @@ pub struct Wishes<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
     /// The model.
-    pub pick: Pick,
+    pub pick: ModelRef,
     /// Why.
-    pub because: Because,
+    pub because: ChoiceReason,
 }
 
 /// Why a model was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Because {
+pub enum ChoiceReason {
     /// It was typed.
     Typed,
     /// The variable says so.
@@ -76,7 +76,7 @@ pub enum Because {
 
 /// Why a name means no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ChoiceTrouble {
+pub enum ChoiceError {
     /// No provider has that name.
     #[error("there is no provider named {name}")]
     UnknownProvider {
@@ -93,9 +93,9 @@ pub enum ChoiceTrouble {
     },
 }
 
-impl Pick {
+impl ModelRef {
     /// The model behind a name.
-    pub fn read(text: &str, providers: &Providers) -> Result<Self, ChoiceTrouble> {
+    pub fn read(text: &str, providers: &Providers) -> Result<Self, ChoiceError> {
         let (before, model) = match text.trim().split_once('/') {
             Some((before, model)) => (before, Some(model).filter(|model| !model.is_empty())),
             None => (text.trim(), None),
@@ -106,14 +106,14 @@ impl Pick {
             (name, model) => {
                 let provider = known_provider(providers, name)?;
                 let model = model.or(provider.default_model.as_deref());
-                let none = || ChoiceTrouble::NoUsualModel { provider: provider.name.clone() };
+                let none = || ChoiceError::NoUsualModel { provider: provider.name.clone() };
                 Ok(Self::Hosted { provider: provider.name.clone(), model: model.ok_or_else(none)?.to_owned() })
             }
         }
     }
 }
 
-impl std::fmt::Display for Pick {
+impl std::fmt::Display for ModelRef {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Understudy => out.write_str(crate::understudy::UNDERSTUDY),
@@ -125,27 +125,31 @@ impl std::fmt::Display for Pick {
 
 /// Chooses. `has_key` says whether a provider's key is at hand, `on_disk` which weights are.
 pub fn choose(
-    wishes: Wishes<'_>,
+    wishes: Preferences<'_>,
     providers: &Providers,
     has_key: &dyn Fn(&Provider) -> bool,
     on_disk: &[String],
-) -> Result<Chosen, ChoiceTrouble> {
-    let said = [(wishes.typed, Because::Typed), (wishes.variable, Because::Variable), (wishes.config, Because::Config)];
+) -> Result<Chosen, ChoiceError> {
+    let said = [
+        (wishes.typed, ChoiceReason::Typed),
+        (wishes.variable, ChoiceReason::Variable),
+        (wishes.config, ChoiceReason::Config),
+    ];
     for (wish, because) in said {
         if let Some(name) = wish.filter(|name| !name.trim().is_empty()) {
-            return Ok(Chosen { pick: Pick::read(name, providers)?, because });
+            return Ok(Chosen { pick: ModelRef::read(name, providers)?, because });
         }
     }
     let by_key = by_preference(providers).find_map(|provider| {
         let (variable, model) = (provider.key_variable.clone()?, provider.default_model.clone()?);
-        let pick = Pick::Hosted { provider: provider.name.clone(), model };
-        has_key(provider).then_some(Chosen { pick, because: Because::Key { variable } })
+        let pick = ModelRef::Hosted { provider: provider.name.clone(), model };
+        has_key(provider).then_some(Chosen { pick, because: ChoiceReason::Key { variable } })
     });
     let by_disk = || {
         let weights = on_disk.iter().find(|name| *name == DEFAULT_WEIGHTS).or(on_disk.first())?;
-        Some(Chosen { pick: Pick::Local { weights: weights.clone() }, because: Because::OnDisk })
+        Some(Chosen { pick: ModelRef::Local { weights: weights.clone() }, because: ChoiceReason::OnDisk })
     };
-    let nothing = || Chosen { pick: Pick::Understudy, because: Because::NothingElse };
+    let nothing = || Chosen { pick: ModelRef::Understudy, because: ChoiceReason::NothingElse };
     Ok(by_key.or_else(by_disk).unwrap_or_else(nothing))
 }
 
@@ -155,8 +159,8 @@ fn by_preference(providers: &Providers) -> impl Iterator<Item = &Provider> {
 }
 
 /// The provider of this name, or the names there are.
-pub(crate) fn known_provider<'a>(providers: &'a Providers, name: &str) -> Result<&'a Provider, ChoiceTrouble> {
-    providers.find(name).ok_or_else(|| ChoiceTrouble::UnknownProvider {
+pub(crate) fn known_provider<'a>(providers: &'a Providers, name: &str) -> Result<&'a Provider, ChoiceError> {
+    providers.find(name).ok_or_else(|| ChoiceError::UnknownProvider {
         name: name.to_owned(),
         known: providers.iter().map(|provider| provider.name.clone()).collect(),
     })
@@ -166,7 +170,7 @@ pub(crate) fn known_provider<'a>(providers: &'a Providers, name: &str) -> Result
 mod tests {
     use super::*;
 
-    fn chosen(wishes: Wishes<'_>, keys: &[&str], on_disk: &[&str]) -> (String, Because) {
+    fn chosen(wishes: Preferences<'_>, keys: &[&str], on_disk: &[&str]) -> (String, ChoiceReason) {
         let on_disk: Vec<_> = on_disk.iter().map(|name| (*name).to_owned()).collect();
         let has_key = |provider: &Provider| keys.contains(&provider.name.as_str());
         let chosen = choose(wishes, &Providers::built_in(), &has_key, &on_disk).unwrap();
@@ -175,39 +179,37 @@ mod tests {
 
     #[test]
     fn what_was_typed_goes_first_and_the_understudy_comes_last() {
-        let all = Wishes { typed: Some("local/x"), variable: Some("local/y"), config: Some("local/z") };
+        let all = Preferences { typed: Some("local/x"), variable: Some("local/y"), config: Some("local/z") };
         let (keys, disk) = (["openai", "anthropic"], ["small", "default"]);
-        assert_eq!(chosen(all, &keys, &disk), ("local/x".to_owned(), Because::Typed));
-        let said = Wishes { typed: None, ..all };
-        assert_eq!(chosen(said, &keys, &disk), ("local/y".to_owned(), Because::Variable));
-        let said = Wishes { variable: None, ..said };
-        assert_eq!(chosen(said, &keys, &disk), ("local/z".to_owned(), Because::Config));
-        let nothing = Wishes::default();
+        assert_eq!(chosen(all, &keys, &disk), ("local/x".to_owned(), ChoiceReason::Typed));
+        let said = Preferences { typed: None, ..all };
+        assert_eq!(chosen(said, &keys, &disk), ("local/y".to_owned(), ChoiceReason::Variable));
+        let said = Preferences { variable: None, ..said };
+        assert_eq!(chosen(said, &keys, &disk), ("local/z".to_owned(), ChoiceReason::Config));
+        let nothing = Preferences::default();
         let (name, because) = chosen(nothing, &keys, &disk);
         assert!(name.starts_with("anthropic/"), "{name}");
-        assert_eq!(because, Because::Key { variable: "ANTHROPIC_API_KEY".to_owned() });
-        assert_eq!(chosen(nothing, &[], &disk), ("local/default".to_owned(), Because::OnDisk));
-        assert_eq!(chosen(nothing, &[], &["small"]), ("local/small".to_owned(), Because::OnDisk));
-        assert_eq!(chosen(nothing, &[], &[]), ("understudy".to_owned(), Because::NothingElse));
+        assert_eq!(because, ChoiceReason::Key { variable: "ANTHROPIC_API_KEY".to_owned() });
+        assert_eq!(chosen(nothing, &[], &disk), ("local/default".to_owned(), ChoiceReason::OnDisk));
+        assert_eq!(chosen(nothing, &[], &["small"]), ("local/small".to_owned(), ChoiceReason::OnDisk));
+        assert_eq!(chosen(nothing, &[], &[]), ("understudy".to_owned(), ChoiceReason::NothingElse));
     }
 
     #[test]
     fn an_empty_wish_is_no_wish() {
-        let wishes = Wishes { typed: None, variable: Some(" "), config: Some("understudy") };
-        assert_eq!(chosen(wishes, &[], &[]), ("understudy".to_owned(), Because::Config));
+        let wishes = Preferences { typed: None, variable: Some(" "), config: Some("understudy") };
+        assert_eq!(chosen(wishes, &[], &[]), ("understudy".to_owned(), ChoiceReason::Config));
     }
 
     #[test]
     fn a_name_is_a_provider_and_a_model_which_may_have_slashes_of_its_own() {
-        let read = |text| Pick::read(text, &Providers::built_in());
-        let hosted = |provider: &str, model: &str| Pick::Hosted { provider: provider.into(), model: model.into() };
+        let read = |text| ModelRef::read(text, &Providers::built_in());
+        let hosted = |provider: &str, model: &str| ModelRef::Hosted { provider: provider.into(), model: model.into() };
         assert_eq!(read("openrouter/meta/llama"), Ok(hosted("openrouter", "meta/llama")));
         assert_eq!(read("ollama/qwen3:8b"), Ok(hosted("ollama", "qwen3:8b")));
-        assert_eq!(read("local"), Ok(Pick::Local { weights: "default".to_owned() }));
+        assert_eq!(read("local"), Ok(ModelRef::Local { weights: "default".to_owned() }));
         let unknown = read("opnai/x").unwrap_err();
-        assert!(
-            matches!(&unknown, ChoiceTrouble::UnknownProvider { name, known } if name == "opnai" && known.len() > 8)
-        );
-        assert_eq!(read("ollama"), Err(ChoiceTrouble::NoUsualModel { provider: "ollama".to_owned() }));
+        assert!(matches!(&unknown, ChoiceError::UnknownProvider { name, known } if name == "opnai" && known.len() > 8));
+        assert_eq!(read("ollama"), Err(ChoiceError::NoUsualModel { provider: "ollama".to_owned() }));
     }
 }

@@ -15,15 +15,15 @@ use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
-use crate::asking::prompt_tokens;
-use crate::cassette::Tape;
-use crate::failure::{Asked, by_loss, by_status, is_loopback, scrub, words_of};
+use crate::cassette::ActiveCassette;
+use crate::constraints::prompt_tokens;
+use crate::failure::{RequestContext, by_loss, by_status, is_loopback, scrub, words_of};
 pub use crate::http::Timeouts;
-use crate::http::{Answer, Line, Reel, key_header};
+use crate::http::{CassetteContext, HttpAnswer, HttpEndpoint, key_header};
 use crate::keys::Secret;
 use crate::providers::{Dialect, Provider};
 use crate::quirks::{Holds, Quirks};
-use crate::reading::{Unread, read};
+use crate::read_reply::{ReadFailure, read};
 
 /// How often one attempt may step back to a weaker way of asking.
 const STEPS_BACK: usize = 6;
@@ -42,13 +42,13 @@ pub struct Client {
     model: String,
     key: Option<Secret>,
     price: Option<Price>,
-    line: Line,
+    line: HttpEndpoint,
     quirks: Mutex<Quirks>,
 }
 
 /// Why a model cannot even be asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ClientTrouble {
+pub enum ClientError {
     /// The provider wants a key and there is none. Set the variable.
     #[error("{title} needs a key: set {variable}")]
     KeyMissing {
@@ -95,10 +95,10 @@ impl Client {
         key: Option<Secret>,
         price: Option<Price>,
         timeouts: Timeouts,
-    ) -> Result<Self, ClientTrouble> {
+    ) -> Result<Self, ClientError> {
         let title = provider.title.clone();
         if model.trim().is_empty() {
-            return Err(ClientTrouble::ModelMissing { title });
+            return Err(ClientError::ModelMissing { title });
         }
         let key = key.filter(|key| !key.expose().is_empty());
         let headers = headers(&provider, key.as_ref())?;
@@ -107,8 +107,8 @@ impl Client {
             Dialect::OpenAi => "chat/completions",
         };
         let url = format!("{}/{path}", provider.base_url.trim_end_matches('/'));
-        let line = Line::new(url, headers, timeouts, is_loopback(&provider.base_url))
-            .map_err(|why| ClientTrouble::NoConnections { why: why.without_url().to_string() })?;
+        let line = HttpEndpoint::new(url, headers, timeouts, is_loopback(&provider.base_url))
+            .map_err(|why| ClientError::NoConnections { why: why.without_url().to_string() })?;
         Ok(Self {
             name: format!("{}/{model}", provider.name),
             quirks: Mutex::new(provider.quirks.clone()),
@@ -121,9 +121,9 @@ impl Client {
     }
 
     /// The same model with a cassette in: recorded, or played instead of asked.
-    pub fn on_tape(mut self, tape: Tape) -> Self {
-        let reel = Reel { tape, model: self.name.clone(), key: self.key.clone() };
-        self.line = self.line.on_reel(reel);
+    pub fn with_cassette(mut self, tape: ActiveCassette) -> Self {
+        let reel = CassetteContext { tape, model: self.name.clone(), key: self.key.clone() };
+        self.line = self.line.with_cassette(reel);
         self
     }
 
@@ -134,8 +134,8 @@ impl Client {
             if answer.status.is_success() {
                 let reading = read(self.provider.dialect, request, &quirks, answer.body, deltas).await;
                 let draft = reading.map_err(|why| match why {
-                    Unread::Lost(lost) => by_loss(self.asked(), &lost),
-                    Unread::Failed(failure) => failure,
+                    ReadFailure::Lost(lost) => by_loss(self.asked(), &lost),
+                    ReadFailure::Failed(failure) => failure,
                 })?;
                 return Ok(draft.finish(&self.name, self.price.as_ref()));
             }
@@ -154,7 +154,7 @@ impl Client {
         Err(ModelFailure::Refused(format!("{} accepts no way of asking {}", self.provider.title, self.model)))
     }
 
-    async fn ask(&self, request: &Request, quirks: &Quirks) -> Result<Answer, ModelFailure> {
+    async fn ask(&self, request: &Request, quirks: &Quirks) -> Result<HttpAnswer, ModelFailure> {
         let body = self.body(request, quirks);
         let room = (request.max_output as usize).saturating_mul(TOKEN_ON_THE_WIRE).saturating_add(REPLY_ON_THE_WIRE);
         self.line.send(&body, room).await.map_err(|lost| by_loss(self.asked(), &lost))
@@ -167,8 +167,8 @@ impl Client {
         }
     }
 
-    fn asked(&self) -> Asked<'_> {
-        Asked { provider: &self.provider, model: &self.model, with_key: self.key.is_some() }
+    fn asked(&self) -> RequestContext<'_> {
+        RequestContext { provider: &self.provider, model: &self.model, with_key: self.key.is_some() }
     }
 
     fn quirks(&self) -> Quirks {
@@ -235,12 +235,12 @@ impl Model for Client {
     }
 }
 
-fn headers(provider: &Provider, key: Option<&Secret>) -> Result<HeaderMap, ClientTrouble> {
+fn headers(provider: &Provider, key: Option<&Secret>) -> Result<HeaderMap, ClientError> {
     let title = provider.title.clone();
     let variable = provider.key_variable.clone().unwrap_or_else(|| "its variable".into());
     let mut headers = HeaderMap::new();
     for (name, value) in &provider.headers {
-        let unusable = || ClientTrouble::HeaderUnusable { title: title.clone(), header: name.clone() };
+        let unusable = || ClientError::HeaderUnusable { title: title.clone(), header: name.clone() };
         let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unusable())?;
         headers.insert(header, HeaderValue::from_str(value).map_err(|_| unusable())?);
     }
@@ -248,11 +248,11 @@ fn headers(provider: &Provider, key: Option<&Secret>) -> Result<HeaderMap, Clien
         Some(key) => {
             let (header, before) = key_header(provider.dialect);
             let value = HeaderValue::from_str(&format!("{before}{}", key.expose()));
-            let mut value = value.map_err(|_| ClientTrouble::KeyUnusable { title, variable })?;
+            let mut value = value.map_err(|_| ClientError::KeyUnusable { title, variable })?;
             value.set_sensitive(true);
             headers.insert(header, value);
         }
-        None if provider.needs_key => return Err(ClientTrouble::KeyMissing { title, variable }),
+        None if provider.needs_key => return Err(ClientError::KeyMissing { title, variable }),
         None => {}
     }
     Ok(headers)

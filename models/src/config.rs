@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use enza_runtime::engine::{Allowance, Limit};
-use enza_runtime::seams::model::Pace;
+use enza_runtime::seams::model::RateLimits;
 use serde::Deserialize;
 
 use crate::keys::KeySource;
@@ -74,7 +74,7 @@ pub struct TimeoutSetting {
 /// The config file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
-pub struct ConfigTrouble {
+pub struct ConfigError {
     /// The file.
     pub path: PathBuf,
     /// What is wrong in it, with the line.
@@ -83,8 +83,8 @@ pub struct ConfigTrouble {
 
 impl Config {
     /// Reads a config file; one that is not there says nothing.
-    pub fn read(path: &Path) -> Result<Self, ConfigTrouble> {
-        let trouble = |why: String| ConfigTrouble { path: path.to_owned(), why };
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let trouble = |why: String| ConfigError { path: path.to_owned(), why };
         match std::fs::read_to_string(path) {
             Ok(text) => Self::parse(&text).map_err(trouble),
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
@@ -129,8 +129,8 @@ pub fn with_model(text: &str, model: &str) -> Result<String, String> {
 
 impl PaceSetting {
     /// A pace with what is set here put over it.
-    pub fn over(self, pace: Pace) -> Pace {
-        Pace {
+    pub fn over(self, pace: RateLimits) -> RateLimits {
+        RateLimits {
             at_once: self.at_once.unwrap_or(pace.at_once),
             requests_per_minute: self.requests_per_minute.or(pace.requests_per_minute),
             tokens_per_minute: self.tokens_per_minute.or(pace.tokens_per_minute),
@@ -141,7 +141,7 @@ impl PaceSetting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::local::machine::Session;
+    use crate::local::machine::CpuSession;
 
     #[test]
     fn everything_in_it_is_optional() {
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(config.keys["openai"], KeySource::File("/keys/openai".into()));
         assert_eq!(config.keys["groq"], KeySource::Command(vec!["pass".to_owned(), "groq".to_owned()]));
         assert_eq!(config.pace["openai"].at_once, Some(2));
-        let (spin, session) = (Some(50), Some(Session::Shared));
+        let (spin, session) = (Some(50), Some(CpuSession::Shared));
         assert_eq!(config.local, Settings { threads: Some(3), spin, session, ..Settings::default() });
         let tokens = Limit { in_all: Some(9), per_day: None };
         let money = Limit { in_all: None, per_day: Some(1_500_000) };

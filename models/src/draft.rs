@@ -11,8 +11,8 @@ use enza_kernel::conversation::{Reply, Request, Stop, ToolCall, Usage, estimate_
 use enza_runtime::seams::model::Piece;
 use serde_json::Value;
 
-use crate::asking::{Asking, prompt_tokens};
-use crate::written::{self, Unwrapper, Written};
+use crate::constraints::{Constraints, prompt_tokens};
+use crate::written_calls::{self, Unwrapper, Written};
 
 /// Room that every reply has, however few tokens it may take.
 const SLACK: usize = 64 * 1024;
@@ -31,7 +31,7 @@ pub(crate) struct Draft {
     used_ids: HashSet<String>,
     prompt_tokens: u64,
     /// The tokens the server tells of.
-    pub tally: Tally,
+    pub tally: TokenCounts,
     /// How it ended, once it has.
     pub stop: Option<Stop>,
 }
@@ -47,7 +47,7 @@ struct OpenCall {
 
 /// Tokens as a server tells them, each of which it may leave out.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Tally {
+pub(crate) struct TokenCounts {
     /// The whole prompt, cached parts included.
     pub input: Option<u64>,
     /// The reply.
@@ -62,7 +62,7 @@ pub(crate) struct Tally {
 
 impl Draft {
     /// An empty reply to a request.
-    pub fn new(request: &Request, asking: &Asking<'_>) -> Self {
+    pub fn new(request: &Request, asking: &Constraints<'_>) -> Self {
         let ids = request.messages.iter().flat_map(|message| message.calls.iter().map(|call| call.id.clone()));
         Self {
             text: String::new(),
@@ -75,7 +75,7 @@ impl Draft {
             unwrapper: asking.written.then(Unwrapper::default),
             used_ids: ids.collect(),
             prompt_tokens: prompt_tokens(request),
-            tally: Tally::default(),
+            tally: TokenCounts::default(),
             stop: None,
         }
     }
@@ -164,7 +164,7 @@ impl Draft {
 
     /// Takes a written call out of the text. What cannot be read stays text, and the agent loop says what is wrong.
     fn unwrap(&mut self) {
-        match written::read(&self.text) {
+        match written_calls::read(&self.text) {
             Some(Written::Call { tool, arguments }) => {
                 self.text.clear();
                 self.calls.push(OpenCall { id: String::new(), tool, arguments, shown: 0 });
@@ -202,7 +202,7 @@ impl Draft {
     }
 
     fn usage(&self, price: Option<&Price>) -> Usage {
-        let Tally { input, output, cache_read, cache_write, cost } = self.tally;
+        let TokenCounts { input, output, cache_read, cache_write, cost } = self.tally;
         let in_calls: u64 = self.calls.iter().map(|call| 8 + estimate_tokens(&call.arguments)).sum();
         let written = estimate_tokens(&self.text) + self.reasoning + in_calls;
         let input = input.unwrap_or(self.prompt_tokens).max(cache_read + cache_write);

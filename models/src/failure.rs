@@ -16,7 +16,7 @@ use crate::providers::Provider;
 
 /// Whom was asked for what, for messages.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct RequestContext<'a> {
     /// The provider.
     pub provider: &'a Provider,
     /// The model.
@@ -26,8 +26,13 @@ pub(crate) struct Asked<'a> {
 }
 
 /// What a status other than success means.
-pub(crate) fn by_status(asked: Asked<'_>, status: StatusCode, after: Option<Duration>, body: &str) -> ModelFailure {
-    let Asked { provider, model, .. } = asked;
+pub(crate) fn by_status(
+    asked: RequestContext<'_>,
+    status: StatusCode,
+    after: Option<Duration>,
+    body: &str,
+) -> ModelFailure {
+    let RequestContext { provider, model, .. } = asked;
     let (title, words) = (&provider.title, words_of(body));
     if is_out_of_credit(&words) || status == StatusCode::PAYMENT_REQUIRED {
         return ModelFailure::Refused(with_hint(provider, format!("{title} says the credit is used up: {words}.")));
@@ -79,7 +84,7 @@ pub(crate) fn in_stream(error: &Value) -> ModelFailure {
 }
 
 /// What it means that no answer came, or only a part.
-pub(crate) fn by_loss(asked: Asked<'_>, lost: &Lost) -> ModelFailure {
+pub(crate) fn by_loss(asked: RequestContext<'_>, lost: &Lost) -> ModelFailure {
     match lost {
         Lost::Late => ModelFailure::TimedOut,
         Lost::Broken(error) => by_connection(asked, error),
@@ -88,11 +93,11 @@ pub(crate) fn by_loss(asked: Asked<'_>, lost: &Lost) -> ModelFailure {
     }
 }
 
-fn by_connection(asked: Asked<'_>, error: &reqwest::Error) -> ModelFailure {
+fn by_connection(asked: RequestContext<'_>, error: &reqwest::Error) -> ModelFailure {
     if error.is_timeout() {
         return ModelFailure::TimedOut;
     }
-    let Asked { provider, .. } = asked;
+    let RequestContext { provider, .. } = asked;
     let cause = deepest(error);
     if error.is_connect() {
         let question = if is_loopback(&provider.base_url) { " Is the server running?" } else { "" };
@@ -131,7 +136,7 @@ fn deepest(error: &reqwest::Error) -> String {
     cause.to_string()
 }
 
-fn wrong_key(Asked { provider, model, with_key }: Asked<'_>, words: &str) -> String {
+fn wrong_key(RequestContext { provider, model, with_key }: RequestContext<'_>, words: &str) -> String {
     let variable = provider.key_variable.as_deref();
     let what = match (with_key, variable) {
         (true, Some(variable)) => {

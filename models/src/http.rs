@@ -13,7 +13,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
-use crate::cassette::{Exchange, Recorder, Tape};
+use crate::cassette::{ActiveCassette, Exchange, Recorder};
 use crate::in_order::InOrder;
 use crate::keys::Secret;
 use crate::providers::Dialect;
@@ -60,18 +60,18 @@ pub(crate) enum Lost {
 
 /// A server's address and how to ask it.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct HttpEndpoint {
     client: reqwest::Client,
     url: String,
     timeouts: Timeouts,
-    reel: Option<Reel>,
+    reel: Option<CassetteContext>,
 }
 
 /// A cassette that is in, and what it has to know of this line.
 #[derive(Debug, Clone)]
-pub(crate) struct Reel {
+pub(crate) struct CassetteContext {
     /// The cassette.
-    pub tape: Tape,
+    pub tape: ActiveCassette,
     /// Who is asked.
     pub model: String,
     /// What must not get onto it.
@@ -80,7 +80,7 @@ pub(crate) struct Reel {
 
 /// An answer that has begun.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpAnswer {
     /// Its status.
     pub status: StatusCode,
     /// When the server wants to be asked again, if it says so.
@@ -96,19 +96,19 @@ pub(crate) struct Body {
     deadline: Instant,
     between: Duration,
     room: usize,
-    tap: Option<Tap>,
+    tap: Option<RecordOnDrop>,
 }
 
 /// Writes down what is read, when there is no more of it.
 #[derive(Debug)]
-struct Tap {
+struct RecordOnDrop {
     recorder: Arc<Recorder>,
     key: Option<Secret>,
     exchange: Exchange,
     bytes: Vec<u8>,
 }
 
-impl Drop for Tap {
+impl Drop for RecordOnDrop {
     fn drop(&mut self) {
         let text = String::from_utf8_lossy(&self.bytes);
         self.exchange.response = text.trim_end().lines().map(str::to_owned).collect();
@@ -116,7 +116,7 @@ impl Drop for Tap {
     }
 }
 
-impl Line {
+impl HttpEndpoint {
     /// A line to this address, with these headers on every request.
     pub fn new(url: String, headers: HeaderMap, timeouts: Timeouts, near: bool) -> Result<Self, reqwest::Error> {
         install_tls();
@@ -132,14 +132,14 @@ impl Line {
     }
 
     /// The same line with a cassette in.
-    pub fn on_reel(self, reel: Reel) -> Self {
+    pub fn with_cassette(self, reel: CassetteContext) -> Self {
         Self { reel: Some(reel), ..self }
     }
 
     /// Sends a request and waits until the answer begins. At most `room` bytes of it will be read.
-    pub async fn send(&self, body: &Value, room: usize) -> Result<Answer, Lost> {
+    pub async fn send(&self, body: &Value, room: usize) -> Result<HttpAnswer, Lost> {
         let deadline = Instant::now() + self.timeouts.first_byte;
-        if let Some(Reel { tape: Tape::Playing(player), model, .. }) = &self.reel {
+        if let Some(CassetteContext { tape: ActiveCassette::Playing(player), model, .. }) = &self.reel {
             let exchange = player.answer(model, body).map_err(Lost::NotOnTape)?;
             return Ok(self.played(exchange, deadline, room));
         }
@@ -147,19 +147,19 @@ impl Line {
         let response = sent.map_err(|_| Lost::Late)?.map_err(Lost::Broken)?;
         let (status, after) = (response.status(), pause(response.headers(), SystemTime::now()));
         let tap = match &self.reel {
-            Some(Reel { tape: Tape::Recording(recorder), model, key }) => {
+            Some(CassetteContext { tape: ActiveCassette::Recording(recorder), model, key }) => {
                 let (model, request, status) = (model.clone(), body.clone(), status.as_u16());
                 let exchange = Exchange { model, request, status, response: Vec::new() };
-                Some(Tap { recorder: recorder.clone(), key: key.clone(), exchange, bytes: Vec::new() })
+                Some(RecordOnDrop { recorder: recorder.clone(), key: key.clone(), exchange, bytes: Vec::new() })
             }
-            Some(Reel { tape: Tape::Playing(_), .. }) | None => None,
+            Some(CassetteContext { tape: ActiveCassette::Playing(_), .. }) | None => None,
         };
         let body = Body { response, deadline, between: self.timeouts.between_bytes, room, tap };
-        Ok(Answer { status, after, body })
+        Ok(HttpAnswer { status, after, body })
     }
 
     /// A recorded answer, as if it came over the line, a line at a time.
-    fn played(&self, exchange: Exchange, deadline: Instant, room: usize) -> Answer {
+    fn played(&self, exchange: Exchange, deadline: Instant, room: usize) -> HttpAnswer {
         // An empty line ends the last event, whether or not one was recorded.
         let lines = exchange.response.into_iter().chain([String::new()]);
         let lines = lines.map(|line| Ok::<_, std::io::Error>(format!("{line}\n")));
@@ -167,7 +167,7 @@ impl Line {
         let status = StatusCode::from_u16(exchange.status).unwrap_or(StatusCode::OK);
         *response.status_mut() = status;
         let body = Body { response: response.into(), deadline, between: self.timeouts.between_bytes, room, tap: None };
-        Answer { status, after: None, body }
+        HttpAnswer { status, after: None, body }
     }
 }
 

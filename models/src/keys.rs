@@ -36,7 +36,7 @@ pub enum KeySource {
 
 /// Why there is no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum KeyTrouble {
+pub enum KeyError {
     /// The variable is not set, or empty. Set it.
     #[error("the variable {variable} is not set")]
     NotSet {
@@ -117,12 +117,12 @@ impl fmt::Debug for Secret {
 
 impl KeySource {
     /// Reads the key. Variables are looked up by the function that is handed in.
-    pub fn read(&self, environment: &dyn Fn(&str) -> Option<OsString>) -> Result<Secret, KeyTrouble> {
+    pub fn read(&self, environment: &dyn Fn(&str) -> Option<OsString>) -> Result<Secret, KeyError> {
         let (text, place) = match self {
             Self::Variable(variable) => {
                 let value = environment(variable).and_then(|value| value.into_string().ok()).unwrap_or_default();
                 if value.trim().is_empty() {
-                    return Err(KeyTrouble::NotSet { variable: variable.clone() });
+                    return Err(KeyError::NotSet { variable: variable.clone() });
                 }
                 (value, variable.clone())
             }
@@ -130,21 +130,21 @@ impl KeySource {
             Self::Command(words) => (first_line_of(words)?, words.join(" ")),
         };
         let secret = Secret::new(&text);
-        if secret.0.is_empty() { Err(KeyTrouble::Empty { place }) } else { Ok(secret) }
+        if secret.0.is_empty() { Err(KeyError::Empty { place }) } else { Ok(secret) }
     }
 }
 
-fn read_private(path: &Path) -> Result<String, KeyTrouble> {
-    let unreadable = |why: std::io::Error| KeyTrouble::Unreadable { path: path.to_owned(), why: why.to_string() };
+fn read_private(path: &Path) -> Result<String, KeyError> {
+    let unreadable = |why: std::io::Error| KeyError::Unreadable { path: path.to_owned(), why: why.to_string() };
     let mode = std::fs::metadata(path).map_err(unreadable)?.permissions().mode() & 0o777;
     if mode & 0o077 != 0 {
-        return Err(KeyTrouble::Open { path: path.to_owned(), mode });
+        return Err(KeyError::Open { path: path.to_owned(), mode });
     }
     std::fs::read_to_string(path).map_err(unreadable)
 }
 
-fn first_line_of(words: &[String]) -> Result<String, KeyTrouble> {
-    let failed = |why: String| KeyTrouble::CommandFailed { command: words.first().cloned().unwrap_or_default(), why };
+fn first_line_of(words: &[String]) -> Result<String, KeyError> {
+    let failed = |why: String| KeyError::CommandFailed { command: words.first().cloned().unwrap_or_default(), why };
     let [program, arguments @ ..] = words else { return Err(failed("it is empty".to_owned())) };
     // What the command says on its way may hold the key as well, so it goes to the terminal and nowhere else.
     let ended = Command::new(program)
@@ -188,17 +188,17 @@ mod tests {
     #[test]
     fn what_is_missing_open_or_empty_is_told_apart() {
         let unset = KeySource::Variable("KEY".to_owned()).read(&nothing_set);
-        assert_eq!(unset, Err(KeyTrouble::NotSet { variable: "KEY".to_owned() }));
+        assert_eq!(unset, Err(KeyError::NotSet { variable: "KEY".to_owned() }));
         let open = file_with("k-123456", 0o644);
         let path = open.to_path_buf();
-        assert_eq!(KeySource::File(path.clone()).read(&nothing_set), Err(KeyTrouble::Open { path, mode: 0o644 }));
+        assert_eq!(KeySource::File(path.clone()).read(&nothing_set), Err(KeyError::Open { path, mode: 0o644 }));
         let empty = file_with("\n", 0o600);
         let place = empty.display().to_string();
-        assert_eq!(KeySource::File(empty.to_path_buf()).read(&nothing_set), Err(KeyTrouble::Empty { place }));
+        assert_eq!(KeySource::File(empty.to_path_buf()).read(&nothing_set), Err(KeyError::Empty { place }));
         let gone = KeySource::File("/nowhere/key".into()).read(&nothing_set);
-        assert!(matches!(gone, Err(KeyTrouble::Unreadable { .. })), "{gone:?}");
+        assert!(matches!(gone, Err(KeyError::Unreadable { .. })), "{gone:?}");
         let failing = KeySource::Command(vec!["false".to_owned()]).read(&nothing_set);
-        assert!(matches!(failing, Err(KeyTrouble::CommandFailed { .. })), "{failing:?}");
+        assert!(matches!(failing, Err(KeyError::CommandFailed { .. })), "{failing:?}");
     }
 
     #[test]

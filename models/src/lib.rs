@@ -8,7 +8,7 @@
 //! A key is a `Secret` from the moment it is read: no message, log, error or recording can show it.
 
 pub mod cassette;
-pub mod casting;
+pub mod catalog;
 pub mod choice;
 pub mod client;
 pub mod config;
@@ -18,17 +18,17 @@ pub mod prices;
 pub mod probe;
 pub mod providers;
 pub mod quirks;
-pub mod troupe;
+pub mod router;
 pub mod understudy;
 
 mod anthropic;
-mod asking;
+mod constraints;
 mod draft;
-mod events;
 mod failure;
 mod http;
 mod in_order;
 mod openai;
-mod reading;
+mod read_reply;
+mod sse;
 mod thread;
-mod written;
+mod written_calls;

@@ -44,7 +44,7 @@ struct Table {
 /// A table of prices that cannot be used. Mend it; the message names the line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the prices cannot be used: {0}")]
-pub struct PriceTrouble(String);
+pub struct PriceError(String);
 
 impl Prices {
     /// The table that comes with Enza.
@@ -54,7 +54,7 @@ impl Prices {
     }
 
     /// The table that comes with Enza, behind the user's.
-    pub fn with_overrides(toml: &str) -> Result<Self, PriceTrouble> {
+    pub fn with_overrides(toml: &str) -> Result<Self, PriceError> {
         let mut prices = Self::built_in();
         prices.tables.insert(0, read(toml)?);
         Ok(prices)
@@ -98,18 +98,18 @@ impl Entry {
         if self.model.ends_with('*') { self.model.len() } else { usize::MAX }
     }
 
-    fn check(&self) -> Result<(), PriceTrouble> {
+    fn check(&self) -> Result<(), PriceError> {
         let all = [Some(self.input), Some(self.output), self.cache_read, self.cache_write];
         let is_price = |price: f64| price.is_finite() && (0.0..=1e6).contains(&price);
         if all.into_iter().flatten().all(is_price) {
             return Ok(());
         }
-        Err(PriceTrouble(format!("{}/{} has a price that is none", self.provider, self.model)))
+        Err(PriceError(format!("{}/{} has a price that is none", self.provider, self.model)))
     }
 }
 
-fn read(toml: &str) -> Result<Vec<Entry>, PriceTrouble> {
-    let table: Table = toml::from_str(toml).map_err(|why| PriceTrouble(why.to_string()))?;
+fn read(toml: &str) -> Result<Vec<Entry>, PriceError> {
+    let table: Table = toml::from_str(toml).map_err(|why| PriceError(why.to_string()))?;
     table.price.iter().try_for_each(Entry::check)?;
     Ok(table.price)
 }

@@ -174,19 +174,19 @@ impl Examiner<'_> {
         })
     }
 
-    async fn ask(&mut self, request: &Request) -> Result<Heard, ModelFailure> {
-        let ear = Ear { began: Instant::now(), heard: Mutex::default() };
+    async fn ask(&mut self, request: &Request) -> Result<ProbeReply, ModelFailure> {
+        let ear = PieceCounter { began: Instant::now(), heard: Mutex::default() };
         let reply = self.model.reply(request, &ear).await?;
         let all = ear.began.elapsed();
         let (pieces, first) = *ear.heard.lock().expect("ear");
         self.report.tokens += reply.usage.total();
         self.report.cost += reply.usage.cost;
-        Ok(Heard { reply, pieces, first, all })
+        Ok(ProbeReply { reply, pieces, first, all })
     }
 }
 
 /// A reply, and how it came.
-struct Heard {
+struct ProbeReply {
     reply: Reply,
     pieces: usize,
     first: Option<Duration>,
@@ -194,12 +194,12 @@ struct Heard {
 }
 
 /// Counts pieces, and notes when the first came.
-struct Ear {
+struct PieceCounter {
     began: Instant,
     heard: Mutex<(usize, Option<Duration>)>,
 }
 
-impl Deltas for Ear {
+impl Deltas for PieceCounter {
     fn piece(&self, piece: Piece) {
         let mut heard = self.heard.lock().expect("ear");
         match piece {

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use enza_runtime::seams::model::Pace;
+use enza_runtime::seams::model::RateLimits;
 use serde::{Deserialize, Deserializer};
 
 use crate::quirks::Quirks;
@@ -60,7 +60,7 @@ pub struct Provider {
     pub hint: Option<String>,
     /// How fast it may be asked.
     #[serde(default, deserialize_with = "pace")]
-    pub pace: Pace,
+    pub pace: RateLimits,
     /// In what it differs.
     #[serde(default)]
     pub quirks: Quirks,
@@ -87,7 +87,7 @@ struct Limits {
 
 /// Why a provider's file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ProviderTrouble {
+pub enum ProviderError {
     /// The folder or a file cannot be read. Mend its permissions, or take it away.
     #[error("{} cannot be read: {why}", path.display())]
     Unreadable {
@@ -125,16 +125,16 @@ impl Providers {
 
     /// Those that come with Enza, and the user's: every `*.toml` in the folder adds one or replaces its namesake. A
     /// folder that is not there holds none.
-    pub fn with_folder(folder: &Path) -> Result<Self, ProviderTrouble> {
+    pub fn with_folder(folder: &Path) -> Result<Self, ProviderError> {
         let mut all = Self::built_in();
         let mut read_from: BTreeMap<String, PathBuf> = BTreeMap::new();
         for path in toml_files(folder)? {
             let text = std::fs::read_to_string(&path).map_err(|why| unreadable(&path, &why))?;
             let provider =
-                Provider::from_toml(&text).map_err(|why| ProviderTrouble::Misread { path: path.clone(), why })?;
+                Provider::from_toml(&text).map_err(|why| ProviderError::Misread { path: path.clone(), why })?;
             let name = provider.name.clone();
             if let Some(first) = read_from.insert(name.clone(), path.clone()) {
-                return Err(ProviderTrouble::Twice { name, first, second: path });
+                return Err(ProviderError::Twice { name, first, second: path });
             }
             all.0.insert(name, provider);
         }
@@ -185,13 +185,13 @@ impl Provider {
 }
 
 /// Reads a pace; what a file leaves out is as usual.
-fn pace<'de, D: Deserializer<'de>>(from: D) -> Result<Pace, D::Error> {
+fn pace<'de, D: Deserializer<'de>>(from: D) -> Result<RateLimits, D::Error> {
     let Limits { at_once, requests_per_minute, tokens_per_minute } = Limits::deserialize(from)?;
-    let at_once = at_once.unwrap_or(Pace::default().at_once);
-    Ok(Pace { at_once, requests_per_minute, tokens_per_minute })
+    let at_once = at_once.unwrap_or(RateLimits::default().at_once);
+    Ok(RateLimits { at_once, requests_per_minute, tokens_per_minute })
 }
 
-fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, ProviderTrouble> {
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, ProviderError> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -208,6 +208,6 @@ fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, ProviderTrouble> {
     Ok(paths)
 }
 
-fn unreadable(path: &Path, why: &std::io::Error) -> ProviderTrouble {
-    ProviderTrouble::Unreadable { path: path.to_owned(), why: why.to_string() }
+fn unreadable(path: &Path, why: &std::io::Error) -> ProviderError {
+    ProviderError::Unreadable { path: path.to_owned(), why: why.to_string() }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request};
-use enza_runtime::host::Repertoire;
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
 
 /// The name its replies bear.
@@ -17,18 +17,18 @@ pub const UNDERSTUDY: &str = "understudy";
 /// The stand-in for a model.
 #[derive(Clone)]
 pub struct Understudy {
-    repertoire: Repertoire,
+    repertoire: ApplicationRegistry,
     latency: Range<u64>,
 }
 
 impl Understudy {
     /// One that answers for these applications, at once.
-    pub fn new(repertoire: Repertoire) -> Self {
+    pub fn new(repertoire: ApplicationRegistry) -> Self {
         Self { repertoire, latency: 0..0 }
     }
 
     /// One that takes so many milliseconds for a reply, so that there is something to interrupt.
-    pub fn slow(repertoire: Repertoire, latency: Range<u64>) -> Self {
+    pub fn slow(repertoire: ApplicationRegistry, latency: Range<u64>) -> Self {
         Self { repertoire, latency }
     }
 }

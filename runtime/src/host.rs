@@ -15,7 +15,7 @@ use enza_kernel::effect::{AskModel, Effect, Outcome};
 use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
-use enza_kernel::schema::Named;
+use enza_kernel::schema::ObjectsOnly;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
 use serde::Deserialize as _;
@@ -24,15 +24,15 @@ use serde_json::Value;
 use crate::seams::store::Recorded;
 
 /// An application, whichever it is.
-pub trait Host: Send + Sync {
+pub trait AnyApplication: Send + Sync {
     /// Its word.
     fn name(&self) -> &'static str;
     /// The version of its state's shape.
     fn state_version(&self) -> u16;
     /// A session with an empty log.
-    fn fresh(&self) -> Box<dyn Live>;
+    fn fresh(&self) -> Box<dyn SessionState>;
     /// A session from a snapshot; `None` where it does not parse.
-    fn thaw(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn Live>>;
+    fn from_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>>;
     /// Its tables of moves.
     fn tables(&self) -> Vec<Table>;
     /// What its understudy replies, if it has one.
@@ -50,7 +50,7 @@ pub trait Host: Send + Sync {
 }
 
 /// A session's state in memory, with its rules.
-pub trait Live: Send + Sync {
+pub trait SessionState: Send + Sync {
     /// The last event taken in.
     fn seq(&self) -> Seq;
     /// Takes in an event from the log.
@@ -74,7 +74,7 @@ pub trait Live: Send + Sync {
     /// What a person finds on coming to the session now.
     fn floor(&self, lang: Lang) -> Floor;
     /// The state, for a snapshot. The same state gives the same bytes.
-    fn freeze(&self) -> Vec<u8>;
+    fn to_snapshot(&self) -> Vec<u8>;
 }
 
 /// An event that has been decided, on its way to the log.
@@ -122,18 +122,18 @@ impl Refused {
 
 /// The applications an engine knows, by their words.
 #[derive(Clone, Default)]
-pub struct Repertoire(BTreeMap<&'static str, Arc<dyn Host>>);
+pub struct ApplicationRegistry(BTreeMap<&'static str, Arc<dyn AnyApplication>>);
 
-impl Repertoire {
+impl ApplicationRegistry {
     /// Adds an application.
     pub fn with<A: Application>(mut self, app: A) -> Self {
-        let host = Hosted(Arc::new(app));
+        let host = TypedApplication(Arc::new(app));
         self.0.insert(A::NAME, Arc::new(host));
         self
     }
 
     /// The application behind a word.
-    pub fn find(&self, name: &str) -> Option<Arc<dyn Host>> {
+    pub fn find(&self, name: &str) -> Option<Arc<dyn AnyApplication>> {
         self.0.get(name).cloned()
     }
 
@@ -143,9 +143,9 @@ impl Repertoire {
     }
 }
 
-struct Hosted<A>(Arc<A>);
+struct TypedApplication<A>(Arc<A>);
 
-impl<A: Application> Host for Hosted<A> {
+impl<A: Application> AnyApplication for TypedApplication<A> {
     fn name(&self) -> &'static str {
         A::NAME
     }
@@ -154,13 +154,13 @@ impl<A: Application> Host for Hosted<A> {
         A::STATE_VERSION
     }
 
-    fn fresh(&self) -> Box<dyn Live> {
-        Box::new(LiveOf { app: self.0.clone(), seq: Seq::START, state: A::State::default() })
+    fn fresh(&self) -> Box<dyn SessionState> {
+        Box::new(TypedState { app: self.0.clone(), seq: Seq::START, state: A::State::default() })
     }
 
-    fn thaw(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn Live>> {
+    fn from_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>> {
         let state = serde_json::from_slice(snapshot).ok()?;
-        Some(Box::new(LiveOf { app: self.0.clone(), seq, state }))
+        Some(Box::new(TypedState { app: self.0.clone(), seq, state }))
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -194,13 +194,13 @@ impl<A: Application> Host for Hosted<A> {
     }
 }
 
-struct LiveOf<A: Application> {
+struct TypedState<A: Application> {
     app: Arc<A>,
     seq: Seq,
     state: A::State,
 }
 
-impl<A: Application> LiveOf<A> {
+impl<A: Application> TypedState<A> {
     fn take_all(&mut self, events: Vec<A::Event>, now: &Now) -> Vec<Decided> {
         let mut decided = Vec::with_capacity(events.len());
         for event in events {
@@ -215,7 +215,7 @@ impl<A: Application> LiveOf<A> {
     }
 }
 
-impl<A: Application> Live for LiveOf<A> {
+impl<A: Application> SessionState for TypedState<A> {
     fn seq(&self) -> Seq {
         self.seq
     }
@@ -228,8 +228,8 @@ impl<A: Application> Live for LiveOf<A> {
     }
 
     fn decide(&mut self, command: Value, now: &Now) -> Result<Vec<Decided>, NotDecided> {
-        let command: A::Command =
-            A::Command::deserialize(Named::new(command)).map_err(|error| NotDecided::Malformed(error.to_string()))?;
+        let command: A::Command = A::Command::deserialize(ObjectsOnly::new(command))
+            .map_err(|error| NotDecided::Malformed(error.to_string()))?;
         let events = self
             .app
             .decide(&self.state, command, now)
@@ -270,7 +270,7 @@ impl<A: Application> Live for LiveOf<A> {
         self.app.floor(&self.state, lang)
     }
 
-    fn freeze(&self) -> Vec<u8> {
+    fn to_snapshot(&self) -> Vec<u8> {
         serde_json::to_vec(&self.state).expect("states are plain data and always serialise")
     }
 }

@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use enza_kernel::conversation::Digest;
 
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
@@ -56,7 +56,7 @@ pub fn address(name: &str) -> String {
 }
 
 /// The routes to them.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/assets/{edition}/{name}", get(asset))
 }
 

@@ -41,7 +41,7 @@ pub struct Prepared {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Remark {
     /// How it is meant.
-    pub kind: Kind,
+    pub kind: RemarkKind,
     /// The words.
     pub text: String,
 }
@@ -50,7 +50,7 @@ pub struct Remark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RemarkKind)]
-pub enum Kind {
+pub enum RemarkKind {
     /// Good to know.
     Note,
     /// Something was left out.

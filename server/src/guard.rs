@@ -16,11 +16,11 @@ use axum::{Router, http};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::access::{Arrival, Caller, Way};
-use crate::acts::respond::LARGEST;
-use crate::house::{Accounts, House};
+use crate::access::{AuthMethod, Caller, RequestSource};
+use crate::actions::respond::LARGEST;
+use crate::extract::has_null_in_address;
 use crate::problem::Problem;
-use crate::read::has_null_in_address;
+use crate::state::{Accounts, AppState};
 
 /// The most bytes of a body: the largest command that the engine takes, and what is around it.
 pub const BODY_BYTES: usize = 1_250_000;
@@ -28,32 +28,37 @@ pub const BODY_BYTES: usize = 1_250_000;
 pub const UPLOAD_BYTES: usize = LARGEST + 64 * 1_024;
 
 /// Puts the guards that need no caller in front of every route.
-pub fn guarded(router: Router<House>) -> Router<House> {
+pub fn guarded(router: Router<AppState>) -> Router<AppState> {
     let guards = ServiceBuilder::new().layer(DefaultBodyLimit::max(BODY_BYTES));
-    router.layer(guards.layer(CatchPanicLayer::custom(our_fault)))
+    router.layer(guards.layer(CatchPanicLayer::custom(panic_response)))
 }
 
 /// Whether a request may go on, by its headers and who sends it.
-pub fn check(house: &House, request: &Request, arrival: &Arrival, caller: Option<&Caller>) -> Result<(), Problem> {
+pub fn check(
+    app: &AppState,
+    request: &Request,
+    arrival: &RequestSource,
+    caller: Option<&Caller>,
+) -> Result<(), Problem> {
     if has_null_in_address(request.uri()) {
         return Err(Problem::NullCharacter);
     }
-    check_host(house, request)?;
-    check_origin(house, request, arrival, caller)?;
+    check_host(app, request)?;
+    check_origin(app, request, arrival, caller)?;
     check_size(request)
 }
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
 /// time to the first byte.
-pub async fn in_time(house: &House, request: Request, next: Next) -> Response<Body> {
-    match tokio::time::timeout(house.patience(), next.run(request)).await {
+pub async fn in_time(app: &AppState, request: Request, next: Next) -> Response<Body> {
+    match tokio::time::timeout(app.patience(), next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::TooSlow.into_response(),
     }
 }
 
 /// A handler that panics is a bug of ours: the log has it, the client does not.
-fn our_fault(why: Box<dyn Any + Send>) -> Response<Body> {
+fn panic_response(why: Box<dyn Any + Send>) -> Response<Body> {
     let said = why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
     tracing::error!(panic = said.unwrap_or("no words"), "a handler panicked");
     Problem::Bug.into_response()
@@ -61,11 +66,11 @@ fn our_fault(why: Box<dyn Any + Send>) -> Response<Body> {
 
 /// Alone on a machine, a name that leads to it is not enough: another site may have given its own name our address, and
 /// its pages would then be of our origin.
-fn check_host(house: &House, request: &Request) -> Result<(), Problem> {
+fn check_host(app: &AppState, request: &Request) -> Result<(), Problem> {
     let host = request.headers().get(HOST).map(|host| host.to_str().unwrap_or("?"));
     let host = host.or_else(|| request.uri().authority().map(http::uri::Authority::as_str));
-    let (Accounts::Alone, Some(host)) = (house.accounts(), host) else { return Ok(()) };
-    let is_public = house.public().split_once("://").is_some_and(|(_, ours)| ours.eq_ignore_ascii_case(host));
+    let (Accounts::Alone, Some(host)) = (app.accounts(), host) else { return Ok(()) };
+    let is_public = app.public().split_once("://").is_some_and(|(_, ours)| ours.eq_ignore_ascii_case(host));
     if is_public || is_loopback(host) { Ok(()) } else { Err(Problem::ForeignHost) }
 }
 
@@ -79,27 +84,32 @@ fn is_loopback(host: &str) -> bool {
 
 /// A browser sends its cookie along whoever asks it to. What changes something, or opens a socket, must come from one
 /// of our own pages.
-fn check_origin(house: &House, request: &Request, arrival: &Arrival, caller: Option<&Caller>) -> Result<(), Problem> {
+fn check_origin(
+    app: &AppState,
+    request: &Request,
+    arrival: &RequestSource,
+    caller: Option<&Caller>,
+) -> Result<(), Problem> {
     let headers = request.headers();
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let by_token = caller.is_some_and(|caller| matches!(caller.way, Way::Token { .. }));
+    let by_token = caller.is_some_and(|caller| matches!(caller.way, AuthMethod::Token { .. }));
     if by_token || (is_safe && !headers.contains_key(UPGRADE)) {
         return Ok(());
     }
-    if is_our_page(house, headers, arrival) { Ok(()) } else { Err(Problem::ForeignOrigin) }
+    if is_our_page(app, headers, arrival) { Ok(()) } else { Err(Problem::ForeignOrigin) }
 }
 
 /// Whether a request comes from one of our own pages, as far as browsers say; programs do not. A browser names the site
 /// that asks even where it leaves the origin out; and an origin is more than a host: what came to a page without TLS on
 /// its way may have been written by anyone.
-fn is_our_page(house: &House, headers: &HeaderMap, arrival: &Arrival) -> bool {
+fn is_our_page(app: &AppState, headers: &HeaderMap, arrival: &RequestSource) -> bool {
     if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
         return false;
     }
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let origin = origin.to_str().unwrap_or("");
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    origin == house.public() || origin.split_once("://") == Some((arrival.scheme, host))
+    origin == app.public() || origin.split_once("://") == Some((arrival.scheme, host))
 }
 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.

@@ -7,23 +7,23 @@
 //! Reading the environment, choosing models and opening databases belong to whoever starts the server.
 
 pub mod access;
-pub mod acts;
+pub mod actions;
 pub mod api;
 pub mod assets;
 pub mod design;
 pub mod drawing;
-pub mod dress;
 pub mod exports;
+mod extract;
 pub mod folders;
 mod guard;
-pub mod house;
 pub mod live;
+pub mod middleware;
 pub mod observe;
 pub mod pages;
-pub mod post;
 pub mod problem;
-mod read;
 pub mod serve;
+pub mod state;
+pub mod webhook;
 pub mod words;
 
 use axum::Router;
@@ -31,22 +31,22 @@ use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 
-pub use house::{Accounts, House, Setup};
 pub use serve::{Connections, serve};
+pub use state::{Accounts, AppState, Setup};
 
 /// The whole service, as one router.
-pub fn router(house: House) -> Router {
+pub fn router(app: AppState) -> Router {
     let routes = Router::new()
-        .merge(api::routes(&house))
+        .merge(api::routes(&app))
         .merge(pages::routes())
         .merge(assets::routes())
         .merge(observe::routes())
-        .fallback(dress::nothing_here)
-        .method_not_allowed_fallback(dress::not_that_way);
-    guard::guarded(routes).layer(from_fn_with_state(house.clone(), edge)).with_state(house)
+        .fallback(middleware::not_found)
+        .method_not_allowed_fallback(middleware::method_not_allowed);
+    guard::guarded(routes).layer(from_fn_with_state(app.clone(), edge)).with_state(app)
 }
 
 /// What every request passes through, in one layer: each costs an allocation of the whole request's size.
-async fn edge(State(house): State<House>, request: Request, next: Next) -> Response {
-    observe::watch(&house, request, |request| dress::dress(&house, request, next)).await
+async fn edge(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    observe::watch(&app, request, |request| middleware::wrap(&app, request, next)).await
 }

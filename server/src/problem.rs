@@ -7,7 +7,7 @@
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use enza_kernel::application::Reason as _;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Declined;
 use enza_runtime::host::Refused;
@@ -60,7 +60,7 @@ pub enum Problem {
     /// The body is of a kind that nobody reads here.
     WrongKind,
     /// A text does not do.
-    Text(Unfit),
+    Text(TextRefusal),
     /// The engine or the application said no.
     Refused(Refused),
     /// The form has no receiver.

@@ -6,11 +6,11 @@
 //!
 //! What an event means, and when to append one, is not known here. SQL is not known anywhere else.
 
+mod ancestry;
 mod backup;
-mod chain;
 mod checksum;
 mod columns;
-mod deep;
+mod deep_check;
 mod fault;
 mod identity;
 mod memory;
@@ -20,8 +20,8 @@ mod postgres;
 mod read_log;
 mod sqlite;
 
-pub use backup::{Restored, Unrestored, backup, restore};
-pub use deep::{Deep, Wrong};
+pub use backup::{BackupFailure, Restored, backup, restore};
+pub use deep_check::{DeepCheck, Defect};
 pub use identity::{Concern, Identity};
 pub use memory::Memory;
 pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, inspect_deep, open, open_known};

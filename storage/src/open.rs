@@ -10,7 +10,7 @@ use std::sync::Arc;
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::store::{Failure, Store};
 
-use crate::deep::Deep;
+use crate::deep_check::DeepCheck;
 use crate::identity::{Concern, Identity, compare};
 use crate::{Memory, Postgres, Sqlite, postgres, sqlite};
 
@@ -121,7 +121,7 @@ pub async fn open_known(url: &str, durability: Durability, known: Option<&Identi
     match Address::read(url) {
         Address::Memory => Ok(Opened::by_both_seams(Memory::new())),
         Address::Sqlite(path) => {
-            let opened = off_the_runtime(move || {
+            let opened = run_blocking(move || {
                 let database = Sqlite::open_known(&path, durability, must_be_there)?;
                 let seen = database.identify()?;
                 Ok((database, seen))
@@ -184,7 +184,7 @@ pub enum Integrity {
 pub async fn inspect(url: &str) -> Result<Option<Checkup>, Failure> {
     match Address::read(url) {
         Address::Memory => Ok(None),
-        Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect(&path)).await,
+        Address::Sqlite(path) => run_blocking(move || sqlite::inspect(&path)).await,
         Address::Postgres(url) => postgres::inspect(&url).await,
     }
 }
@@ -194,16 +194,16 @@ pub async fn inspect(url: &str) -> Result<Option<Checkup>, Failure> {
 pub async fn inspect_deep(
     url: &str,
     progress: impl Fn(u64, u64) + Send + Sync + 'static,
-) -> Result<Option<Deep>, Failure> {
+) -> Result<Option<DeepCheck>, Failure> {
     match Address::read(url) {
         Address::Memory => Ok(None),
-        Address::Sqlite(path) => off_the_runtime(move || sqlite::inspect_deep(&path, &progress)).await,
+        Address::Sqlite(path) => run_blocking(move || sqlite::inspect_deep(&path, &progress)).await,
         Address::Postgres(url) => postgres::inspect_deep(&url, &progress).await,
     }
 }
 
 /// Runs what blocks on a thread that may be blocked.
-pub(crate) async fn off_the_runtime<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|why| Err(Failure::Other(format!("a read stopped: {why}"))))

@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::work::{Command, Ended, Fault, Order, Ran, Run};
+use enza_applications::companion::work::{Fault, Invocation, Order, Run, RunEnd, RunResult};
 
 use crate::run::Runner;
 
@@ -40,7 +40,7 @@ struct Git<'a> {
 }
 
 impl Git<'_> {
-    async fn run(&self, words: &[&str], paths: &[String]) -> Result<Ran, Fault> {
+    async fn run(&self, words: &[&str], paths: &[String]) -> Result<RunResult, Fault> {
         let run = self.command(words, paths);
         self.runner.run(self.order, &run).await
     }
@@ -49,19 +49,19 @@ impl Git<'_> {
         let mut command = vec!["git".to_owned(), "--literal-pathspecs".to_owned()];
         command.extend(self.who.iter().flat_map(|setting| ["-c".to_owned(), setting.clone()]));
         command.extend(words.iter().map(|word| (*word).to_owned()).chain(paths.iter().cloned()));
-        Run { command: Command::Words(command), at: String::new(), seconds: SECONDS, network: false }
+        Run { command: Invocation::Words(command), at: String::new(), seconds: SECONDS, network: false }
     }
 
     /// What git printed, if it came off.
     async fn done(&self, words: &[&str], paths: &[String]) -> Result<String, Fault> {
         let ran = self.run(words, paths).await?;
-        if ran.ended == Ended::Status(0) { Ok(ran.output) } else { Err(failed(&ran)) }
+        if ran.ended == RunEnd::Status(0) { Ok(ran.output) } else { Err(failed(&ran)) }
     }
 
     /// The paths that git printed.
     async fn lines(&self, words: &[&str], paths: &[String]) -> Result<Vec<String>, Fault> {
         let (ended, printed) = self.runner.run_plainly(self.order, &self.command(words, paths)).await?;
-        if ended != Ended::Status(0) {
+        if ended != RunEnd::Status(0) {
             // Why is read as it is shown.
             return Err(failed(&self.run(words, paths).await?));
         }
@@ -70,7 +70,7 @@ impl Git<'_> {
     }
 }
 
-fn failed(ran: &Ran) -> Fault {
+fn failed(ran: &RunResult) -> Fault {
     let last: Vec<&str> = ran.output.lines().filter(|line| !line.trim().is_empty()).collect();
     let from = last.len().saturating_sub(4);
     Fault::NothingToCommit { why: last[from..].join(" / ") }

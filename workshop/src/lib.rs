@@ -7,9 +7,9 @@
 
 pub mod files;
 mod git;
-mod halting;
 pub mod patch;
 pub mod run;
+mod running_commands;
 pub mod servers;
 pub mod store;
 mod workshop;

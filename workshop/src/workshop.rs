@@ -12,15 +12,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Beyond, Ended, Fault, Order, Ran, Receipt, Run, Task};
+use enza_applications::companion::work::{Fault, Job, Order, Receipt, Run, RunEnd, RunResult, SideEffects};
 use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 
-use crate::files::{self, Aliases, Guarded, Limits, PutBack, Reach, Record, Since, Snapshot};
+use crate::files::{self, Access, Aliases, GitGuard, Limits, PutBack, Record, Since, Snapshot};
 use crate::git;
-use crate::halting::{Halting, UnderWay};
 use crate::run::{Precautions, Runner};
+use crate::running_commands::{RunningCommand, RunningCommands};
 use crate::store::Store;
 
 /// How many files are named that a command may have changed and that cannot be taken back.
@@ -28,9 +28,9 @@ const NAMED: usize = 20;
 
 /// The tools `workshop` and `workshop_once`.
 pub struct Workshop {
-    shelf: Arc<Shelf>,
+    shelf: Arc<LazyStore>,
     runner: Runner,
-    halting: Halting,
+    halting: RunningCommands,
     rest: Arc<dyn Tools>,
 }
 
@@ -38,14 +38,14 @@ pub struct Workshop {
 const CLOSED: &str = "closed";
 
 /// The store, opened when it is first needed: a folder can be looked at without one.
-struct Shelf {
+struct LazyStore {
     folder: PathBuf,
     /// The person's home folder, with secrets that may have another name in a folder of work.
     home: Option<PathBuf>,
     store: OnceLock<Store>,
 }
 
-impl Shelf {
+impl LazyStore {
     fn store(&self) -> Result<&Store, Fault> {
         match self.store.get() {
             Some(store) => Ok(store),
@@ -62,8 +62,8 @@ impl Workshop {
     pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
         let runner = Runner { closed: Some(store_folder.join(CLOSED)), ..runner };
         let home = runner.home.clone();
-        let shelf = Arc::new(Shelf { folder: store_folder, home, store: OnceLock::new() });
-        Self { shelf, runner, halting: Halting::default(), rest }
+        let shelf = Arc::new(LazyStore { folder: store_folder, home, store: OnceLock::new() });
+        Self { shelf, runner, halting: RunningCommands::default(), rest }
     }
 
     /// Carries out one order that nobody stops.
@@ -74,25 +74,25 @@ impl Workshop {
     /// Carries out one order, of this session and under this name there.
     async fn carry_out_as(&self, name: Option<(&SessionId, Key)>, order: Order) -> Receipt {
         let done = match order.task.clone() {
-            Task::Run(run) => {
+            Job::Run(run) => {
                 let under_way = name.map(|(session, key)| self.halting.begin(session, key));
                 self.run_command(name, order, &run, under_way).await
             }
-            Task::Halt { run } => {
+            Job::Halt { run } => {
                 if let Some((session, _)) = name {
                     self.halting.halt(session, run);
                 }
                 Ok(Receipt::Halted)
             }
-            Task::Recover { run } => self.recover(name.map(|(session, _)| session), order, run).await,
-            Task::Commit { paths, message } => self.commit(order, &paths, &message).await,
-            Task::List { .. }
-            | Task::Read { .. }
-            | Task::Search { .. }
-            | Task::Prepare { .. }
-            | Task::Choose { .. }
-            | Task::Make { .. }
-            | Task::Restore { .. } => self.apart(move |shelf| work(&order, shelf)).await,
+            Job::Recover { run } => self.recover(name.map(|(session, _)| session), order, run).await,
+            Job::Commit { paths, message } => self.commit(order, &paths, &message).await,
+            Job::List { .. }
+            | Job::Read { .. }
+            | Job::Search { .. }
+            | Job::Prepare { .. }
+            | Job::Choose { .. }
+            | Job::Make { .. }
+            | Job::Restore { .. } => self.apart(move |shelf| work(&order, shelf)).await,
         };
         done.unwrap_or_else(Receipt::Refused)
     }
@@ -104,13 +104,13 @@ impl Workshop {
         name: Option<(&SessionId, Key)>,
         order: Order,
         run: &Run,
-        under_way: Option<UnderWay>,
+        under_way: Option<RunningCommand>,
     ) -> Result<Receipt, Fault> {
         let (look, name) = (order.clone(), name.map(|(session, key)| (session.clone(), key)));
-        let before = move |shelf: &Shelf| {
-            let (reach, store) = (Reach::of(&look)?, shelf.store()?);
+        let before = move |shelf: &LazyStore| {
+            let (reach, store) = (Access::of(&look)?, shelf.store()?);
             let snapshot = Snapshot::take(&reach, store, Limits::default(), SystemTime::now())?;
-            let guarded = Guarded::take(&reach, store);
+            let guarded = GitGuard::take(&reach, store);
             let closes = guarded.closes(Path::new(reach.folder()));
             let Some((session, run)) = name else { return Ok((snapshot, guarded, Precautions { closes, lock: None })) };
             let record = Record { run, snapshot, guarded };
@@ -120,7 +120,7 @@ impl Workshop {
         };
         let (before, guarded, precautions) = self.apart(before).await?;
         let ran = match &under_way {
-            Some(under_way) if under_way.is_halted() => Ok(Ran::stopped_before_it_began()),
+            Some(under_way) if under_way.is_halted() => Ok(RunResult::stopped_before_it_began()),
             Some(under_way) => self.runner.run_until(&order, run, &precautions, under_way.halted()).await,
             None => self.runner.run_until(&order, run, &precautions, std::future::pending()).await,
         };
@@ -129,15 +129,17 @@ impl Workshop {
 
     /// Says what a command left behind whose end nobody saw, by what was written down before it began.
     async fn recover(&self, session: Option<&SessionId>, order: Order, run: Key) -> Result<Receipt, Fault> {
-        let ran = Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() };
+        let ran = RunResult { ended: RunEnd::Unseen, ..RunResult::stopped_before_it_began() };
         let session = session.cloned();
-        let read = move |shelf: &Shelf| match session {
+        let read = move |shelf: &LazyStore| match session {
             Some(session) => Record::read(shelf.store()?, session.as_str(), run),
             None => Ok(None),
         };
         match self.apart(read).await? {
             Some(Record { snapshot, guarded, .. }) => self.left_behind(order, snapshot, guarded, Ok(ran)).await,
-            None => Ok(Receipt::Ran(Ran { beyond: Beyond { others: true, ..Beyond::default() }, ..ran })),
+            None => {
+                Ok(Receipt::Ran(RunResult { beyond: SideEffects { others: true, ..SideEffects::default() }, ..ran }))
+            }
         }
     }
 
@@ -146,13 +148,13 @@ impl Workshop {
         &self,
         order: Order,
         before: Snapshot,
-        guarded: Guarded,
-        ran: Result<Ran, Fault>,
+        guarded: GitGuard,
+        ran: Result<RunResult, Fault>,
     ) -> Result<Receipt, Fault> {
         let put_back = self.put_back(order.clone(), guarded).await;
         let ran = ran?;
-        let after = move |shelf: &Shelf| {
-            before.changes_since(&Reach::of(&order)?, shelf.store()?, Limits::default(), SystemTime::now())
+        let after = move |shelf: &LazyStore| {
+            before.changes_since(&Access::of(&order)?, shelf.store()?, Limits::default(), SystemTime::now())
         };
         // The command has run, whatever can be said about what it left behind.
         let since = self.apart(after).await.unwrap_or_else(|why| {
@@ -163,13 +165,13 @@ impl Workshop {
         let mut files = [put_back.new, unseen].concat();
         let others = cut || files.len() > NAMED;
         files.truncate(NAMED);
-        Ok(Receipt::Ran(Ran { changes, beyond: Beyond { files, others, put_back: put_back.again }, ..ran }))
+        Ok(Receipt::Ran(RunResult { changes, beyond: SideEffects { files, others, put_back: put_back.again }, ..ran }))
     }
 
     /// Commits files; a hook of the project is a command too.
     async fn commit(&self, order: Order, paths: &[String], message: &str) -> Result<Receipt, Fault> {
         let look = order.clone();
-        let guarded = self.apart(move |shelf| Ok(Guarded::take(&Reach::of(&look)?, shelf.store()?))).await?;
+        let guarded = self.apart(move |shelf| Ok(GitGuard::take(&Access::of(&look)?, shelf.store()?))).await?;
         let committed = git::commit(&self.runner, &order, paths, message).await;
         let PutBack { again, .. } = self.put_back(order, guarded).await;
         if !again.is_empty() {
@@ -179,8 +181,8 @@ impl Workshop {
     }
 
     /// Puts back what a command has changed of what git runs by itself.
-    async fn put_back(&self, order: Order, guarded: Guarded) -> PutBack {
-        let done = self.apart(move |shelf| Ok(guarded.put_back(&Reach::of(&order)?, shelf.store()?))).await;
+    async fn put_back(&self, order: Order, guarded: GitGuard) -> PutBack {
+        let done = self.apart(move |shelf| Ok(guarded.put_back(&Access::of(&order)?, shelf.store()?))).await;
         done.unwrap_or_else(|why| {
             tracing::warn!(?why, "what git runs by itself could not be put back");
             PutBack { again: Vec::new(), new: vec![".git".to_owned()] }
@@ -190,7 +192,7 @@ impl Workshop {
     /// Works on files away from the threads that serve everyone else.
     async fn apart<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Shelf) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&LazyStore) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         let shelf = Arc::clone(&self.shelf);
         let done = tokio::task::spawn_blocking(move || work(&shelf)).await;
@@ -206,7 +208,7 @@ impl Tools for Workshop {
         }
         let order: Order = serde_json::from_value(run.arguments.clone())
             .map_err(|why| ToolFailure(format!("The arguments are no order: {why}")))?;
-        let is_once = matches!(order.task, Task::Run(_) | Task::Commit { .. });
+        let is_once = matches!(order.task, Job::Run(_) | Job::Commit { .. });
         if is_once != (run.tool == Order::ONCE) {
             // A command that is run as if it might be run again would be, after a crash.
             return Err(ToolFailure(format!("This order does not belong to the tool {}.", run.tool)));
@@ -217,19 +219,19 @@ impl Tools for Workshop {
 }
 
 /// Works on files, and waits for them.
-fn work(order: &Order, shelf: &Shelf) -> Result<Receipt, Fault> {
-    let reach = Reach::of(order)?;
+fn work(order: &Order, shelf: &LazyStore) -> Result<Receipt, Fault> {
+    let reach = Access::of(order)?;
     let closed = Aliases::read(&Aliases::place(&shelf.folder.join(CLOSED), Path::new(reach.folder())));
     let reach = reach.knowing(closed, shelf.home.clone());
     match &order.task {
-        Task::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
-        Task::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
-        Task::Search { pattern, regex, path } => files::search(&reach, pattern, *regex, path).map(Receipt::Found),
-        Task::Prepare { proposals } => files::prepare(&reach, shelf.store()?, proposals).map(Receipt::Prepared),
-        Task::Choose { chosen } => files::choose(shelf.store()?, chosen).map(Receipt::Prepared),
-        Task::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
-        Task::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
-        Task::Run(_) | Task::Halt { .. } | Task::Recover { .. } | Task::Commit { .. } => {
+        Job::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
+        Job::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),
+        Job::Search { pattern, regex, path } => files::search(&reach, pattern, *regex, path).map(Receipt::Found),
+        Job::Prepare { proposals } => files::prepare(&reach, shelf.store()?, proposals).map(Receipt::Prepared),
+        Job::Choose { chosen } => files::choose(shelf.store()?, chosen).map(Receipt::Prepared),
+        Job::Make { changes } => files::make(&reach, shelf.store()?, changes).map(Receipt::Made),
+        Job::Restore { changes } => files::restore(&reach, shelf.store()?, changes).map(Receipt::Restored),
+        Job::Run(_) | Job::Halt { .. } | Job::Recover { .. } | Job::Commit { .. } => {
             unreachable!("commands are not run here")
         }
     }

@@ -8,7 +8,7 @@ use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::work::{Command, Proposal, Replacement, Run, Task};
+use super::work::{Invocation, Job, Proposal, Replacement, Run};
 
 /// How many lines are read where nothing is said.
 const USUAL_LINES: u32 = 400;
@@ -92,9 +92,9 @@ pub enum Operation {
 
 /// What an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum ParsedAction {
     /// Something is looked at.
-    Look(Task),
+    Look(Job),
     /// Something is changed.
     Change(Proposal),
     /// A command is run.
@@ -169,44 +169,55 @@ impl Operation {
 
 impl Action {
     /// What it comes to, or what it lacks.
-    pub(super) fn wish(&self) -> Result<Wish, String> {
+    pub(super) fn parse(&self) -> Result<ParsedAction, String> {
         let lacks = |what: &str| format!("{} needs \"{what}\".", self.operation.word());
         let path = || self.path.clone().filter(|path| !path.trim().is_empty()).ok_or_else(|| lacks("path"));
         let content = || self.content.clone().ok_or_else(|| lacks("content"));
         let wish = match self.operation {
             Operation::List => {
-                Wish::Look(Task::List { path: self.path.clone().unwrap_or_default(), depth: USUAL_DEPTH })
+                ParsedAction::Look(Job::List { path: self.path.clone().unwrap_or_default(), depth: USUAL_DEPTH })
             }
-            Operation::Read => {
-                Wish::Look(Task::Read { path: path()?, from: self.from_line.unwrap_or(1).max(1), lines: USUAL_LINES })
-            }
+            Operation::Read => ParsedAction::Look(Job::Read {
+                path: path()?,
+                from: self.from_line.unwrap_or(1).max(1),
+                lines: USUAL_LINES,
+            }),
             Operation::Search => {
                 let pattern = self.pattern.clone().filter(|one| !one.is_empty()).ok_or_else(|| lacks("pattern"))?;
-                Wish::Look(Task::Search { pattern, regex: self.regex, path: self.path.clone().unwrap_or_default() })
+                ParsedAction::Look(Job::Search {
+                    pattern,
+                    regex: self.regex,
+                    path: self.path.clone().unwrap_or_default(),
+                })
             }
-            Operation::Write => Wish::Change(Proposal::Write { path: path()?, content: content()? }),
-            Operation::Append => Wish::Change(Proposal::Append { path: path()?, content: content()? }),
-            Operation::Create => Wish::Change(Proposal::Create { path: path()?, content: content()? }),
+            Operation::Write => ParsedAction::Change(Proposal::Write { path: path()?, content: content()? }),
+            Operation::Append => ParsedAction::Change(Proposal::Append { path: path()?, content: content()? }),
+            Operation::Create => ParsedAction::Change(Proposal::Create { path: path()?, content: content()? }),
             Operation::Edit => {
                 let old = self.old.clone().filter(|old| !old.is_empty()).ok_or_else(|| lacks("old"))?;
                 let replacements = vec![Replacement { old, new: content()?, all: self.all }];
-                Wish::Change(Proposal::Edit { path: path()?, replacements })
+                ParsedAction::Change(Proposal::Edit { path: path()?, replacements })
             }
             Operation::Patch => {
-                Wish::Change(Proposal::Patch { text: self.patch.clone().ok_or_else(|| lacks("patch"))? })
+                ParsedAction::Change(Proposal::Patch { text: self.patch.clone().ok_or_else(|| lacks("patch"))? })
             }
-            Operation::Delete => Wish::Change(Proposal::Delete { path: path()? }),
+            Operation::Delete => ParsedAction::Change(Proposal::Delete { path: path()? }),
             Operation::Move => {
-                Wish::Change(Proposal::Move { path: path()?, to: self.to.clone().ok_or_else(|| lacks("to"))? })
+                ParsedAction::Change(Proposal::Move { path: path()?, to: self.to.clone().ok_or_else(|| lacks("to"))? })
             }
             Operation::Run => {
                 let command = self.command.clone().filter(|words| !words.is_empty()).ok_or_else(|| lacks("command"))?;
                 let at = self.path.clone().unwrap_or_default();
-                Wish::Run(Run { command: Command::Words(command), at, seconds: USUAL_SECONDS, network: false })
+                ParsedAction::Run(Run {
+                    command: Invocation::Words(command),
+                    at,
+                    seconds: USUAL_SECONDS,
+                    network: false,
+                })
             }
             Operation::Tool => {
                 let name = self.command.iter().flatten().next().cloned().ok_or_else(|| lacks("command"))?;
-                Wish::Tool { name, arguments: self.arguments.clone().unwrap_or_else(|| serde_json::json!({})) }
+                ParsedAction::Tool { name, arguments: self.arguments.clone().unwrap_or_else(|| serde_json::json!({})) }
             }
         };
         Ok(wish)

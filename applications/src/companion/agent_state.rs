@@ -4,7 +4,7 @@
 //! is cut to one line within the limit and the cut is told; what a person supplies is refused if it does not fit. Of the
 //! plan the first three moves are kept, of the other lists the newest.
 
-use enza_kernel::limits::{self, Limit, Unfit};
+use enza_kernel::limits::{self, Limit, TextRefusal};
 use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -153,12 +153,12 @@ impl Delta {
     }
 
     /// The delta as it is, for what a person supplied; refused where it does not fit.
-    pub fn checked(self) -> Result<Self, Unfit> {
+    pub fn checked(self) -> Result<Self, TextRefusal> {
         let line = |text: Option<String>| text.map(|text| LINE.check_optional(&text)).transpose();
-        let list = |items: Option<Vec<String>>, most: usize| -> Result<Option<Vec<String>>, Unfit> {
+        let list = |items: Option<Vec<String>>, most: usize| -> Result<Option<Vec<String>>, TextRefusal> {
             let Some(items) = items else { return Ok(None) };
             if items.len() > most {
-                return Err(Unfit::TooLong {
+                return Err(TextRefusal::TooLong {
                     limit: Limit { name: "items", graphemes: most, bytes: most },
                     graphemes: items.len(),
                 });

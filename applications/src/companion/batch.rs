@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Operation;
 use super::command::Pick;
 use super::consent::{Decision, is_change};
-use super::work::{Change, Fault, Prepared, Receipt};
+use super::work::{Change, Fault, PreparedChange, Receipt};
 
 /// Operations on their way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,9 +21,9 @@ pub struct Batch {
     /// How far it is.
     pub stage: Stage,
     /// The orders under way or done, in order.
-    pub orders: Vec<Ordered>,
+    pub orders: Vec<OrderState>,
     /// What the changes would do.
-    pub prepared: Vec<Prepared>,
+    pub prepared: Vec<PreparedChange>,
     /// What the person took of them, where not everything.
     pub picks: Vec<Pick>,
     /// What commands changed although it may not be changed, and is put back.
@@ -64,11 +64,11 @@ pub struct Want {
 
 /// An order on its way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Ordered {
+pub struct OrderState {
     /// Its name as an effect.
     pub key: Key,
     /// What it does.
-    pub does: Does,
+    pub does: OrderKind,
     /// The mark of the attempt whose start is recorded.
     pub started: Option<String>,
     /// What came of it; none while it is under way.
@@ -80,7 +80,7 @@ pub struct Ordered {
 /// What an order does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Does {
+pub enum OrderKind {
     /// Looks: the action at this place of the verdict.
     Look(u32),
     /// Prepares all changes of the verdict.
@@ -108,7 +108,7 @@ impl Batch {
     }
 
     /// The order that has begun to do something and has not come to its end.
-    pub(super) fn under_way(&self) -> Option<&Ordered> {
+    pub(super) fn under_way(&self) -> Option<&OrderState> {
         let is_doing = matches!(self.stage, Stage::Doing | Stage::Checking);
         self.orders.iter().find(|order| order.receipt.is_none() && !order.lost).filter(|_| is_doing)
     }
@@ -132,16 +132,16 @@ impl Batch {
     /// The prepared changes of one want. A file that was asked for under another name, by a link or a roundabout path,
     /// belongs to whoever named it so; one that nobody is seen to have named belongs to every want that changes files, so
     /// that nothing is decided by the want it came with alone.
-    pub(super) fn changes_of(&self, place: usize) -> impl Iterator<Item = &Prepared> {
+    pub(super) fn changes_of(&self, place: usize) -> impl Iterator<Item = &PreparedChange> {
         self.prepared.iter().filter(move |one| self.is_of(place, one))
     }
 
     /// Whether a prepared change is one of a want's.
-    pub fn is_of(&self, place: usize, prepared: &Prepared) -> bool {
-        let names = |want: &Want, one: &Prepared| {
+    pub fn is_of(&self, place: usize, prepared: &PreparedChange) -> bool {
+        let names = |want: &Want, one: &PreparedChange| {
             is_change(want.operation) && want.operation != Operation::Patch && want.names(one)
         };
-        let is_named = |one: &Prepared| self.wants.iter().any(|want| names(want, one));
+        let is_named = |one: &PreparedChange| self.wants.iter().any(|want| names(want, one));
         let has_patch = self.wants.iter().any(|want| want.operation == Operation::Patch);
         match self.wants.get(place) {
             Some(want) if !is_change(want.operation) => false,
@@ -159,7 +159,7 @@ impl Batch {
     pub(super) fn drop_denied(&mut self) {
         let denied: Vec<usize> =
             (0..self.decisions.len()).filter(|place| matches!(self.decisions[*place], Decision::Denied(_))).collect();
-        let is_kept = |one: &Prepared| !denied.iter().any(|place| self.is_of(*place, one));
+        let is_kept = |one: &PreparedChange| !denied.iter().any(|place| self.is_of(*place, one));
         let kept: Vec<usize> = (0..self.prepared.len()).filter(|place| is_kept(&self.prepared[*place])).collect();
         self.picks.retain_mut(|pick| match kept.iter().position(|place| *place == pick.file as usize) {
             Some(place) => {
@@ -173,7 +173,7 @@ impl Batch {
 
     /// Whether a command among them was kept from reading something.
     pub(super) fn has_kept_command(&self) -> bool {
-        self.orders.iter().any(|order| matches!(order.does, Does::Run(_)) && order.closed().is_some())
+        self.orders.iter().any(|order| matches!(order.does, OrderKind::Run(_)) && order.closed().is_some())
     }
 
     /// Whether any change to files may be made.
@@ -183,15 +183,15 @@ impl Batch {
 
     /// Whether a person picked some of the changes and it is not yet worked out what that comes to.
     pub(super) fn must_choose(&self) -> bool {
-        let is_chosen = self.orders.iter().any(|order| order.does == Does::Choose);
+        let is_chosen = self.orders.iter().any(|order| order.does == OrderKind::Choose);
         self.allows_change() && !self.picks.is_empty() && !is_chosen
     }
 }
 
-impl Ordered {
+impl OrderState {
     /// Whether it changes files by itself.
     pub(super) fn touches_files(&self) -> bool {
-        matches!(self.does, Does::Make | Does::PutBack(_))
+        matches!(self.does, OrderKind::Make | OrderKind::PutBack(_))
     }
 
     /// The closed path that a look, a preparation or a command ran into, with what is said about it.
@@ -202,9 +202,9 @@ impl Ordered {
             _ => return None,
         };
         match (self.does, fault) {
-            (Does::Run(_), Fault::KeptFrom { path }) => Some((path, fault)),
+            (OrderKind::Run(_), Fault::KeptFrom { path }) => Some((path, fault)),
             (
-                Does::Look(_) | Does::Prepare,
+                OrderKind::Look(_) | OrderKind::Prepare,
                 Fault::OutsideToRead { path }
                 | Fault::OutsideToWrite { path }
                 | Fault::Secret { path }
@@ -217,7 +217,7 @@ impl Ordered {
 
 impl Want {
     /// Whether a prepared change is to the file or in the folder that this names.
-    fn names(&self, prepared: &Prepared) -> bool {
+    fn names(&self, prepared: &PreparedChange) -> bool {
         let target = plain(&self.target);
         let is_there = |path: &str| {
             let path = plain(path);

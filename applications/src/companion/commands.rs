@@ -1,6 +1,6 @@
 //! What becomes of a person's command.
 
-use enza_kernel::agent::{self, What};
+use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
 use enza_kernel::gate::{GateState, Given};
 use enza_kernel::limits;
@@ -8,12 +8,12 @@ use enza_kernel::limits;
 use super::agent_state::Delta;
 use super::command::{Command, Open};
 use super::constraints::Constraint;
-use super::desk::{Desk, Ending};
 use super::event::{Event, Opened};
-use super::flow::{self, hearing, set_status};
+use super::flow::{self, message, set_status};
 use super::refusal::Refusal;
 use super::steps::Status;
-use super::{Companion, accepting, answering, committing};
+use super::task::{Ending, Task};
+use super::{Companion, accept, commit, gate_answer};
 
 /// What a session may be called.
 const TITLE: limits::Limit = limits::Limit { name: "title", graphemes: 100, bytes: 600 };
@@ -30,16 +30,16 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Open(_) => return Err(Refusal::AlreadyOpen),
         Command::Say { text, when, files } => {
             let gate = draft.state.front().and_then(|desk| desk.gate.as_ref()?.open()).map(|gate| gate.id.clone());
-            match (gate, hearing::plain_answer(&text)) {
-                (Some(gate), Some(verdict)) => answering::answer(draft, &gate, Given::new(verdict, None))?,
-                (_, _) => hearing::say(draft, &text, when, files)?,
+            match (gate, message::plain_answer(&text)) {
+                (Some(gate), Some(verdict)) => gate_answer::answer(draft, &gate, Given::new(verdict, None))?,
+                (_, _) => message::say(draft, &text, when, files)?,
             }
         }
         Command::Answer { gate, verdict, note, scope, picks, left } => {
-            answering::answer(draft, &gate, Given { verdict, note, scope, picks, left })?;
+            gate_answer::answer(draft, &gate, Given { verdict, note, scope, picks, left })?;
         }
-        Command::Accept => accepting::accept(draft)?,
-        Command::Commit { message } => committing::commit(draft, message)?,
+        Command::Accept => accept::accept(draft)?,
+        Command::Commit { message } => commit::commit(draft, message)?,
         Command::Stop { task } => stop(draft, task)?,
         Command::Background => background(draft)?,
         Command::Front { task } => front(draft, task)?,
@@ -65,8 +65,8 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         }
         Command::Mind(delta) => {
             let delta = delta.checked().map_err(Refusal::Text)?;
-            let desk = front_desk(draft);
-            flow::minding::change(draft, desk, Event::Minded { desk, delta, cut: Vec::new() });
+            let desk = ensure_front(draft);
+            flow::state_delta::change(draft, desk, Event::Minded { desk, delta, cut: Vec::new() });
         }
         Command::RaiseBudget { tokens } => {
             draft.record(Event::BudgetRaised { tokens });
@@ -79,7 +79,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Compact => compact(draft)?,
         Command::Close => draft.record(Event::Closed),
     }
-    flow::go_on(draft);
+    flow::advance_all(draft);
     Ok(())
 }
 
@@ -104,21 +104,21 @@ fn open(draft: &mut Draft<'_, Companion>, open: Open) -> Result<(), Refusal> {
         let (delta, _) = delta.fitted();
         draft.record(Event::Minded { desk: 1, delta, cut: Vec::new() });
     }
-    flow::minding::look(draft, 1);
+    flow::state_delta::look(draft, 1);
     Ok(())
 }
 
 fn stop(draft: &mut Draft<'_, Companion>, task: Option<u32>) -> Result<(), Refusal> {
     let id = task.unwrap_or(draft.state.focus);
-    let desk = draft.state.desk(id).ok_or(Refusal::NoSuchTask)?;
+    let desk = draft.state.task(id).ok_or(Refusal::NoSuchTask)?;
     if !draft.state.is_busy(desk) && desk.gate.is_none() && desk.task.is_none() {
         return Err(Refusal::NothingUnderWay);
     }
     if desk.gate.is_some() {
         draft.record(Event::GateWithdrawn { desk: id });
     }
-    hearing::interrupt(draft, id);
-    if draft.state.desk(id).is_some_and(|desk| desk.task.is_some()) {
+    message::interrupt(draft, id);
+    if draft.state.task(id).is_some_and(|desk| desk.task.is_some()) {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Stopped });
     }
     set_status(draft, id, Status::RequiresUserInput);
@@ -132,15 +132,15 @@ fn background(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
         return Err(Refusal::NothingUnderWay);
     }
     draft.record(Event::SentBack { desk: id });
-    flow::set_front(draft);
+    flow::open_front(draft);
     Ok(())
 }
 
 fn front(draft: &mut Draft<'_, Companion>, task: u32) -> Result<(), Refusal> {
-    let desk = draft.state.desk(task).filter(|desk| !desk.aside).ok_or(Refusal::NoSuchTask)?.id;
+    let desk = draft.state.task(task).filter(|desk| !desk.aside).ok_or(Refusal::NoSuchTask)?.id;
     let summary = super::prompts::summary(&draft.state, draft.state.front());
     draft.record(Event::BroughtForward { desk });
-    if draft.state.desk(desk).is_some_and(|desk| flow::rests(draft, desk)) {
+    if draft.state.task(desk).is_some_and(|desk| flow::rests(draft, desk)) {
         // What was talked about meanwhile goes on here.
         flow::tell(draft, desk, &summary);
     }
@@ -162,19 +162,19 @@ fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) -> Result<(), Refusal>
 
 /// The way out of whatever state (G15): the task is cleared; files, log and rules stay.
 fn reset(draft: &mut Draft<'_, Companion>) {
-    let id = front_desk(draft);
-    if draft.state.desk(id).is_some_and(|desk| desk.gate.is_some()) {
+    let id = ensure_front(draft);
+    if draft.state.task(id).is_some_and(|desk| desk.gate.is_some()) {
         draft.record(Event::GateWithdrawn { desk: id });
     }
-    hearing::interrupt(draft, id);
-    if draft.state.desk(id).is_some_and(|desk| desk.task.is_some()) {
+    message::interrupt(draft, id);
+    if draft.state.task(id).is_some_and(|desk| desk.task.is_some()) {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Reset });
     }
-    let desk = draft.state.desk(id);
-    if let Some(thread) = desk.filter(|desk| draft.state.failure(desk).is_some()).map(Desk::thread) {
-        draft.record(flow::step(&thread, What::Rested));
+    let desk = draft.state.task(id);
+    if let Some(thread) = desk.filter(|desk| draft.state.failure(desk).is_some()).map(Task::thread) {
+        draft.record(flow::step(&thread, ThreadEvent::Rested));
     }
-    if draft.state.desk(id).is_some_and(|desk| desk.mind.has_work()) {
+    if draft.state.task(id).is_some_and(|desk| desk.mind.has_work()) {
         draft.record(Event::Minded { desk: id, delta: Delta::clear(), cut: Vec::new() });
     }
     set_status(draft, id, Status::RequiresUserInput);
@@ -194,10 +194,10 @@ fn retry(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
     for (id, thread) in failed {
         // A person wants it: what it was about to do may be done (G11).
         draft.record(Event::Completed { desk: id });
-        draft.record(flow::step(&thread, What::Retried));
+        draft.record(flow::step(&thread, ThreadEvent::Retried));
         set_status(draft, id, Status::InProgress);
     }
-    agent::govern(draft);
+    agent::enforce_limits(draft);
     Ok(())
 }
 
@@ -210,13 +210,13 @@ fn compact(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
     let thread = desk.thread();
     let dropped = draft.state.cast.threads.get(&thread).map_or(0, |thread| thread.messages.len());
     let summary = super::prompts::summary(&draft.state, draft.state.front());
-    draft.record(flow::step(&thread, What::Compacted { dropped, summary: summary.into() }));
+    draft.record(flow::step(&thread, ThreadEvent::Compacted { dropped, summary: summary.into() }));
     Ok(())
 }
 
-fn front_desk(draft: &mut Draft<'_, Companion>) -> u32 {
+fn ensure_front(draft: &mut Draft<'_, Companion>) -> u32 {
     if draft.state.front().is_none() {
-        flow::set_front(draft);
+        flow::open_front(draft);
     }
     draft.state.focus
 }

@@ -94,7 +94,7 @@ const KINDS: [&str; 6] = ["フォルダー", "フォルダ", "ディレクトリ
 impl Constraint {
     /// The constraint in a text, where it says one.
     pub fn of(text: &str) -> Option<Self> {
-        let Found { paths, is_named } = found(text);
+        let Prohibition { paths, is_named } = prohibition(text);
         is_named.then(|| Self { text: limits::one_line(text, LONGEST), paths })
     }
 
@@ -150,18 +150,18 @@ fn same(part: &str, name: &str) -> bool {
 
 /// What a text forbids to change.
 pub(super) fn forbidden_paths(text: &str) -> Vec<String> {
-    found(text).paths
+    prohibition(text).paths
 }
 
 /// What is forbidden in a sentence: paths, or at least something.
 #[derive(Default)]
-struct Found {
+struct Prohibition {
     paths: Vec<String>,
     is_named: bool,
 }
 
-fn found(text: &str) -> Found {
-    let mut found = Found::default();
+fn prohibition(text: &str) -> Prohibition {
+    let mut found = Prohibition::default();
     if limits::length(text) > LONGEST {
         return found;
     }
@@ -178,7 +178,7 @@ fn found(text: &str) -> Found {
 }
 
 /// What stands behind an English way to forbid, up to the end of the phrase: a list of things.
-fn behind(text: &str, found: &mut Found) {
+fn behind(text: &str, found: &mut Prohibition) {
     let phrase = text.split(['!', '?', ';', '\n']).next().unwrap_or_default();
     let phrase = [" because ", " but "].iter().fold(phrase, |phrase, end| phrase.split(end).next().unwrap_or_default());
     let things = phrase.split(',').flat_map(|part| part.split(" and ")).flat_map(|part| part.split(" or "));
@@ -201,7 +201,7 @@ fn behind(text: &str, found: &mut Found) {
 }
 
 /// What stands before a Japanese way to forbid: the last part of the sentence, and bare names listed before it.
-fn before(text: &str, found: &mut Found) {
+fn before(text: &str, found: &mut Prohibition) {
     let sentence = text.rsplit(['。', '\n']).next().unwrap_or_default();
     let mut parts = sentence.rsplit('、');
     let Some(last) = parts.next() else { return };

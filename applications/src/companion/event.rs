@@ -7,7 +7,7 @@
 use enza_kernel::agent;
 use enza_kernel::effect::Key;
 use enza_kernel::gate::{Answer, Gate};
-use enza_kernel::moves::{Stay, Way};
+use enza_kernel::moves::{MoveKind, NotMoved};
 use serde::{Deserialize, Serialize};
 
 use super::agent_state::Delta;
@@ -15,13 +15,13 @@ use super::batch::Want;
 use super::command::{Attached, Open, Pick, When};
 use super::consent::{Decision, Rule, Scope};
 use super::constraints::Constraint;
-use super::desk::{Call, Ending};
 use super::note::Note;
 use super::settings::Mode;
 use super::share::Share;
 use super::steps::Status;
+use super::task::{Ending, ModelCall};
 use super::verdict::{Plan, Review, Verdict};
-use super::work::{Change, Receipt, Restored};
+use super::work::{Change, Receipt, RestoreResult};
 
 /// A recorded fact. `desk` is the piece of work it belongs to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -140,7 +140,7 @@ pub enum Event {
         /// Which piece of work.
         desk: u32,
         /// By which list of the table.
-        way: Way,
+        way: MoveKind,
         /// From where.
         from: String,
         /// To where.
@@ -155,7 +155,7 @@ pub enum Event {
         /// To where it was to go.
         to: String,
         /// Why not.
-        why: Stay,
+        why: NotMoved,
         /// What wanted it.
         trigger: String,
     },
@@ -176,7 +176,7 @@ pub enum Event {
         /// Which piece of work.
         desk: u32,
         /// The call.
-        call: Call,
+        call: ModelCall,
     },
     /// Operations are to be carried out.
     Wanted {
@@ -346,7 +346,7 @@ pub enum Event {
         /// The first turn that was taken back.
         turn: u32,
         /// What came of it.
-        restored: Restored,
+        restored: RestoreResult,
     },
     /// The session is called something.
     Renamed {

@@ -3,19 +3,21 @@
 //! An offer is made where its command would be accepted; what is under way, what was changed and what holds are lists, each
 //! thing with what may be done about it.
 
-use enza_kernel::agent::Failure;
-use enza_kernel::floor::{Deed, Floor, Known, List, Meter, Offer, Position, Switch, Thing, Way, Weight};
+use enza_kernel::agent::ThreadFailure;
+use enza_kernel::floor::{
+    Floor, ItemAction, Known, List, ListItem, Meter, Offer, Position, Switch, SwitchOption, Weight,
+};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
 use super::Companion;
-use super::accepting::Acceptable;
+use super::accept::Acceptable;
 use super::command::{Command, When};
-use super::desk::Desk;
-use super::flow::hearing::WORDS;
+use super::flow::message::WORDS;
 use super::leeway::leeway;
 use super::settings::Mode;
 use super::state::{State, Turn};
+use super::task::Task;
 
 /// How many turns that changed files are shown.
 const TURNS: usize = 20;
@@ -38,7 +40,7 @@ pub(super) fn floor(app: &Companion, state: &State, lang: Lang) -> Floor {
     }
 }
 
-fn position(app: &Companion, desk: &Desk) -> Position {
+fn position(app: &Companion, desk: &Task) -> Position {
     Position { table: app.steps.name().to_owned(), thing: desk.id.to_string(), at: desk.at.at().to_owned() }
 }
 
@@ -91,19 +93,19 @@ fn ways_to_say(is_busy: bool, lang: Lang) -> Vec<Offer> {
     ]
 }
 
-fn after_failure(state: &State, failure: &Failure, lang: Lang) -> (String, Command) {
+fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> (String, Command) {
     match (failure, state.cast.ledger.limit) {
-        (Failure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
+        (ThreadFailure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
             let tokens = limit + (*need).max(limit);
             let label =
                 lang.pick(format!("予算を{tokens}トークンに増やす"), format!("Raise the budget to {tokens} tokens"));
             (label, Command::RaiseBudget { tokens })
         }
         (
-            Failure::BudgetExhausted { .. }
-            | Failure::RoundsExhausted { .. }
-            | Failure::Malformed { .. }
-            | Failure::Unanswered { .. },
+            ThreadFailure::BudgetExhausted { .. }
+            | ThreadFailure::RoundsExhausted { .. }
+            | ThreadFailure::Malformed { .. }
+            | ThreadFailure::Unanswered { .. },
             _,
         ) => (lang.pick("もう一度試す", "Try again").to_owned(), Command::Retry),
     }
@@ -137,7 +139,7 @@ fn modes(state: &State, lang: Lang) -> Vec<Switch> {
     if is_over(state) {
         return Vec::new();
     }
-    let way = |mode: Mode| Way {
+    let way = |mode: Mode| SwitchOption {
         label: mode.say(lang).to_owned(),
         about: match mode {
             Mode::Ask => lang.pick("変更のたびに確認します。", "Every change is asked for."),
@@ -155,7 +157,7 @@ fn modes(state: &State, lang: Lang) -> Vec<Switch> {
 }
 
 fn lists(state: &State, lang: Lang) -> Vec<List> {
-    let list = |title: &str, things: Vec<Thing>| List { title: title.to_owned(), things };
+    let list = |title: &str, things: Vec<ListItem>| List { title: title.to_owned(), things };
     let lists = [
         list(lang.pick("作業", "Tasks"), tasks(state, lang)),
         list(lang.pick("順番待ちのことば", "Waiting for their turn"), queue(state)),
@@ -167,8 +169,8 @@ fn lists(state: &State, lang: Lang) -> Vec<List> {
 }
 
 /// What is under way, with its step, and how to stop it.
-fn tasks(state: &State, lang: Lang) -> Vec<Thing> {
-    let task = |desk: &Desk| {
+fn tasks(state: &State, lang: Lang) -> Vec<ListItem> {
+    let task = |desk: &Task| {
         let (is_front, id) = (desk.id == state.focus, desk.id);
         let is_going = state.is_busy(desk) || desk.gate.is_some() || desk.task.is_some();
         let mut deeds = Vec::new();
@@ -184,23 +186,23 @@ fn tasks(state: &State, lang: Lang) -> Vec<Thing> {
             None => desk.said.clone(),
         };
         let remark = Some(format!("{} · {}", desk.step().say(lang), desk.status.say(lang)));
-        is_going.then_some(Thing { text, remark, current: is_front, deeds })
+        is_going.then_some(ListItem { text, remark, current: is_front, deeds })
     };
     state.desks.iter().filter_map(task).collect()
 }
 
-fn queue(state: &State) -> Vec<Thing> {
-    let waits = |text: &String| Thing { text: text.clone(), remark: None, current: false, deeds: Vec::new() };
+fn queue(state: &State) -> Vec<ListItem> {
+    let waits = |text: &String| ListItem { text: text.clone(), remark: None, current: false, deeds: Vec::new() };
     state.queue.iter().map(|queued| waits(&queued.text)).collect()
 }
 
 /// What was changed turn by turn, the newest first, each with the way back.
-fn turns(state: &State, lang: Lang) -> Vec<Thing> {
+fn turns(state: &State, lang: Lang) -> Vec<ListItem> {
     let is_free = !is_over(state) && !state.desks.iter().any(|desk| state.is_busy(desk)) && state.taking_back.is_none();
     let changed = state.turns.iter().rev().filter(|turn| !turn.changes.is_empty()).take(TURNS);
     changed
         .enumerate()
-        .map(|(place, turn)| Thing {
+        .map(|(place, turn)| ListItem {
             text: turn.said.clone(),
             remark: Some(files(turn, lang)),
             current: false,
@@ -220,7 +222,7 @@ fn files(turn: &Turn, lang: Lang) -> String {
     }
 }
 
-fn way_back(turn: u32, is_last: bool, lang: Lang) -> Deed {
+fn way_back(turn: u32, is_last: bool, lang: Lang) -> ItemAction {
     let label = match is_last {
         true => lang.pick("この変更を元に戻す", "Take this back"),
         false => lang.pick("ここから後の変更をすべて元に戻す", "Take back everything from here on"),
@@ -232,15 +234,15 @@ fn way_back(turn: u32, is_last: bool, lang: Lang) -> Deed {
     deed(label, Some(about), &Command::TakeBack { turn })
 }
 
-fn forbidden(state: &State, lang: Lang) -> Vec<Thing> {
+fn forbidden(state: &State, lang: Lang) -> Vec<ListItem> {
     let lift = |place: usize| deed(lang.pick("解除する", "Lift"), None, &Command::Lift { place: place as u32 });
     let constraints = state.constraints.iter().enumerate();
     constraints.map(|(place, one)| thing(one.text.clone(), (!is_over(state)).then(|| lift(place)))).collect()
 }
 
 /// Rules of the settings first, then those of the session, which can be forgotten.
-fn rules(state: &State, lang: Lang) -> Vec<Thing> {
-    let set = state.settings.rules.iter().map(|rule| Thing {
+fn rules(state: &State, lang: Lang) -> Vec<ListItem> {
+    let set = state.settings.rules.iter().map(|rule| ListItem {
         remark: Some(lang.pick("設定", "from the settings").to_owned()),
         ..thing(rule.say(), None)
     });
@@ -256,12 +258,12 @@ fn budget(state: &State, lang: Lang) -> Vec<Meter> {
     ledger.limit.map(|limit| Meter { label, used: ledger.spent, limit }).into_iter().collect()
 }
 
-fn thing(text: String, deed: Option<Deed>) -> Thing {
-    Thing { text, remark: None, current: false, deeds: deed.into_iter().collect() }
+fn thing(text: String, deed: Option<ItemAction>) -> ListItem {
+    ListItem { text, remark: None, current: false, deeds: deed.into_iter().collect() }
 }
 
-fn deed(label: &str, about: Option<&str>, command: &Command) -> Deed {
-    Deed { label: label.to_owned(), about: about.map(str::to_owned), command: order(command) }
+fn deed(label: &str, about: Option<&str>, command: &Command) -> ItemAction {
+    ItemAction { label: label.to_owned(), about: about.map(str::to_owned), command: order(command) }
 }
 
 fn order(command: &Command) -> Value {

@@ -7,22 +7,22 @@ use enza_kernel::gate::{FileAsked, Gate, GateState, Leeway, OperationAsked, Pick
 use enza_kernel::text::Lang;
 
 use super::Companion;
-use super::answering::{others, rules};
 use super::batch::Batch;
 use super::consent::{Decision, Ruling, is_change};
-use super::desk::Desk;
-use super::flow::consenting::decisions_under;
-use super::flow::telling;
+use super::flow::permit::decisions_under;
+use super::flow::report;
+use super::gate_answer::{others, rules};
 use super::risk::RiskTable;
 use super::state::State;
+use super::task::Task;
 use super::words;
-use super::work::{Finding, Prepared};
+use super::work::{Finding, PreparedChange};
 
 /// The leeway at an open gate.
 pub(super) fn leeway(state: &State, gate: &Gate, lang: Lang) -> Leeway {
     let Some(batch) = asked_by(state, gate) else { return Leeway::default() };
     let is_text = batch.prepared.iter().all(|one| !one.findings.contains(&Finding::Binary));
-    let is_asked = |one: &Prepared| batch.asked().any(|place| batch.is_of(place, one));
+    let is_asked = |one: &PreparedChange| batch.asked().any(|place| batch.is_of(place, one));
     let files = batch.prepared.iter().enumerate().filter(|(_, one)| is_asked(one));
     Leeway {
         files: files.map(|(place, one)| file(place, one, is_text, lang)).collect(),
@@ -33,11 +33,11 @@ pub(super) fn leeway(state: &State, gate: &Gate, lang: Lang) -> Leeway {
 }
 
 fn besides(batch: &Batch) -> Vec<OperationAsked> {
-    let operation = |place: usize| OperationAsked { place: place as u32, text: telling::what(batch, place) };
+    let operation = |place: usize| OperationAsked { place: place as u32, text: report::want_line(batch, place) };
     others(batch).map(operation).collect()
 }
 
-fn file(place: usize, one: &Prepared, is_text: bool, lang: Lang) -> FileAsked {
+fn file(place: usize, one: &PreparedChange, is_text: bool, lang: Lang) -> FileAsked {
     let picking = picking(one, is_text);
     FileAsked {
         place: place as u32,
@@ -53,7 +53,7 @@ fn file(place: usize, one: &Prepared, is_text: bool, lang: Lang) -> FileAsked {
     }
 }
 
-fn picking(one: &Prepared, is_text: bool) -> Picking {
+fn picking(one: &PreparedChange, is_text: bool) -> Picking {
     if !is_text || one.hunks == 0 || one.change.to.is_some() {
         Picking::WithTheRest
     } else if one.findings.contains(&Finding::DiffCut) {
@@ -69,8 +69,8 @@ fn asked_by<'a>(state: &'a State, gate: &Gate) -> Option<&'a Batch> {
 }
 
 /// The piece of work that waits at a gate.
-fn asking<'a>(state: &'a State, gate: &Gate) -> Option<&'a Desk> {
-    let asks = |desk: &&Desk| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
+fn asking<'a>(state: &'a State, gate: &Gate) -> Option<&'a Task> {
+    let asks = |desk: &&Task| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
     state.desks.iter().find(asks)
 }
 

@@ -7,45 +7,47 @@
 //!
 //! Files and commands belong to the workshop, keys and screens to whoever shows this.
 
-mod accepting;
+mod accept;
 mod action;
 mod agent_state;
-mod answering;
 mod batch;
+mod choice;
 mod command;
 mod commands;
-mod committing;
+mod commit;
 mod consent;
 mod constraints;
-mod desk;
 mod event;
 mod evolve;
 mod floor;
 mod flow;
-mod keeping;
+mod gate_answer;
+mod keep_rule;
 mod latest;
 mod leeway;
-mod lines;
-mod manners;
 mod memory;
 mod note;
-mod offered;
 mod orders;
 mod prompts;
 mod refusal;
+mod reply;
+mod reply_schema;
 mod risk;
 mod settings;
-mod shape;
 mod share;
 mod state;
 mod steps;
+mod task;
+mod transcript;
 mod turned_down;
 mod understudy;
 mod verdict;
 mod words;
 pub mod work;
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step as Stepped, Verdict as Called};
+use enza_kernel::agent::{
+    self, Agent, AgentApplication, CallVerdict as Called, Step as Stepped, ThreadFailure, Threads,
+};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Standing};
 use enza_kernel::conversation::{Message, Reply, Request, Role, Sampling, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -58,28 +60,28 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
-pub use accepting::Acceptable;
+pub use accept::Acceptable;
 pub use action::{Action, Operation};
 pub use agent_state::{AgentState, Delta, ITEM, LINE, Mismatch};
-pub use batch::{Batch, Does, Ordered, Stage, Want};
+pub use batch::{Batch, OrderKind, OrderState, Stage, Want};
 pub use command::{Attached, Command, Instruction, Open, Pick, When};
-pub use committing::Committing;
+pub use commit::PendingCommit;
 pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may, is_change};
 pub use constraints::Constraint;
-pub use desk::{ActionSpec, Call, Desk, Ending, Procedure, Work};
 pub use event::{Event, Opened};
-pub use flow::hearing::{WORDS, plain_answer};
-pub use keeping::{KeepRule, Unwritten};
+pub use flow::message::{WORDS, plain_answer};
+pub use keep_rule::{KeepRule, PendingRule};
 pub use latest::Latest;
-pub use manners::reply_so_far;
 pub use memory::{Memory, Unfinished};
 pub use note::Note;
 pub use refusal::Refusal;
+pub use reply::reply_so_far;
 pub use risk::RiskTable;
 pub use settings::{CheckCommand, Mode, Settings, Template, Tokens};
 pub use share::{Share, Taken, say as say_shares};
-pub use state::{Exchange, Leaving, MoveTold, Queued, State, Stopping, TakingBack, Turn};
+pub use state::{DetachedOrder, Exchange, MoveRecord, PendingUndo, Queued, State, StoppingRun, Turn};
 pub use steps::{DONE, Status, Step, StepsFault, table};
+pub use task::{ActionSpec, Assignment, Ending, ModelCall, Procedure, Task};
 pub use turned_down::TurnedDown;
 pub use understudy::understudy;
 pub use verdict::{Approval, NextStep, Pattern, Plan, Rating, Review, Verdict};
@@ -110,7 +112,7 @@ impl Companion {
     /// The companion with a table of one's own (DUCK-79).
     pub fn with_steps(steps: Table) -> Self {
         let role = |procedure: Option<Procedure>| Agent {
-            output: Some(shape::of(procedure)),
+            output: Some(reply_schema::of(procedure)),
             // Work on files wants the likeliest word, not a new one.
             sampling: Sampling { temperature: Some(0.2), ..Sampling::default() },
             rounds: ROUNDS,
@@ -156,7 +158,7 @@ impl Application for Companion {
         }
         let mut due = state.cast.due(self, state);
         due.extend(orders::due(state));
-        due.extend(keeping::due(state));
+        due.extend(keep_rule::due(state));
         due
     }
 
@@ -169,7 +171,7 @@ impl Application for Companion {
         let left = ask.reserve.saturating_sub(self.layout_tokens(state, agent, &ask.thread) + messages);
         request.max_output = u32::try_from(left).unwrap_or(u32::MAX).clamp(1, request.max_output);
         request.cuts.extend(cuts);
-        let said = state.desk_of(&ask.thread).map_or("", |desk| &desk.said);
+        let said = state.task_of(&ask.thread).map_or("", |desk| &desk.said);
         request.task = Some(json!({ "said": said, "lang": state.lang() }));
         request
     }
@@ -182,7 +184,7 @@ impl Application for Companion {
                 let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
                 if is_asked || outcome.is_only_a_cost() {
                     agent::settle(&mut draft, effect, outcome);
-                    flow::go_on(&mut draft);
+                    flow::advance_all(&mut draft);
                 }
             }
             Effect::RunTool(run) => orders::settle(&mut draft, run, outcome),
@@ -212,7 +214,7 @@ impl Application for Companion {
     }
 
     fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
-        lines::line(&entry.event, lang)
+        transcript::line(&entry.event, lang)
     }
 
     fn floor(&self, state: &State, lang: Lang) -> Floor {
@@ -220,7 +222,7 @@ impl Application for Companion {
     }
 
     fn answer_gate(gate: &str, given: Given) -> Option<Command> {
-        Some(answering::command(gate, given))
+        Some(gate_answer::command(gate, given))
     }
 
     fn understudy(&self, request: &Request) -> Option<Reply> {
@@ -232,8 +234,8 @@ impl Application for Companion {
     }
 }
 
-impl Company for Companion {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Companion {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -254,19 +256,19 @@ impl Company for Companion {
     }
 
     fn said(&self, draft: &mut Draft<'_, Self>, thread: &str, text: &str) -> Result<(), String> {
-        flow::obeying::said(draft, thread, text)
+        flow::dispatch::read_reply(draft, thread, text)
     }
 
-    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure) {
-        let Some(desk) = draft.state.desk_of(thread).map(|desk| desk.id) else { return };
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure) {
+        let Some(desk) = draft.state.task_of(thread).map(|desk| desk.id) else { return };
         let note = Self::failure_note(&draft.state, failure);
         draft.record(Event::Noted { desk, note });
         flow::set_status(draft, desk, Status::Error);
-        flow::moving::fall_back(draft, desk);
+        flow::transition::fall_back(draft, desk);
     }
 
     fn summary(&self, state: &State, thread: &str) -> String {
-        prompts::summary(state, state.desk_of(thread))
+        prompts::summary(state, state.task_of(thread))
     }
 
     fn window(&self, state: &State, _agent: &Agent) -> u64 {
@@ -285,14 +287,16 @@ impl Company for Companion {
 
 impl Companion {
     /// What a person is told of a call that cannot be made, or of which nothing came.
-    pub fn failure_note(state: &State, failure: &Failure) -> Note {
+    pub fn failure_note(state: &State, failure: &ThreadFailure) -> Note {
         match failure {
-            Failure::BudgetExhausted { need, .. } => {
+            ThreadFailure::BudgetExhausted { need, .. } => {
                 let ledger = &state.cast.ledger;
                 Note::BudgetEnded { spent: ledger.spent, limit: ledger.limit.unwrap_or_default(), need: *need }
             }
-            Failure::Unanswered { why } => Note::NoModel { why: why.clone() },
-            Failure::RoundsExhausted { .. } | Failure::Malformed { .. } => Note::NoModel { why: failure.to_string() },
+            ThreadFailure::Unanswered { why } => Note::NoModel { why: why.clone() },
+            ThreadFailure::RoundsExhausted { .. } | ThreadFailure::Malformed { .. } => {
+                Note::NoModel { why: failure.to_string() }
+            }
         }
     }
 }

@@ -7,92 +7,94 @@ use enza_kernel::application::Draft;
 use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use serde_json::Value;
 
-use super::action::Wish;
-use super::batch::{Batch, Does, Ordered, Stage};
+use super::action::ParsedAction;
+use super::batch::{Batch, OrderKind, OrderState, Stage};
 use super::command::Pick;
-use super::desk::Desk;
 use super::event::Event;
 use super::flow;
 use super::note::Note;
-use super::state::{Leaving, State};
-use super::work::{Change, Chosen, Command, Fault, Order, Proposal, Receipt, Restored, Run, Task};
-use super::{Companion, committing, keeping, words};
+use super::state::{DetachedOrder, State};
+use super::task::Task;
+use super::work::{Change, ChosenChange, Fault, Invocation, Job, Order, Proposal, Receipt, RestoreResult, Run};
+use super::{Companion, commit, keep_rule, words};
 
 /// The tool runs that are due.
 pub(super) fn due(state: &State) -> Vec<Effect> {
     if let Some(back) = &state.taking_back {
-        let task = Task::Restore { changes: back.changes.clone() };
+        let task = Job::Restore { changes: back.changes.clone() };
         return vec![effect(order(state, task, opened(&back.changes)), back.key, Safety::Settled, None)];
     }
-    let mut due: Vec<Effect> = state.leaving.iter().flat_map(|one| brought_to_an_end(state, one)).collect();
+    let mut due: Vec<Effect> = state.leaving.iter().flat_map(|one| effects_of_detached(state, one)).collect();
     if let Some(commit) = &state.committing {
-        due.push(effect(order(state, commit.task(), Vec::new()), commit.key, Safety::Once, commit.started.clone()));
+        due.push(effect(order(state, commit.job(), Vec::new()), commit.key, Safety::Once, commit.started.clone()));
     }
     for desk in &state.desks {
         let Some(batch) = &desk.batch else { continue };
         let open = || batch.orders.iter().filter(|order| order.receipt.is_none() && !order.lost);
         match batch.stage {
-            Stage::Preparing | Stage::Asking => due.extend(open().filter_map(|order| of(state, desk, batch, order))),
+            Stage::Preparing | Stage::Asking => {
+                due.extend(open().filter_map(|order| effect_of(state, desk, batch, order)))
+            }
             Stage::Doing | Stage::Checking => {}
         }
     }
-    if let Some((desk, ordered)) = state.under_way()
+    if let Some((desk, ordered)) = state.running_order()
         && let Some(batch) = &desk.batch
     {
-        due.extend(of(state, desk, batch, ordered));
+        due.extend(effect_of(state, desk, batch, ordered));
     }
     due
 }
 
 /// What nobody waits for any longer: a change is made to its end, a command is told to end and still owes its receipt, and
 /// what either changed against the rules is put back.
-fn brought_to_an_end(state: &State, one: &Leaving) -> Vec<Effect> {
+fn effects_of_detached(state: &State, one: &DetachedOrder) -> Vec<Effect> {
     if let Some(run) = one.recovers {
-        return vec![effect(order(state, Task::Recover { run }, Vec::new()), one.key, Safety::Repeatable, None)];
+        return vec![effect(order(state, Job::Recover { run }, Vec::new()), one.key, Safety::Repeatable, None)];
     }
     let Some(stopping) = &one.stopping else {
         let changes = one.changes.clone();
-        let task = if one.back { Task::Restore { changes } } else { Task::Make { changes } };
+        let task = if one.back { Job::Restore { changes } } else { Job::Make { changes } };
         return vec![effect(order(state, task, opened(&one.changes)), one.key, Safety::Settled, None)];
     };
-    let run = order(state, Task::Run(stopping.run.clone()), stopping.granted.clone());
-    let halt = |key| effect(order(state, Task::Halt { run: one.key }, Vec::new()), key, Safety::Repeatable, None);
+    let run = order(state, Job::Run(stopping.run.clone()), stopping.granted.clone());
+    let halt = |key| effect(order(state, Job::Halt { run: one.key }, Vec::new()), key, Safety::Repeatable, None);
     let run = effect(run, one.key, Safety::Once, Some(stopping.started.clone()));
     stopping.halt.map(halt).into_iter().chain([run]).collect()
 }
 
-fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Effect> {
-    let wish = |place: u32| desk.action(place).and_then(|action| action.wish().ok());
-    let order = |task: Task| order(state, task, batch.granted.clone());
+fn effect_of(state: &State, desk: &Task, batch: &Batch, ordered: &OrderState) -> Option<Effect> {
+    let wish = |place: u32| desk.action(place).and_then(|action| action.parse().ok());
+    let order = |task: Job| order(state, task, batch.granted.clone());
     // What a person opened for a look or a change, whose paths they saw, is not open to commands: what one reads nobody sees.
-    let bare = |task: Task| self::order(state, task, Vec::new());
-    let once = |task: Task| {
-        let readable = if matches!(ordered.does, Does::Run(_)) { batch.readable.clone() } else { Vec::new() };
+    let bare = |task: Job| self::order(state, task, Vec::new());
+    let once = |task: Job| {
+        let readable = if matches!(ordered.does, OrderKind::Run(_)) { batch.readable.clone() } else { Vec::new() };
         effect(self::order(state, task, readable), ordered.key, Safety::Once, ordered.started.clone())
     };
-    let repeatable = |task: Task| effect(order(task), ordered.key, Safety::Repeatable, None);
+    let repeatable = |task: Job| effect(order(task), ordered.key, Safety::Repeatable, None);
     let made = match ordered.does {
-        Does::Look(place) => match wish(place)? {
-            Wish::Look(task) => repeatable(task),
-            Wish::Change(_) | Wish::Run(_) | Wish::Tool { .. } => return None,
+        OrderKind::Look(place) => match wish(place)? {
+            ParsedAction::Look(task) => repeatable(task),
+            ParsedAction::Change(_) | ParsedAction::Run(_) | ParsedAction::Tool { .. } => return None,
         },
-        Does::Prepare => repeatable(Task::Prepare { proposals: proposals(desk) }),
-        Does::Choose => repeatable(Task::Choose { chosen: chosen(batch) }),
-        Does::Make => {
-            let task = Task::Make { changes: changes(batch) };
+        OrderKind::Prepare => repeatable(Job::Prepare { proposals: proposals(desk) }),
+        OrderKind::Choose => repeatable(Job::Choose { chosen: chosen_changes(batch) }),
+        OrderKind::Make => {
+            let task = Job::Make { changes: changes(batch) };
             effect(order(task), ordered.key, Safety::Settled, None)
         }
-        Does::PutBack(from) => {
+        OrderKind::PutBack(from) => {
             let changes = batch.put_back.get(from as usize..).unwrap_or_default().to_vec();
-            effect(order(Task::Restore { changes }), ordered.key, Safety::Settled, None)
+            effect(order(Job::Restore { changes }), ordered.key, Safety::Settled, None)
         }
-        Does::Run(_) | Does::Check(_) => once(Task::Run(command(state, desk, ordered.does)?)),
-        Does::Recover(place) => {
-            let task = Task::Recover { run: batch.orders.get(place as usize)?.key };
+        OrderKind::Run(_) | OrderKind::Check(_) => once(Job::Run(command(state, desk, ordered.does)?)),
+        OrderKind::Recover(place) => {
+            let task = Job::Recover { run: batch.orders.get(place as usize)?.key };
             effect(bare(task), ordered.key, Safety::Repeatable, None)
         }
-        Does::Tool(place) => match wish(place)? {
-            Wish::Tool { name, arguments } => Effect::RunTool(RunTool {
+        OrderKind::Tool(place) => match wish(place)? {
+            ParsedAction::Tool { name, arguments } => Effect::RunTool(RunTool {
                 key: ordered.key,
                 tool: name,
                 arguments,
@@ -100,35 +102,35 @@ fn of(state: &State, desk: &Desk, batch: &Batch, ordered: &Ordered) -> Option<Ef
                 started: ordered.started.clone(),
                 reserve: 0,
             }),
-            Wish::Look(_) | Wish::Change(_) | Wish::Run(_) => return None,
+            ParsedAction::Look(_) | ParsedAction::Change(_) | ParsedAction::Run(_) => return None,
         },
     };
     Some(made)
 }
 
 /// The command that an order runs, if it runs one.
-pub(super) fn command(state: &State, desk: &Desk, does: Does) -> Option<Run> {
+pub(super) fn command(state: &State, desk: &Task, does: OrderKind) -> Option<Run> {
     let run = match does {
-        Does::Run(place) => match desk.action(place)?.wish().ok()? {
-            Wish::Run(run) => run,
-            Wish::Look(_) | Wish::Change(_) | Wish::Tool { .. } => return None,
+        OrderKind::Run(place) => match desk.action(place)?.parse().ok()? {
+            ParsedAction::Run(run) => run,
+            ParsedAction::Look(_) | ParsedAction::Change(_) | ParsedAction::Tool { .. } => return None,
         },
-        Does::Check(place) => {
-            let command = Command::Words(state.settings.checks.get(place as usize)?.command.clone());
+        OrderKind::Check(place) => {
+            let command = Invocation::Words(state.settings.checks.get(place as usize)?.command.clone());
             Run { command, at: String::new(), seconds: 0, network: false }
         }
-        Does::Look(_)
-        | Does::Prepare
-        | Does::Choose
-        | Does::Make
-        | Does::Tool(_)
-        | Does::PutBack(_)
-        | Does::Recover(_) => return None,
+        OrderKind::Look(_)
+        | OrderKind::Prepare
+        | OrderKind::Choose
+        | OrderKind::Make
+        | OrderKind::Tool(_)
+        | OrderKind::PutBack(_)
+        | OrderKind::Recover(_) => return None,
     };
     Some(within(state, run))
 }
 
-fn order(state: &State, task: Task, granted: Vec<String>) -> Order {
+fn order(state: &State, task: Job, granted: Vec<String>) -> Order {
     Order { folder: state.folder.clone(), task, bounds: state.bounds(), granted }
 }
 
@@ -153,21 +155,21 @@ fn within(state: &State, run: Run) -> Run {
 }
 
 /// Every change of the verdict, in its order.
-fn proposals(desk: &Desk) -> Vec<Proposal> {
+fn proposals(desk: &Task) -> Vec<Proposal> {
     let actions = desk.verdict.iter().flat_map(|verdict| &verdict.actions);
     actions
-        .filter_map(|action| match action.wish().ok()? {
-            Wish::Change(proposal) => Some(proposal),
-            Wish::Look(_) | Wish::Run(_) | Wish::Tool { .. } => None,
+        .filter_map(|action| match action.parse().ok()? {
+            ParsedAction::Change(proposal) => Some(proposal),
+            ParsedAction::Look(_) | ParsedAction::Run(_) | ParsedAction::Tool { .. } => None,
         })
         .collect()
 }
 
 /// What a person picked, file by file; a file that is not named is taken whole.
-fn chosen(batch: &Batch) -> Vec<Chosen> {
-    let pick = |(place, prepared): (usize, &super::work::Prepared)| {
+fn chosen_changes(batch: &Batch) -> Vec<ChosenChange> {
+    let pick = |(place, prepared): (usize, &super::work::PreparedChange)| {
         let pick: Option<&Pick> = batch.picks.iter().find(|pick| pick.file as usize == place);
-        Chosen {
+        ChosenChange {
             change: prepared.change.clone(),
             hunks: pick.and_then(|pick| pick.hunks.clone()),
             content: pick.and_then(|pick| pick.content.clone()),
@@ -183,33 +185,33 @@ fn changes(batch: &Batch) -> Vec<Change> {
 /// Takes in what came of a tool run.
 pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: Outcome) {
     if draft.state.taking_back.as_ref().is_some_and(|back| back.key == run.key) {
-        return taken_back(draft, outcome);
+        return settle_undo(draft, outcome);
     }
     if draft.state.unwritten.iter().any(|one| one.key == run.key) {
-        return keeping::settle(draft, run.key, outcome);
+        return keep_rule::settle(draft, run.key, outcome);
     }
     if draft.state.committing.as_ref().is_some_and(|commit| commit.key == run.key) {
-        committing::settle(draft, run.key, outcome);
-        return flow::go_on(draft);
+        commit::settle(draft, run.key, outcome);
+        return flow::advance_all(draft);
     }
-    let halts = |one: &Leaving| one.stopping.as_ref().is_some_and(|one| one.halt == Some(run.key));
+    let halts = |one: &DetachedOrder| one.stopping.as_ref().is_some_and(|one| one.halt == Some(run.key));
     let is_leaving = draft.state.leaving.iter().any(|one| one.key == run.key || halts(one));
-    let is_open = |(desk, place): (&Desk, usize)| {
+    let is_open = |(desk, place): (&Task, usize)| {
         let order = desk.batch.as_ref().map(|batch| &batch.orders[place]);
         order.is_some_and(|order| order.receipt.is_none() && !order.lost)
     };
-    if !is_leaving && !draft.state.order(run.key).is_some_and(is_open) {
+    if !is_leaving && !draft.state.find_order(run.key).is_some_and(is_open) {
         return;
     }
     let order = run.key;
     match outcome {
         Outcome::Starting { mark } => draft.record(Event::OrderStarted { order, mark }),
         Outcome::Returned { text } => {
-            let receipt = Box::new(read(run, &text));
+            let receipt = Box::new(receipt_of(run, &text));
             let was_put_back = draft.state.leaving.iter().any(|one| one.key == order && one.back);
             let paths = receipt.restored().filter(|_| was_put_back).map(<[String]>::to_vec).unwrap_or_default();
             draft.record(Event::OrderEnded { order, receipt });
-            put_back(draft, paths);
+            tell_put_back(draft, paths);
         }
         Outcome::ToolFailed { why } => {
             let fault = if is_workshops(run) {
@@ -233,19 +235,19 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         | Outcome::CallsLost { .. }
         | Outcome::Rang => {}
     }
-    flow::go_on(draft);
+    flow::advance_all(draft);
 }
 
 /// What was forbidden while it was being changed was put back: the person is told, and every thread that rests, since the
 /// one that changed it believes that it stands.
-fn put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
+fn tell_put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
     if paths.is_empty() {
         return;
     }
     let word = words::put_back(draft.state.lang(), &paths);
     draft.record(Event::Noted { desk: draft.state.focus, note: Note::PutBack { paths } });
     for id in draft.state.desks.iter().map(|desk| desk.id).collect::<Vec<_>>() {
-        if draft.state.desk(id).is_some_and(|desk| flow::rests(draft, desk)) {
+        if draft.state.task(id).is_some_and(|desk| flow::rests(draft, desk)) {
             flow::tell(draft, id, &word);
         }
     }
@@ -255,14 +257,14 @@ fn put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
 fn stopped(state: &State, key: Key) -> String {
     let stopping = state.leaving.iter().find(|one| one.key == key).and_then(|one| one.stopping.as_ref());
     match stopping.map(|one| &one.run.command) {
-        Some(Command::Words(words)) => words.join(" "),
-        Some(Command::Line(line)) => line.clone(),
+        Some(Invocation::Words(words)) => words.join(" "),
+        Some(Invocation::Line(line)) => line.clone(),
         None => String::new(),
     }
 }
 
 /// A receipt of the workshop, or what a server's tool returned.
-fn read(run: &RunTool, text: &str) -> Receipt {
+fn receipt_of(run: &RunTool, text: &str) -> Receipt {
     if is_workshops(run) {
         return serde_json::from_str(text).unwrap_or_else(|error| {
             Receipt::Refused(Fault::System { path: run.tool.clone(), why: error.to_string() })
@@ -275,14 +277,14 @@ fn is_workshops(run: &RunTool) -> bool {
     run.tool == Order::REPEATABLE || run.tool == Order::ONCE
 }
 
-fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
+fn settle_undo(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
     let turn = draft.state.taking_back.as_ref().map_or(0, |back| back.turn);
     let restored = match outcome {
         Outcome::Returned { text } => match serde_json::from_str(&text) {
             Ok(Receipt::Restored(restored)) => restored,
-            Ok(_) | Err(_) => Restored::default(),
+            Ok(_) | Err(_) => RestoreResult::default(),
         },
-        Outcome::ToolFailed { .. } | Outcome::Unknown => Restored::default(),
+        Outcome::ToolFailed { .. } | Outcome::Unknown => RestoreResult::default(),
         Outcome::Starting { .. }
         | Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
@@ -292,7 +294,7 @@ fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
     };
     let paths = restored.restored.clone();
     draft.record(Event::TakenBack { turn, restored });
-    flow::moving::take_back(draft, turn);
+    flow::transition::take_back(draft, turn);
     if !paths.is_empty() {
         // Every thread still says that they were changed.
         let (word, desks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());
@@ -300,5 +302,5 @@ fn taken_back(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
             flow::tell(draft, id, &word);
         }
     }
-    flow::go_on(draft);
+    flow::advance_all(draft);
 }

@@ -2,7 +2,7 @@
 
 use enza_kernel::application::Reason;
 use enza_kernel::gate::GateRefusal;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 
 /// Why not.
@@ -13,7 +13,7 @@ pub enum Refusal {
     /// The session is not open, or over.
     NotOpen,
     /// A text does not fit.
-    Text(Unfit),
+    Text(TextRefusal),
     /// Too many messages wait.
     QueueFull,
     /// Too many tasks are under way.

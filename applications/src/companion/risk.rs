@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Operation;
 use super::settings::Settings;
 use super::work::pattern::{RUNNERS, base};
-use super::work::{Finding, Prepared};
+use super::work::{Finding, PreparedChange};
 
 /// What makes an operation risky, as far as it can be set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,7 +49,7 @@ impl Default for RiskTable {
 }
 
 /// The risk of a change to one file.
-pub(super) fn of_change(change: &Prepared, operation: Operation, files: usize, table: &RiskTable) -> Risk {
+pub(super) fn of_change(change: &PreparedChange, operation: Operation, files: usize, table: &RiskTable) -> Risk {
     let by_operation = match operation {
         Operation::Delete => Risk::High,
         Operation::Move => Risk::Medium,
@@ -87,13 +87,13 @@ fn of_finding(finding: &Finding) -> Risk {
 
 /// Whether a change is always asked afresh, whatever is allowed: deleting, the system's files, large ones, secrets,
 /// outside the folder (DUCK-88).
-pub(super) fn is_always_asked(change: &Prepared) -> bool {
+pub(super) fn is_always_asked(change: &PreparedChange) -> bool {
     let goes = change.change.before.is_some() && change.change.after.is_none() && change.change.to.is_none();
     goes || change.findings.iter().any(|finding| of_finding(finding) >= Risk::High)
 }
 
 /// Why a change is not made at all, whatever anybody says.
-pub(super) fn refused(change: &Prepared, settings: &Settings) -> Option<&'static str> {
+pub(super) fn refused(change: &PreparedChange, settings: &Settings) -> Option<&'static str> {
     let has = |wanted: &Finding| change.findings.contains(wanted);
     if has(&Finding::System) {
         return Some("system");
@@ -112,7 +112,7 @@ pub(super) fn refused(change: &Prepared, settings: &Settings) -> Option<&'static
 
 /// The risk of a command.
 pub(super) fn of_command(words: &[String], network: bool, table: &RiskTable) -> Risk {
-    let called = Called::of(words);
+    let called = ProgramCall::of(words);
     let is_in = |list: &[String]| list.iter().any(|known| called.is(known));
     let is_one_of = |list: &str| list.split('|').any(|known| known == called.program);
     if is_in(&table.grave) {
@@ -132,7 +132,7 @@ pub(super) fn of_command(words: &[String], network: bool, table: &RiskTable) -> 
 /// anything else is allowed word for word.
 pub(super) fn lasting(command: &str, table: &RiskTable) -> String {
     let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-    let called = Called::of(&words);
+    let called = ProgramCall::of(&words);
     let known = table.looking.iter().filter(|known| called.is(known)).max_by_key(|known| known.len());
     match known.filter(|known| command == **known || command.starts_with(&format!("{known} "))) {
         Some(known) => format!("{known} *"),
@@ -141,12 +141,12 @@ pub(super) fn lasting(command: &str, table: &RiskTable) -> String {
 }
 
 /// A command as it is known: its program, however it is reached, and what it is told to do.
-struct Called<'a> {
+struct ProgramCall<'a> {
     program: &'a str,
     rest: &'a [String],
 }
 
-impl<'a> Called<'a> {
+impl<'a> ProgramCall<'a> {
     fn of(words: &'a [String]) -> Self {
         Self { program: words.first().map_or("", |word| base(word)), rest: words.get(1..).unwrap_or_default() }
     }

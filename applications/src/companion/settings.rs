@@ -8,10 +8,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::consent::Rule;
-use super::flow::wanting::as_typed;
+use super::flow::wants::command_line;
 use super::risk::RiskTable;
-use super::work::hazard::Endings;
-use super::work::{Bounds, Most};
+use super::work::hazard::ExtensionLists;
+use super::work::{Bounds, ResourceLimits};
 
 const MIB: u64 = 1 << 20;
 
@@ -184,7 +184,7 @@ impl Settings {
     /// How far the workshop may go under these rules.
     pub fn bounds_under(&self, rules: &[Rule]) -> Bounds {
         let lower = |list: &[String]| list.iter().map(|ending| ending.to_lowercase()).collect();
-        let endings = Endings { dangerous: lower(&self.dangerous_endings), safe: lower(&self.safe_endings) };
+        let endings = ExtensionLists { dangerous: lower(&self.dangerous_endings), safe: lower(&self.safe_endings) };
         Bounds {
             write: self.write_bytes,
             read: self.read_bytes,
@@ -192,7 +192,7 @@ impl Settings {
             readable: self.readable.clone(),
             closed: rules.iter().filter_map(Rule::closes).collect(),
             endings,
-            most: Most {
+            most: ResourceLimits {
                 memory: self.command_memory_mb.saturating_mul(MIB),
                 processes: self.command_processes,
                 disk: self.command_disk_mb.saturating_mul(MIB),
@@ -205,7 +205,7 @@ impl Settings {
 impl CheckCommand {
     /// The command as one types it.
     pub fn typed(&self) -> String {
-        as_typed(&self.command, None)
+        command_line(&self.command, None)
     }
 
     /// The command with what it is called, where that says more.

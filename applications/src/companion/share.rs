@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use super::command::Pick;
 use super::consent::is_change;
-use super::flow::telling;
-use super::work::Prepared;
+use super::flow::report;
+use super::work::PreparedChange;
 
 /// What was taken of one thing that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,9 +44,9 @@ pub(super) fn shares(batch: &Batch, picks: &[Pick], left: &[u32]) -> Vec<Share> 
     if picks.is_empty() && left.is_empty() {
         return Vec::new();
     }
-    let is_asked = |one: &Prepared| batch.asked().any(|place| batch.is_of(place, one));
+    let is_asked = |one: &PreparedChange| batch.asked().any(|place| batch.is_of(place, one));
     let files = batch.prepared.iter().enumerate().filter(|(_, one)| is_asked(one));
-    let file = |(place, one): (usize, &Prepared)| {
+    let file = |(place, one): (usize, &PreparedChange)| {
         let pick = picks.iter().find(|pick| pick.file as usize == place);
         Share { what: one.change.path.clone(), taken: pick.map_or(Taken::Whole, |pick| of_file(pick, one.hunks)) }
     };
@@ -54,7 +54,7 @@ pub(super) fn shares(batch: &Batch, picks: &[Pick], left: &[u32]) -> Vec<Share> 
     let other = |place: usize| {
         let is_left = left.contains(&(place as u32));
         let taken = if is_left { Taken::Nothing } else { Taken::Whole };
-        Share { what: telling::what(batch, place), taken }
+        Share { what: report::want_line(batch, place), taken }
     };
     files.map(file).chain(others.map(other)).collect()
 }
@@ -71,7 +71,7 @@ fn of_file(pick: &Pick, of: u32) -> Taken {
 
 /// The places of everything asked for of which nothing is taken.
 pub(super) fn left_out(batch: &Batch, picks: &[Pick], left: &[u32]) -> Vec<u32> {
-    let takes_nothing = |one: &Prepared| {
+    let takes_nothing = |one: &PreparedChange| {
         let place = batch.prepared.iter().position(|known| std::ptr::eq(known, one));
         let pick = picks.iter().find(|pick| Some(pick.file as usize) == place);
         pick.is_some_and(|pick| of_file(pick, one.hunks) == Taken::Nothing)

@@ -7,23 +7,23 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use enza_kernel::agent::{Cast, Failure, Standing};
+use enza_kernel::agent::{ThreadFailure, ThreadState, Threads};
 use enza_kernel::effect::Key;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Batch, Ordered, Stage};
+use super::batch::{Batch, OrderState, Stage};
 use super::command::{Attached, Instruction};
-use super::committing::Committing;
+use super::commit::PendingCommit;
 use super::consent::Rule;
 use super::constraints::Constraint;
-use super::desk::Desk;
-use super::keeping::Unwritten;
+use super::keep_rule::PendingRule;
 use super::latest::Latest;
 use super::memory::Memory;
 use super::settings::Settings;
 use super::steps::{Status, Step};
+use super::task::Task;
 use super::work::{Bounds, Change, Offered, Run};
 
 /// How many turns can be taken back.
@@ -60,9 +60,9 @@ pub struct State {
     /// Whether a person can be asked.
     pub attended: bool,
     /// The threads, and the one ledger of all of them.
-    pub cast: Cast,
+    pub cast: Threads,
     /// Every piece of work.
-    pub desks: Vec<Desk>,
+    pub desks: Vec<Task>,
     /// The one in front.
     pub focus: u32,
     /// How many there have been.
@@ -84,25 +84,25 @@ pub struct State {
     /// How many turns there have been.
     pub turn: u32,
     /// Changes that are being taken back.
-    pub taking_back: Option<TakingBack>,
+    pub taking_back: Option<PendingUndo>,
     /// Files that were changed and are not committed.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub uncommitted: Arc<BTreeSet<String>>,
     /// A commit on its way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub committing: Option<Committing>,
+    pub committing: Option<PendingCommit>,
     /// What the last accepted task was called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_task: Option<String>,
     /// What touched the folder when the person broke in: changes are made to the end, a command is stopped. Either belongs to
     /// the turn, and nothing else touches the folder before it is over.
     #[serde(default)]
-    pub leaving: Vec<Leaving>,
+    pub leaving: Vec<DetachedOrder>,
     /// Rules for the project that are still to be written down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unwritten: Vec<Unwritten>,
+    pub unwritten: Vec<PendingRule>,
     /// The latest moves, refused ones too.
-    pub moves: Latest<MoveTold>,
+    pub moves: Latest<MoveRecord>,
     /// How many gates there have been.
     pub gates: u32,
     /// How many plans were made.
@@ -160,7 +160,7 @@ pub struct Turn {
 
 /// Changes that are being taken back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TakingBack {
+pub struct PendingUndo {
     /// Its name as an effect.
     pub key: Key,
     /// The first turn that is taken back.
@@ -171,7 +171,7 @@ pub struct TakingBack {
 
 /// An order that nobody waits for any longer. Changes are made all the same, since half a change is worse than either.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Leaving {
+pub struct DetachedOrder {
     /// Its name as an effect.
     pub key: Key,
     /// The turn that it belongs to.
@@ -184,7 +184,7 @@ pub struct Leaving {
     pub back: bool,
     /// The command that is being stopped, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopping: Option<Stopping>,
+    pub stopping: Option<StoppingRun>,
     /// The run of a command whose end nobody saw, where it is to be found out what it left behind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovers: Option<Key>,
@@ -192,7 +192,7 @@ pub struct Leaving {
 
 /// A command that is being stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stopping {
+pub struct StoppingRun {
     /// The command.
     pub run: Run,
     /// The mark of the attempt whose start is recorded.
@@ -206,7 +206,7 @@ pub struct Stopping {
 
 /// A move, made or refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveTold {
+pub struct MoveRecord {
     /// Which piece of work.
     pub desk: u32,
     /// From where.
@@ -262,26 +262,26 @@ impl State {
     }
 
     /// A piece of work.
-    pub fn desk(&self, id: u32) -> Option<&Desk> {
+    pub fn task(&self, id: u32) -> Option<&Task> {
         self.desks.iter().find(|desk| desk.id == id)
     }
 
-    pub(super) fn desk_mut(&mut self, id: u32) -> Option<&mut Desk> {
+    pub(super) fn task_mut(&mut self, id: u32) -> Option<&mut Task> {
         self.desks.iter_mut().find(|desk| desk.id == id)
     }
 
     /// The piece of work in front.
-    pub fn front(&self) -> Option<&Desk> {
-        self.desk(self.focus)
+    pub fn front(&self) -> Option<&Task> {
+        self.task(self.focus)
     }
 
     /// The piece of work whose thread this is.
-    pub fn desk_of(&self, thread: &str) -> Option<&Desk> {
+    pub fn task_of(&self, thread: &str) -> Option<&Task> {
         self.desks.iter().find(|desk| desk.thread() == thread)
     }
 
     /// The piece of work and the place in its batch of an order.
-    pub(super) fn order(&self, key: Key) -> Option<(&Desk, usize)> {
+    pub(super) fn find_order(&self, key: Key) -> Option<(&Task, usize)> {
         self.desks.iter().find_map(|desk| {
             let place = desk.batch.as_ref()?.orders.iter().position(|order| order.key == key)?;
             Some((desk, place))
@@ -289,7 +289,7 @@ impl State {
     }
 
     /// Whether a piece of work is being worked on, by a model or in the folder.
-    pub fn is_busy(&self, desk: &Desk) -> bool {
+    pub fn is_busy(&self, desk: &Task) -> bool {
         let thread = self.cast.threads.get(&desk.thread());
         let asks = thread.is_some_and(|thread| thread.asking().is_some());
         asks || desk.batch.as_ref().is_some_and(|batch| batch.stage != Stage::Asking)
@@ -302,7 +302,7 @@ impl State {
 
     /// The order that is being carried out in the folder: of all pieces of work one at a time touches it. It is the oldest
     /// that is open, so none that comes later takes the folder from it in the middle.
-    pub(super) fn under_way(&self) -> Option<(&Desk, &Ordered)> {
+    pub(super) fn running_order(&self) -> Option<(&Task, &OrderState)> {
         if self.works_in_folder() || !self.leaving.is_empty() {
             return None;
         }
@@ -320,10 +320,10 @@ impl State {
     }
 
     /// Why a piece of work cannot go on by itself.
-    pub fn failure(&self, desk: &Desk) -> Option<&Failure> {
+    pub fn failure(&self, desk: &Task) -> Option<&ThreadFailure> {
         match &self.cast.threads.get(&desk.thread())?.standing {
-            Standing::Failed { failure } => Some(failure),
-            Standing::Resting | Standing::Asking { .. } | Standing::Acting { .. } => None,
+            ThreadState::Failed { failure } => Some(failure),
+            ThreadState::Resting | ThreadState::Asking { .. } | ThreadState::Acting { .. } => None,
         }
     }
 
@@ -349,7 +349,7 @@ impl State {
 
     /// The turn that something changed for a piece of work belongs to: the one in which a person last spoke to it.
     pub(super) fn turn_of(&mut self, desk: u32) -> Option<&mut Turn> {
-        let number = self.desk(desk).map(|desk| desk.turn);
+        let number = self.task(desk).map(|desk| desk.turn);
         self.turns.find_mut(|turn| Some(turn.number) == number)
     }
 
@@ -362,7 +362,7 @@ impl State {
     }
 
     /// Those of some changes that may not be made: by what a person forbade, or by a rule.
-    pub(super) fn against(&self, changes: &[Change]) -> Vec<Change> {
+    pub(super) fn forbidden_changes(&self, changes: &[Change]) -> Vec<Change> {
         let rules = self.all_rules();
         let may_not = |path: &str| self.forbidden(path).is_some() || rules.iter().any(|rule| rule.denies_change(path));
         let is_against = |change: &&Change| may_not(&change.path) || change.to.as_deref().is_some_and(may_not);

@@ -107,7 +107,7 @@ pub(super) fn synced(state: &State, event: &Event) -> Option<String> {
     else {
         return None;
     };
-    let desk = state.desk(*desk)?;
+    let desk = state.task(*desk)?;
     Some(format!("State Sync Fired: {}.{}", desk.step().word(), desk.status.word()))
 }
 

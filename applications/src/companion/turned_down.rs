@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::batch::Batch;
 use super::consent::is_change;
-use super::desk::Desk;
+use super::task::Task;
 
 /// How many are remembered in a task.
 pub(super) const MOST: usize = 50;
@@ -45,7 +45,7 @@ pub struct TurnedDown {
 
 impl TurnedDown {
     /// The want at this place of a batch, as it would be turned down.
-    pub(super) fn of(desk: &Desk, batch: &Batch, place: usize) -> Option<Self> {
+    pub(super) fn of(desk: &Task, batch: &Batch, place: usize) -> Option<Self> {
         let want = batch.wants.get(place)?;
         if !is_change(want.operation) {
             let given = desk.action(place as u32).map(|action| action.arguments.clone());

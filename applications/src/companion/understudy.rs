@@ -8,7 +8,7 @@ use enza_kernel::conversation::{Message, Reply, Request, Role};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
-use super::desk::Procedure;
+use super::task::Procedure;
 use super::words;
 
 /// The longest piece of a result that it repeats, in characters.
@@ -16,7 +16,7 @@ const LONGEST: usize = 3_000;
 
 /// What it understands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Wish {
+enum Intent {
     /// Name what is there.
     List,
     /// Read a file.
@@ -34,7 +34,7 @@ pub fn understudy(request: &Request) -> Reply {
     let task = request.task.as_ref();
     let text = |name: &str| task.and_then(|task| task[name].as_str()).unwrap_or_default();
     let lang = if text("lang") == "ja" { Lang::Ja } else { Lang::En };
-    let wish = wish(text("said"));
+    let wish = intent_of(text("said"));
     let told = told(&request.messages);
     let agent = request.agent.as_str();
     let verdict = if agent == Procedure::Planning.role() {
@@ -56,18 +56,18 @@ pub fn understudy(request: &Request) -> Reply {
 }
 
 /// The first reply to what a person said.
-fn begin(lang: Lang, wish: &Wish) -> Value {
+fn begin(lang: Lang, wish: &Intent) -> Value {
     let look = |action: Value| verdict(json!({ "next_step": "continue", "actions": [action] }));
     match wish {
-        Wish::List => look(json!({ "operation": "list" })),
-        Wish::Read(path) => look(json!({ "operation": "read", "path": path })),
-        Wish::Search(pattern) => look(json!({ "operation": "search", "pattern": pattern })),
-        Wish::Add { path, .. } => verdict(json!({
+        Intent::List => look(json!({ "operation": "list" })),
+        Intent::Read(path) => look(json!({ "operation": "read", "path": path })),
+        Intent::Search(pattern) => look(json!({ "operation": "search", "pattern": pattern })),
+        Intent::Add { path, .. } => verdict(json!({
             "next_step": "continue", "prompt_pattern": "base_main_specialized", "new_task": true,
             "reply": lang.pick(format!("代役です。{path} に一行を足します。"), format!("I am the understudy. I will add a line to {path}.")),
             "state_delta": { "goal": lang.pick(format!("{path} に一行を足す"), format!("add a line to {path}")) },
         })),
-        Wish::Talk => said(&lang.pick(
+        Intent::Talk => said(&lang.pick(
             "わたしは代役です。モデルの代わりに規則で答えています。できるのは「一覧」「README.md を読んで」「TODO を検索」\
              「README.md に『一行』を追加」だけです。モデルは enza model で選べます。"
                 .to_owned(),
@@ -78,8 +78,8 @@ fn begin(lang: Lang, wish: &Wish) -> Value {
     }
 }
 
-fn plan(lang: Lang, wish: &Wish) -> Value {
-    let Wish::Add { line, path } = wish else { return at_a_loss(lang) };
+fn plan(lang: Lang, wish: &Intent) -> Value {
+    let Intent::Add { line, path } = wish else { return not_understood(lang) };
     verdict(json!({
         "next_step": "continue",
         "plan": {
@@ -93,8 +93,8 @@ fn plan(lang: Lang, wish: &Wish) -> Value {
 }
 
 /// The line goes to the end of the file; where there is no such file, it is made. What else goes wrong is told.
-fn carry_out(lang: Lang, wish: &Wish, messages: &[Message]) -> Value {
-    let Wish::Add { line, path } = wish else { return at_a_loss(lang) };
+fn carry_out(lang: Lang, wish: &Intent, messages: &[Message]) -> Value {
+    let Intent::Add { line, path } = wish else { return not_understood(lang) };
     if told(messages).is_some_and(|told| told.starts_with(&words::refused(lang, None))) {
         return verdict(json!({
             "next_step": "pending_user",
@@ -110,7 +110,7 @@ fn carry_out(lang: Lang, wish: &Wish, messages: &[Message]) -> Value {
             json!({ "operation": "patch", "path": path, "patch": patch })
         }
         (true, false) => json!({ "operation": "create", "path": path, "content": format!("{line}\n") }),
-        (true, true) => return at_a_loss(lang),
+        (true, true) => return not_understood(lang),
     };
     verdict(json!({ "next_step": "done", "step": "EXECUTION", "actions": [action] }))
 }
@@ -126,7 +126,7 @@ fn review(lang: Lang) -> Value {
     }))
 }
 
-fn at_a_loss(lang: Lang) -> Value {
+fn not_understood(lang: Lang) -> Value {
     verdict(json!({
         "next_step": "pending_user",
         "reply": lang.pick(
@@ -171,7 +171,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// What was asked for, in one of the phrases it knows.
-fn wish(said: &str) -> Wish {
+fn intent_of(said: &str) -> Intent {
     let said = said.trim();
     let lower = said.to_lowercase();
     if let Some(wish) = adding(said, &lower) {
@@ -179,40 +179,40 @@ fn wish(said: &str) -> Wish {
     }
     for word in ["search for ", "search ", "find ", "grep "] {
         if let Some(rest) = lower.strip_prefix(word) {
-            return Wish::Search(bare(&said[said.len() - rest.len()..]));
+            return Intent::Search(bare(&said[said.len() - rest.len()..]));
         }
     }
     for way in ["を検索", "を探し", "をさがし"] {
         if let Some((what, _)) = said.split_once(way) {
-            return Wish::Search(bare(what));
+            return Intent::Search(bare(what));
         }
     }
     let path = said.split(|letter: char| letter.is_whitespace() || "「」『』、。".contains(letter)).find_map(as_path);
     let reads = ["read ", "show ", "open ", "explain "].iter().any(|word| lower.starts_with(word))
         || ["読んで", "見せて", "開いて", "説明して"].iter().any(|word| said.contains(word));
     match path {
-        Some(path) if reads => Wish::Read(path),
-        _ if ["list", "ls"].iter().any(|word| lower.split_whitespace().next() == Some(*word)) => Wish::List,
-        _ if said.contains("一覧") || lower.contains("what files") => Wish::List,
-        _ => Wish::Talk,
+        Some(path) if reads => Intent::Read(path),
+        _ if ["list", "ls"].iter().any(|word| lower.split_whitespace().next() == Some(*word)) => Intent::List,
+        _ if said.contains("一覧") || lower.contains("what files") => Intent::List,
+        _ => Intent::Talk,
     }
 }
 
 /// `add the line "x" to FILE`, `FILE に「x」を追加`.
-fn adding(said: &str, lower: &str) -> Option<Wish> {
+fn adding(said: &str, lower: &str) -> Option<Intent> {
     if let Some(rest) = lower.strip_prefix("add ") {
         let rest = &said[said.len() - rest.len()..];
         let (line, path) = rest.rsplit_once(" to ")?;
         let is_quoted = line.starts_with(['"', '\'', '`', '“']);
         let named = ["the line ", "a line "].iter().find_map(|word| line.strip_prefix(word));
         let line = named.or(is_quoted.then_some(line))?;
-        return Some(Wish::Add { line: bare(line), path: as_path(path)? });
+        return Some(Intent::Add { line: bare(line), path: as_path(path)? });
     }
     let is_order = ["追加", "足して", "加えて"].iter().any(|word| said.contains(word));
     let (path, rest) = said.split_once('に').filter(|_| is_order)?;
     let (_, line) = rest.split_once(['「', '『'])?;
     let (line, _) = line.split_once(['」', '』'])?;
-    Some(Wish::Add { line: bare(line), path: as_path(path.trim())? })
+    Some(Intent::Add { line: bare(line), path: as_path(path.trim())? })
 }
 
 /// A word that looks like a path, without what stands around it.
@@ -236,7 +236,7 @@ mod tests {
     use enza_kernel::text::Lang;
     use serde_json::json;
 
-    use super::{Wish, understudy, wish};
+    use super::{Intent, intent_of, understudy};
 
     /// Refused with a reason, it tried the same in another way.
     #[test]
@@ -251,21 +251,21 @@ mod tests {
 
     #[test]
     fn a_few_phrases_are_understood_in_both_languages() {
-        let add = |line: &str, path: &str| Wish::Add { line: line.to_owned(), path: path.to_owned() };
+        let add = |line: &str, path: &str| Intent::Add { line: line.to_owned(), path: path.to_owned() };
         for (said, expected) in [
-            ("list files", Wish::List),
-            ("ファイルの一覧を見せて", Wish::List),
-            ("read src/main.rs", Wish::Read("src/main.rs".to_owned())),
-            ("README.md を読んで", Wish::Read("README.md".to_owned())),
-            ("search for \"Two words\"", Wish::Search("Two words".to_owned())),
-            ("「設定」を検索して", Wish::Search("設定".to_owned())),
+            ("list files", Intent::List),
+            ("ファイルの一覧を見せて", Intent::List),
+            ("read src/main.rs", Intent::Read("src/main.rs".to_owned())),
+            ("README.md を読んで", Intent::Read("README.md".to_owned())),
+            ("search for \"Two words\"", Intent::Search("Two words".to_owned())),
+            ("「設定」を検索して", Intent::Search("設定".to_owned())),
             ("add the line \"hello to you\" to README.md", add("hello to you", "README.md")),
             ("README.md に「こんにちは」を追加して", add("こんにちは", "README.md")),
-            ("add a test", Wish::Talk),
-            ("add a function f() to src/main.rs", Wish::Talk),
-            ("good morning", Wish::Talk),
+            ("add a test", Intent::Talk),
+            ("add a function f() to src/main.rs", Intent::Talk),
+            ("good morning", Intent::Talk),
         ] {
-            assert_eq!(wish(said), expected, "{said}");
+            assert_eq!(intent_of(said), expected, "{said}");
         }
     }
 }

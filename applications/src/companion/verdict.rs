@@ -250,7 +250,7 @@ impl Check for Verdict {
             return Err(format!("actions: {} of them, at most {MOST_ACTIONS} at a time.", self.actions.len()));
         }
         for (place, action) in self.actions.iter().enumerate() {
-            action.wish().map_err(|lack| format!("actions[{place}]: {lack}"))?;
+            action.parse().map_err(|lack| format!("actions[{place}]: {lack}"))?;
         }
         self.plan.as_ref().map_or(Ok(()), Plan::check)
     }

@@ -3,10 +3,10 @@
 use enza_kernel::text::Lang;
 
 use super::action::Operation;
-use super::batch::Does;
+use super::batch::OrderKind;
 use super::consent;
-use super::desk::Procedure;
 use super::note::Note;
+use super::task::Procedure;
 use super::work::{Fault, Finding};
 
 /// The word with which a procedure is asked for.
@@ -82,20 +82,20 @@ pub(super) fn agreed(lang: Lang, note: &str) -> String {
 }
 
 /// The word for the model when the person has stopped it, in the middle of this.
-pub(super) fn stopped(lang: Lang, under_way: Option<Does>) -> String {
+pub(super) fn stopped(lang: Lang, under_way: Option<OrderKind>) -> String {
     let middle = match under_way {
-        Some(Does::Run(_) | Does::Check(_)) => lang.pick(
+        Some(OrderKind::Run(_) | OrderKind::Check(_)) => lang.pick(
             "実行中だったコマンドは途中で止めました。何かを変えているかもしれません。",
             "The command that was running was ended in the middle, and may have changed something.",
         ),
-        Some(Does::Tool(_)) => {
+        Some(OrderKind::Tool(_)) => {
             lang.pick("使用中だったツールの結果はわかりません。", "What came of the tool that was in use is not known.")
         }
-        Some(Does::Make | Does::PutBack(_)) => lang.pick(
+        Some(OrderKind::Make | OrderKind::PutBack(_)) => lang.pick(
             "途中だったファイルの変更は最後まで行いました。",
             "The change that was being made was made to its end.",
         ),
-        Some(Does::Look(_) | Does::Prepare | Does::Choose | Does::Recover(_)) | None => "",
+        Some(OrderKind::Look(_) | OrderKind::Prepare | OrderKind::Choose | OrderKind::Recover(_)) | None => "",
     };
     let stopped = lang.pick(
         "利用者が作業を止めました。まだ結果を知らされていない操作は、行われていません。",

@@ -31,7 +31,7 @@ pub enum Event {
         /// The new draft.
         form: Form,
         /// Who wrote it.
-        by: Hand,
+        by: Author,
         /// What lists show now.
         card: Card,
     },
@@ -50,7 +50,7 @@ pub enum Event {
     /// No more answers are taken.
     Closed {
         /// Why.
-        why: Closing,
+        why: CloseReason,
         /// What lists show now.
         card: Card,
     },
@@ -135,7 +135,7 @@ pub struct Card {
 /// Who wrote a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Hand {
+pub enum Author {
     /// The owner.
     Owner,
     /// The architect.
@@ -163,7 +163,7 @@ fn is_none(copies: &u64) -> bool {
 /// Why a form takes no more answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Closing {
+pub enum CloseReason {
     /// The owner wanted to.
     Owner,
     /// The close date came.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use enza_kernel::application::Entry;
 
 use super::event::Event;
-use super::link::{Link, LinkKind, Used, make_room};
+use super::link::{Link, LinkKind, LinkUse, make_room};
 use super::state::{Published, State};
 use crate::interview::Form;
 
@@ -33,7 +33,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 note: note.clone(),
                 prefill: prefill.clone(),
                 made_at: entry.at,
-                used: Used::No,
+                used: LinkUse::No,
                 is_revoked: false,
             };
             let links = Arc::make_mut(&mut state.links);
@@ -61,14 +61,14 @@ fn admitted(state: &mut State, token: &str, session: &str) {
     state.admitted += 1;
     let is_single = state.links.get(token).is_some_and(|link| link.kind == LinkKind::Single);
     if is_single && let Some(link) = Arc::make_mut(&mut state.links).get_mut(token) {
-        link.used = Used::By(session.to_owned());
+        link.used = LinkUse::By(session.to_owned());
     }
 }
 
 fn forgotten(state: &mut State, session: &str) {
     for link in Arc::make_mut(&mut state.links).values_mut() {
-        if matches!(&link.used, Used::By(known) if known == session) {
-            link.used = Used::ByAForgotten;
+        if matches!(&link.used, LinkUse::By(known) if known == session) {
+            link.used = LinkUse::ByAForgotten;
         }
     }
 }

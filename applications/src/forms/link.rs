@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_kernel::limits::{Limit, Unfit};
+use enza_kernel::limits::{Limit, TextRefusal};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use schemars::JsonSchema;
@@ -40,7 +40,7 @@ pub struct Link {
     /// When it was made.
     pub made_at: Timestamp,
     /// Whether the one time that a single link counts is gone. A public link is never used up.
-    pub used: Used,
+    pub used: LinkUse,
     /// Whether it was withdrawn.
     pub is_revoked: bool,
 }
@@ -48,7 +48,7 @@ pub struct Link {
 /// Whether a single link was used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Used {
+pub enum LinkUse {
     /// It was not.
     #[default]
     No,
@@ -91,7 +91,7 @@ pub(super) fn check_token(token: &str) -> Result<(), LinkFault> {
 }
 
 /// Whether the prefilled values are few enough to be kept a thousand times.
-pub(super) fn check_prefill(prefill: &BTreeMap<String, String>) -> Result<(), Unfit> {
+pub(super) fn check_prefill(prefill: &BTreeMap<String, String>) -> Result<(), TextRefusal> {
     let json = serde_json::to_string(prefill).expect("plain data always serialises");
     PREFILL.check_optional(&json).map(drop)
 }

@@ -26,7 +26,7 @@ mod understudy;
 mod webhook;
 mod words;
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
+use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
@@ -37,13 +37,13 @@ use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
 pub use command::Command;
-pub use event::{Card, Closing, Event, Going, Hand};
+pub use event::{Author, Card, CloseReason, Event, Going};
 pub use floor::examples;
-pub use link::{Link, LinkFault, LinkKind, MOST_LINKS, PREFILL, Used};
+pub use link::{Link, LinkFault, LinkKind, LinkUse, MOST_LINKS, PREFILL};
 pub use problems::problems;
 pub use refusal::Refusal;
 pub use rules::{AskLocale, KEEP_DAYS, RuleFault, Rules};
-pub use state::{Published, State, Welcome};
+pub use state::{Admission, Published, State};
 pub use understudy::understudy;
 pub use webhook::{Secret, Webhook, WebhookFault};
 
@@ -121,7 +121,7 @@ impl Application for Forms {
             }
             Effect::Wake(_) => {
                 if closes_at(state).is_some_and(|at| now.time >= at) {
-                    commands::shut(&mut draft, Closing::Date);
+                    commands::shut(&mut draft, CloseReason::Date);
                 }
             }
             Effect::RunTool(_) => {}
@@ -166,8 +166,8 @@ impl Application for Forms {
     }
 }
 
-impl Company for Forms {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Forms {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -183,12 +183,12 @@ impl Company for Forms {
         vec!["Write the form using write_form".to_owned()]
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
+    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> CallVerdict {
         tools::call(draft, call)
     }
 
     /// Nothing to record: the failed thread is in the state, and `standing` shows it until it is told to try again.
-    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &Failure) {}
+    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &ThreadFailure) {}
 
     fn summary(&self, state: &State, _thread: &str) -> String {
         prompts::opening(state.draft.language, state.sentence.as_deref().unwrap_or_default())

@@ -18,7 +18,7 @@ const THREAD: u64 = 100_000;
 
 /// What the understudy is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Task {
+pub(super) struct ArchitectTask {
     pub sentence: String,
     pub language: Lang,
 }
@@ -39,8 +39,8 @@ pub(super) fn layout(state: &State) -> Layout {
 }
 
 /// What is to be done, as data.
-pub(super) fn task(state: &State) -> Option<Task> {
-    Some(Task { sentence: state.sentence.clone()?, language: state.draft.language })
+pub(super) fn task(state: &State) -> Option<ArchitectTask> {
+    Some(ArchitectTask { sentence: state.sentence.clone()?, language: state.draft.language })
 }
 
 /// The architect's first word, and what survives when the older half of its thread is dropped.

@@ -4,7 +4,7 @@
 //! rules and receivers say themselves what is wrong with them.
 
 use enza_kernel::application::Reason;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 
 use super::LARGEST_DRAFT;
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// The draft cannot be asked.
     Form(FormFault),
     /// A text does not do.
-    Text(Unfit),
+    Text(TextRefusal),
     /// The architect is writing.
     Writing,
     /// Nothing has failed.

@@ -8,13 +8,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use enza_kernel::agent::{Cast, Failure, Standing as ThreadStanding};
+use enza_kernel::agent::{ThreadFailure, ThreadState as ThreadStanding, Threads};
 use enza_kernel::limits;
 use enza_kernel::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::event::Card;
-use super::link::{Link, LinkKind, Used};
+use super::link::{Link, LinkKind, LinkUse};
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::webhook::Webhook;
@@ -39,7 +39,7 @@ pub struct State {
     pub(super) received: u64,
     /// What the architect was last asked to write from, until there is a draft.
     pub(super) sentence: Option<String>,
-    pub(super) cast: Cast,
+    pub(super) cast: Threads,
 }
 
 /// The newest version.
@@ -55,7 +55,7 @@ pub struct Published {
 
 /// How somebody who comes by a link is received.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Welcome<'a> {
+pub enum Admission<'a> {
     /// To answer this version, by this link.
     New {
         /// The version.
@@ -114,7 +114,7 @@ impl State {
     }
 
     /// The architect's thread, what it used and what it may use.
-    pub fn cast(&self) -> &Cast {
+    pub fn threads(&self) -> &Threads {
         &self.cast
     }
 
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// Why the architect cannot go on, if it cannot.
-    pub fn failure(&self) -> Option<&Failure> {
+    pub fn failure(&self) -> Option<&ThreadFailure> {
         self.cast.threads.values().find_map(|thread| match &thread.standing {
             ThreadStanding::Failed { failure } => Some(failure),
             ThreadStanding::Resting | ThreadStanding::Asking { .. } | ThreadStanding::Acting { .. } => None,
@@ -133,10 +133,10 @@ impl State {
 
     /// How somebody who comes by this link now is received, or why not. The session is the interview that is to be let
     /// in, where there is one already; a page that only greets has none.
-    pub fn welcome(&self, token: &str, session: Option<&str>, now: Timestamp) -> Result<Welcome<'_>, Refusal> {
+    pub fn admission(&self, token: &str, session: Option<&str>, now: Timestamp) -> Result<Admission<'_>, Refusal> {
         let link = self.links.get(token).ok_or(Refusal::LinkUnknown)?;
-        if matches!(&link.used, Used::By(known) if Some(known.as_str()) == session) {
-            return Ok(Welcome::Again);
+        if matches!(&link.used, LinkUse::By(known) if Some(known.as_str()) == session) {
+            return Ok(Admission::Again);
         }
         if link.is_revoked {
             return Err(Refusal::LinkRevoked);
@@ -149,8 +149,8 @@ impl State {
             return Err(Refusal::Full);
         }
         match (link.kind, &link.used) {
-            (LinkKind::Public, _) | (LinkKind::Single, Used::No) => Ok(Welcome::New { published, link }),
-            (LinkKind::Single, Used::By(_) | Used::ByAForgotten) => Err(Refusal::LinkUsed),
+            (LinkKind::Public, _) | (LinkKind::Single, LinkUse::No) => Ok(Admission::New { published, link }),
+            (LinkKind::Single, LinkUse::By(_) | LinkUse::ByAForgotten) => Err(Refusal::LinkUsed),
         }
     }
 

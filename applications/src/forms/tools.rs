@@ -3,14 +3,14 @@
 //! The tool is pure. A sketch that makes no form that can be asked is answered with what is wrong with it, and changes
 //! nothing; one that does replaces the draft and ends the thread.
 
-use enza_kernel::agent::{Agent, Verdict};
+use enza_kernel::agent::{Agent, CallVerdict};
 use enza_kernel::application::{Draft, Reason as _};
 use enza_kernel::conversation::{Sampling, ToolCall, ToolSpec};
 use enza_kernel::schema;
 use enza_kernel::text::Lang;
 
 use super::commands::replace;
-use super::event::Hand;
+use super::event::Author;
 use super::sketch::Sketch;
 use super::state::ARCHITECT;
 use super::{Forms, prompts};
@@ -38,19 +38,19 @@ pub(super) fn architect() -> Agent {
 }
 
 /// Decides a call. The loop has seen to it that it is `write_form`.
-pub(super) fn call(draft: &mut Draft<'_, Forms>, call: &ToolCall) -> Verdict {
+pub(super) fn call(draft: &mut Draft<'_, Forms>, call: &ToolCall) -> CallVerdict {
     let sketch: Sketch = match schema::read(&call.arguments) {
         Ok(sketch) => sketch,
-        Err(malformed) => return Verdict::Refuse(malformed.to_string()),
+        Err(malformed) => return CallVerdict::Refuse(malformed.to_string()),
     };
     match sketch.into_form(draft.state.draft.language).checked() {
         Ok(form) => {
-            replace(draft, form, Hand::Architect);
-            Verdict::Finish
+            replace(draft, form, Author::Architect);
+            CallVerdict::Finish
         }
         Err(fault) => {
             let said = fault.say(Lang::En);
-            Verdict::Refuse(format!("{} {} Write the whole form again.", said.message, said.hint))
+            CallVerdict::Refuse(format!("{} {} Write the whole form again.", said.message, said.hint))
         }
     }
 }

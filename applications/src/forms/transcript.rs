@@ -3,11 +3,11 @@
 //! Made from the event alone. Respondents' names, tokens and secrets stay out. So does the letting in of a respondent:
 //! what counts is what arrives.
 
-use enza_kernel::agent::What;
+use enza_kernel::agent::ThreadEvent;
 use enza_kernel::floor::{Line, Tone, Who};
 use enza_kernel::text::Lang;
 
-use super::event::{Event, Hand};
+use super::event::{Author, Event};
 use super::state::ARCHITECT;
 use super::webhook::Webhook;
 use super::words;
@@ -15,8 +15,8 @@ use super::words;
 pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     match event {
         Event::Begun { card, .. } => Some(note(words::begun(lang, &card.title))),
-        Event::Edited { by: Hand::Owner, card, .. } => Some(note(words::edited(lang, card))),
-        Event::Edited { by: Hand::Architect, form, card } => {
+        Event::Edited { by: Author::Owner, card, .. } => Some(note(words::edited(lang, card))),
+        Event::Edited { by: Author::Architect, form, card } => {
             let who = Who::Agent(ARCHITECT.to_owned());
             Some(Line { who, tone: Tone::Said, text: words::written(lang, form, card), gate: None })
         }
@@ -32,24 +32,24 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::LinkRevoked { note: remark, .. } => Some(note(words::link_revoked(lang, remark))),
         Event::Received { count, .. } => Some(note(words::received(lang, *count))),
         Event::Stepped(step) => match &step.what {
-            What::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
-            What::Began { .. }
-            | What::Heard { .. }
-            | What::Replied { .. }
-            | What::CallQueued { .. }
-            | What::CallStarted { .. }
-            | What::CallAsks { .. }
-            | What::CallGated { .. }
-            | What::CallDelegated { .. }
-            | What::CallEnded { .. }
-            | What::Nudged { .. }
-            | What::Rested
-            | What::Closed
-            | What::Lightened { .. }
-            | What::Compacted { .. }
-            | What::Overran { .. }
-            | What::CallsLost { .. }
-            | What::Retried => None,
+            ThreadEvent::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
+            ThreadEvent::Began { .. }
+            | ThreadEvent::Heard { .. }
+            | ThreadEvent::Replied { .. }
+            | ThreadEvent::CallQueued { .. }
+            | ThreadEvent::CallStarted { .. }
+            | ThreadEvent::CallAsks { .. }
+            | ThreadEvent::CallGated { .. }
+            | ThreadEvent::CallDelegated { .. }
+            | ThreadEvent::CallEnded { .. }
+            | ThreadEvent::Nudged { .. }
+            | ThreadEvent::Rested
+            | ThreadEvent::Closed
+            | ThreadEvent::Lightened { .. }
+            | ThreadEvent::Compacted { .. }
+            | ThreadEvent::Overran { .. }
+            | ThreadEvent::CallsLost { .. }
+            | ThreadEvent::Retried => None,
         },
         Event::Forgotten { copies, why, .. } if *copies > 0 => Some(note(words::copies_gone(lang, *copies, *why)?)),
         Event::Admitted { .. } | Event::Forgotten { .. } => None,

@@ -1,9 +1,9 @@
 //! What a form itself says to a person, in both languages. What the architect writes is its own.
 
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::text::Lang;
 
-use super::event::{Card, Closing, Going};
+use super::event::{Card, CloseReason, Going};
 use super::link::LinkKind;
 use crate::interview::{Form, unpunctuated};
 
@@ -22,18 +22,20 @@ pub(super) fn unpublished(lang: Lang) -> String {
 }
 
 /// Why the architect cannot go on, and what to do.
-pub(super) fn stuck(lang: Lang, failure: &Failure) -> String {
+pub(super) fn stuck(lang: Lang, failure: &ThreadFailure) -> String {
     let what = match failure {
-        Failure::RoundsExhausted { .. } => {
+        ThreadFailure::RoundsExhausted { .. } => {
             lang.pick("使えるフォームを書けませんでした。", "The architect could not write a form that can be used.")
         }
-        Failure::Malformed { .. } => {
+        ThreadFailure::Malformed { .. } => {
             lang.pick("設計役の返事が読み取れませんでした。", "The architect's reply could not be read.")
         }
-        Failure::Unanswered { .. } => {
+        ThreadFailure::Unanswered { .. } => {
             lang.pick("言語モデルから返事がありませんでした。", "The language model did not answer.")
         }
-        Failure::BudgetExhausted { .. } => lang.pick("予算が足りません。", "The budget does not cover the next call."),
+        ThreadFailure::BudgetExhausted { .. } => {
+            lang.pick("予算が足りません。", "The budget does not cover the next call.")
+        }
     };
     let next = lang.pick(
         "下書きは元のままです。もう一度試すか、言い方を変えるか、自分で編集してください。",
@@ -77,10 +79,10 @@ pub(super) fn published(lang: Lang, card: &Card) -> String {
 }
 
 /// No more answers are taken.
-pub(super) fn closed(lang: Lang, why: Closing) -> String {
+pub(super) fn closed(lang: Lang, why: CloseReason) -> String {
     match why {
-        Closing::Owner => lang.pick("受け付けを終えました。", "Closed: no more answers are taken."),
-        Closing::Date => {
+        CloseReason::Owner => lang.pick("受け付けを終えました。", "Closed: no more answers are taken."),
+        CloseReason::Date => {
             lang.pick("締め切りになったので、受け付けを終えました。", "Closed, since the close date has come.")
         }
     }

@@ -15,7 +15,7 @@ use enza_kernel::time::Timestamp;
 use serde_json::json;
 
 use super::command::DeliveryWay;
-use super::event::{Event, Purpose};
+use super::event::{Event, GatePurpose};
 use super::state::{DeliveryPhase, Stage, State};
 use super::{Interview, flow, words};
 
@@ -76,7 +76,7 @@ pub(super) fn settle(draft: &mut Draft<'_, Interview>, run: &RunTool, outcome: O
         Outcome::Unknown => {
             draft.record(Event::DeliveryLost);
             let ask = words::redelivery(&draft.state);
-            flow::open_gate(draft, Purpose::Redeliver, ask, Risk::High);
+            flow::open_gate(draft, GatePurpose::Redeliver, ask, Risk::High);
         }
         Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
@@ -87,7 +87,7 @@ pub(super) fn settle(draft: &mut Draft<'_, Interview>, run: &RunTool, outcome: O
 }
 
 /// The pause is over.
-pub(super) fn rang(draft: &mut Draft<'_, Interview>) {
+pub(super) fn on_timer(draft: &mut Draft<'_, Interview>) {
     if draft.state.delivers_again().is_some_and(|until| draft.now().time >= until) {
         draft.record(Event::DeliveryRequeued);
     }

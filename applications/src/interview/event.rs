@@ -12,7 +12,7 @@ use enza_kernel::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::{Bootstrap, DeliveryWay};
-use super::finding::Finding;
+use super::findings::Finding;
 use super::form::Form;
 use super::plan::Plan;
 use super::values::Absence;
@@ -63,14 +63,14 @@ pub enum Event {
         /// All that is known now.
         bootstrap: Bootstrap,
         /// Who found it out.
-        by: Hand,
+        by: DecidedBy,
     },
     /// The order of the fields is decided.
     Planned {
         /// The order.
         plan: Plan,
         /// Who decided it.
-        by: Hand,
+        by: DecidedBy,
     },
     /// A field is spoken of from now on.
     FieldTaken {
@@ -136,7 +136,7 @@ pub enum Event {
         step: Option<ReviewStep>,
         /// Who reviewed.
         #[serde(default)]
-        by: Hand,
+        by: DecidedBy,
     },
     /// A field could not be completed in the rounds there are; the respondent decides how it goes on.
     HelpAsked {
@@ -200,7 +200,7 @@ pub enum Event {
     /// A question was put to the respondent that only a yes or a no ends.
     GateOpened {
         /// What it is about.
-        purpose: Purpose,
+        purpose: GatePurpose,
         /// The question.
         gate: Gate,
     },
@@ -251,7 +251,7 @@ pub enum Event {
     /// The interview was given up.
     Abandoned {
         /// By whom.
-        why: Parting,
+        why: AbandonReason,
     },
     /// Something happened in an agent's thread.
     Stepped(Step),
@@ -260,7 +260,7 @@ pub enum Event {
 /// Who did something that an agent or a rule may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Hand {
+pub enum DecidedBy {
     /// A model.
     #[default]
     Agent,
@@ -286,7 +286,7 @@ pub enum Source {
 /// What a gate is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum GatePurpose {
     /// Submit the form?
     Submit,
     /// Deliver again what may have arrived already?
@@ -296,7 +296,7 @@ pub enum Purpose {
 /// Why an interview was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Parting {
+pub enum AbandonReason {
     /// The respondent wanted to.
     Respondent,
     /// Nobody came back.
@@ -318,13 +318,13 @@ pub struct Submission {
     #[serde(default)]
     pub consented: bool,
     /// The answers, in the order of the form.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<SubmittedAnswer>,
 }
 
 /// A field's part in a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Answered {
+pub struct SubmittedAnswer {
     /// The field.
     pub field_id: String,
     /// What it is called.

@@ -3,7 +3,7 @@
 //! An offer is made exactly where its command would be accepted from the respondent; `tests/behaviour/interview/floor.rs`
 //! tries every offer of every state it passes through.
 
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::floor::{Floor, Known, Offer, Opening, Position, Progress, Weight};
 use enza_kernel::limits;
 use enza_kernel::text::Lang;
@@ -13,7 +13,7 @@ use super::Interview;
 use super::command::{Command, Open};
 use super::commands::may_keep_as_is;
 use super::form::{Form, Kind};
-use super::state::{Record, Stage, State};
+use super::state::{FieldRecord, Stage, State};
 use super::values::Absence;
 use super::words;
 
@@ -129,26 +129,26 @@ fn answers(state: &State, lang: Lang) -> Vec<Offer> {
     offers
 }
 
-fn after_failure(state: &State, failure: &Failure, lang: Lang) -> Offer {
+fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> Offer {
     match (failure, state.cast.ledger.limit) {
-        (Failure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
+        (ThreadFailure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
             let budget = limit + (*need).max(limit);
             let label =
                 lang.pick(format!("予算を{budget}トークンに増やす"), format!("Raise the budget to {budget} tokens"));
             press(Weight::Retry, &label, &Command::RaiseBudget { budget })
         }
         (
-            Failure::BudgetExhausted { .. }
-            | Failure::RoundsExhausted { .. }
-            | Failure::Malformed { .. }
-            | Failure::Unanswered { .. },
+            ThreadFailure::BudgetExhausted { .. }
+            | ThreadFailure::RoundsExhausted { .. }
+            | ThreadFailure::Malformed { .. }
+            | ThreadFailure::Unanswered { .. },
             _,
         ) => press(Weight::Retry, lang.pick("もう一度試す", "Try again"), &Command::RetryModel),
     }
 }
 
 /// Whether the respondent may turn to this field now.
-fn may_change(state: &State, record: &Record) -> bool {
+fn may_change(state: &State, record: &FieldRecord) -> bool {
     match state.stage {
         Stage::Confirming => record.is_done(),
         Stage::Choosing => true,
@@ -162,7 +162,7 @@ fn may_change(state: &State, record: &Record) -> bool {
     }
 }
 
-fn remark(state: &State, record: &Record, lang: Lang) -> Option<String> {
+fn remark(state: &State, record: &FieldRecord, lang: Lang) -> Option<String> {
     if record.is_incomplete() {
         return Some(lang.pick("不足あり", "incomplete").to_owned());
     }

@@ -13,7 +13,7 @@ mod commands;
 mod delivery;
 mod event;
 mod evolve;
-mod finding;
+mod findings;
 mod floor;
 mod flow;
 mod form;
@@ -33,7 +33,7 @@ mod words;
 
 use std::time::Duration;
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict, What};
+use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadEvent, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
@@ -47,8 +47,8 @@ use serde_json::{Value, json};
 
 pub use command::{Bootstrap, Command, DeliveryWay, Open};
 pub use delivery::DELIVER;
-pub use event::{Answered, Event, Hand, Parting, Purpose, Source, Submission};
-pub use finding::{Finding, Stance};
+pub use event::{AbandonReason, DecidedBy, Event, GatePurpose, Source, Submission, SubmittedAnswer};
+pub use findings::{Finding, Stance};
 pub use form::{
     Choice, Condition, FACT, Fact, Field, Form, FormFault, Group, Kind, MOST_FACTS, MOST_FIELDS, MOST_ITEMS, OneOrMore,
     Order, USUAL_FOLLOW_UPS,
@@ -61,11 +61,11 @@ pub use locale::{
 pub use phrase::unpunctuated;
 pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
-pub use state::{AgentStackEntry, FactDefinition, FormField, MainSessionState, Record, SessionForm, Stage, State};
+pub use state::{AgentStackEntry, FactDefinition, FieldRecord, FormField, MainSessionState, SessionForm, Stage, State};
 pub use understudy::understudy;
-pub use values::{Absence, Reading, Unread, labelled, read, read_absence, sentence_of, show, takes_back};
+pub use values::{Absence, ReadContext, ValueFault, labelled, read, read_absence, retracts, sentence_of, show};
 
-use flow::opening;
+use flow::start;
 use state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};
 
 /// After this long without a word from the respondent, an interview counts as given up.
@@ -137,7 +137,7 @@ impl Application for Interview {
     fn request(&self, state: &State, ask: &AskModel) -> Request {
         let brief = prompts::brief(state, &ask.agent, &ask.thread);
         Request {
-            calling: brief.as_ref().map_or(Calling::Any, |brief| tools::wanted(brief.next)),
+            calling: brief.as_ref().map_or(Calling::Any, |brief| tools::calling_for(brief.next)),
             task: brief.map(|brief| json!(brief)),
             ..state.cast.request(self.agent(&ask.agent), &ask.thread, &prompts::layout(state, &ask.agent, &ask.thread))
         }
@@ -158,10 +158,10 @@ impl Application for Interview {
                 }
             }
             Effect::RunTool(run) => delivery::settle(&mut draft, run, outcome),
-            Effect::Wake(wake) if wake.name == delivery::AGAIN => delivery::rang(&mut draft),
+            Effect::Wake(wake) if wake.name == delivery::AGAIN => delivery::on_timer(&mut draft),
             Effect::Wake(_) => {
                 if idle_until(state).is_some_and(|at| now.time >= at) {
-                    draft.record(Event::Abandoned { why: Parting::Idle });
+                    draft.record(Event::Abandoned { why: AbandonReason::Idle });
                 }
             }
         }
@@ -212,8 +212,8 @@ impl Application for Interview {
     }
 }
 
-impl Company for Interview {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Interview {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -244,18 +244,18 @@ impl Company for Interview {
         vec![task.to_owned()]
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> Verdict {
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> CallVerdict {
         tools::call(draft, thread, call)
     }
 
     /// Without a plan the form's own order will do. Of the others there is nothing to record: the failed thread is in
     /// the state, and `standing` shows it until it is told to try again.
-    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, _failure: &Failure) {
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, _failure: &ThreadFailure) {
         if thread == ARCHITECT {
-            draft.record(flow::step(ARCHITECT, What::Closed));
+            draft.record(flow::step(ARCHITECT, ThreadEvent::Closed));
             let as_written = Plan::as_written(&draft.state.form);
             // From the beginning every move that this makes is in the table.
-            let planned = opening::planned(draft, as_written, Hand::Rule);
+            let planned = start::planned(draft, as_written, DecidedBy::Rule);
             debug_assert!(planned.is_ok(), "{planned:?}");
         }
     }

@@ -3,13 +3,13 @@
 use enza_kernel::application::Reason;
 use enza_kernel::budget::Exceeded;
 use enza_kernel::gate::GateRefusal;
-use enza_kernel::limits::Unfit;
-use enza_kernel::moves::Stay;
+use enza_kernel::limits::TextRefusal;
+use enza_kernel::moves::NotMoved;
 use enza_kernel::text::{Lang, Said};
 
 use super::form::FormFault;
 use super::phrase::{listed, quoted};
-use super::values::Unread;
+use super::values::ValueFault;
 
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Refusal {
         who: String,
     },
     /// The text does not do.
-    Text(Unfit),
+    Text(TextRefusal),
     /// No question is open.
     NoQuestion,
     /// The agents are at work; the respondent's turn comes later.
@@ -52,7 +52,7 @@ pub enum Refusal {
         /// Its label.
         label: String,
         /// Why.
-        unread: Unread,
+        unread: ValueFault,
     },
     /// Nobody can say of a file that it came in but whoever keeps it.
     FileNotTaken,
@@ -93,7 +93,7 @@ pub enum Refusal {
     /// The interview was given up.
     Abandoned,
     /// The field cannot go there.
-    Move(Stay),
+    Move(NotMoved),
 }
 
 impl Reason for Refusal {

@@ -3,14 +3,14 @@
 //! Made from the event alone. What the agents do among themselves stays out, except that a review says what it found:
 //! a respondent should know why something is asked again.
 
-use enza_kernel::agent::What;
+use enza_kernel::agent::ThreadEvent;
 use enza_kernel::floor::{Line, Tone, Who};
 use enza_kernel::gate::{Answer, Verdict};
 use enza_kernel::review::ReviewStep;
 use enza_kernel::text::Lang;
 
-use super::event::{Event, Parting, Source};
-use super::finding::Finding;
+use super::event::{AbandonReason, Event, Source};
+use super::findings::Finding;
 use super::state::{INTERVIEWER, REVIEWER};
 use super::values::file_name;
 use super::words;
@@ -44,27 +44,27 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::DeliveryFailed { again: Some(_), .. } => None,
         Event::Delivered { .. } => Some(session(Tone::Done, words::delivered(lang))),
         Event::BudgetRaised { budget } => Some(session(Tone::Note, words::budget_raised(lang, *budget))),
-        Event::Abandoned { why: Parting::Respondent } => Some(session(Tone::Note, words::given_up(lang))),
-        Event::Abandoned { why: Parting::Idle } => Some(session(Tone::Note, words::gone_quiet(lang))),
+        Event::Abandoned { why: AbandonReason::Respondent } => Some(session(Tone::Note, words::given_up(lang))),
+        Event::Abandoned { why: AbandonReason::Idle } => Some(session(Tone::Note, words::gone_quiet(lang))),
         Event::Stepped(step) => match &step.what {
-            What::CallAsks { words, .. } => Some(agent(&step.thread, Tone::Said, words.to_string())),
-            What::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
-            What::Began { .. }
-            | What::Heard { .. }
-            | What::Replied { .. }
-            | What::CallQueued { .. }
-            | What::CallStarted { .. }
-            | What::CallGated { .. }
-            | What::CallDelegated { .. }
-            | What::CallEnded { .. }
-            | What::Nudged { .. }
-            | What::Rested
-            | What::Closed
-            | What::Lightened { .. }
-            | What::Compacted { .. }
-            | What::Overran { .. }
-            | What::CallsLost { .. }
-            | What::Retried => None,
+            ThreadEvent::CallAsks { words, .. } => Some(agent(&step.thread, Tone::Said, words.to_string())),
+            ThreadEvent::Failed { failure } => Some(session(Tone::Trouble, words::stuck(lang, failure))),
+            ThreadEvent::Began { .. }
+            | ThreadEvent::Heard { .. }
+            | ThreadEvent::Replied { .. }
+            | ThreadEvent::CallQueued { .. }
+            | ThreadEvent::CallStarted { .. }
+            | ThreadEvent::CallGated { .. }
+            | ThreadEvent::CallDelegated { .. }
+            | ThreadEvent::CallEnded { .. }
+            | ThreadEvent::Nudged { .. }
+            | ThreadEvent::Rested
+            | ThreadEvent::Closed
+            | ThreadEvent::Lightened { .. }
+            | ThreadEvent::Compacted { .. }
+            | ThreadEvent::Overran { .. }
+            | ThreadEvent::CallsLost { .. }
+            | ThreadEvent::Retried => None,
         },
         Event::Settled { .. }
         | Event::Planned { .. }

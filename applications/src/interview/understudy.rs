@@ -10,12 +10,12 @@ use enza_kernel::text::Lang;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use super::finding::{Finding, Stance};
+use super::findings::{Finding, Stance};
 use super::form::{Form, Kind};
 use super::phrase::{is_question, quoted};
-use super::prompts::{About, Brief, Next};
+use super::prompts::{Brief, FieldBrief, NextTool};
 use super::tools::{ASK, CREATE_PLAN, REVIEW, SUBTASK};
-use super::values::{self, Absence, Reading, Unread};
+use super::values::{self, Absence, ReadContext, ValueFault};
 use super::words;
 
 /// An answer of one word, shorter than this, is sent back once.
@@ -27,12 +27,12 @@ pub fn understudy(request: &Request) -> Reply {
     // No task, no tool: the loop will say what is left to do, or end.
     let Some(brief) = brief else { return Reply { usage: usage(request, 1), ..Reply::default() } };
     let (tool, arguments) = match (brief.next, &brief.about) {
-        (Next::Greet | Next::Settle, _) => (ASK, json!({ "question": greeting(&brief) })),
-        (Next::Plan, _) => (CREATE_PLAN, plan(&brief)),
-        (Next::Subtask, _) => (SUBTASK, json!({ "agent": "reviewer" })),
-        (Next::Ask, Some(about)) => (ASK, json!({ "question": question(brief.language, about) })),
-        (Next::Review, Some(about)) => (REVIEW, json!(review(brief.language, about))),
-        (Next::Ask | Next::Review, None) => return Reply { usage: usage(request, 1), ..Reply::default() },
+        (NextTool::Greet | NextTool::Settle, _) => (ASK, json!({ "question": greeting(&brief) })),
+        (NextTool::Plan, _) => (CREATE_PLAN, plan(&brief)),
+        (NextTool::Subtask, _) => (SUBTASK, json!({ "agent": "reviewer" })),
+        (NextTool::Ask, Some(about)) => (ASK, json!({ "question": question(brief.language, about) })),
+        (NextTool::Review, Some(about)) => (REVIEW, json!(review(brief.language, about))),
+        (NextTool::Ask | NextTool::Review, None) => return Reply { usage: usage(request, 1), ..Reply::default() },
     };
     let written = estimate_tokens(&arguments.to_string()) + 8;
     // The loop gives a call without an id one of its own.
@@ -45,11 +45,11 @@ fn greeting(brief: &Brief) -> String {
     let Brief { next, language: lang, title, remaining, .. } = brief;
     let lacks = |what: &str| remaining.iter().any(|task| task.contains(what));
     let hello = match next {
-        Next::Greet => {
+        NextTool::Greet => {
             let title = quoted(*lang, title);
             lang.pick(format!("こんにちは。{title}へようこそ。"), format!("Hello, and welcome to {title}. "))
         }
-        Next::Settle | Next::Plan | Next::Ask | Next::Subtask | Next::Review => String::new(),
+        NextTool::Settle | NextTool::Plan | NextTool::Ask | NextTool::Subtask | NextTool::Review => String::new(),
     };
     let ask = match (lacks("set_language"), lacks("set_country")) {
         (true, true) => lang.pick(
@@ -68,32 +68,32 @@ fn plan(brief: &Brief) -> Value {
 }
 
 /// A question that says all there is to say: each case is a sentence of its own, and nothing is said twice.
-fn question(lang: Lang, about: &About) -> String {
+fn question(lang: Lang, about: &FieldBrief) -> String {
     let name = quoted(lang, &about.label);
     if about.lacking.is_empty() {
         return first_question(lang, about);
     }
     match judge(about) {
-        Judged::Absent(absence) => words::needed_again(lang, &about.label, absence),
-        Judged::Unread(unread) => {
+        RuleReading::Absent(absence) => words::needed_again(lang, &about.label, absence),
+        RuleReading::Unread(unread) => {
             let why = unread.say(lang);
             lang.pick(
                 format!("{name}の答えとして読み取れませんでした。{why}"),
                 format!("I could not read that as an answer to {name}. {why}"),
             )
         }
-        Judged::Short => lang.pick(
+        RuleReading::Short => lang.pick(
             format!("{name}について、もう少し具体的に教えてください。"),
             format!("Could you be a little more specific about {name}?"),
         ),
-        Judged::Question | Judged::Value(_) => lang.pick(
+        RuleReading::Question | RuleReading::Value(_) => lang.pick(
             format!("{name}について、もう少し教えてください。"),
             format!("Could you tell me a little more about {name}?"),
         ),
     }
 }
 
-fn first_question(lang: Lang, about: &About) -> String {
+fn first_question(lang: Lang, about: &FieldBrief) -> String {
     let (label, name) = (about.label.trim(), quoted(lang, &about.label));
     let optional = match (lang, about.field.required) {
         (Lang::Ja, false) => "(任意。飛ばすこともできます)",
@@ -109,46 +109,46 @@ fn first_question(lang: Lang, about: &About) -> String {
 }
 
 /// What a rule makes of the last answer.
-enum Judged {
+enum RuleReading {
     Absent(Absence),
     Question,
-    Unread(Unread),
+    Unread(ValueFault),
     Short,
     Value(String),
 }
 
-fn judge(about: &About) -> Judged {
+fn judge(about: &FieldBrief) -> RuleReading {
     let answer = last_answer(about);
     if let Some(absence) = values::read_absence(answer) {
-        return Judged::Absent(absence);
+        return RuleReading::Absent(absence);
     }
     if !about.last_round && is_a_question(answer) {
-        return Judged::Question;
+        return RuleReading::Question;
     }
     let alone = Form { fields: vec![about.field.clone()], ..Form::default() };
     let answer = values::labelled(&alone, answer).first().map_or(answer, |(_, part)| part);
     let today = about.today.parse().unwrap_or_default();
-    match values::read(&about.field, answer, &Reading { locale: &about.locale, today }) {
-        Ok(_) if is_hardly_an_answer(about, answer) => Judged::Short,
-        Ok(value) => Judged::Value(value),
-        Err(unread) => Judged::Unread(unread),
+    match values::read(&about.field, answer, &ReadContext { locale: &about.locale, today }) {
+        Ok(_) if is_hardly_an_answer(about, answer) => RuleReading::Short,
+        Ok(value) => RuleReading::Value(value),
+        Err(unread) => RuleReading::Unread(unread),
     }
 }
 
-fn last_answer(about: &About) -> &str {
+fn last_answer(about: &FieldBrief) -> &str {
     about.answers.last().map_or("", |answer| answer.trim())
 }
 
-fn review(lang: Lang, about: &About) -> Finding {
+fn review(lang: Lang, about: &FieldBrief) -> Finding {
     match judge(about) {
-        Judged::Absent(absence) => Finding::absent(absence, &about.field, lang),
-        Judged::Question => Finding { stance: Stance::Question, ..Finding::default() },
-        Judged::Unread(unread) => Finding { feedback: Some(unread.say(lang)), ..Finding::default() },
-        Judged::Short => Finding {
+        RuleReading::Absent(absence) => Finding::absent(absence, &about.field, lang),
+        RuleReading::Question => Finding { stance: Stance::Question, ..Finding::default() },
+        RuleReading::Unread(unread) => Finding { feedback: Some(unread.say(lang)), ..Finding::default() },
+        RuleReading::Short => Finding {
             missing_facts: Some(vec![lang.pick("具体的な内容", "something specific").to_owned()]),
             ..Finding::default()
         },
-        Judged::Value(value) => Finding {
+        RuleReading::Value(value) => Finding {
             passed: true,
             extracted_facts: Some(vec![format!("{}: {}", about.field.field_id, first_words(last_answer(about)))]),
             field_value: Some(value),
@@ -161,7 +161,7 @@ fn is_a_question(answer: &str) -> bool {
     answer.ends_with(['?', '？']) || answer.ends_with("ですか") || answer.ends_with("ますか。")
 }
 
-fn is_hardly_an_answer(about: &About, answer: &str) -> bool {
+fn is_hardly_an_answer(about: &FieldBrief, answer: &str) -> bool {
     let is_first = about.answers.len() <= 1 && !about.last_round;
     let is_free = about.field.kind.is_free_text() && about.field.kind != Kind::Text || !about.field.facts.is_empty();
     let is_a_number = answer.chars().any(char::is_numeric);

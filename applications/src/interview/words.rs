@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
 
 use super::form::{Form, Group};
 use super::phrase::{is_sentence, joined, listed, quoted, unpunctuated};
-use super::state::{Record, State};
+use super::state::{FieldRecord, State};
 use super::values::{Absence, show};
 
 /// The rounds are used up and the field has no value: what is lacking, and how it can go on.
-pub(super) fn plea(lang: Lang, label: &str, required: bool, lacking: &[String]) -> String {
+pub(super) fn ask_for_help(lang: Lang, label: &str, required: bool, lacking: &[String]) -> String {
     let name = quoted(lang, label);
     let Lacking { facts, reasons } = Lacking::of(lacking).beside(label);
     let how = match (lang, required) {
@@ -201,7 +201,7 @@ fn values(state: &State) -> String {
 }
 
 /// What a field has, as a person reads it: its value, or why there is none.
-pub(super) fn shown(state: &State, record: &Record) -> Option<String> {
+pub(super) fn shown(state: &State, record: &FieldRecord) -> Option<String> {
     let lang = state.lang();
     match (record.value(), record.absence()) {
         (Some(value), _) => Some(show(state.field_of(record), value, lang)),
@@ -211,26 +211,26 @@ pub(super) fn shown(state: &State, record: &Record) -> Option<String> {
 }
 
 /// Why an agent cannot go on, and what to do.
-pub(super) fn stuck(lang: Lang, failure: &Failure) -> String {
+pub(super) fn stuck(lang: Lang, failure: &ThreadFailure) -> String {
     let what = match failure {
-        Failure::RoundsExhausted { .. } => lang.pick(
+        ThreadFailure::RoundsExhausted { .. } => lang.pick(
             "アシスタントが次の質問を決められませんでした。",
             "The assistant could not settle on its next question.",
         ),
-        Failure::Malformed { .. } => {
+        ThreadFailure::Malformed { .. } => {
             lang.pick("アシスタントの返事が読み取れませんでした。", "The assistant's reply could not be read.")
         }
-        Failure::Unanswered { .. } => {
+        ThreadFailure::Unanswered { .. } => {
             lang.pick("言語モデルから返事がありませんでした。", "The language model did not answer.")
         }
-        Failure::BudgetExhausted { .. } => lang
+        ThreadFailure::BudgetExhausted { .. } => lang
             .pick("このインタビューの予算が足りません。", "The budget of this interview does not cover the next call."),
     };
     let next = match failure {
-        Failure::BudgetExhausted { .. } => {
+        ThreadFailure::BudgetExhausted { .. } => {
             lang.pick("予算を増やしてから、もう一度試してください。", "Raise the budget, then try again.")
         }
-        Failure::RoundsExhausted { .. } | Failure::Malformed { .. } | Failure::Unanswered { .. } => {
+        ThreadFailure::RoundsExhausted { .. } | ThreadFailure::Malformed { .. } | ThreadFailure::Unanswered { .. } => {
             lang.pick("もう一度試してください。", "Try again.")
         }
     };

@@ -1,10 +1,10 @@
 //! A reception: a porter answers visitors, and rings for whoever they want to see.
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict};
+use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Standing};
 use enza_kernel::conversation::{Request, ToolCall, ToolSpec};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Safety};
-use enza_kernel::limits::{MESSAGE, Unfit};
+use enza_kernel::limits::{MESSAGE, TextRefusal};
 use enza_kernel::prompt::{Layout, Section};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Now;
@@ -47,7 +47,7 @@ pub enum Event {
 pub struct State {
     visitor: String,
     uncertain: bool,
-    cast: Cast,
+    cast: Threads,
 }
 
 /// Why not.
@@ -60,7 +60,7 @@ pub enum Refusal {
     /// Nothing has failed.
     NothingToRetry,
     /// The text does not fit.
-    Text(Unfit),
+    Text(TextRefusal),
 }
 
 impl Reason for Refusal {
@@ -189,7 +189,7 @@ fn open(draft: &mut Draft<'_, Reception>) -> Result<(), Refusal> {
 
 fn say(draft: &mut Draft<'_, Reception>, text: &str) -> Result<(), Refusal> {
     let thread = draft.state.cast.threads.get(PORTER).ok_or(Refusal::NotYourTurn)?;
-    if thread.standing != agent::Standing::Resting && thread.open_question().is_none() {
+    if thread.standing != agent::ThreadState::Resting && thread.open_question().is_none() {
         return Err(Refusal::NotYourTurn);
     }
     let text = MESSAGE.check(text).map_err(Refusal::Text)?;
@@ -202,13 +202,13 @@ fn retry(draft: &mut Draft<'_, Reception>) -> Result<(), Refusal> {
     if !thread.standing.is_failed() {
         return Err(Refusal::NothingToRetry);
     }
-    draft.record(Event::Stepped(Step { thread: PORTER.to_owned(), what: agent::What::Retried }));
-    agent::govern(draft);
+    draft.record(Event::Stepped(Step { thread: PORTER.to_owned(), what: agent::ThreadEvent::Retried }));
+    agent::enforce_limits(draft);
     Ok(())
 }
 
-impl Company for Reception {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Reception {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -224,16 +224,16 @@ impl Company for Reception {
         Vec::new()
     }
 
-    fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
+    fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> CallVerdict {
         match call.tool.as_str() {
-            "ring" => Verdict::Act(Safety::Once),
-            "ask" => Verdict::Ask(call.arguments["question"].as_str().unwrap_or_default().to_owned()),
-            other => Verdict::Refuse(format!("{other} is not at hand.")),
+            "ring" => CallVerdict::Act(Safety::Once),
+            "ask" => CallVerdict::Ask(call.arguments["question"].as_str().unwrap_or_default().to_owned()),
+            other => CallVerdict::Refuse(format!("{other} is not at hand.")),
         }
     }
 
     /// Nothing to record: the failed thread is in the state, and `standing` shows it.
-    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &Failure) {}
+    fn failed(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _failure: &ThreadFailure) {}
 
     fn unknown(&self, draft: &mut Draft<'_, Self>, _thread: &str, _call: &ToolCall) {
         draft.record(Event::BellUncertain);

@@ -3,7 +3,7 @@
 use crate::reception::{Command, Event, Reception, Refusal};
 use serde_json::json;
 
-use enza_kernel::agent::{Step, What};
+use enza_kernel::agent::{Step, ThreadEvent};
 use enza_kernel::conversation::{Digest, Reply, ToolCall};
 use enza_kernel::effect::{Effect, Outcome, Safety};
 use enza_kernel::testing::given;
@@ -17,7 +17,10 @@ fn a_visitor_is_heard_and_the_bell_rings_once() {
     given(&reception, [])
         .when(Command::Open)
         .when(Command::Say { text: "Is Grace in?".to_owned() })
-        .then([Event::Stepped(Step { thread: "porter".to_owned(), what: What::Heard { text: "Is Grace in?".into() } })])
+        .then([Event::Stepped(Step {
+            thread: "porter".to_owned(),
+            what: ThreadEvent::Heard { text: "Is Grace in?".into() },
+        })])
         .when_settled(
             |effect| matches!(effect, Effect::AskModel(_)),
             Outcome::Replied { reply, asked_at: Seq(3), prompt: Digest::of(b"") },

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::script::{LINES, body};
-use super::{Exchange, Heard, Took, plain_client};
+use super::{Exchange, ReplyStats, TurnTime, plain_client};
 
 /// A conversation by hand.
 pub struct ByHand {
@@ -32,7 +32,7 @@ impl ByHand {
     }
 
     /// The next turn. Keeps the request and the answer's bytes.
-    pub async fn turn(&mut self) -> (Took, Heard, Exchange) {
+    pub async fn turn(&mut self) -> (TurnTime, ReplyStats, Exchange) {
         self.turn += 1;
         let began = Instant::now();
         let request = body(&self.thread, self.turn);
@@ -48,9 +48,9 @@ impl ByHand {
         self.thread.push(json!({ "role": "user", "content": LINES[self.turn - 1] }));
         self.thread.push(json!({ "role": "assistant", "content": reading.text }));
         let (input, cached) = reading.counts.expect("llama.cpp counts tokens in `timings`");
-        let took = Took { first: reading.first.expect("a first word"), whole };
+        let took = TurnTime { first: reading.first.expect("a first word"), whole };
         let response = String::from_utf8(reading.bytes).expect("text");
-        (took, Heard { text: reading.text, input, cached }, Exchange { request, response })
+        (took, ReplyStats { text: reading.text, input, cached }, Exchange { request, response })
     }
 }
 

@@ -7,9 +7,9 @@
 
 mod by_hand;
 mod canned;
+mod chat;
 mod llama;
 mod overhead;
-mod parlour;
 mod script;
 mod talk;
 mod through_enza;
@@ -23,7 +23,7 @@ pub use overhead::overhead;
 pub use talk::{Side, talk};
 
 /// What one turn took.
-struct Took {
+struct TurnTime {
     /// From the person's word to the first piece of the reply.
     first: Duration,
     /// From the person's word to the end of the turn.
@@ -31,7 +31,7 @@ struct Took {
 }
 
 /// What a reply was, and how much of its prompt was known.
-struct Heard {
+struct ReplyStats {
     text: String,
     input: u64,
     cached: u64,

@@ -19,7 +19,7 @@ use super::by_hand::ByHand;
 use super::canned::Canned;
 use super::script::{FRESH, LINES, MAX_OUTPUT, SAMPLING, STABLE, fresh};
 use super::through_enza::{ThroughEnza, client};
-use super::{Exchange, Took};
+use super::{Exchange, TurnTime};
 use crate::measure::round;
 
 /// Who makes a call.
@@ -45,7 +45,7 @@ pub async fn overhead(folder: &Path, conversations: usize) -> Value {
     let text = std::fs::read_to_string(folder.join("exchanges.json")).expect("`talk --side hand` was run before");
     let exchanges: Vec<Exchange> = serde_json::from_str(&text).expect("what `talk` kept");
     let mut sides = Sides::new(Canned::start(&exchanges), folder);
-    let mut taken: [Vec<Took>; 4] = Default::default();
+    let mut taken: [Vec<TurnTime>; 4] = Default::default();
     for conversation in 0..WARM + conversations {
         sides.begin().await;
         for (turn, Exchange { request, .. }) in exchanges.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Sides {
         self.sqlite.begin().await;
     }
 
-    async fn turn(&mut self, who: Who, turn: usize) -> Took {
+    async fn turn(&mut self, who: Who, turn: usize) -> TurnTime {
         match who {
             Who::Hand => self.hand.turn().await.0,
             Who::Client => self.client.turn(turn).await,
@@ -109,7 +109,7 @@ impl Sides {
     }
 }
 
-async fn turn_of(enza: &mut ThroughEnza) -> Took {
+async fn turn_of(enza: &mut ThroughEnza) -> TurnTime {
     let took = enza.turn().await;
     enza.heard().await;
     took
@@ -122,7 +122,7 @@ struct ClientAlone {
 }
 
 impl ClientAlone {
-    async fn turn(&mut self, turn: usize) -> Took {
+    async fn turn(&mut self, turn: usize) -> TurnTime {
         let began = Instant::now();
         self.thread.push(Message::new(Role::Person, LINES[turn - 1]));
         let request = Request {
@@ -137,7 +137,7 @@ impl ClientAlone {
         let reply = self.client.reply(&request, &watch).await.expect("a canned reply");
         let whole = began.elapsed();
         self.thread.push(Message::reply(reply.text.into(), &[]));
-        Took { first: *watch.at.get().expect("a first piece"), whole }
+        TurnTime { first: *watch.at.get().expect("a first piece"), whole }
     }
 }
 
@@ -154,7 +154,7 @@ impl Deltas for FirstPiece {
 }
 
 /// Each side's median, and how far it lies from the one by hand.
-fn compare(taken: &[Vec<Took>; 4], of: fn(&Took) -> Duration) -> Value {
+fn compare(taken: &[Vec<TurnTime>; 4], of: fn(&TurnTime) -> Duration) -> Value {
     let times = |side: usize| taken[side].iter().map(|took| of(took).as_secs_f64() * 1e3).collect::<Vec<_>>();
     let hand = times(0);
     let by_hand = at_share(hand.clone(), 0.5);

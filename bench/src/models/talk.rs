@@ -12,7 +12,7 @@ use super::by_hand::ByHand;
 use super::llama::Llama;
 use super::script::LINES;
 use super::through_enza::ThroughEnza;
-use super::{Heard, Took};
+use super::{ReplyStats, TurnTime};
 use crate::measure::{milliseconds, percentile, round};
 
 /// The turn from which on the cache counts: before, there is little to know.
@@ -40,7 +40,7 @@ pub async fn talk(side: Side, models: &Path, folder: &Path) -> Value {
     report(side, &turns)
 }
 
-async fn by_enza(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
+async fn by_enza(base_url: &str, folder: &Path) -> Vec<(TurnTime, ReplyStats)> {
     let file = folder.join(format!("talk-{}.db", std::process::id()));
     let store = Arc::new(Sqlite::open(&file, Durability::Full).expect("a file"));
     let mut enza = ThroughEnza::new(store, base_url);
@@ -54,7 +54,7 @@ async fn by_enza(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
     turns
 }
 
-async fn by_hand(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
+async fn by_hand(base_url: &str, folder: &Path) -> Vec<(TurnTime, ReplyStats)> {
     let mut hand = ByHand::new(base_url, 0);
     let (mut turns, mut exchanges) = (Vec::new(), Vec::new());
     for _ in LINES {
@@ -67,12 +67,13 @@ async fn by_hand(base_url: &str, folder: &Path) -> Vec<(Took, Heard)> {
     turns
 }
 
-fn report(side: Side, turns: &[(Took, Heard)]) -> Value {
+fn report(side: Side, turns: &[(TurnTime, ReplyStats)]) -> Value {
     let anew: Vec<f64> =
         turns.iter().map(|(_, heard)| (heard.input - heard.cached) as f64 / heard.input as f64).collect();
     let mut counted = anew[FROM_TURN - 1..].to_vec();
     counted.sort_by(f64::total_cmp);
-    let times = |of: fn(&Took) -> Duration| turns[FROM_TURN - 1..].iter().map(|(took, _)| of(took)).collect::<Vec<_>>();
+    let times =
+        |of: fn(&TurnTime) -> Duration| turns[FROM_TURN - 1..].iter().map(|(took, _)| of(took)).collect::<Vec<_>>();
     let all: String = turns.iter().flat_map(|(_, heard)| [heard.text.as_str(), "\n"]).collect();
     json!({
         "fw": match side { Side::Enza => "enza", Side::Hand => "by hand" },

@@ -7,22 +7,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use enza_kernel::agent::{Step, What};
+use enza_kernel::agent::{Step, ThreadEvent};
 use enza_kernel::application::Phase;
 use enza_kernel::effect::RunTool;
 use enza_kernel::time::Seq;
 use enza_models::client::{Client, Timeouts};
 use enza_models::providers::{Provider, Providers};
-use enza_runtime::engine::{Engine, Item, Setup};
-use enza_runtime::host::Repertoire;
+use enza_runtime::engine::{Engine, FeedItem, Setup};
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::Piece;
-use enza_runtime::seams::store::{Opening, SessionId, Store};
+use enza_runtime::seams::store::{SessionId, SessionOpening, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use serde_json::json;
 
-use super::parlour::Parlour;
+use super::chat::Chat;
 use super::script::{LINES, MODEL};
-use super::{Heard, Took};
+use super::{ReplyStats, TurnTime};
 use crate::workload::by_a_person;
 
 /// A conversation through Enza.
@@ -44,7 +44,7 @@ pub fn client(base_url: &str) -> Client {
 impl ThroughEnza {
     /// An engine on a store, asking the server at this address.
     pub fn new(store: Arc<dyn Store>, base_url: &str) -> Self {
-        let repertoire = Repertoire::default().with(Parlour::new());
+        let repertoire = ApplicationRegistry::default().with(Chat::new());
         let engine = Engine::start(Setup::new(store, Arc::new(client(base_url)), Arc::new(NoTools), repertoire));
         Self { engine, session: SessionId::of("none"), conversations: 0, turn: 0, head: Seq(0) }
     }
@@ -55,13 +55,13 @@ impl ThroughEnza {
         self.turn = 0;
         self.session = SessionId::of(format!("visit-{}", self.conversations));
         let open = by_a_person(json!({"open": {}}));
-        self.engine.open(&self.session, Opening::new("parlour", "bench"), open).await.expect("opened");
+        self.engine.open(&self.session, SessionOpening::new("parlour", "bench"), open).await.expect("opened");
         self.engine.wait_for_rest(&self.session).await.expect("at rest");
         self.head = self.engine.row(&self.session).await.expect("a session").head;
     }
 
     /// The next turn.
-    pub async fn turn(&mut self) -> Took {
+    pub async fn turn(&mut self) -> TurnTime {
         let mut feed = self.engine.watch(&self.session, self.head);
         self.turn += 1;
         let began = Instant::now();
@@ -69,31 +69,31 @@ impl ThroughEnza {
         self.engine.submit(&self.session, say).await.expect("accepted");
         let first = loop {
             match feed.next().await.expect("a live feed") {
-                Item::Delta { piece: Piece::Text(_), .. } => break began.elapsed(),
-                Item::Delta { piece: Piece::Again, .. } => panic!("the model had to be asked again"),
-                Item::Delta { piece: Piece::Reasoning(_) | Piece::Call { .. }, .. }
-                | Item::Event(_)
-                | Item::Skipped => {}
-                Item::Gone => panic!("the session was deleted"),
+                FeedItem::Delta { piece: Piece::Text(_), .. } => break began.elapsed(),
+                FeedItem::Delta { piece: Piece::Again, .. } => panic!("the model had to be asked again"),
+                FeedItem::Delta { piece: Piece::Reasoning(_) | Piece::Call { .. }, .. }
+                | FeedItem::Event(_)
+                | FeedItem::Skipped => {}
+                FeedItem::Gone => panic!("the session was deleted"),
             }
         };
         let standing = self.engine.wait_for_rest(&self.session).await.expect("at rest");
         let whole = began.elapsed();
         assert_eq!(standing.phase, Phase::Waiting, "the turn failed: {:?}", standing.waiting_for);
-        Took { first, whole }
+        TurnTime { first, whole }
     }
 
     /// What the log says of the last turn's reply; afterwards the next turn begins behind it.
-    pub async fn heard(&mut self) -> Heard {
+    pub async fn heard(&mut self) -> ReplyStats {
         let events = self.engine.store().events(&self.session, self.head, 100).await.expect("the log");
         self.head = events.last().expect("a turn leaves events").seq;
         let steps = events.iter().filter_map(|event| serde_json::from_str::<Step>(&event.stored.body).ok());
         let mut replies = steps.filter_map(|step| {
-            let What::Replied { text, usage, .. } = step.what else { return None };
+            let ThreadEvent::Replied { text, usage, .. } = step.what else { return None };
             Some((text, usage))
         });
         let (text, usage) = replies.next_back().expect("a reply in the log");
-        Heard { text: text.to_string(), input: usage.input, cached: usage.cache_read }
+        ReplyStats { text: text.to_string(), input: usage.input, cached: usage.cache_read }
     }
 
     /// Ends the engine.

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::{Served, Wish};
+use super::{Options, ServerProcess};
 use crate::models::plain_client;
 
 /// How long a watcher waits for the last events after everyone has fallen silent.
@@ -19,7 +19,7 @@ const LAST: Duration = Duration::from_secs(30);
 
 /// What all watchers heard.
 #[derive(Default)]
-pub struct Heard {
+pub struct WatchStats {
     /// Words that were accepted.
     pub turns: u64,
     /// Words that came while the session was at work, and were refused.
@@ -33,7 +33,7 @@ pub struct Heard {
 }
 
 /// Opens sessions.
-pub async fn open(server: &Served, sessions: usize) -> Vec<String> {
+pub async fn open(server: &ServerProcess, sessions: usize) -> Vec<String> {
     let client = plain_client(1);
     let mut ids = Vec::with_capacity(sessions);
     for _ in 0..sessions {
@@ -46,7 +46,7 @@ pub async fn open(server: &Served, sessions: usize) -> Vec<String> {
 }
 
 /// Watches while people speak; then waits until everyone has heard everything.
-pub async fn watch(server: &Served, ids: &[String], wish: &Wish) -> Heard {
+pub async fn watch(server: &ServerProcess, ids: &[String], wish: &Options) -> WatchStats {
     let silent = Arc::new(AtomicBool::new(false));
     // The head of each session, known once everyone is silent.
     let heads: Arc<Vec<AtomicU64>> = Arc::new(ids.iter().map(|_| AtomicU64::new(0)).collect());
@@ -68,7 +68,7 @@ pub async fn watch(server: &Served, ids: &[String], wish: &Wish) -> Heard {
         let first = Instant::now() + pause.mul_f64(place as f64 / ids.len() as f64);
         speaking.spawn(speak(words, first, pause, until));
     }
-    let mut all = Heard::default();
+    let mut all = WatchStats::default();
     while let Some(spoke) = speaking.join_next().await {
         let (turns, refused) = spoke.expect("a person");
         all.turns += turns;
@@ -104,7 +104,7 @@ async fn speak(words: reqwest::RequestBuilder, first: Instant, pause: Duration, 
 }
 
 /// The last event of a session, once it has nothing more to do.
-async fn at_rest(client: &Client, server: &Served, id: &str) -> u64 {
+async fn at_rest(client: &Client, server: &ServerProcess, id: &str) -> u64 {
     loop {
         let request = client.get(format!("http://{}/api/sessions/{id}", server.address)).bearer_auth(&server.token);
         let shown: Value = request.send().await.expect("an answer").json().await.expect("JSON");
@@ -116,7 +116,7 @@ async fn at_rest(client: &Client, server: &Served, id: &str) -> u64 {
 }
 
 /// Opens a stream. An answer of HTTP/1.0 comes without chunks, so that its lines are the stream's.
-async fn listen(server: &Served, id: &str) -> BufReader<TcpStream> {
+async fn listen(server: &ServerProcess, id: &str) -> BufReader<TcpStream> {
     let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
     let request = format!(
         "GET /api/sessions/{id}/live HTTP/1.0\r\nhost: {}\r\nauthorization: Bearer {}\r\n\r\n",
@@ -136,8 +136,8 @@ async fn hear(
     place: usize,
     heads: Arc<Vec<AtomicU64>>,
     silent: Arc<AtomicBool>,
-) -> Heard {
-    let (mut heard, mut last, mut line, mut end) = (Heard::default(), 0, Vec::new(), None);
+) -> WatchStats {
+    let (mut heard, mut last, mut line, mut end) = (WatchStats::default(), 0, Vec::new(), None);
     let began = since_epoch();
     loop {
         if silent.load(Ordering::Relaxed) {

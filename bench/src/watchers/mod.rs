@@ -5,8 +5,8 @@
 //! clock of the one machine, so the save in between is in it.
 
 mod crowd;
-mod house;
-mod pressure;
+mod load;
+mod server;
 
 use std::path::Path;
 use std::process::Stdio;
@@ -18,13 +18,13 @@ use tokio::process::{Child, Command};
 
 use crate::measure::{percentile, round};
 
-pub use house::{serve, serve_bare};
+pub use server::{serve, serve_bare};
 
 /// How many runs of each side of the requests a second, in turns.
 const ROUNDS: usize = 3;
 
 /// What is asked for.
-pub struct Wish {
+pub struct Options {
     /// How many watch.
     pub watchers: usize,
     /// How many sessions there are to watch.
@@ -36,14 +36,14 @@ pub struct Wish {
 }
 
 /// Runs it all, in a folder of its own.
-pub async fn run(folder: &Path, wish: &Wish) -> Vec<Value> {
+pub async fn run(folder: &Path, wish: &Options) -> Vec<Value> {
     std::fs::create_dir_all(folder).expect("a folder to work in");
     let database = folder.join("watchers.db");
     for suffix in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{suffix}", database.display()));
     }
     let streams = (wish.watchers + 1).to_string();
-    let server = Served::start(&["watch-server", "--streams", &streams, "--database"], &database).await;
+    let server = ServerProcess::start(&["watch-server", "--streams", &streams, "--database"], &database).await;
     let ids = crowd::open(&server, wish.sessions).await;
     let mut heard = crowd::watch(&server, &ids, wish).await;
     let resident = server.memory("VmRSS:");
@@ -61,17 +61,17 @@ pub async fn run(folder: &Path, wish: &Wish) -> Vec<Value> {
 }
 
 /// Requests a second of a list of 20 sessions, beside a bare handler that returns the same bytes.
-async fn list(server: &Served, folder: &Path, wish: &Wish) -> Value {
+async fn list(server: &ServerProcess, folder: &Path, wish: &Options) -> Value {
     let path = "/api/sessions?limit=20";
-    let body = pressure::once(&server.address, path, &server.token).await;
+    let body = load::once(&server.address, path, &server.token).await;
     let file = folder.join("list.json");
     std::fs::write(&file, &body).expect("a file");
-    let bare = Served::start(&["bare-server", "--body"], &file).await;
+    let bare = ServerProcess::start(&["bare-server", "--body"], &file).await;
     let span = Duration::from_secs((wish.seconds / 6).clamp(1, 10));
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        theirs.push(pressure::press(&bare.address, path, &server.token, span).await);
-        ours.push(pressure::press(&server.address, path, &server.token, span).await);
+        theirs.push(load::press(&bare.address, path, &server.token, span).await);
+        ours.push(load::press(&server.address, path, &server.token, span).await);
     }
     let (ours, theirs) = (median(ours), median(theirs));
     json!({
@@ -86,7 +86,7 @@ fn median(mut rates: Vec<f64>) -> f64 {
 }
 
 /// A server in a process of its own, which ends with this.
-pub struct Served {
+pub struct ServerProcess {
     /// Where it listens.
     pub address: String,
     /// A token of the one person in it.
@@ -94,7 +94,7 @@ pub struct Served {
     child: Child,
 }
 
-impl Served {
+impl ServerProcess {
     async fn start(arguments: &[&str], file: &Path) -> Self {
         let this = std::env::current_exe().expect("this program");
         let mut child = Command::new(this)

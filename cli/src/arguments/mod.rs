@@ -12,7 +12,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use enza_kernel::text::Lang;
 
 pub use session::{
-    OneSession, SessionDelete, SessionEvents, SessionExport, SessionFork, SessionList, SessionOrder, SessionWatch,
+    OneSession, SessionCommand, SessionDelete, SessionEvents, SessionExport, SessionFork, SessionList, SessionWatch,
 };
 
 #[derive(Debug, Parser)]
@@ -25,13 +25,13 @@ pub use session::{
 )]
 pub struct Arguments {
     #[command(flatten)]
-    pub everywhere: Everywhere,
+    pub everywhere: GlobalArgs,
     #[command(subcommand)]
-    pub order: Option<Order>,
+    pub order: Option<CliCommand>,
 }
 
 #[derive(Debug, Default, Args)]
-pub struct Everywhere {
+pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     #[arg(long, global = true, value_name = "URL")]
@@ -61,31 +61,31 @@ pub enum Durability {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Order {
+pub enum CliCommand {
     Serve(Serve),
     Tour,
     #[command(subcommand)]
-    Account(AccountOrder),
+    Account(AccountCommand),
     #[command(subcommand)]
-    Form(FormOrder),
+    Form(FormCommand),
     #[command(subcommand)]
-    Interview(InterviewOrder),
-    Companion(Box<CompanionOf>),
+    Interview(InterviewCommand),
+    Companion(Box<CompanionArgs>),
     #[command(subcommand)]
-    Session(SessionOrder),
+    Session(SessionCommand),
     #[command(subcommand)]
-    Model(ModelOrder),
-    Prompt(PromptOf),
-    Moves(MovesOf),
-    Usage(UsageOf),
+    Model(ModelCommand),
+    Prompt(PromptArgs),
+    Moves(MovesArgs),
+    Usage(UsageArgs),
     Doctor(Doctor),
-    Backup(BackupTo),
-    Restore(RestoreFrom),
+    Backup(BackupArgs),
+    Restore(RestoreArgs),
     Simulate(Simulate),
     Drill(Drill),
 }
 
-impl Order {
+impl CliCommand {
     /// Whether it minds the signal to stop itself, and ends in order.
     pub fn stops_by_itself(&self) -> bool {
         matches!(self, Self::Serve(_) | Self::Companion(_))
@@ -145,7 +145,7 @@ pub enum LogForm {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum AccountOrder {
+pub enum AccountCommand {
     Link(AccountLink),
 }
 
@@ -158,7 +158,7 @@ pub struct AccountLink {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum FormOrder {
+pub enum FormCommand {
     Check(FormCheck),
     Convert(FormConvert),
     Example(FormExample),
@@ -203,7 +203,7 @@ pub enum ExampleForm {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum InterviewOrder {
+pub enum InterviewCommand {
     Run(Box<InterviewRun>),
     Rehearse(Rehearse),
 }
@@ -239,9 +239,9 @@ pub struct InterviewRun {
 }
 
 #[derive(Debug, Args)]
-pub struct CompanionOf {
+pub struct CompanionArgs {
     #[command(subcommand)]
-    pub order: Option<CompanionOrder>,
+    pub order: Option<CompanionCommand>,
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
     #[arg(short = 'p', long, value_name = "PROMPT")]
@@ -275,19 +275,19 @@ pub struct CompanionOf {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum CompanionOrder {
+pub enum CompanionCommand {
     Audit(OneSession),
-    Servers(ServersOf),
+    Servers(ServersArgs),
 }
 
 #[derive(Debug, Args)]
-pub struct ServersOf {
+pub struct ServersArgs {
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum ModelOrder {
+pub enum ModelCommand {
     List,
     Use(ModelUse),
     Pull(ModelPull),
@@ -322,7 +322,7 @@ pub struct ModelRemove {
 }
 
 #[derive(Debug, Args)]
-pub struct PromptOf {
+pub struct PromptArgs {
     #[arg(value_name = "ID")]
     pub id: String,
     #[arg(value_name = "SEQ")]
@@ -332,7 +332,7 @@ pub struct PromptOf {
 }
 
 #[derive(Debug, Args)]
-pub struct MovesOf {
+pub struct MovesArgs {
     #[arg(value_name = "APPLICATION")]
     pub application: String,
 }
@@ -348,13 +348,13 @@ pub struct Doctor {
 }
 
 #[derive(Debug, Args)]
-pub struct BackupTo {
+pub struct BackupArgs {
     #[arg(value_name = "FILE")]
     pub to: PathBuf,
 }
 
 #[derive(Debug, Args)]
-pub struct RestoreFrom {
+pub struct RestoreArgs {
     #[arg(value_name = "FILE")]
     pub from: PathBuf,
     #[arg(long)]
@@ -362,9 +362,9 @@ pub struct RestoreFrom {
 }
 
 #[derive(Debug, Args)]
-pub struct UsageOf {
+pub struct UsageArgs {
     #[arg(long, value_name = "WHAT", default_value = "day", hide_default_value = true, hide_possible_values = true)]
-    pub by: By,
+    pub by: UsageBy,
     #[arg(long, value_name = "N", default_value_t = 30, hide_default_value = true,
           value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub days: u32,
@@ -374,14 +374,14 @@ pub struct UsageOf {
 
 /// What usage is summed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum By {
+pub enum UsageBy {
     Day,
     Model,
     Application,
     Session,
 }
 
-impl By {
+impl UsageBy {
     /// As it is typed, and named in JSON.
     pub fn word(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
-pub enum SessionOrder {
+pub enum SessionCommand {
     List(SessionList),
     Show(OneSession),
     Events(SessionEvents),

@@ -5,27 +5,27 @@
 
 use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_server::access::{issue_link, link_address};
-use enza_server::house::LOCAL;
+use enza_server::state::LOCAL;
 use serde_json::json;
 
 use super::serve::read_public;
-use crate::arguments::{AccountLink, AccountOrder, DEFAULT_LISTEN};
-use crate::backstage;
+use crate::arguments::{AccountCommand, AccountLink, DEFAULT_LISTEN};
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
-use crate::words::serving as words;
+use crate::words::serve as words;
 
 /// Runs one of them.
-pub async fn run(around: &Surroundings, screen: &Screen, order: AccountOrder) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: AccountCommand) -> Result<(), Trouble> {
     match order {
-        AccountOrder::Link(order) => link(around, screen, order).await,
+        AccountCommand::Link(order) => link(around, screen, order).await,
     }
 }
 
-async fn link(around: &Surroundings, screen: &Screen, order: AccountLink) -> Result<(), Trouble> {
+async fn link(around: &Environment, screen: &Screen, order: AccountLink) -> Result<(), Trouble> {
     let public = order.public.map_or_else(|| Ok(format!("http://{DEFAULT_LISTEN}")), |url| read_public(&url))?;
-    let register = backstage::open_house(around).await?.register;
+    let register = setup::open_database(around).await?.register;
     let name = order.name.as_deref().unwrap_or(LOCAL);
     if name != LOCAL && register.person(name).await?.is_none() {
         return Err(Trouble::NoPerson { name: name.to_owned() });

@@ -7,19 +7,19 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use enza_storage::{Address, Deep};
+use enza_storage::{Address, DeepCheck};
 use serde_json::json;
 
-use crate::arguments::{BackupTo, RestoreFrom};
-use crate::backstage;
-use crate::known;
+use crate::arguments::{BackupArgs, RestoreArgs};
+use crate::environment::Environment;
+use crate::known_databases;
 use crate::screen::{Screen, bytes};
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::backup as words;
 
 /// Takes a backup.
-pub async fn backup(around: &Surroundings, screen: &Screen, order: BackupTo) -> Result<(), Trouble> {
+pub async fn backup(around: &Environment, screen: &Screen, order: BackupArgs) -> Result<(), Trouble> {
     let to = named(&order.to);
     let taken = enza_storage::backup(&around.database, &to, progress(screen)).await;
     let deep = taken.map_err(|why| Trouble::Backup { path: to.clone(), why })?;
@@ -40,19 +40,19 @@ fn named(to: &Path) -> PathBuf {
 }
 
 /// Puts a backup back.
-pub async fn restore(around: &Surroundings, screen: &Screen, order: RestoreFrom) -> Result<(), Trouble> {
+pub async fn restore(around: &Environment, screen: &Screen, order: RestoreArgs) -> Result<(), Trouble> {
     let address = Address::read(&around.database);
     if let Address::Sqlite(path) = &address {
-        backstage::make_folder_of(around, path)?;
+        setup::make_folder_of(around, path)?;
     }
     let restored = enza_storage::restore(&order.from, &around.database, order.replace, progress(screen)).await;
     let restored = restored.map_err(|why| Trouble::Backup { path: order.from.clone(), why })?;
     // What was known of the database that stood there is no longer so.
     if let Some(name) = address.name() {
-        known::forget(&around.data, &name);
+        known_databases::forget(&around.data, &name);
     }
-    drop(backstage::open_house(around).await?);
-    let Deep { sessions, events, .. } = restored.deep;
+    drop(setup::open_database(around).await?);
+    let DeepCheck { sessions, events, .. } = restored.deep;
     if screen.json {
         return screen.value(&json!({ "sessions": sessions, "events": events, "aside": restored.aside }));
     }

@@ -8,18 +8,18 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-use enza_models::choice::Because;
+use enza_models::choice::ChoiceReason;
 use enza_runtime::seams::store::Failure;
 use enza_storage::{Address, Checkup, Concern, Identity, Integrity, Sqlite};
-use enza_workshop::run::{OURSELVES, Wall};
+use enza_workshop::run::{OURSELVES, Protection};
 use serde_json::{Value, json};
 
 use crate::arguments::Doctor;
-use crate::backstage;
 use crate::commands::backup::progress;
-use crate::known;
+use crate::environment::Environment;
+use crate::known_databases;
 use crate::screen::{Screen, bytes, pad, width};
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::doctor as words;
 use crate::words::{backup, models, trouble};
@@ -50,7 +50,7 @@ pub struct Finding {
 }
 
 /// Examines everything.
-pub async fn run(around: &Surroundings, screen: &Screen, order: Doctor) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: Doctor) -> Result<(), Trouble> {
     let mut findings = vec![folder(around), room(around)];
     if order.accept_log_loss {
         findings.push(accept_log_loss(around).await);
@@ -73,7 +73,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Doctor) -> Resul
     }
 }
 
-fn folder(around: &Surroundings) -> Finding {
+fn folder(around: &Environment) -> Finding {
     let lang = around.lang;
     match write_in(&around.data) {
         Ok(Some(())) => well(words::What::Folder, words::folder_well(lang, &around.data)),
@@ -103,7 +103,7 @@ fn nearest(data: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-fn room(around: &Surroundings) -> Finding {
+fn room(around: &Environment) -> Finding {
     let lang = around.lang;
     let Ok(about) = rustix::fs::statvfs(nearest(&around.data)) else {
         return Finding { health: Health::Warn, ..well(words::What::Room, words::room_unknown(lang).to_owned()) };
@@ -120,7 +120,7 @@ fn room(around: &Surroundings) -> Finding {
     Finding { what: words::What::Room, health, text: bytes(free), hint }
 }
 
-async fn database(around: &Surroundings) -> Vec<Finding> {
+async fn database(around: &Environment) -> Vec<Finding> {
     let lang = around.lang;
     match enza_storage::inspect(&around.database).await {
         Err(failure) => vec![ill(words::What::Database, &Trouble::Store(failure), around)],
@@ -156,12 +156,12 @@ async fn database(around: &Surroundings) -> Vec<Finding> {
 }
 
 /// What is remembered of the database.
-fn known_before(around: &Surroundings) -> Option<Identity> {
-    Address::read(&around.database).name().and_then(|name| known::find(&around.data, &name))
+fn known_before(around: &Environment) -> Option<Identity> {
+    Address::read(&around.database).name().and_then(|name| known_databases::find(&around.data, &name))
 }
 
 /// Goes on without the broken part of a write-ahead log.
-async fn accept_log_loss(around: &Surroundings) -> Finding {
+async fn accept_log_loss(around: &Environment) -> Finding {
     let lang = around.lang;
     let cut = match Address::read(&around.database) {
         Address::Sqlite(path) => {
@@ -177,10 +177,10 @@ async fn accept_log_loss(around: &Surroundings) -> Finding {
 }
 
 /// Forgets what the database was. What is left of an emptied one is put aside, so that nothing of it gets into a new one.
-async fn begin_anew(around: &Surroundings) -> Finding {
+async fn begin_anew(around: &Environment) -> Finding {
     let address = Address::read(&around.database);
     if let Some(name) = address.name() {
-        known::forget(&around.data, &name);
+        known_databases::forget(&around.data, &name);
     }
     let aside = match (enza_storage::inspect(&around.database).await, &address) {
         (Err(Failure::Missing(_)), Address::Sqlite(path)) => Sqlite::put_aside(path),
@@ -193,7 +193,7 @@ async fn begin_anew(around: &Surroundings) -> Finding {
 }
 
 /// Checks everything, and says what is wrong in a line each.
-async fn deep(around: &Surroundings, screen: &Screen) -> Vec<Finding> {
+async fn deep(around: &Environment, screen: &Screen) -> Vec<Finding> {
     let lang = around.lang;
     let checked = match enza_storage::inspect_deep(&around.database, progress(screen)).await {
         Err(failure) => return vec![ill(words::What::Deep, &Trouble::Store(failure), around)],
@@ -214,11 +214,11 @@ async fn deep(around: &Surroundings, screen: &Screen) -> Vec<Finding> {
     findings
 }
 
-fn schema(around: &Surroundings, checkup: &Checkup) -> Finding {
+fn schema(around: &Environment, checkup: &Checkup) -> Finding {
     well(words::What::Schema, words::schema(around.lang, checkup.version, checkup.known))
 }
 
-fn integrity(around: &Surroundings, checkup: &Checkup) -> Finding {
+fn integrity(around: &Environment, checkup: &Checkup) -> Finding {
     let lang = around.lang;
     match &checkup.integrity {
         Integrity::Sound => well(words::What::Integrity, words::sound(lang).to_owned()),
@@ -231,12 +231,12 @@ fn integrity(around: &Surroundings, checkup: &Checkup) -> Finding {
 }
 
 /// Writes the time to a row that is there for it.
-async fn write_probe(around: &Surroundings) -> (Finding, Vec<Concern>) {
+async fn write_probe(around: &Environment) -> (Finding, Vec<Concern>) {
     let began = Instant::now();
     let known = known_before(around);
     let probed = async {
         let opened = enza_storage::open_known(&around.database, around.durability, known.as_ref()).await?;
-        opened.store.try_write(backstage::now()).await?;
+        opened.store.try_write(setup::now()).await?;
         Ok(opened.concerns)
     };
     match probed.await {
@@ -246,15 +246,15 @@ async fn write_probe(around: &Surroundings) -> (Finding, Vec<Concern>) {
 }
 
 /// Whether a session would find its model. Nobody is asked: that is what `enza model test` is for.
-fn model(around: &Surroundings) -> Finding {
-    let found = backstage::troupe(around).and_then(|troupe| {
+fn model(around: &Environment) -> Finding {
+    let found = setup::model_catalog(around).and_then(|troupe| {
         let chosen = troupe.choose(around.model.as_deref())?;
-        troupe.cast(&chosen)?;
+        troupe.router(&chosen)?;
         Ok(chosen)
     });
     match found {
         Ok(chosen) => {
-            let is_stand_in = chosen.because == Because::NothingElse;
+            let is_stand_in = chosen.because == ChoiceReason::NothingElse;
             Finding {
                 what: words::What::Model,
                 health: if is_stand_in { Health::Warn } else { Health::Ok },
@@ -267,11 +267,11 @@ fn model(around: &Surroundings) -> Finding {
 }
 
 /// Whether commands of the companion can be confined here; without it, they are not run.
-fn commands(around: &Surroundings) -> Finding {
+fn commands(around: &Environment) -> Finding {
     let lang = around.lang;
     match enza_workshop::run::check(Path::new(OURSELVES)) {
         Ok(found) => {
-            let say = |walls: &[Wall]| walls.iter().map(|wall| wall.say(lang)).collect::<Vec<_>>();
+            let say = |walls: &[Protection]| walls.iter().map(|wall| wall.say(lang)).collect::<Vec<_>>();
             let hint = (!found.lacks.is_empty()).then(|| words::not_confined(lang, &say(&found.lacks)));
             let text = words::confined(lang, found.abi, &say(&found.holds));
             Finding { hint, ..well(words::What::Commands, text) }
@@ -283,11 +283,11 @@ fn commands(around: &Surroundings) -> Finding {
     }
 }
 
-fn language(around: &Surroundings) -> Finding {
+fn language(around: &Environment) -> Finding {
     well(words::What::Language, words::language(around.lang, &around.lang_from))
 }
 
-fn terminal(around: &Surroundings) -> Finding {
+fn terminal(around: &Environment) -> Finding {
     let text = words::terminal(around.lang, around.on_screen, around.width, around.colour);
     well(words::What::Terminal, text)
 }
@@ -296,7 +296,7 @@ fn well(what: words::What, text: String) -> Finding {
     Finding { what, health: Health::Ok, text, hint: None }
 }
 
-fn ill(what: words::What, trouble: &Trouble, around: &Surroundings) -> Finding {
+fn ill(what: words::What, trouble: &Trouble, around: &Environment) -> Finding {
     let said = trouble::say(trouble, around.lang);
     let hint = format!("{} ({})", said.hint, trouble::page(around.lang, trouble.code()));
     Finding { what, health: Health::Fail, text: said.message, hint: Some(hint) }

@@ -17,29 +17,29 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Declined, Engine, Receipt, Submission};
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
 use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::arguments::Drill;
-use crate::backstage::{self, OWNER, Players};
-use crate::outbox::DeliveryLog;
-use crate::surroundings::Surroundings;
+use crate::delivery::DeliveryLog;
+use crate::environment::Environment;
+use crate::setup::{self, ModelSetup, OWNER};
 use crate::trouble::Trouble;
 
 /// How long to wait for a change that another process may make.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Runs the drill to its end.
-pub async fn run(around: &Surroundings, order: Drill) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, order: Drill) -> Result<(), Trouble> {
     let journal = order.journal.as_deref().map(|path| {
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.map_err(|why| Trouble::File { path: path.to_owned(), why: why.to_string() })
     });
     let journal = Arc::new(Mutex::new(journal.transpose()?));
     let tools = Arc::new(DeliveryLog { file: around.outbox().join("deliveries.log") });
-    let players = Players::understudy(Understudy::slow(backstage::repertoire(), 1..9));
-    let working = backstage::working(around, &players, tools).await?;
+    let players = ModelSetup::understudy(Understudy::slow(setup::applications(), 1..9));
+    let working = setup::start_engine(around, &players, tools).await?;
     let mut people = JoinSet::new();
     for number in 0..order.sessions {
         let (engine, journal) = (working.engine.clone(), journal.clone());
@@ -81,7 +81,7 @@ impl Scripted {
                     let _ = tokio::time::timeout(LOOK, feed.next()).await;
                 }
                 Phase::Waiting | Phase::Gate | Phase::Stuck => {
-                    let state = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
+                    let state = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
                     let (command, said) = self.next(&state, live.seq());
                     let key = format!("turn-{}", live.seq());
                     let sent = self.engine.submit(&session, submission(&command, &key)).await;
@@ -95,7 +95,8 @@ impl Scripted {
         let key = "open";
         let command = Command::Open(Box::new(Open::at_home(Form::sample(Lang::En))));
         loop {
-            let sent = self.engine.open(session, Opening::new("interview", OWNER), submission(&command, key)).await;
+            let sent =
+                self.engine.open(session, SessionOpening::new("interview", OWNER), submission(&command, key)).await;
             let is_open = matches!(sent, Ok(_) | Err(Declined::NameTaken(_)));
             self.take(session, key, None, sent).await?;
             if is_open {
@@ -185,5 +186,5 @@ impl Scripted {
 }
 
 fn submission(command: &Command, key: &str) -> Submission {
-    Submission { command: json!(command), by: backstage::person(), key: Some(key.to_owned()) }
+    Submission { command: json!(command), by: setup::person(), key: Some(key.to_owned()) }
 }

@@ -3,15 +3,15 @@
 use enza_kernel::moves::{Move, Table};
 use serde_json::{Value, json};
 
-use crate::arguments::MovesOf;
-use crate::backstage;
+use crate::arguments::MovesArgs;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 
 /// Prints the tables.
-pub fn run(around: &Surroundings, screen: &Screen, order: &MovesOf) -> Result<(), Trouble> {
-    let repertoire = backstage::repertoire_of(around)?;
+pub fn run(around: &Environment, screen: &Screen, order: &MovesArgs) -> Result<(), Trouble> {
+    let repertoire = setup::configured_applications(around)?;
     let Some(host) = repertoire.find(&order.application) else {
         return Err(Trouble::UnknownApplication {
             name: order.application.clone(),

@@ -4,24 +4,24 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::Prompt;
 use serde_json::{Value, json};
 
-use crate::arguments::PromptOf;
-use crate::backstage;
-use crate::commands::session::Form;
+use crate::arguments::PromptArgs;
+use crate::commands::session::SecretMasking;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
 /// Shows prompts.
-pub async fn run(around: &Surroundings, screen: &Screen, order: PromptOf) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), &order.id).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: PromptArgs) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
     let seq = Seq(order.seq);
     if seq == Seq::START || seq > row.head {
         return Err(Trouble::NoSuchEvent { seq, head: row.head });
     }
     let prompts = engine.prompts_at(&row.id, seq).await?;
-    let form = Form::of(&row, order.raw);
+    let form = SecretMasking::of(&row, order.raw);
     if screen.json {
         screen.value(&form.value(Value::Array(prompts.iter().map(as_json).collect())))?;
     } else if prompts.is_empty() {

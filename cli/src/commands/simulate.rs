@@ -11,16 +11,16 @@ use enza_applications::companion::Companion;
 use enza_applications::interview::Interview;
 use enza_kernel::testing::till::Till;
 use enza_kernel::text::Lang;
-use enza_runtime::host::Repertoire;
-use enza_runtime::simulation::{Report, Role, Stage, TillRole, Violation, run_seeds};
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::simulation::{Report, Role, Scenario, TillRole, Violation, run_seeds};
 use enza_storage::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::Simulate;
-use crate::backstage;
-use crate::rehearsal::{CompanionRole, DifficultRole, InterviewRole};
+use crate::environment::Environment;
 use crate::screen::{Columns, Screen};
-use crate::surroundings::Surroundings;
+use crate::setup;
+use crate::simulation::{CompanionRole, DifficultRole, InterviewRole};
 use crate::trouble::Trouble;
 use crate::words::simulation as words;
 
@@ -32,12 +32,12 @@ const TURN: u64 = 32;
 const TELL_EVERY: Duration = Duration::from_secs(30);
 
 /// Runs seeds.
-pub async fn run(around: &Surroundings, screen: &Screen, order: Simulate) -> Result<(), Trouble> {
-    let companion = backstage::companion(around)?;
+pub async fn run(around: &Environment, screen: &Screen, order: Simulate) -> Result<(), Trouble> {
+    let companion = setup::companion(around)?;
     let named = Mix::of(&companion, order.application.as_deref(), order.profile.as_deref())?;
     let (lang, is_watched) = (screen.lang, !screen.json && std::io::stderr().is_terminal());
     let began = Instant::now();
-    let (first, work): (u64, Box<dyn FnOnce() -> Played + Send>) = match (order.minutes, order.seed) {
+    let (first, work): (u64, Box<dyn FnOnce() -> SimulationResult + Send>) = match (order.minutes, order.seed) {
         (Some(span), _) => {
             let is_named = order.application.is_some() || order.profile.is_some();
             let mixes = if is_named { vec![named] } else { Mix::all(&companion)? };
@@ -73,7 +73,7 @@ fn never_played() -> u64 {
 
 /// What was played, and what must not happen and did.
 #[derive(Default)]
-struct Played {
+struct SimulationResult {
     report: Report,
     broken: Vec<Broken>,
 }
@@ -87,7 +87,7 @@ struct Broken {
 
 /// Ways of playing that are drawn from, and how one names them.
 struct Mix {
-    stage: Stage,
+    stage: Scenario,
     arguments: String,
 }
 
@@ -105,14 +105,14 @@ impl Mix {
             let name = profile.or(application).unwrap_or_default().to_owned();
             return Err(Trouble::UnknownApplication { name, known });
         }
-        let repertoire = Repertoire::default()
+        let repertoire = ApplicationRegistry::default()
             .with(Till::new(Duration::from_secs(7_200)))
             .with(Interview::new())
             .with(companion.clone());
         let application = application.map(|name| format!(" --application {name}"));
         let profile = profile.map(|name| format!(" --profile {name}"));
         let arguments = [application, profile].into_iter().flatten().collect();
-        let stage = Stage { store: Arc::new(|| Arc::new(Memory::new())), repertoire, roles, flaw: None };
+        let stage = Scenario { store: Arc::new(|| Arc::new(Memory::new())), repertoire, roles, flaw: None };
         Ok(Self { stage, arguments })
     }
 
@@ -122,11 +122,11 @@ impl Mix {
         std::iter::once(Self::of(companion, None, None)).chain(alone).collect()
     }
 
-    fn play(&self, first: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Played {
+    fn play(&self, first: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> SimulationResult {
         let mut report = run_seeds(&self.stage, first, count, progress);
         let violations = std::mem::take(&mut report.violations).into_iter();
         let broken = violations.map(|(seed, violation)| Broken { seed, violation, replay: self.replay(seed) });
-        Played { broken: broken.collect(), report }
+        SimulationResult { broken: broken.collect(), report }
     }
 
     fn replay(&self, seed: u64) -> String {
@@ -149,11 +149,11 @@ struct Explore {
 
 impl Explore {
     /// Plays each mix by turns, every seed once. What breaks is told at once: whoever waits for hours wants to know.
-    fn play(&self, mixes: &[Mix]) -> Played {
+    fn play(&self, mixes: &[Mix]) -> SimulationResult {
         if !self.is_quiet {
             words::begins(self.lang, self.first);
         }
-        let mut all = Played::default();
+        let mut all = SimulationResult::default();
         let (began, mut told) = (Instant::now(), Instant::now());
         for mix in mixes.iter().cycle() {
             let next = self.first.wrapping_add(all.report.seeds);
@@ -177,8 +177,8 @@ impl Explore {
     }
 }
 
-fn show(screen: &Screen, first: u64, played: &Played, took: Duration) -> Result<(), Trouble> {
-    let Played { report, broken } = played;
+fn show(screen: &Screen, first: u64, played: &SimulationResult, took: Duration) -> Result<(), Trouble> {
+    let SimulationResult { report, broken } = played;
     if screen.json {
         return screen.value(&as_json(first, played, took));
     }
@@ -206,7 +206,7 @@ fn in_code(seed: u64, violation: &Violation) -> String {
     format!("{seed}: {violation:?}")
 }
 
-fn as_json(first: u64, Played { report, broken }: &Played, took: Duration) -> Value {
+fn as_json(first: u64, SimulationResult { report, broken }: &SimulationResult, took: Duration) -> Value {
     let faults: serde_json::Map<String, Value> =
         report.faults.iter().map(|(fault, count)| (format!("{fault:?}"), json!(count))).collect();
     let violations: Vec<Value> = broken

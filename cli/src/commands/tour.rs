@@ -13,10 +13,10 @@ use serde_json::json;
 
 use super::interview::{self, Conversation, Respondent};
 use super::session::as_line;
-use crate::backstage::{self, Players, short};
-use crate::outbox::Outbox;
+use crate::delivery::Outbox;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, ModelSetup, short_id};
 use crate::trouble::Trouble;
 use crate::words::tour as words;
 
@@ -26,15 +26,15 @@ const PAUSE: Duration = Duration::from_millis(700);
 const EVENTS: usize = 6;
 
 /// Gives the tour.
-pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
     let breath = if around.on_screen && !screen.json { PAUSE } else { Duration::ZERO };
     if !screen.json {
         screen.say(&words::welcome(screen))?;
         tokio::time::sleep(breath).await;
     }
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let players = Players::understudy(Understudy::new(backstage::repertoire()));
-    let working = backstage::working(around, &players, outbox.clone()).await?;
+    let players = ModelSetup::understudy(Understudy::new(setup::applications()));
+    let working = setup::start_engine(around, &players, outbox.clone()).await?;
     let engine = &working.engine;
     let session = interview::open(engine, Open::at_home(Form::sample(screen.lang))).await?;
     screen.remember(&session);
@@ -53,5 +53,5 @@ pub async fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> 
         screen.say(&as_line(screen, recorded))?;
     }
     let reply = events.iter().rev().find(|recorded| recorded.stored.body.contains("\"replied\""));
-    screen.say(&words::what_now(screen, short(&session), reply.map_or(1, |recorded| recorded.seq.0)))
+    screen.say(&words::what_now(screen, short_id(&session), reply.map_or(1, |recorded| recorded.seq.0)))
 }

@@ -12,13 +12,13 @@ use enza_models::understudy::UNDERSTUDY;
 use enza_runtime::seams::store::{SessionId, Store, UsageQuery, UsageRow};
 use serde_json::{Value, json};
 
-use crate::arguments::{By, UsageOf};
-use crate::backstage::{self, short};
+use crate::arguments::{UsageArgs, UsageBy};
+use crate::environment::Environment;
 use crate::screen::figures::{NOTHING, count, decimals, dollars, share};
 use crate::screen::{Chart, Names, Screen, fold};
-use crate::surroundings::Surroundings;
+use crate::setup::{self, short_id};
 use crate::trouble::Trouble;
-use crate::words::spending as words;
+use crate::words::usage_report as words;
 
 /// How many lines are shown at most, unless they are days; the rest is one line.
 const MOST: usize = 20;
@@ -26,10 +26,10 @@ const MOST: usize = 20;
 const GAPS: i64 = 10;
 
 /// Shows what was used.
-pub async fn run(around: &Surroundings, screen: &Screen, order: UsageOf) -> Result<(), Trouble> {
-    let store = backstage::open_store(around).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: UsageArgs) -> Result<(), Trouble> {
+    let store = setup::open_store(around).await?;
     let session = match &order.session {
-        Some(part) => Some(backstage::find(&*store, part).await?.id),
+        Some(part) => Some(setup::find_session(&*store, part).await?.id),
         None => None,
     };
     let today = jiff::Timestamp::now().as_second().div_euclid(24 * 60 * 60);
@@ -63,7 +63,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: UsageOf) -> Resu
 
 /// What lines are summed by. Days in order; for the others the order is by cost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum GroupKey {
     Day(i64),
     Model(String),
     Application(String),
@@ -76,39 +76,39 @@ struct Sum {
     usage: Usage,
 }
 
-fn summed(rows: &[UsageRow], by: By) -> Vec<(Key, Sum)> {
-    let mut sums: BTreeMap<Key, Sum> = BTreeMap::new();
+fn summed(rows: &[UsageRow], by: UsageBy) -> Vec<(GroupKey, Sum)> {
+    let mut sums: BTreeMap<GroupKey, Sum> = BTreeMap::new();
     for row in rows {
-        let sum = sums.entry(Key::of(row, by)).or_default();
+        let sum = sums.entry(GroupKey::of(row, by)).or_default();
         *sum = sum.plus(Sum { calls: row.calls, usage: row.usage });
     }
     let mut sums: Vec<_> = sums.into_iter().collect();
     match by {
-        By::Day => {}
-        By::Model | By::Application | By::Session => {
+        UsageBy::Day => {}
+        UsageBy::Model | UsageBy::Application | UsageBy::Session => {
             sums.sort_by_key(|(_, sum)| Reverse((sum.usage.cost, sum.usage.total(), sum.calls)));
         }
     }
     sums
 }
 
-fn total(sums: &[(Key, Sum)]) -> Sum {
+fn total(sums: &[(GroupKey, Sum)]) -> Sum {
     sums.iter().fold(Sum::default(), |all, (_, sum)| all.plus(*sum))
 }
 
-async fn chart(screen: &Screen, store: &dyn Store, by: By, sums: &[(Key, Sum)]) -> Result<Chart, Trouble> {
+async fn chart(screen: &Screen, store: &dyn Store, by: UsageBy, sums: &[(GroupKey, Sum)]) -> Result<Chart, Trouble> {
     let lang = screen.lang;
     let all = total(sums);
     let decimals = decimals(sums.iter().map(|(_, sum)| sum.usage.cost).max().unwrap_or(0));
     let weight = |sum: &Sum| if all.usage.cost > 0 { sum.usage.cost } else { sum.usage.total() };
     let (shown, rest) = match by {
-        By::Day => (with_gaps(sums), Vec::new()),
-        By::Model | By::Application | By::Session if sums.len() > MOST => {
+        UsageBy::Day => (with_gaps(sums), Vec::new()),
+        UsageBy::Model | UsageBy::Application | UsageBy::Session if sums.len() > MOST => {
             (sums[..MOST - 1].to_vec(), sums[MOST - 1..].to_vec())
         }
-        By::Model | By::Application | By::Session => (sums.to_vec(), Vec::new()),
+        UsageBy::Model | UsageBy::Application | UsageBy::Session => (sums.to_vec(), Vec::new()),
     };
-    let names = if by == By::Session { Names::Cut } else { Names::Whole };
+    let names = if by == UsageBy::Session { Names::Cut } else { Names::Whole };
     let mut chart = Chart::new(names, words::head(lang, by));
     for (key, sum) in &shown {
         chart.line(name(screen, store, key).await?, sum.cells(decimals), weight(sum));
@@ -123,28 +123,30 @@ async fn chart(screen: &Screen, store: &dyn Store, by: By, sums: &[(Key, Sum)]) 
 }
 
 /// The days with use, and those without between them if they are few.
-fn with_gaps(sums: &[(Key, Sum)]) -> Vec<(Key, Sum)> {
-    let known: BTreeMap<i64, Sum> =
-        sums.iter().filter_map(|(key, sum)| if let Key::Day(day) = key { Some((*day, *sum)) } else { None }).collect();
+fn with_gaps(sums: &[(GroupKey, Sum)]) -> Vec<(GroupKey, Sum)> {
+    let known: BTreeMap<i64, Sum> = sums
+        .iter()
+        .filter_map(|(key, sum)| if let GroupKey::Day(day) = key { Some((*day, *sum)) } else { None })
+        .collect();
     let (Some((first, _)), Some((last, _))) = (known.first_key_value(), known.last_key_value()) else {
         return Vec::new();
     };
     if last - first + 1 - known.len() as i64 > GAPS {
         return sums.to_vec();
     }
-    (*first..=*last).map(|day| (Key::Day(day), known.get(&day).copied().unwrap_or_default())).collect()
+    (*first..=*last).map(|day| (GroupKey::Day(day), known.get(&day).copied().unwrap_or_default())).collect()
 }
 
-async fn name(screen: &Screen, store: &dyn Store, key: &Key) -> Result<String, Trouble> {
+async fn name(screen: &Screen, store: &dyn Store, key: &GroupKey) -> Result<String, Trouble> {
     Ok(match key {
-        Key::Day(day) => date(*day),
-        Key::Model(model) => model_name(screen, model),
-        Key::Application(application) if application.is_empty() => NOTHING.to_owned(),
-        Key::Application(application) => application.clone(),
-        Key::Session(None) => words::deleted(screen.lang).to_owned(),
-        Key::Session(Some(id)) => {
+        GroupKey::Day(day) => date(*day),
+        GroupKey::Model(model) => model_name(screen, model),
+        GroupKey::Application(application) if application.is_empty() => NOTHING.to_owned(),
+        GroupKey::Application(application) => application.clone(),
+        GroupKey::Session(None) => words::deleted(screen.lang).to_owned(),
+        GroupKey::Session(Some(id)) => {
             let title = store.find(id).await?.map(|row| row.standing.title).unwrap_or_default();
-            format!("{} {title}", short(id)).trim_end().to_owned()
+            format!("{} {title}", short_id(id)).trim_end().to_owned()
         }
     })
 }
@@ -168,11 +170,11 @@ async fn say_nothing(
     let ever = store.usage(&UsageQuery { from_day: None, ..query.clone() }).await?;
     let text = match (ever.iter().map(|row| row.day).max(), &query.session) {
         (Some(last), session) => {
-            let of_session = session.as_ref().map(|id| format!(" --session {}", short(id))).unwrap_or_default();
+            let of_session = session.as_ref().map(|id| format!(" --session {}", short_id(id))).unwrap_or_default();
             let further_back = format!("enza usage --days {}{of_session}", today - last + 1);
             words::nothing_lately(screen.lang, days, &date(last), &further_back)
         }
-        (None, Some(session)) => words::nothing_by(screen.lang, short(session)),
+        (None, Some(session)) => words::nothing_by(screen.lang, short_id(session)),
         (None, None) => words::nothing_yet(screen.lang).to_owned(),
     };
     for line in fold(&text, screen.width()) {
@@ -187,22 +189,22 @@ fn date(day: i64) -> String {
     instant.map_or_else(|_| "?".to_owned(), |instant| instant.strftime("%Y-%m-%d").to_string())
 }
 
-impl Key {
-    fn of(row: &UsageRow, by: By) -> Self {
+impl GroupKey {
+    fn of(row: &UsageRow, by: UsageBy) -> Self {
         match by {
-            By::Day => Self::Day(row.day),
-            By::Model => Self::Model(row.model.clone()),
-            By::Application => Self::Application(row.application.clone()),
-            By::Session => Self::Session(row.session.clone()),
+            UsageBy::Day => Self::Day(row.day),
+            UsageBy::Model => Self::Model(row.model.clone()),
+            UsageBy::Application => Self::Application(row.application.clone()),
+            UsageBy::Session => Self::Session(row.session.clone()),
         }
     }
 
     fn as_json(&self) -> (&'static str, Value) {
         match self {
-            Self::Day(day) => (By::Day.word(), json!(date(*day))),
-            Self::Model(model) => (By::Model.word(), json!(model)),
-            Self::Application(application) => (By::Application.word(), json!(application)),
-            Self::Session(session) => (By::Session.word(), json!(session)),
+            Self::Day(day) => (UsageBy::Day.word(), json!(date(*day))),
+            Self::Model(model) => (UsageBy::Model.word(), json!(model)),
+            Self::Application(application) => (UsageBy::Application.word(), json!(application)),
+            Self::Session(session) => (UsageBy::Session.word(), json!(session)),
         }
     }
 }
@@ -217,13 +219,13 @@ impl Sum {
         [count(self.calls), count(input), count(output), share(cache_read, input), dollars(cost, decimals)]
     }
 
-    fn as_json(&self, key: Option<&Key>) -> Value {
+    fn as_json(&self, key: Option<&GroupKey>) -> Value {
         let Usage { input, output, cache_read, cache_write, cost } = self.usage;
         let mut value = json!({
             "calls": self.calls, "input": input, "output": output,
             "cache_read": cache_read, "cache_write": cache_write, "cost": cost,
         });
-        if let Some((name, key)) = key.map(Key::as_json) {
+        if let Some((name, key)) = key.map(GroupKey::as_json) {
             value[name] = key;
         }
         value

@@ -19,9 +19,9 @@ const GAP: usize = 2;
 /// A table with bars.
 pub struct Chart {
     names: Names,
-    head: Line,
-    lines: Vec<(Line, u64)>,
-    total: Option<Line>,
+    head: ChartRow,
+    lines: Vec<(ChartRow, u64)>,
+    total: Option<ChartRow>,
 }
 
 /// What is done with names that are too long for a line with numbers and a bar.
@@ -33,7 +33,7 @@ pub enum Names {
     Cut,
 }
 
-struct Line {
+struct ChartRow {
     name: String,
     cells: Vec<String>,
 }
@@ -51,18 +51,18 @@ impl Chart {
     /// With the names of its columns.
     pub fn new<const N: usize>(names: Names, head: [&str; N]) -> Self {
         let mut head = head.into_iter().map(ToOwned::to_owned);
-        let head = Line { name: head.next().unwrap_or_default(), cells: head.collect() };
+        let head = ChartRow { name: head.next().unwrap_or_default(), cells: head.collect() };
         Self { names, head, lines: Vec::new(), total: None }
     }
 
     /// Adds a line, and how long its bar is compared to the others.
     pub fn line<const N: usize>(&mut self, name: String, cells: [String; N], weight: u64) {
-        self.lines.push((Line { name, cells: cells.into() }, weight));
+        self.lines.push((ChartRow { name, cells: cells.into() }, weight));
     }
 
     /// Sets the last line, which has no bar.
     pub fn total<const N: usize>(&mut self, name: String, cells: [String; N]) {
-        self.total = Some(Line { name, cells: cells.into() });
+        self.total = Some(ChartRow { name, cells: cells.into() });
     }
 
     /// The lines, none wider than `most`.
@@ -99,7 +99,7 @@ impl Chart {
 }
 
 impl Layout {
-    fn set(&self, line: &Line, most: usize) -> Vec<String> {
+    fn set(&self, line: &ChartRow, most: usize) -> Vec<String> {
         let cell =
             |(cell, to): (&String, &usize)| format!("{}{cell}", " ".repeat(GAP + to.saturating_sub(width(cell))));
         let numbers: String = line.cells.iter().zip(&self.numbers).map(cell).collect();

@@ -26,7 +26,7 @@ use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
 
-use crate::surroundings::{self, Surroundings};
+use crate::environment::{self, Environment};
 use crate::trouble::Trouble;
 use crate::words;
 
@@ -49,7 +49,7 @@ pub struct Screen {
 
 impl Screen {
     /// The screen of these surroundings.
-    pub fn new(around: &Surroundings) -> Self {
+    pub fn new(around: &Environment) -> Self {
         Self {
             lang: around.lang,
             json: around.json,
@@ -111,7 +111,7 @@ impl Screen {
 
     /// Takes the width of the window as it is now.
     pub fn measure(&self) {
-        self.width.store(surroundings::width(), Ordering::Relaxed);
+        self.width.store(environment::width(), Ordering::Relaxed);
     }
 
     /// Whether someone watches, so that a status is seen.

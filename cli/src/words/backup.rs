@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use enza_kernel::text::{Lang, Said};
-use enza_storage::{Concern, Deep, Unrestored, Wrong};
+use enza_storage::{BackupFailure, Concern, DeepCheck, Defect};
 
 use super::store;
 
 /// A backup was taken.
-pub fn taken(lang: Lang, to: &Path, deep: &Deep, size: &str) -> String {
-    let (to, Deep { sessions, events, .. }) = (to.display(), deep);
+pub fn taken(lang: Lang, to: &Path, deep: &DeepCheck, size: &str) -> String {
+    let (to, DeepCheck { sessions, events, .. }) = (to.display(), deep);
     lang.pick(
         format!("バックアップを取り、全体を確かめました: {to} (セッション {sessions}、イベント {events}、{size})"),
         format!("Backed up and checked: {to} ({sessions} sessions, {events} events, {size})"),
@@ -17,8 +17,8 @@ pub fn taken(lang: Lang, to: &Path, deep: &Deep, size: &str) -> String {
 }
 
 /// A backup was put back.
-pub fn restored(lang: Lang, deep: &Deep, aside: Option<&Path>) -> String {
-    let Deep { sessions, events, .. } = deep;
+pub fn restored(lang: Lang, deep: &DeepCheck, aside: Option<&Path>) -> String {
+    let DeepCheck { sessions, events, .. } = deep;
     let done = lang.pick(
         format!("バックアップを確かめ、元に戻しました (セッション {sessions}、イベント {events})。"),
         format!("Checked and restored: {sessions} sessions, {events} events."),
@@ -42,8 +42,8 @@ pub fn checked_so_far(lang: Lang, done: u64, total: u64) -> String {
 }
 
 /// A check of everything found nothing wrong.
-pub fn all_well(lang: Lang, deep: &Deep) -> String {
-    let Deep { sessions, events, files, unlinked, .. } = deep;
+pub fn all_well(lang: Lang, deep: &DeepCheck) -> String {
+    let DeepCheck { sessions, events, files, unlinked, .. } = deep;
     let said = lang.pick(
         format!("セッション {sessions}、イベント {events}、ファイル {files} をすべて確かめました"),
         format!("{sessions} sessions, {events} events and {files} files checked, all as written"),
@@ -66,29 +66,29 @@ pub fn not_deep(lang: Lang) -> &'static str {
 }
 
 /// Something that a check of everything found.
-pub fn wrong(lang: Lang, wrong: &Wrong) -> String {
+pub fn wrong(lang: Lang, wrong: &Defect) -> String {
     match wrong {
-        Wrong::Structure(said) => lang.pick(
+        Defect::Structure(said) => lang.pick(
             format!("データベースの構造が壊れています: {said}"),
             format!("the structure of the database is damaged: {said}"),
         ),
-        Wrong::Event { session, seq } => lang.pick(
+        Defect::Event { session, seq } => lang.pick(
             format!("セッション {session} のイベント {seq} が、書いたときと違うか、なくなっています"),
             format!("event {seq} of session {session} is not what was written, or is gone"),
         ),
-        Wrong::End { session, seq } => lang.pick(
+        Defect::End { session, seq } => lang.pick(
             format!("セッション {session} の最後のイベント {seq} が、見出しと合いません"),
             format!("the last event ({seq}) of session {session} does not agree with its row"),
         ),
-        Wrong::Snapshot { session } => lang.pick(
+        Defect::Snapshot { session } => lang.pick(
             format!("セッション {session} の写しが壊れています(記録から作り直すので、失われたものはありません)"),
             format!("the snapshot of session {session} is damaged; it is made anew from the log, nothing is lost"),
         ),
-        Wrong::File { digest } => lang.pick(
+        Defect::File { digest } => lang.pick(
             format!("保存したファイル {digest} が、書いたときと違います"),
             format!("the stored file {digest} is not what was written"),
         ),
-        Wrong::Orphans { table, rows } => lang.pick(
+        Defect::Orphans { table, rows } => lang.pick(
             format!("表 {table} に、セッションのない行が {rows} あります"),
             format!("table {table} has {rows} rows of sessions that are not there"),
         ),
@@ -159,26 +159,26 @@ pub fn forgotten(lang: Lang, aside: Option<&Path>) -> String {
 }
 
 /// Why a backup was not taken, or not put back.
-pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
+pub fn untaken(lang: Lang, path: &Path, why: &BackupFailure) -> Said {
     let path = path.display();
     let said = |ja: (String, &str), en: (String, &str)| {
         let (message, hint) = lang.pick(ja, en);
         Said::new(message, hint)
     };
     match why {
-        Unrestored::Failed(failure) => store::say(failure, lang),
-        Unrestored::Exists => said(
+        BackupFailure::Failed(failure) => store::say(failure, lang),
+        BackupFailure::Exists => said(
             (format!("{path} はすでにあります。"), "別の名前かフォルダーを指定してください。上書きはしません。"),
             (format!("{path} is there already."), "Name another file, or a folder. Nothing is overwritten."),
         ),
-        Unrestored::Nothing => said(
+        BackupFailure::Nothing => said(
             (
                 "バックアップを取るデータベースがありません。".to_owned(),
                 "--data か --database が正しいかを確かめてください。",
             ),
             ("There is no database to back up.".to_owned(), "Make sure that --data or --database is right."),
         ),
-        Unrestored::Taken => said(
+        BackupFailure::Taken => said(
             (
                 "戻す先には、すでにデータベースがあります。何も変えていません。".to_owned(),
                 "置き換えるなら --replace を付けてください。SQLite なら、いまのものは別の名前で残します。先に enza backup でバックアップを取れます。",
@@ -188,7 +188,7 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
                 "To replace it, add --replace; a SQLite file is then kept under another name. You can take a backup of it first, with enza backup.",
             ),
         ),
-        Unrestored::InUse => said(
+        BackupFailure::InUse => said(
             (
                 "戻す先のデータベースは、ほかの enza が使っています。何も変えていません。".to_owned(),
                 "サーバーなど、動いている enza を終わらせてから、もう一度試してください。",
@@ -198,7 +198,7 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
                 "Stop the server and every other enza that uses it, then try again.",
             ),
         ),
-        Unrestored::Unsound(why) => said(
+        BackupFailure::Unsound(why) => said(
             (
                 format!("{path} は使えるバックアップではありません: {why}"),
                 "何も変えていません。別のバックアップで試してください。",

@@ -445,13 +445,13 @@ const LAST: usize = 100;
 const NARROWEST: usize = 60;
 
 /// The tree of commands with its help in one language, for lines of this width.
-pub fn dressed(command: Command, lang: Lang, width: usize) -> Command {
+pub fn with_help(command: Command, lang: Lang, width: usize) -> Command {
     let width = width.max(NARROWEST);
     let status = fold(lang.pick(STATUS_JA, STATUS_EN), width - 2).join("\n");
-    dress(command, "enza", lang, width).after_help(status).term_width(width)
+    add_help(command, "enza", lang, width).after_help(status).term_width(width)
 }
 
-fn dress(command: Command, path: &str, lang: Lang, width: usize) -> Command {
+fn add_help(command: Command, path: &str, lang: Lang, width: usize) -> Command {
     let usage = lang.pick("使い方", "Usage");
     let arguments: Vec<_> =
         command.get_arguments().map(|argument| (argument.get_id().clone(), argument.is_positional())).collect();
@@ -471,7 +471,7 @@ fn dress(command: Command, path: &str, lang: Lang, width: usize) -> Command {
     }
     for name in names {
         let below = format!("{path} {name}");
-        command = command.mut_subcommand(name, |sub| dress(sub, &below, lang, width));
+        command = command.mut_subcommand(name, |sub| add_help(sub, &below, lang, width));
     }
     command
 }
@@ -518,7 +518,7 @@ mod tests {
     #[test]
     fn the_tree_is_sound_in_both_languages() {
         for lang in [Lang::Ja, Lang::En] {
-            dressed(crate::arguments::Arguments::command(), lang, 80).debug_assert();
+            with_help(crate::arguments::Arguments::command(), lang, 80).debug_assert();
         }
     }
 }

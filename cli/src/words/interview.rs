@@ -4,12 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use enza_applications::interview::{Bootstrap, Form, Stage, State, country_name, language_name};
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::{Lang, Said};
-use enza_models::choice::{Because, Chosen};
+use enza_models::choice::{ChoiceReason, Chosen};
 
-use crate::commands::interview::Place;
+use crate::commands::interview::InputPlace;
 use crate::screen::{Screen, fold, pad, span, width};
 use crate::words::models;
 
@@ -35,7 +35,7 @@ pub fn head(screen: &Screen, state: &State, session: &str, resumed: bool, chosen
         format!("{}{text}", screen.paint.faint(&pad(name, column)))
     });
     let mut head = lines.collect::<Vec<_>>().join("\n");
-    if chosen.because == Because::NothingElse {
+    if chosen.because == ChoiceReason::NothingElse {
         for line in fold(models::how_to_get_one(lang), screen.width().saturating_sub(column)) {
             head += &format!("\n{}{}", " ".repeat(column), screen.paint.faint(&line));
         }
@@ -76,7 +76,7 @@ pub fn prepared(screen: &Screen, text: &str) -> String {
 }
 
 /// What one may type instead of an answer.
-pub fn commands(screen: &Screen, place: Place) -> String {
+pub fn commands(screen: &Screen, place: InputPlace) -> String {
     let lang = screen.lang;
     let answering: &[(&str, &str, &str)] = &[
         ("/skip", "答えずに進む(必須の項目は後回し)", "go on without an answer (a required field is left for later)"),
@@ -96,10 +96,10 @@ pub fn commands(screen: &Screen, place: Place) -> String {
     let leaving: &[(&str, &str, &str)] =
         &[("/quit", "中断する(あとで再開できます)", "leave; go on later"), ("/abandon", "取りやめる", "give up")];
     let own = match place {
-        Place::Question => answering,
-        Place::Gate => &[],
-        Place::Choice => choosing,
-        Place::Stuck => failed,
+        InputPlace::Question => answering,
+        InputPlace::Gate => &[],
+        InputPlace::Choice => choosing,
+        InputPlace::Stuck => failed,
     };
     let lines = own.iter().chain(everywhere).chain(leaving);
     let lines = lines.map(|(command, ja, en)| {
@@ -113,29 +113,31 @@ pub fn commands(screen: &Screen, place: Place) -> String {
 const COMMAND: usize = 15;
 
 /// What stands before a line that is typed.
-pub fn prompt(lang: Lang, place: Place) -> &'static str {
+pub fn prompt(lang: Lang, place: InputPlace) -> &'static str {
     match place {
-        Place::Gate => lang.pick("進めますか? [y/n、/change FIELD、/help] ", "Go on? [y/n, /change FIELD, /help] "),
-        Place::Question | Place::Choice | Place::Stuck => "> ",
+        InputPlace::Gate => {
+            lang.pick("進めますか? [y/n、/change FIELD、/help] ", "Go on? [y/n, /change FIELD, /help] ")
+        }
+        InputPlace::Question | InputPlace::Choice | InputPlace::Stuck => "> ",
     }
 }
 
 /// A line that does nothing there, and what would.
-pub fn not_here(lang: Lang, place: Place) -> &'static str {
+pub fn not_here(lang: Lang, place: InputPlace) -> &'static str {
     match place {
-        Place::Question => lang.pick(
+        InputPlace::Question => lang.pick(
             "答えを入力してください。/help でコマンドの一覧を表示します。",
             "Type your answer, or /help for everything else.",
         ),
-        Place::Gate => lang.pick(
+        InputPlace::Gate => lang.pick(
             "y(はい)か n(いいえ)で答えてください。/change で答えを直せます。",
             "Answer y (yes) or n (no). /change answers a field again.",
         ),
-        Place::Choice => lang.pick(
+        InputPlace::Choice => lang.pick(
             "項目の番号か名前を入力してください。/back で確認に戻ります。",
             "Type a field's number or name. /back returns to the confirmation.",
         ),
-        Place::Stuck => lang.pick(
+        InputPlace::Stuck => lang.pick(
             "/retry でもう一度試すか、/form で残りの項目を埋めるか、/quit で中断してください。",
             "/retry tries again, /form fills in the rest without a model, /quit leaves.",
         ),
@@ -223,14 +225,14 @@ pub fn verdict(line: &str) -> Option<Verdict> {
 }
 
 /// Why a session cannot go on: what the interview says, and the reason that its agent's failure has.
-pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> String {
+pub fn stuck_because(lang: Lang, said: &str, failure: Option<&ThreadFailure>) -> String {
     let reason = match failure {
-        Some(Failure::Unanswered { why } | Failure::Malformed { why }) => why.clone(),
-        Some(Failure::RoundsExhausted { rounds }) => lang.pick(
+        Some(ThreadFailure::Unanswered { why } | ThreadFailure::Malformed { why }) => why.clone(),
+        Some(ThreadFailure::RoundsExhausted { rounds }) => lang.pick(
             format!("{rounds}回尋ねても使える返事がありませんでした。別のモデルなら進むかもしれません(--model)。"),
             format!("no reply in {rounds} rounds was of use. Another model may do better (--model)."),
         ),
-        Some(Failure::BudgetExhausted { need, left }) => lang.pick(
+        Some(ThreadFailure::BudgetExhausted { need, left }) => lang.pick(
             format!("次の呼び出しに {need} トークン要りますが、予算の残りは {left} です。"),
             format!("the next call needs {need} tokens, and the budget has {left} left."),
         ),
@@ -242,7 +244,7 @@ pub fn stuck_because(lang: Lang, said: &str, failure: Option<&Failure>) -> Strin
 /// An agent failed.
 pub fn stuck(screen: &Screen, why: &str) -> String {
     let why = fold(why, screen.width()).join("\n");
-    let next = fold(not_here(screen.lang, Place::Stuck), screen.width()).join("\n");
+    let next = fold(not_here(screen.lang, InputPlace::Stuck), screen.width()).join("\n");
     format!("\n{}\n{}", screen.paint.warn(&why), screen.paint.faint(&next))
 }
 

@@ -1,7 +1,7 @@
 //! Everything that the terminal says to people, one file for each subject, Japanese and English side by side.
 
-pub mod asking;
 pub mod backup;
+pub mod command_line;
 pub mod companion;
 pub mod doctor;
 pub mod forms;
@@ -10,12 +10,12 @@ pub mod help;
 pub mod interview;
 pub mod model_trouble;
 pub mod models;
-pub mod rehearsal;
-pub mod serving;
+pub mod question;
+pub mod rehearse;
+pub mod serve;
 pub mod sessions;
 pub mod simulation;
-pub mod spending;
 pub mod store;
 pub mod tour;
 pub mod trouble;
-pub mod usage;
+pub mod usage_report;

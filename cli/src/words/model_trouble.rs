@@ -1,40 +1,40 @@
 //! What is said when there is no model, or when one cannot be pulled: what happened, and what to do next.
 
 use enza_kernel::text::{Lang, Said};
-use enza_models::choice::ChoiceTrouble;
-use enza_models::client::ClientTrouble;
-use enza_models::keys::KeyTrouble;
+use enza_models::catalog::ModelError;
+use enza_models::choice::ChoiceError;
+use enza_models::client::ClientError;
+use enza_models::keys::KeyError;
+use enza_models::local::folder::ModelFolderError;
 use enza_models::local::machine::DoesNotFit;
-use enza_models::local::pull::{PullTrouble, Source, Why};
-use enza_models::local::shelf::ShelfTrouble;
-use enza_models::troupe::ModelTrouble;
+use enza_models::local::pull::{PullError, Source, SourceFailure};
 
 use crate::screen::bytes;
 
 /// Why there is no model.
-pub fn say(trouble: &ModelTrouble, lang: Lang) -> Said {
+pub fn say(trouble: &ModelError, lang: Lang) -> Said {
     let said = |ja: (String, &str), en: (String, &str)| {
         let (message, hint) = lang.pick(ja, en);
         Said::new(message, hint)
     };
     match trouble {
-        ModelTrouble::Config(_) | ModelTrouble::Provider(_) | ModelTrouble::Prices { .. } => said(
+        ModelError::Config(_) | ModelError::Provider(_) | ModelError::Prices { .. } => said(
             (format!("設定ファイルを使えません。{trouble}"), "そのファイルを直すか、どかしてください。"),
             (format!("A config file cannot be used. {trouble}"), "Mend that file, or move it away."),
         ),
-        ModelTrouble::Choice(choice) => no_choice(choice, lang),
-        ModelTrouble::Key { provider, why } => no_key(provider, why, lang),
-        ModelTrouble::Client(client) => no_client(client, lang),
-        ModelTrouble::Shelf(shelf) => not_on_the_shelf(shelf, lang),
-        ModelTrouble::Weights { path, why } => said(
+        ModelError::Choice(choice) => no_choice(choice, lang),
+        ModelError::Key { provider, why } => no_key(provider, why, lang),
+        ModelError::Client(client) => no_client(client, lang),
+        ModelError::Shelf(shelf) => not_on_the_shelf(shelf, lang),
+        ModelError::Weights { path, why } => said(
             (
                 format!("モデルのファイル {} を読めません: {why}", path.display()),
                 "enza model pull で取り直してください。",
             ),
             (format!("The weights {} cannot be read: {why}.", path.display()), "Pull them again: enza model pull"),
         ),
-        ModelTrouble::DoesNotFit(size) => does_not_fit(size, lang),
-        ModelTrouble::Tape(tape) => said(
+        ModelError::DoesNotFit(size) => does_not_fit(size, lang),
+        ModelError::Tape(tape) => said(
             (
                 format!("カセット {} を使えません: {}", tape.path.display(), tape.why),
                 "--record で作ったファイルか、書き込める場所を指定してください。",
@@ -44,7 +44,7 @@ pub fn say(trouble: &ModelTrouble, lang: Lang) -> Said {
                 "Name a file that --record made, or a place that can be written.",
             ),
         ),
-        ModelTrouble::NoServer => said(
+        ModelError::NoServer => said(
             (
                 "ローカルモデルを動かす llama-server がありません。".to_owned(),
                 "enza model pull で取り込むか、llama.cpp の llama-server を PATH の通った場所に入れてください。",
@@ -79,9 +79,9 @@ pub fn silent(model: &str, why: &str, lang: Lang) -> Said {
     )
 }
 
-fn no_choice(trouble: &ChoiceTrouble, lang: Lang) -> Said {
+fn no_choice(trouble: &ChoiceError, lang: Lang) -> Said {
     match trouble {
-        ChoiceTrouble::UnknownProvider { name, known } => {
+        ChoiceError::UnknownProvider { name, known } => {
             let known = known.join(", ");
             Said::new(
                 lang.pick(
@@ -94,7 +94,7 @@ fn no_choice(trouble: &ChoiceTrouble, lang: Lang) -> Said {
                 ),
             )
         }
-        ChoiceTrouble::NoUsualModel { provider } => Said::new(
+        ChoiceError::NoUsualModel { provider } => Said::new(
             lang.pick(
                 format!("{provider} のどのモデルかがわかりません。"),
                 format!("Which model of {provider} is meant is not clear."),
@@ -104,24 +104,24 @@ fn no_choice(trouble: &ChoiceTrouble, lang: Lang) -> Said {
     }
 }
 
-fn no_key(provider: &str, why: &KeyTrouble, lang: Lang) -> Said {
+fn no_key(provider: &str, why: &KeyError, lang: Lang) -> Said {
     let hint = match why {
-        KeyTrouble::NotSet { variable } => lang.pick(
+        KeyError::NotSet { variable } => lang.pick(
             format!("export {variable}=… として設定するか、config.toml の [keys] を直してください。"),
             format!("Set it: export {variable}=…\nOr mend [keys] in config.toml."),
         ),
-        KeyTrouble::Open { path, .. } => {
+        KeyError::Open { path, .. } => {
             let path = path.display();
             lang.pick(
                 format!("ほかの人に読めないようにしてください: chmod 600 {path}"),
                 format!("Take that away: chmod 600 {path}"),
             )
         }
-        KeyTrouble::Unreadable { .. } | KeyTrouble::Empty { .. } => lang.pick(
+        KeyError::Unreadable { .. } | KeyError::Empty { .. } => lang.pick(
             "キーだけを書いたファイルを置き、chmod 600 としてください。".to_owned(),
             "Put the key, and nothing else, into that file, and make it private with chmod 600.".to_owned(),
         ),
-        KeyTrouble::CommandFailed { .. } => lang.pick(
+        KeyError::CommandFailed { .. } => lang.pick(
             "そのコマンドを手で実行して確かめてください。".to_owned(),
             "Run that command by hand to see what it lacks.".to_owned(),
         ),
@@ -131,25 +131,25 @@ fn no_key(provider: &str, why: &KeyTrouble, lang: Lang) -> Said {
     Said::new(message, hint)
 }
 
-fn no_client(trouble: &ClientTrouble, lang: Lang) -> Said {
+fn no_client(trouble: &ClientError, lang: Lang) -> Said {
     let said = |ja: (String, String), en: (String, String)| {
         let (message, hint) = lang.pick(ja, en);
         Said::new(message, hint)
     };
     match trouble {
-        ClientTrouble::KeyMissing { title, variable } => said(
+        ClientError::KeyMissing { title, variable } => said(
             (format!("{title} にはキーが要ります。"), format!("export {variable}=… として設定してください。")),
             (format!("{title} needs a key."), format!("Set it: export {variable}=…")),
         ),
-        ClientTrouble::KeyUnusable { title, variable } => said(
+        ClientError::KeyUnusable { title, variable } => said(
             (format!("{title} のキーに、キーにはない文字があります。"), format!("{variable} を設定し直してください。")),
             (format!("The key for {title} has letters that no key has."), format!("Set {variable} anew.")),
         ),
-        ClientTrouble::ModelMissing { title } => said(
+        ClientError::ModelMissing { title } => said(
             (format!("{title} のどのモデルかがわかりません。"), "提供元/モデル の形で指定してください。".to_owned()),
             (format!("No model of {title} is named."), "Name one as PROVIDER/MODEL.".to_owned()),
         ),
-        ClientTrouble::HeaderUnusable { title, header } => said(
+        ClientError::HeaderUnusable { title, header } => said(
             (
                 format!("{title} のヘッダー \"{header}\" は送れません。"),
                 "設定フォルダーの providers にあるファイルを直してください。".to_owned(),
@@ -159,7 +159,7 @@ fn no_client(trouble: &ClientTrouble, lang: Lang) -> Said {
                 "Mend its file in the config folder's providers.".to_owned(),
             ),
         ),
-        ClientTrouble::NoConnections { why } => said(
+        ClientError::NoConnections { why } => said(
             (
                 format!("接続を作れません: {why}"),
                 "ca-certificates など、システムのルート証明書を入れてください。".to_owned(),
@@ -172,9 +172,9 @@ fn no_client(trouble: &ClientTrouble, lang: Lang) -> Said {
     }
 }
 
-fn not_on_the_shelf(trouble: &ShelfTrouble, lang: Lang) -> Said {
+fn not_on_the_shelf(trouble: &ModelFolderError, lang: Lang) -> Said {
     match trouble {
-        ShelfTrouble::Missing { name, path } => Said::new(
+        ModelFolderError::Missing { name, path } => Said::new(
             lang.pick(
                 format!("ローカルモデル {name} がありません({})。", path.display()),
                 format!("The local model {name} is not there ({}).", path.display()),
@@ -184,7 +184,7 @@ fn not_on_the_shelf(trouble: &ShelfTrouble, lang: Lang) -> Said {
                 format!("Pull it: enza model pull {name}"),
             ),
         ),
-        ShelfTrouble::Damaged { name, path, .. } => Said::new(
+        ModelFolderError::Damaged { name, path, .. } => Said::new(
             lang.pick(
                 format!("ローカルモデル {name} は壊れています({})。", path.display()),
                 format!("The local model {name} is damaged ({}).", path.display()),
@@ -194,7 +194,7 @@ fn not_on_the_shelf(trouble: &ShelfTrouble, lang: Lang) -> Said {
                 format!("Pull it again: enza model pull {name}"),
             ),
         ),
-        ShelfTrouble::Disk { path, cause } => Said::new(
+        ModelFolderError::Disk { path, cause } => Said::new(
             lang.pick(
                 format!("{} を使えません: {cause}", path.display()),
                 format!("{} cannot be used: {cause}.", path.display()),
@@ -233,16 +233,16 @@ fn does_not_fit(trouble: &DoesNotFit, lang: Lang) -> Said {
 }
 
 /// Why a pull failed.
-pub fn pull(trouble: &PullTrouble, lang: Lang) -> Said {
+pub fn pull(trouble: &PullError, lang: Lang) -> Said {
     match trouble {
-        PullTrouble::Held { holder, .. } => {
+        PullError::Held { holder, .. } => {
             let who = holder.map_or(String::new(), |pid| format!(" (PID {pid})"));
             Said::new(
                 lang.pick(format!("ほかの取り込みが進んでいます{who}。"), format!("Another pull is under way{who}.")),
                 lang.pick("終わるのを待つか、それを止めてください。", "Wait for it, or end that process."),
             )
         }
-        PullTrouble::NoRoom { folder, needed, free } => Said::new(
+        PullError::NoRoom { folder, needed, free } => Said::new(
             lang.pick(
                 format!("{} の空きが足りません(必要 {}、空き {})。", folder.display(), bytes(*needed), bytes(*free)),
                 format!("{} needs {} of room and has {}.", folder.display(), bytes(*needed), bytes(*free)),
@@ -252,7 +252,7 @@ pub fn pull(trouble: &PullTrouble, lang: Lang) -> Said {
                 "Make room, or name another folder with ENZA_MODELS.",
             ),
         ),
-        PullTrouble::DiskFull { path, done, total } => Said::new(
+        PullError::DiskFull { path, done, total } => Said::new(
             lang.pick(
                 format!("ディスクがいっぱいになりました({}、{} / {})。", path.display(), bytes(*done), bytes(*total)),
                 format!("The disk became full at {} ({} of {}).", path.display(), bytes(*done), bytes(*total)),
@@ -262,7 +262,7 @@ pub fn pull(trouble: &PullTrouble, lang: Lang) -> Said {
                 "Make room and pull again; it goes on from here.",
             ),
         ),
-        PullTrouble::WrongDigest { what, from, .. } => Said::new(
+        PullError::WrongDigest { what, from, .. } => Said::new(
             lang.pick(
                 format!("届いた {what} の SHA-256 が違います({})。捨てました。", source(from)),
                 format!("What arrived as {what} from {} has the wrong SHA-256 and was thrown away.", source(from)),
@@ -272,7 +272,7 @@ pub fn pull(trouble: &PullTrouble, lang: Lang) -> Said {
                 "Pull again. If it happens twice, distrust the source or the way.",
             ),
         ),
-        PullTrouble::NoWay { what, attempts } => {
+        PullError::NoWay { what, attempts } => {
             let tried: Vec<_> =
                 attempts.iter().map(|one| format!("  {}: {}", source(&one.source), why(&one.why, lang))).collect();
             let tried = tried.join("\n");
@@ -287,7 +287,7 @@ pub fn pull(trouble: &PullTrouble, lang: Lang) -> Said {
                 ),
             )
         }
-        PullTrouble::Disk { path, cause, .. } => Said::new(
+        PullError::Disk { path, cause, .. } => Said::new(
             lang.pick(
                 format!("{} に書けません: {cause}", path.display()),
                 format!("{} cannot be written: {cause}.", path.display()),
@@ -304,22 +304,24 @@ fn source(source: &Source) -> String {
     }
 }
 
-fn why(why: &Why, lang: Lang) -> String {
+fn why(why: &SourceFailure, lang: Lang) -> String {
     match why {
-        Why::PipAbsent { tried } => lang.pick(
+        SourceFailure::PipAbsent { tried } => lang.pick(
             format!("pip がありません({})。Python と pip を入れてください。", tried.join(", ")),
             format!("there is no pip ({}). Install Python with pip.", tried.join(", ")),
         ),
-        Why::PipFailed { last_lines, .. } => {
+        SourceFailure::PipFailed { last_lines, .. } => {
             let said = last_lines.last().map_or("", String::as_str);
             lang.pick(format!("pip が失敗しました: {said}"), format!("pip failed: {said}"))
         }
-        Why::Unreachable { cause } => {
+        SourceFailure::Unreachable { cause } => {
             lang.pick(format!("届きません: {cause}"), format!("it cannot be reached: {cause}"))
         }
-        Why::NotFound => lang.pick("そのファイルはありません", "it does not know the file").to_owned(),
-        Why::NotAllowed { .. } | Why::Status { .. } | Why::Cut { .. } | Why::NoDigest | Why::WheelLacks { .. } => {
-            why.to_string()
-        }
+        SourceFailure::NotFound => lang.pick("そのファイルはありません", "it does not know the file").to_owned(),
+        SourceFailure::NotAllowed { .. }
+        | SourceFailure::Status { .. }
+        | SourceFailure::Cut { .. }
+        | SourceFailure::NoDigest
+        | SourceFailure::WheelLacks { .. } => why.to_string(),
     }
 }

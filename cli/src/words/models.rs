@@ -1,17 +1,17 @@
 //! What the commands about models say.
 
 use enza_kernel::text::Lang;
-use enza_models::choice::{Because, Chosen, Pick};
+use enza_models::choice::{ChoiceReason, Chosen, ModelRef};
 use enza_models::local::pull::{Progress, Source, Step};
 use enza_models::probe::Skill;
 
 use crate::screen::{Screen, bytes, gauge, span};
 
 /// A model by name; the understudy says what it is.
-pub fn name(lang: Lang, pick: &Pick) -> String {
+pub fn name(lang: Lang, pick: &ModelRef) -> String {
     match pick {
-        Pick::Understudy => understudy(lang).to_owned(),
-        Pick::Local { .. } | Pick::Hosted { .. } => pick.to_string(),
+        ModelRef::Understudy => understudy(lang).to_owned(),
+        ModelRef::Local { .. } | ModelRef::Hosted { .. } => pick.to_string(),
     }
 }
 
@@ -26,15 +26,17 @@ pub fn who(lang: Lang, chosen: &Chosen) -> String {
 }
 
 /// Why a model was chosen.
-pub fn because(lang: Lang, because: &Because) -> String {
+pub fn because(lang: Lang, because: &ChoiceReason) -> String {
     match because {
-        Because::Typed => lang.pick("--model の指定", "from --model").to_owned(),
-        Because::Variable => lang.pick("環境変数 ENZA_MODEL", "from ENZA_MODEL").to_owned(),
-        Because::Config => lang.pick("config.toml の指定", "from config.toml").to_owned(),
-        Because::Key { variable } => lang.pick(format!("{variable} があるため"), format!("because {variable} is set")),
-        Because::OnDisk => lang.pick("ディスクにあるため", "because it is on disk").to_owned(),
-        Because::NothingElse => lang.pick("ほかにないため", "for want of anything else").to_owned(),
-        Because::ForShow => lang.pick("この案内のため", "for this tour").to_owned(),
+        ChoiceReason::Typed => lang.pick("--model の指定", "from --model").to_owned(),
+        ChoiceReason::Variable => lang.pick("環境変数 ENZA_MODEL", "from ENZA_MODEL").to_owned(),
+        ChoiceReason::Config => lang.pick("config.toml の指定", "from config.toml").to_owned(),
+        ChoiceReason::Key { variable } => {
+            lang.pick(format!("{variable} があるため"), format!("because {variable} is set"))
+        }
+        ChoiceReason::OnDisk => lang.pick("ディスクにあるため", "because it is on disk").to_owned(),
+        ChoiceReason::NothingElse => lang.pick("ほかにないため", "for want of anything else").to_owned(),
+        ChoiceReason::ForShow => lang.pick("この案内のため", "for this tour").to_owned(),
     }
 }
 

@@ -8,9 +8,9 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::SessionId;
 
-use crate::backstage::short;
+use crate::setup::short_id;
 use crate::trouble::Trouble;
-use crate::words::{backup, companion, forms, model_trouble, serving, store, usage};
+use crate::words::{backup, command_line, companion, forms, model_trouble, serve, store};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -24,7 +24,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
         Said::new(message, hint)
     };
     match trouble {
-        Trouble::Usage(error) => usage::say(error, lang),
+        Trouble::Usage(error) => command_line::say(error, lang),
         Trouble::NoHome => said(
             (
                 "データのフォルダーを決められません。HOME が設定されていません。".to_owned(),
@@ -42,13 +42,13 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 "Name a folder that you may write with --data DIR, or correct its permissions.",
             ),
         ),
-        Trouble::Address { address, why } => serving::address(lang, address, why),
-        Trouble::AccountsNeeded { address } => serving::accounts_needed(lang, address),
-        Trouble::PublicUnfit { url } => serving::public_unfit(lang, url),
-        Trouble::ProxyUnfit { typed } => serving::proxy_unfit(lang, typed),
-        Trouble::LogLevel { level } => serving::log_level(lang, level),
-        Trouble::NoTraces => serving::no_traces(lang),
-        Trouble::NoPerson { name } => serving::no_person(lang, name),
+        Trouble::Address { address, why } => serve::address(lang, address, why),
+        Trouble::AccountsNeeded { address } => serve::accounts_needed(lang, address),
+        Trouble::PublicUnfit { url } => serve::public_unfit(lang, url),
+        Trouble::ProxyUnfit { typed } => serve::proxy_unfit(lang, typed),
+        Trouble::LogLevel { level } => serve::log_level(lang, level),
+        Trouble::NoTraces => serve::no_traces(lang),
+        Trouble::NoPerson { name } => serve::no_person(lang, name),
         Trouble::Store(failure) => store::say(failure, lang),
         Trouble::Declined(declined) => declined_by(declined, lang),
         Trouble::UnknownSession { part, near } => unknown_session(part, near, lang),
@@ -61,11 +61,11 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
         ),
         Trouble::OtherApplication { session, application } => said(
             (
-                format!("{} は {application} のセッションで、インタビューではありません。", short(session)),
+                format!("{} は {application} のセッションで、インタビューではありません。", short_id(session)),
                 "enza session list --application interview で探してください。",
             ),
             (
-                format!("{} is a session of {application}, not an interview.", short(session)),
+                format!("{} is a session of {application}, not an interview.", short_id(session)),
                 "Find one with: enza session list --application interview",
             ),
         ),
@@ -191,7 +191,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
 }
 
 fn resume(lang: Lang, session: &SessionId, how: &str) -> String {
-    let session = short(session);
+    let session = short_id(session);
     lang.pick(
         format!("{how}: enza interview run --session {session}"),
         format!("{how}: enza interview run --session {session}"),

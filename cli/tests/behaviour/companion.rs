@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::companion_stage::{Stage, approval, change, talk};
+use crate::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::house::finished;
 
 #[test]
 fn what_is_said_is_answered_and_the_run_ends_well() {
-    let stage = Stage::with([talk("It greets the world.")]);
+    let stage = ScriptedProject::with([talk("It greets the world.")]);
     stage.house.file("project/AGENTS.md", "Speak of greetings only.\n");
     let run = stage.enza(&["-p", "what does @src/greet.txt do?"]);
     assert_eq!((run.status, run.out.trim()), (0, "It greets the world."), "{run:?}");
@@ -17,7 +17,7 @@ fn what_is_said_is_answered_and_the_run_ends_well() {
 
 #[test]
 fn standard_input_is_said_where_nothing_is_typed() {
-    let stage = Stage::with([talk("Yes.")]);
+    let stage = ScriptedProject::with([talk("Yes.")]);
     let words = std::fs::File::open(stage.house.file("words.txt", "are you there?\n")).unwrap();
     let output = stage.command(&["--json"]).stdin(words).output().unwrap();
     let lines: Vec<serde_json::Value> =
@@ -30,7 +30,7 @@ fn standard_input_is_said_where_nothing_is_typed() {
 
 #[test]
 fn instructions_that_change_during_a_session_go_with_what_is_said_next() {
-    let stage = Stage::with([talk("One."), talk("Two."), talk("Three."), talk("Four.")]);
+    let stage = ScriptedProject::with([talk("One."), talk("Two."), talk("Three."), talk("Four.")]);
     let told = |words: &[&str], what: &str| {
         assert_eq!(stage.enza(words).status, 0);
         stage.last_heard().matches(what).count()
@@ -47,7 +47,7 @@ fn instructions_that_change_during_a_session_go_with_what_is_said_next() {
 /// What the user wants everywhere is told before what the project wants, which has the last word; and it is listed with it.
 #[test]
 fn the_users_own_instructions_stand_before_the_projects() {
-    let stage = Stage::with([talk("One."), talk("Two.")]);
+    let stage = ScriptedProject::with([talk("One."), talk("Two.")]);
     std::fs::create_dir_all(stage.house.config()).unwrap();
     let own = stage.house.config().join("AGENTS.md");
     std::fs::write(&own, "Answer in haiku.\n").unwrap();
@@ -66,7 +66,7 @@ fn the_users_own_instructions_stand_before_the_projects() {
 /// DUCK-46, DUCK-47: every change of step or status, in the document's words, at debug level and nowhere else.
 #[test]
 fn changes_of_step_and_status_are_log_lines_where_asked_for() {
-    let stage = Stage::with([change(), talk("Well."), talk("Well.")]);
+    let stage = ScriptedProject::with([change(), talk("Well."), talk("Well.")]);
     let lines = |level: &str, words: &[&str]| -> Vec<String> {
         let run = finished(stage.command(words).env("ENZA_LOG", level));
         let told = run.err.lines().filter_map(|line| Some(line.split_once("State Sync Fired: ")?.1.to_owned()));
@@ -84,7 +84,7 @@ fn changes_of_step_and_status_are_log_lines_where_asked_for() {
 
 #[test]
 fn a_gate_with_nobody_to_answer_ends_the_run_with_four_and_stays_open() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     let before = stage.tree();
     let run = stage.enza(&["--json", "-p", "greet the moon"]);
     assert_eq!(run.status, 4, "{run:?}");
@@ -106,7 +106,7 @@ fn a_gate_with_nobody_to_answer_ends_the_run_with_four_and_stays_open() {
 
 #[test]
 fn a_refused_gate_leaves_the_tree_as_it_was() {
-    let stage = Stage::with([change()]);
+    let stage = ScriptedProject::with([change()]);
     let before = stage.tree();
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     let run = stage.enza(&["--continue", "-p", "no"]);
@@ -117,7 +117,7 @@ fn a_refused_gate_leaves_the_tree_as_it_was() {
 
 #[test]
 fn what_is_allowed_beforehand_is_done_without_a_gate() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");
@@ -126,7 +126,7 @@ fn what_is_allowed_beforehand_is_done_without_a_gate() {
 
 #[test]
 fn what_a_rule_denies_ends_the_run_with_three() {
-    let stage = Stage::with([change(), talk("I may not.")]);
+    let stage = ScriptedProject::with([change(), talk("I may not.")]);
     stage.house.file(
         "project/.enza/companion.toml",
         "rules = [{ verdict = \"deny\", operation = \"change\", pattern = \"src/**\" }]\n",
@@ -141,7 +141,7 @@ fn what_a_rule_denies_ends_the_run_with_three() {
 // DUCK-88: a denial holds wherever it was written down, also in a session that began before it.
 #[test]
 fn a_session_that_is_gone_on_with_obeys_what_was_denied_since() {
-    let stage = Stage::with([talk("Hello."), change(), talk("I may not.")]);
+    let stage = ScriptedProject::with([talk("Hello."), change(), talk("I may not.")]);
     assert_eq!(stage.enza(&["-p", "hello", "--allow", "change src/**"]).status, 0);
     let before = stage.tree();
     let rule = "[[rules]]\nverdict = \"deny\"\noperation = \"change\"\npattern = \"src/**\"\n";
@@ -158,7 +158,7 @@ fn a_session_that_is_gone_on_with_obeys_what_was_denied_since() {
 
 #[test]
 fn in_plan_mode_nothing_is_changed() {
-    let stage = Stage::with([change(), talk("Here is what I would do.")]);
+    let stage = ScriptedProject::with([change(), talk("Here is what I would do.")]);
     let before = stage.tree();
     assert_eq!(stage.enza(&["-p", "greet the moon", "--plan", "--allow", "*"]).status, 3);
     assert_eq!(stage.tree(), before);
@@ -166,14 +166,14 @@ fn in_plan_mode_nothing_is_changed() {
 
 #[test]
 fn a_model_that_does_not_answer_ends_the_run_with_one() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     stage.enza(&["-p", "hello"]).failed(1, "session-stuck", "--resume");
 }
 
 // DUCK-14 to DUCK-16, DUCK-61: what was forbidden and said is carried into the next session.
 #[test]
 fn the_next_session_in_the_folder_remembers() {
-    let stage = Stage::with([talk("Understood."), change(), talk("I leave it alone.")]);
+    let stage = ScriptedProject::with([talk("Understood."), change(), talk("I leave it alone.")]);
     let run = stage.enza(&["-p", "Do not touch src/greet.txt"]);
     assert_eq!(run.status, 0, "{run:?}");
     let run = stage.enza(&["-p", "greet the moon", "--accept-edits"]);
@@ -191,7 +191,7 @@ fn unfinished_work_is_carried_into_the_next_session_whole() {
     });
     let mut begins = change();
     begins["state_delta"] = delta;
-    let stage = Stage::with([begins, talk("Hello again.")]);
+    let stage = ScriptedProject::with([begins, talk("Hello again.")]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     stage.enza(&["-p", "where were we"]);
     let heard = stage.last_heard();
@@ -205,7 +205,7 @@ fn unfinished_work_is_carried_into_the_next_session_whole() {
 
 #[test]
 fn a_fork_knows_nothing_of_the_turn_and_what_came_after() {
-    let stage = Stage::with([talk("First."), talk("Second."), talk("Other.")]);
+    let stage = ScriptedProject::with([talk("First."), talk("Second."), talk("Other.")]);
     assert_eq!(stage.enza(&["-p", "one"]).status, 0);
     let run = stage.enza(&["--json", "--continue", "-p", "two"]);
     let session = run.lines().last().unwrap()["session"].as_str().unwrap().to_owned();
@@ -217,7 +217,7 @@ fn a_fork_knows_nothing_of_the_turn_and_what_came_after() {
 
 #[test]
 fn a_folder_that_is_none_is_told() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     stage.enza(&["missing", "-p", "hello"]).failed(1, "file-unreadable", "place");
     stage.enza(&["README.md", "-p", "hello"]).failed(1, "file-unreadable", "place");
     stage.enza(&["--continue", "-p", "hello"]).failed(1, "file-unreadable", "place");
@@ -226,7 +226,7 @@ fn a_folder_that_is_none_is_told() {
 
 #[test]
 fn words_are_streamed_to_a_script_only_when_it_asks() {
-    let stage = Stage::with([talk("Some words for you."), talk("Some words for you.")]);
+    let stage = ScriptedProject::with([talk("Some words for you."), talk("Some words for you.")]);
     let run = stage.enza(&["--json", "--stream", "-p", "hello"]);
     let lines = run.lines();
     let deltas = lines.iter().filter(|line| line["kind"] == "delta").map(|line| line["text"].as_str().unwrap());
@@ -238,7 +238,7 @@ fn words_are_streamed_to_a_script_only_when_it_asks() {
 
 #[test]
 fn files_and_folders_named_in_a_headless_run_are_handed_over_and_a_missing_one_is_told() {
-    let stage = Stage::with([talk("Read.")]);
+    let stage = ScriptedProject::with([talk("Read.")]);
     let run = stage.enza(&["-p", "see @src/greet.txt and @src/"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(stage.heard().contains("hello\\nworld") && stage.heard().contains("greet.txt\\n"), "{}", stage.heard());
@@ -250,7 +250,7 @@ fn files_and_folders_named_in_a_headless_run_are_handed_over_and_a_missing_one_i
 #[test]
 fn a_table_of_ones_own_is_the_one_in_force_and_a_faulty_one_is_told() {
     let built_in = include_str!("../../../applications/src/companion/steps.toml");
-    let stage = Stage::with([talk("Hello.")]);
+    let stage = ScriptedProject::with([talk("Hello.")]);
     let put = |text: &str| std::fs::write(stage.house.config().join("companion-steps.toml"), text).unwrap();
     let to_the_end = "[[move]]\nfrom = \"PLANNING\"\nto = \"DONE\"\non = \"nothing is left to do\"\n";
     put(&format!("{built_in}\n{to_the_end}"));

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_stage::{Stage, approval, change, reply, talk};
+use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
 use crate::companion_terminal::{Setting, Terminal};
 
 // DUCK-119: what happened can be read afterwards, with who and why and the digests of files.
 #[test]
 fn the_audit_tells_who_did_what_and_why() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     let run = stage.enza(&["-p", "greet the moon; the key is DB_PASSWORD=hunter2HUNTER", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     let listed = stage.house.json(&["session", "list", "--application", "companion"]);
@@ -45,7 +45,7 @@ fn the_audit_tells_who_did_what_and_why() {
 fn the_audit_counts_what_people_said_by_operation_and_risk() {
     let run = json!({ "operation": "run", "command": ["true"], "rationale": "to see" });
     let runs = reply("done", json!({ "reply": "I will run it.", "actions": [run] }));
-    let stage = Stage::with([change(), runs.clone(), runs, talk("It ran.")]);
+    let stage = ScriptedProject::with([change(), runs.clone(), runs, talk("It ran.")]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     stage.enza(&["--continue", "-p", "no"]);
     assert_eq!(stage.enza(&["--continue", "-p", "run it"]).status, 4);
@@ -84,7 +84,7 @@ fn the_audit_counts_what_people_said_by_operation_and_risk() {
 
 #[test]
 fn the_audit_tells_that_a_conversation_was_shortened() {
-    let stage = Stage::with([talk("Hello.")]);
+    let stage = ScriptedProject::with([talk("Hello.")]);
     stage.enza(&["-p", "hello"]);
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
     terminal.answers("> ", "/compact\n").answers("replaced by a summary", "/quit\n");
@@ -99,7 +99,7 @@ fn the_audit_tells_that_a_conversation_was_shortened() {
 // DUCK-119: what is passed on has no secrets in it, whatever was typed; the log keeps it as it was.
 #[test]
 fn what_is_printed_of_a_session_has_its_secrets_masked_unless_it_is_wanted_raw() {
-    let stage = Stage::with([talk("I see.")]);
+    let stage = ScriptedProject::with([talk("I see.")]);
     assert_eq!(stage.enza(&["-p", "the key is DB_PASSWORD=hunter2HUNTER"]).status, 0);
     let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
     let session = session.as_str().unwrap();

@@ -6,33 +6,33 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{ScriptedProject, change, talk};
 use crate::companion_repository::session_of;
-use crate::companion_stage::{Stage, change, talk};
 use crate::models_provider::{Answer, Asked, Latch};
 
 /// How long anything may take before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A model that only talks.
-fn talkative() -> Stage {
-    Stage::by(|_: &Asked| Answer::Words(talk("Understood.").to_string()))
+fn talkative() -> ScriptedProject {
+    ScriptedProject::by(|_: &Asked| Answer::Words(talk("Understood.").to_string()))
 }
 
 /// What is forbidden in a session, in its own words.
-fn forbidden(stage: &Stage, session: &str) -> Vec<String> {
+fn forbidden(stage: &ScriptedProject, session: &str) -> Vec<String> {
     let state = stage.house.json(&["session", "show", session])["state"].clone();
     state["constraints"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap().to_owned()).collect()
 }
 
 /// The file in which it is carried.
-fn carried(stage: &Stage) -> PathBuf {
+fn carried(stage: &ScriptedProject) -> PathBuf {
     let kept = std::fs::read_dir(stage.house.data().join("companion")).unwrap();
     let mut paths = kept.flatten().map(|one| one.path());
     paths.find(|path| path.extension().is_some_and(|ending| ending == "json")).expect("something is carried")
 }
 
 /// Says something to a new session, or to an old one; the session.
-fn said(stage: &Stage, words: &[&str]) -> String {
+fn said(stage: &ScriptedProject, words: &[&str]) -> String {
     let run = stage.enza(&[&["--json"], words].concat());
     assert_eq!(run.status, 0, "{run:?}");
     session_of(&run)
@@ -42,7 +42,7 @@ fn said(stage: &Stage, words: &[&str]) -> String {
 #[test]
 fn a_session_that_is_gone_on_with_drops_nothing_that_another_forbade() {
     let quiet = || talk("Understood.");
-    let stage = Stage::with([quiet(), quiet(), quiet(), change(), quiet(), change(), quiet()]);
+    let stage = ScriptedProject::with([quiet(), quiet(), quiet(), change(), quiet(), change(), quiet()]);
     let old = said(&stage, &["-p", "hello"]);
     said(&stage, &["-p", "Do not touch src/greet.txt"]);
     said(&stage, &["--resume", &old, "-p", "hello again"]);
@@ -85,10 +85,11 @@ fn what_is_forbidden_in_two_sessions_at_once_holds_in_the_next() {
 fn what_was_forbidden_in_a_turn_that_was_killed_holds_in_the_next_session() {
     let latch = Latch::default();
     let held = latch.clone();
-    let stage = Stage::by(move |asked: &Asked| match asked.body.to_string().contains("think about it for long") {
-        true => Answer::Held(talk("Well.").to_string(), 1, held.clone()),
-        false => Answer::Words(talk("Understood.").to_string()),
-    });
+    let stage =
+        ScriptedProject::by(move |asked: &Asked| match asked.body.to_string().contains("think about it for long") {
+            true => Answer::Held(talk("Well.").to_string(), 1, held.clone()),
+            false => Answer::Words(talk("Understood.").to_string()),
+        });
     let words = "Do not touch src/greet.txt. Now think about it for long.";
     let mut child = stage.command(&["-p", words]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let until = Instant::now() + PATIENCE;

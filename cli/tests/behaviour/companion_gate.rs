@@ -2,16 +2,19 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_stage::{Stage, approval, reply, talk};
+use crate::companion_fixture::{ScriptedProject, approval, reply, talk};
 use crate::companion_terminal::{Setting, Terminal};
 
 /// The end of the question at a gate.
 const GATE: &str = "[v]iew > ";
 
 /// A session that waits at a gate with these changes.
-fn asked(actions: Value) -> Stage {
-    let stage =
-        Stage::with([reply("done", json!({ "reply": "So be it.", "actions": actions })), approval(), talk("Well.")]);
+fn asked(actions: Value) -> ScriptedProject {
+    let stage = ScriptedProject::with([
+        reply("done", json!({ "reply": "So be it.", "actions": actions })),
+        approval(),
+        talk("Well."),
+    ]);
     stage.house.file("project/src/old.txt", "as it was\n");
     assert_eq!(stage.enza(&["-p", "do it"]).status, 4);
     stage

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{ScriptedProject, reply};
 use crate::companion_repository::{approved, audit, plan, session_of, told, wants};
-use crate::companion_stage::{Stage, reply};
 use crate::models_provider::{Answer, Asked};
 
 /// How many files a change touches, so that there is an inside of it.
@@ -44,25 +44,25 @@ fn files(count: usize) -> Value {
     json!([{ "operation": "patch", "patch": format!("*** Begin Patch\n{patch}*** End Patch\n") }])
 }
 
-fn begun(stage: &Stage, arguments: &[&str]) -> Child {
+fn begun(stage: &ScriptedProject, arguments: &[&str]) -> Child {
     stage.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
 /// How many of the files are there.
-fn made(stage: &Stage) -> usize {
+fn made(stage: &ScriptedProject) -> usize {
     (0..MANY).filter(|number| stage.project.join(format!("made/{number}.txt")).is_file()).count()
 }
 
 /// What lies about besides the project's own files and the ones that were made.
-fn litter(stage: &Stage) -> Vec<String> {
+fn litter(stage: &ScriptedProject) -> Vec<String> {
     let known = ["README.md", "src/greet.txt"];
     let paths =
         stage.tree().into_iter().map(|(path, _)| path.strip_prefix(&stage.project).unwrap().display().to_string());
     paths.filter(|path| !known.contains(&path.as_str()) && !path.starts_with("made/")).collect::<Vec<_>>()
 }
 
-fn at_the_gate() -> (Stage, String) {
-    let stage = Stage::by(by_heart(wants(&files(MANY)), wants(&files(MANY))));
+fn at_the_gate() -> (ScriptedProject, String) {
+    let stage = ScriptedProject::by(by_heart(wants(&files(MANY)), wants(&files(MANY))));
     let run = stage.enza(&["--json", "-p", "make them"]);
     assert_eq!(run.status, 4, "{run:?}");
     let session = session_of(&run);
@@ -102,7 +102,7 @@ fn killed_after_a_yes_the_tree_is_as_before_or_as_after() {
 #[test]
 fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated_and_what_it_wrote_is_taken_back() {
     let command = json!([{ "operation": "run", "command": ["sh", "-c", "echo begun >> begun.txt; sleep 600"] }]);
-    let stage = Stage::by(by_heart(wants(&command), wants(&command)));
+    let stage = ScriptedProject::by(by_heart(wants(&command), wants(&command)));
     let run = stage.enza(&["--json", "-p", "run it"]);
     assert_eq!(run.status, 4, "{run:?}");
     let session = session_of(&run);
@@ -131,7 +131,7 @@ fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated_and_what_
 fn a_task_in_the_background_goes_on_after_a_kill() {
     let later = reply("defer", json!({ "prompt_pattern": "base_main_specialized", "reply": "I do it meanwhile." }));
     let began = Instant::now();
-    let make = || Stage::by(by_heart(later.clone(), wants(&files(FEW))));
+    let make = || ScriptedProject::by(by_heart(later.clone(), wants(&files(FEW))));
     let alone = make();
     assert_eq!(alone.enza(&["--json", "-p", "make them", "--allow", "change"]).status, 0);
     let whole = began.elapsed();

@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
+use crate::companion_fixture::ScriptedProject;
 use crate::companion_repository::{approved, session_of, wants};
-use crate::companion_stage::Stage;
 use crate::models_provider::{Answer, Asked};
 
 #[test]
@@ -15,7 +15,7 @@ fn what_a_command_may_not_read_is_offered_and_after_a_yes_it_is_run_again() {
     fs::write(&table, "one,two\n").unwrap();
     let copy = format!("cat {} > copy.csv", table.display());
     let actions = json!([{ "operation": "run", "command": ["sh", "-c", copy] }]);
-    let stage = Stage::by(move |asked: &Asked| {
+    let stage = ScriptedProject::by(move |asked: &Asked| {
         let is_review = asked.body["messages"].to_string().contains("Review what was changed");
         Answer::Words(if is_review { approved() } else { wants(&actions) }.to_string())
     });

@@ -4,8 +4,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
 use crate::companion_repository::session_of;
-use crate::companion_stage::{Stage, approval, change, reply, talk};
 use crate::house::Run;
 
 /// The last line but the error: how it ended.
@@ -15,7 +15,7 @@ fn outcome(run: &Run) -> Value {
     ended["outcome"].clone()
 }
 
-fn git(stage: &Stage, words: &[&str]) -> String {
+fn git(stage: &ScriptedProject, words: &[&str]) -> String {
     let run = Command::new("git").args(words).current_dir(&stage.project).output().expect("git is needed");
     assert!(run.status.success(), "git {words:?}: {}", String::from_utf8_lossy(&run.stderr));
     String::from_utf8(run.stdout).unwrap().trim().to_owned()
@@ -24,7 +24,7 @@ fn git(stage: &Stage, words: &[&str]) -> String {
 /// An acceptance went to the model as talk, and nothing was ever committed without a terminal.
 #[test]
 fn an_acceptance_behind_p_is_obeyed_and_what_was_accepted_is_committed() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     std::fs::remove_dir(stage.project.join(".git")).unwrap();
     git(&stage, &["init", "--quiet"]);
     git(&stage, &["config", "user.name", "Ada"]);
@@ -45,7 +45,7 @@ fn an_acceptance_behind_p_is_obeyed_and_what_was_accepted_is_committed() {
 /// A folder without git has nothing to commit to, and a script must learn of it.
 #[test]
 fn a_commit_that_fails_ends_the_run_with_one() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     assert_eq!(stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]).status, 0);
     let run = stage.enza(&["--json", "--continue", "-p", "/commit"]);
     assert_eq!((run.status, outcome(&run)), (1, json!("failed")), "{run:?}");
@@ -53,7 +53,7 @@ fn a_commit_that_fails_ends_the_run_with_one() {
 
 #[test]
 fn changes_are_taken_back_by_an_order_behind_p() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     assert_eq!(stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]).status, 0);
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");
     let run = stage.enza(&["--json", "--continue", "-p", "/undo"]);
@@ -64,7 +64,7 @@ fn changes_are_taken_back_by_an_order_behind_p() {
 /// DUCK-61: what was forbidden is lifted for the folder, in a session that is begun for nothing else.
 #[test]
 fn what_is_lifted_by_an_order_is_lifted_in_the_folder() {
-    let stage = Stage::with([talk("Understood."), change(), approval()]);
+    let stage = ScriptedProject::with([talk("Understood."), change(), approval()]);
     assert_eq!(stage.enza(&["-p", "Do not touch src/greet.txt"]).status, 0);
     let run = stage.enza(&["-p", "/rules"]);
     assert!(run.status == 0 && run.out.contains("Do not touch src/greet.txt"), "{run:?}");
@@ -78,7 +78,7 @@ fn what_is_lifted_by_an_order_is_lifted_in_the_folder() {
 
 #[test]
 fn an_order_that_cannot_be_obeyed_without_a_keyboard_is_a_usage_error() {
-    let stage = Stage::with([talk("Hello.")]);
+    let stage = ScriptedProject::with([talk("Hello.")]);
     let wrong = |words: &[&str], next: &str| stage.enza(words).failed(2, "usage-wrong", next);
     wrong(&["-p", "/nonsense"], "/help");
     wrong(&["-p", "/accept"], "--continue");
@@ -99,7 +99,7 @@ fn a_question_a_doubt_and_a_plain_answer_end_in_ways_a_script_can_tell() {
     let doubt = reply("continue", json!({ "reply": "I would.", "goal_consistency": "no: it is about the sun" }));
     let request = reply("pending_user", json!({ "reply": "Tell me more about it." }));
     let polite = talk("It greets the world. Anything else?");
-    let stage = Stage::with([question, doubt, polite, request]);
+    let stage = ScriptedProject::with([question, doubt, polite, request]);
     let run = stage.enza(&["--json", "-p", "greet it"]);
     assert_eq!((run.status, outcome(&run)), (4, json!("question")), "{run:?}");
     run.failed(4, "waiting-for-an-answer", "--resume");
@@ -115,7 +115,7 @@ fn a_question_a_doubt_and_a_plain_answer_end_in_ways_a_script_can_tell() {
 #[test]
 fn a_plan_waits_for_its_acceptance_and_a_question_after_it_for_an_answer() {
     let plan = json!({ "name": "Greet", "purpose": "a greeting", "steps": ["Edit it"], "risk": "low", "success": "it greets" });
-    let stage = Stage::with([
+    let stage = ScriptedProject::with([
         reply("continue", json!({ "prompt_pattern": "base_main_specialized" })),
         reply("pending_user", json!({ "reply": "Shall I?", "plan": plan })),
         reply("pending_user", json!({ "reply": "Which moon do you mean?" })),
@@ -129,7 +129,7 @@ fn a_plan_waits_for_its_acceptance_and_a_question_after_it_for_an_answer() {
 /// G22: with nobody to ask, what would be asked is denied, nothing waits, and the work goes on.
 #[test]
 fn a_run_that_nobody_attends_denies_what_would_be_asked_and_goes_on() {
-    let stage = Stage::with([change(), talk("Then I leave it.")]);
+    let stage = ScriptedProject::with([change(), talk("Then I leave it.")]);
     let before = stage.tree();
     let run = stage.enza(&["--json", "--unattended", "-p", "greet the moon"]);
     assert_eq!((run.status, outcome(&run)), (3, json!("refused")), "{run:?}");
@@ -141,7 +141,7 @@ fn a_run_that_nobody_attends_denies_what_would_be_asked_and_goes_on() {
 
 #[test]
 fn a_budget_that_was_typed_holds_for_the_session() {
-    let stage = Stage::with([talk("Hello."), talk("Hello again.")]);
+    let stage = ScriptedProject::with([talk("Hello."), talk("Hello again.")]);
     let run = stage.enza(&["--json", "--budget", "1", "-p", "hello"]);
     let session = session_of(&run);
     assert_eq!(run.status, 1, "{run:?}");

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{ScriptedProject, reply, talk};
 use crate::companion_repository::{approved, edit, repository, session_of, wants};
-use crate::companion_stage::{Stage, reply, talk};
 use crate::companion_terminal::{Setting, Terminal};
 use crate::house::Run;
 
@@ -73,7 +73,7 @@ fn at_the_terminal_red_checks_are_told_by_their_command_and_no_success_is() {
 
 #[test]
 fn a_budget_of_six_thousand_makes_a_call_and_its_end_is_said_with_what_to_do() {
-    let stage = Stage::with([talk("Hello."), talk("Hello again.")]);
+    let stage = ScriptedProject::with([talk("Hello."), talk("Hello again.")]);
     let run = stage.enza(&["--json", "--budget", "6000", "-p", "hello"]);
     assert_eq!((run.status, outcome(&run), stage.asked()), (0, json!("done"), 1), "{run:?}");
 
@@ -98,7 +98,7 @@ fn a_budget_of_six_thousand_makes_a_call_and_its_end_is_said_with_what_to_do() {
 /// Whatever the server says is said once.
 #[test]
 fn what_the_models_server_says_was_shown_twice() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     let run = stage.enza(&["-p", "hello"]);
     assert_eq!((run.out.clone() + &run.err).matches("the script is over").count(), 1, "{run:?}");
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--plain");

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{reply, talk};
 use crate::companion_repository::{
     approved, asked_at_a_gate, assert_tree, audit, edit, plan, repository, then, told, tree, wants, work,
 };
-use crate::companion_stage::{reply, talk};
 
 /// What a gate can be about.
 fn every_operation() -> Vec<Value> {

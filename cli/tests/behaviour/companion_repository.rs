@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::companion_stage::{Stage, reply};
+use crate::companion_fixture::{ScriptedProject, reply};
 use crate::house::Run;
 
 /// What is in a folder, path by path.
@@ -33,8 +33,8 @@ pub const PRICE: &str = "def net(gross):\n    return gross / 1.1\n";
 pub const TESTS: &str = "import unittest\nfrom shop.price import net\n\n\nclass Net(unittest.TestCase):\n    def test_net(self):\n        self.assertAlmostEqual(net(110), 100)\n";
 
 /// A package with tests that pass, under git, whose tests are run after every change.
-pub fn repository(replies: impl IntoIterator<Item = Value>) -> Stage {
-    let stage = Stage::with(replies);
+pub fn repository(replies: impl IntoIterator<Item = Value>) -> ScriptedProject {
+    let stage = ScriptedProject::with(replies);
     for (path, text) in [
         ("shop/__init__.py", ""),
         ("shop/price.py", PRICE),
@@ -64,14 +64,14 @@ pub fn repository(replies: impl IntoIterator<Item = Value>) -> Stage {
 }
 
 /// Everything in the project.
-pub fn tree(stage: &Stage) -> Tree {
+pub fn tree(stage: &ScriptedProject) -> Tree {
     let mut tree = Tree::new();
     walk(&stage.project, &stage.project, &mut tree);
     tree
 }
 
 /// Insists that the project is this tree; only what differs is printed.
-pub fn assert_tree(stage: &Stage, expected: &Tree, about: &str) {
+pub fn assert_tree(stage: &ScriptedProject, expected: &Tree, about: &str) {
     let now = tree(stage);
     let paths: std::collections::BTreeSet<&PathBuf> = now.keys().chain(expected.keys()).collect();
     let differ: Vec<_> = paths.into_iter().filter(|path| now.get(*path) != expected.get(*path)).collect();
@@ -107,21 +107,21 @@ pub fn session_of(run: &Run) -> String {
 }
 
 /// Says something to a new session, which must come to a gate; the session.
-pub fn asked_at_a_gate(stage: &Stage, said: &str) -> String {
+pub fn asked_at_a_gate(stage: &ScriptedProject, said: &str) -> String {
     let run = stage.enza(&["--json", "-p", said]);
     assert_eq!(run.status, 4, "{run:?}");
     session_of(&run)
 }
 
 /// Goes on with a session by these words, and insists on how the run ends.
-pub fn then(stage: &Stage, session: &str, said: &str, status: i32) -> Run {
+pub fn then(stage: &ScriptedProject, session: &str, said: &str, status: i32) -> Run {
     let run = stage.enza(&["--json", "--resume", session, "-p", said]);
     assert_eq!(run.status, status, "{said:?}: {run:?}");
     run
 }
 
 /// What happened in a session, as `who kind: what`, without the model's tokens.
-pub fn audit(stage: &Stage, session: &str) -> Vec<Value> {
+pub fn audit(stage: &ScriptedProject, session: &str) -> Vec<Value> {
     let run = stage.enza(&["audit", session, "--json"]);
     assert_eq!(run.status, 0, "{run:?}");
     run.lines()

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::companion_stage::{Stage, approval, change, reply, talk};
+use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
 use crate::companion_terminal::{Setting, Terminal};
 
 fn japanese() -> Setting<'static> {
@@ -12,7 +12,7 @@ fn japanese() -> Setting<'static> {
 #[test]
 fn a_session_that_was_resumed_showed_nothing_of_what_was_said() {
     let plan = json!({ "name": "Greet", "purpose": "a greeting", "steps": ["Read the file", "Greet the moon"], "risk": "low", "success": "it greets" });
-    let stage = Stage::with([
+    let stage = ScriptedProject::with([
         talk("It greets the world."),
         reply("continue", json!({ "prompt_pattern": "base_main_specialized" })),
         reply("pending_user", json!({ "reply": "Here is how.", "plan": plan })),
@@ -44,7 +44,7 @@ fn a_session_that_was_resumed_showed_nothing_of_what_was_said() {
 
 #[test]
 fn a_resumed_session_shows_the_question_that_waits() {
-    let stage = Stage::with([change()]);
+    let stage = ScriptedProject::with([change()]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
     terminal.awaits("You: greet the moon").awaits("I will greet the moon.").awaits("src/greet.txt");
@@ -54,7 +54,7 @@ fn a_resumed_session_shows_the_question_that_waits() {
 
 #[test]
 fn a_turn_that_was_taken_back_was_gone_from_the_list_and_could_not_be_forked() {
-    let stage = Stage::with([change(), approval(), talk("I know nothing of it.")]);
+    let stage = ScriptedProject::with([change(), approval(), talk("I know nothing of it.")]);
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
@@ -67,7 +67,7 @@ fn a_turn_that_was_taken_back_was_gone_from_the_list_and_could_not_be_forked() {
 
 #[test]
 fn after_a_rewind_the_turns_of_the_other_session_are_listed_and_can_be_forked() {
-    let stage = Stage::with([change(), approval(), talk("Here again.")]);
+    let stage = ScriptedProject::with([change(), approval(), talk("Here again.")]);
     stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     let listed = stage.house.json(&["session", "list", "--application", "companion"]);
     let parent = listed[0]["id"].as_str().unwrap().to_owned();
@@ -85,7 +85,7 @@ fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {
     let run = json!({ "operation": "run", "command": ["touch", "made-by-command"], "rationale": "to see" });
     let edit = json!({ "operation": "edit", "path": "src/greet.txt", "old": "world", "content": "moon" });
     let both = reply("done", json!({ "reply": "Both.", "actions": [edit, run] }));
-    let stage = Stage::with([both, approval()]);
+    let stage = ScriptedProject::with([both, approval()]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
     terminal.answers("[v]iew > ", "h\n").answers("Take it? [y/n/e] ", "y\n");
@@ -111,7 +111,7 @@ fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {
 /// Words at a gate count only where they are the whole reply, at the terminal and behind `-p`.
 #[test]
 fn a_japanese_person_could_not_answer_a_gate_with_its_own_word() {
-    let stage = Stage::with([change(), talk("まだです。"), approval()]);
+    let stage = ScriptedProject::with([change(), talk("まだです。"), approval()]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     assert_eq!(stage.enza(&["--continue", "-p", "承認していいですか"]).status, 4);
     assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");

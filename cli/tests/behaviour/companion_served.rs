@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::house::House;
-use crate::serving::Server;
+use crate::serve::Server;
 
 /// A house with a project, settings and a running server, and whoever owns it.
 struct Served {

@@ -12,7 +12,7 @@ use std::process::Stdio;
 use enza_kernel::conversation::Digest;
 use serde_json::{Value, json};
 
-use crate::companion_stage::{Stage, talk};
+use crate::companion_fixture::{ScriptedProject, talk};
 use crate::house::{Run, finished};
 use station::{Station, ordinary};
 
@@ -20,8 +20,8 @@ use station::{Station, ordinary};
 const SERVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../workshop/tests/servers/server.py");
 
 /// A stage whose user has a server `test` of this manner.
-fn with_server(manner: &str, replies: impl IntoIterator<Item = Value>, more: &str) -> Stage {
-    let stage = Stage::with(replies);
+fn with_server(manner: &str, replies: impl IntoIterator<Item = Value>, more: &str) -> ScriptedProject {
+    let stage = ScriptedProject::with(replies);
     stage.house.file("traces", "");
     stage.house.file("config/companion.toml", &format!("{more}\n{}", settings("test", manner)));
     stage
@@ -31,14 +31,14 @@ fn settings(name: &str, manner: &str) -> String {
     format!("[servers.{name}]\ncommand = [\"python3\", {SERVER:?}, {manner:?}]\nenvironment = [\"TRACES\"]\n")
 }
 
-fn enza(stage: &Stage, arguments: &[&str]) -> Run {
+fn enza(stage: &ScriptedProject, arguments: &[&str]) -> Run {
     let mut command = stage.command(arguments);
     command.env("TRACES", stage.project.parent().unwrap().join("traces"));
     finished(&mut command)
 }
 
 /// How often the server was started, and what was called.
-fn traces(stage: &Stage) -> (usize, Vec<String>) {
+fn traces(stage: &ScriptedProject) -> (usize, Vec<String>) {
     let text = std::fs::read_to_string(stage.project.parent().unwrap().join("traces")).unwrap();
     let calls = text.lines().filter(|line| line.starts_with("call")).map(str::to_owned).collect();
     (text.lines().filter(|line| line.starts_with("start")).count(), calls)
@@ -117,15 +117,15 @@ fn the_servers_are_listed_with_their_tools_and_troubles() {
     let run = enza(&stage, &["--json", "servers"]);
     let listed = run.json();
     assert_eq!((&listed[0]["server"], &listed[1]["tools"][0]["name"]), (&json!("broken"), &json!("test/echo")));
-    let bare = Stage::with([]);
+    let bare = ScriptedProject::with([]);
     assert!(bare.enza(&["servers"]).out.contains("No servers are set up."));
     let mut japanese = bare.command(&["servers"]);
     assert!(finished(japanese.env("LANG", "ja_JP.UTF-8")).out.contains("サーバーは設定されていません。"));
 }
 
 /// A stage whose user has a server `far` over HTTP, with a key that only a variable has.
-fn with_station(station: &Station, replies: impl IntoIterator<Item = Value>) -> Stage {
-    let stage = Stage::with(replies);
+fn with_station(station: &Station, replies: impl IntoIterator<Item = Value>) -> ScriptedProject {
+    let stage = ScriptedProject::with(replies);
     stage.house.file("config/companion.toml", &over_http(station));
     stage
 }
@@ -137,7 +137,7 @@ fn over_http(station: &Station) -> String {
 /// No secret that a pattern would find.
 const KEY: &str = "kiwi-lantern-41";
 
-fn with_key(stage: &Stage, arguments: &[&str]) -> Run {
+fn with_key(stage: &ScriptedProject, arguments: &[&str]) -> Run {
     finished(stage.command(arguments).env("FAR_KEY", KEY))
 }
 
@@ -204,7 +204,7 @@ fn servers_over_http_are_listed_with_their_tools_and_troubles() {
 #[test]
 fn a_projects_server_over_http_is_not_even_asked_until_the_folder_is_trusted() {
     let station = Station::by(ordinary);
-    let stage = Stage::with([talk("One."), talk("Two.")]);
+    let stage = ScriptedProject::with([talk("One."), talk("Two.")]);
     stage.house.file("project/.enza/companion.toml", &over_http(&station));
     let run = with_key(&stage, &["-p", "hello"]);
     assert_eq!((run.status, station.asked()), (0, Vec::new()), "{run:?}");
@@ -222,7 +222,7 @@ fn a_projects_server_over_http_is_not_even_asked_until_the_folder_is_trusted() {
 #[test]
 fn an_editor_may_lend_a_server_over_http_and_none_over_the_older_way() {
     let station = Station::by(ordinary);
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     let mut command = stage.command(&["--acp"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut editor = command.spawn().unwrap();

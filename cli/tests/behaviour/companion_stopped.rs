@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use crate::companion_fixture::ScriptedProject;
 use crate::companion_repository::wants;
-use crate::companion_stage::Stage;
 use crate::companion_terminal::{Setting, Terminal};
 
 /// How long anything may take before something is wrong. The command itself would take far longer.
@@ -27,7 +27,7 @@ fn is_alive(pid: &str) -> bool {
 #[test]
 fn a_command_that_is_stopped_ends_at_once_and_what_it_changed_can_be_taken_back() {
     let line = "echo half > half.txt; echo moon > src/greet.txt; sleep 900 & echo $! > pid.new; mv pid.new pid; wait";
-    let stage = Stage::with([wants(&json!([{ "operation": "run", "command": ["sh", "-c", line] }]))]);
+    let stage = ScriptedProject::with([wants(&json!([{ "operation": "run", "command": ["sh", "-c", line] }]))]);
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--plain");
     terminal.answers("> ", "build it\n").answers("[v]iew > ", "y\n");

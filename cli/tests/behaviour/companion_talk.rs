@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::companion_stage::{Stage, approval, change, talk};
+use crate::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::companion_terminal::{Setting, Terminal};
 use crate::models_provider::{Answer, Latch};
 
@@ -20,14 +20,14 @@ fn japanese() -> Setting<'static> {
 }
 
 /// A session that waits at its gate.
-fn at_the_gate(stage: &Stage) {
+fn at_the_gate(stage: &ScriptedProject) {
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
 }
 
 // DUCK-88, G28: exactly what was shown is done after a yes.
 #[test]
 fn a_yes_at_the_gate_is_carried_out() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
     terminal.answers(GATE, "y\n").answers("/accept", "/nonsense\n").answers("no command /nonsense", "/accept\n");
@@ -39,7 +39,7 @@ fn a_yes_at_the_gate_is_carried_out() {
 
 #[test]
 fn a_no_with_a_reason_goes_back_to_the_model_and_changes_nothing() {
-    let stage = Stage::with([change(), talk("Another way, then.")]);
+    let stage = ScriptedProject::with([change(), talk("Another way, then.")]);
     at_the_gate(&stage);
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &japanese(), "--continue");
@@ -51,7 +51,7 @@ fn a_no_with_a_reason_goes_back_to_the_model_and_changes_nothing() {
 
 #[test]
 fn keys_are_read_one_by_one_and_the_terminal_is_put_back() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     let mut terminal = Terminal::open(&stage, &japanese(), "");
     terminal.answers(KEYS.0, "/ru\t\r").awaits("> /rules").answers("モード: 確認する", "\x04");
     terminal.awaits("続けるには: enza companion --resume");
@@ -61,7 +61,7 @@ fn keys_are_read_one_by_one_and_the_terminal_is_put_back() {
 // DUCK-88: a rule for the project is the user's, and is kept in the user's file.
 #[test]
 fn a_yes_for_the_project_is_kept_in_the_users_file_and_never_in_the_project() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
     terminal.answers(GATE, "p\n").answers("Written as a rule for this folder", "/quit\n");
@@ -74,7 +74,7 @@ fn a_yes_for_the_project_is_kept_in_the_users_file_and_never_in_the_project() {
 // DUCK-88: a no may last as a yes may, and a rule that was typed for the project is kept as one given at a gate is.
 #[test]
 fn a_no_for_the_project_is_kept_and_holds_in_the_next_session() {
-    let stage = Stage::with([change(), change(), talk("Not that file, then."), talk("I see.")]);
+    let stage = ScriptedProject::with([change(), change(), talk("Not that file, then."), talk("I see.")]);
     at_the_gate(&stage);
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
@@ -92,7 +92,7 @@ fn a_no_for_the_project_is_kept_and_holds_in_the_next_session() {
 
 #[test]
 fn a_window_that_is_too_narrow_for_words_has_the_letters_of_every_answer() {
-    let stage = Stage::with([change()]);
+    let stage = ScriptedProject::with([change()]);
     at_the_gate(&stage);
     let narrow = Setting { columns: 70, ..english() };
     let mut terminal = Terminal::open(&stage, &narrow, "--continue --plain");
@@ -104,7 +104,7 @@ fn a_window_that_is_too_narrow_for_words_has_the_letters_of_every_answer() {
 // DUCK-103: a layer has its ceiling, and what did not fit is told.
 #[test]
 fn what_was_cut_from_the_last_prompt_is_told() {
-    let stage = Stage::with([talk("Hello.")]);
+    let stage = ScriptedProject::with([talk("Hello.")]);
     stage.house.file("project/AGENTS.md", &"Write every sentence with care, and then once more.\n".repeat(600));
     let mut terminal = Terminal::open(&stage, &english(), "--plain");
     terminal.answers("> ", "hello\n").awaits("Hello.").answers("> ", "/context\n");
@@ -115,7 +115,7 @@ fn what_was_cut_from_the_last_prompt_is_told() {
 // DUCK-61: what is forbidden in another session meanwhile holds from the next word on.
 #[test]
 fn what_is_forbidden_elsewhere_meanwhile_holds_from_the_next_word_on() {
-    let stage = Stage::with([talk("Hello."), change(), talk("I may not.")]);
+    let stage = ScriptedProject::with([talk("Hello."), change(), talk("I may not.")]);
     let mut terminal = Terminal::open(&stage, &english(), "--plain --accept-edits");
     terminal.answers("> ", "hello\n").awaits("Hello.").awaits("> ");
     let elsewhere = stage.enza(&["-p", "/forbid src/greet.txt"]);
@@ -129,7 +129,7 @@ fn what_is_forbidden_elsewhere_meanwhile_holds_from_the_next_word_on() {
 // Sessions are found by their names, those of this folder alone.
 #[test]
 fn the_sessions_of_the_folder_are_found_by_their_names() {
-    let stage = Stage::with([talk("One."), talk("Two."), talk("Three.")]);
+    let stage = ScriptedProject::with([talk("One."), talk("Two."), talk("Three.")]);
     stage.enza(&["-p", "greet the moon"]);
     stage.enza(&["-p", "count the stars"]);
     let elsewhere = stage.house.file("elsewhere/a.txt", "a\n");
@@ -148,7 +148,7 @@ fn the_sessions_of_the_folder_are_found_by_their_names() {
 // Sessions are found by what was said in them, too, with the line in which it was.
 #[test]
 fn the_sessions_of_the_folder_are_found_by_what_was_said() {
-    let stage = Stage::with([
+    let stage = ScriptedProject::with([
         talk("It rises at nine, with password=hunter2hunter2."),
         talk("There are many.\nAnd the Comets \"tonight\"."),
         talk("No."),
@@ -188,7 +188,7 @@ fn words_appear_as_they_are_written_and_stay_once() {
     // The object's fields are sorted: the first half of the reply comes with everything up to it.
     let text = format!("Here it is:\n```json\n{reply}\n```");
     let half = text.find("second half").unwrap();
-    let stage = Stage::answering([Answer::Held(text, half, latch.clone())]);
+    let stage = ScriptedProject::answering([Answer::Held(text, half, latch.clone())]);
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "hello\r").awaits("First half, ");
     latch.open();
@@ -199,7 +199,7 @@ fn words_appear_as_they_are_written_and_stay_once() {
 
 #[test]
 fn in_plain_mode_nothing_is_shown_twice() {
-    let stage = Stage::with([talk("Only once.")]);
+    let stage = ScriptedProject::with([talk("Only once.")]);
     let mut terminal = Terminal::open(&stage, &english(), "--plain");
     terminal.answers("> ", "hello\n").answers("Only once.", "/quit\n");
     let seen = terminal.ends();
@@ -211,7 +211,8 @@ fn in_plain_mode_nothing_is_shown_twice() {
 fn what_was_typed_before_the_question_does_not_answer_it_and_is_not_lost() {
     let latch = Latch::default();
     let text = change().to_string();
-    let stage = Stage::answering([Answer::Held(text, 1, latch.clone()), Answer::Words(approval().to_string())]);
+    let stage =
+        ScriptedProject::answering([Answer::Held(text, 1, latch.clone()), Answer::Words(approval().to_string())]);
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "greet the moon\r").answers("writing", "y\r").awaits("Typed before the question was shown");
@@ -225,7 +226,7 @@ fn what_was_typed_before_the_question_does_not_answer_it_and_is_not_lost() {
 
 #[test]
 fn asked_to_end_it_puts_the_terminal_back_as_it_was() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     let enza = env!("CARGO_BIN_EXE_enza");
     for (signal, status) in [("TERM", 130), ("HUP", 130)] {
         let line = format!(
@@ -245,7 +246,7 @@ fn asked_to_end_it_puts_the_terminal_back_as_it_was() {
 #[test]
 fn ctrl_c_stops_the_work_and_once_more_leaves() {
     let latch = Latch::default();
-    let stage = Stage::answering([Answer::Held(talk("Never whole.").to_string(), 1, latch.clone())]);
+    let stage = ScriptedProject::answering([Answer::Held(talk("Never whole.").to_string(), 1, latch.clone())]);
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "hello\r").answers("writing", "\x03").answers("Ctrl-C once more to leave.", "\x03");
     terminal.awaits("--resume");
@@ -257,7 +258,7 @@ fn ctrl_c_stops_the_work_and_once_more_leaves() {
 // Peers, row 1: planning is one key away, and what is being typed stays.
 #[test]
 fn a_key_switches_to_planning_and_on() {
-    let stage = Stage::with([talk("A plan.")]);
+    let stage = ScriptedProject::with([talk("A plan.")]);
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "hel\x1b[Z").answers("Mode: plan only", "\x1b[Z").answers("Mode: accept edits", "\x1b[Z");
     terminal.answers("Mode: ask", "lo\r").answers("A plan.", "\x04");
@@ -268,7 +269,7 @@ fn a_key_switches_to_planning_and_on() {
 // Code and conversation together.
 #[test]
 fn a_rewind_takes_back_files_and_talk_together() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     let mut terminal = Terminal::open(&stage, &english(), "--continue");
@@ -285,7 +286,7 @@ fn a_rewind_takes_back_files_and_talk_together() {
 
 #[test]
 fn a_rewind_leaves_what_a_person_changed_since_and_says_so() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     stage.house.file("project/src/greet.txt", "by hand\n");
@@ -297,7 +298,7 @@ fn a_rewind_leaves_what_a_person_changed_since_and_says_so() {
 
 #[test]
 fn a_hunk_is_edited_in_the_persons_own_editor() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let editor = stage.house.file("editor.sh", "sed -i s/moon/sun/ \"$1\"\n");
     let editor = format!("sh {editor}");
@@ -310,7 +311,7 @@ fn a_hunk_is_edited_in_the_persons_own_editor() {
 
 #[test]
 fn a_hunk_is_taken_only_by_an_answer_to_it() {
-    let stage = Stage::with([change(), approval()]);
+    let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
     terminal.answers(GATE, "h\ny\n").awaits("Typed before the question was shown");
@@ -321,7 +322,7 @@ fn a_hunk_is_taken_only_by_an_answer_to_it() {
 
 #[test]
 fn something_long_is_written_in_an_editor_and_sent_with_enter() {
-    let stage = Stage::with([talk("Understood.")]);
+    let stage = ScriptedProject::with([talk("Understood.")]);
     let editor = stage.house.file("editor.sh", "printf 'one\\ntwo\\n' >> \"$1\"\n");
     let editor = format!("sh {editor}");
     let setting = Setting { variables: &[("EDITOR", &editor)], ..Setting::default() };
@@ -333,7 +334,7 @@ fn something_long_is_written_in_an_editor_and_sent_with_enter() {
 
 #[test]
 fn a_paste_of_several_lines_is_not_sent() {
-    let stage = Stage::with([talk("Understood.")]);
+    let stage = ScriptedProject::with([talk("Understood.")]);
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "\u{1b}[200~one\rtwo\r\u{1b}[201~").awaits("two");
     assert_eq!(stage.asked(), 0);
@@ -344,7 +345,7 @@ fn a_paste_of_several_lines_is_not_sent() {
 
 #[test]
 fn another_model_can_be_chosen_for_the_rest_of_the_run() {
-    let stage = Stage::with([talk("From the other.")]);
+    let stage = ScriptedProject::with([talk("From the other.")]);
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "/model\r").answers("/model PROVIDER/MODEL", "/model juggler stage/other\r");
     terminal.answers("There is no role juggler.", "/model nowhere/x\r").awaits("nowhere");
@@ -356,7 +357,7 @@ fn another_model_can_be_chosen_for_the_rest_of_the_run() {
 
 #[test]
 fn a_persons_own_command_says_what_its_file_says() {
-    let stage = Stage::with([talk("Reviewed."), talk("Again.")]);
+    let stage = ScriptedProject::with([talk("Reviewed."), talk("Again.")]);
     stage.house.file("project/.enza/commands/look.md", "Look at $ARGUMENTS closely.\n");
     let mut terminal = Terminal::open(&stage, &english(), "");
     terminal.answers("> ", "/lo\t @src/greet.txt\r").awaits("With it: src/greet.txt").answers("Reviewed.", "\x04");
@@ -368,7 +369,7 @@ fn a_persons_own_command_says_what_its_file_says() {
 
 #[test]
 fn what_is_asked_about_it_is_told() {
-    let stage = Stage::with([talk("The key is DB_PASSWORD=hunter2HUNTER, keep it.")]);
+    let stage = ScriptedProject::with([talk("The key is DB_PASSWORD=hunter2HUNTER, keep it.")]);
     let run = stage.enza(&["-p", "hello"]);
     assert_eq!(run.status, 0, "{run:?}");
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
@@ -396,7 +397,8 @@ fn what_is_asked_about_it_is_told() {
 fn a_question_can_be_answered_while_something_is_asked_beside_it() {
     let latch = Latch::default();
     let aside = Answer::Held(talk("Not yet whole.").to_string(), 1, latch.clone());
-    let stage = Stage::answering([Answer::Words(change().to_string()), aside, Answer::Words(approval().to_string())]);
+    let stage =
+        ScriptedProject::answering([Answer::Words(change().to_string()), aside, Answer::Words(approval().to_string())]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue");
     terminal.answers(GATE, "what is this\r").awaits("writing").answers(GATE, "y\r");
@@ -409,7 +411,7 @@ fn a_question_can_be_answered_while_something_is_asked_beside_it() {
 // 40 columns, Japanese: nothing is wider than the window.
 #[test]
 fn a_narrow_window_has_no_line_that_is_too_long() {
-    let stage = Stage::with([change(), talk("とても長い返答です。".repeat(9).as_str())]);
+    let stage = ScriptedProject::with([change(), talk("とても長い返答です。".repeat(9).as_str())]);
     at_the_gate(&stage);
     let setting = Setting { columns: 40, variables: &[("NO_COLOR", "1")], ..japanese() };
     let mut terminal = Terminal::open(&stage, &setting, "--continue --plain");
@@ -427,7 +429,7 @@ fn a_narrow_window_has_no_line_that_is_too_long() {
 
 #[test]
 fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
-    let stage = Stage::with([talk("Back again.")]);
+    let stage = ScriptedProject::with([talk("Back again.")]);
     let enza = env!("CARGO_BIN_EXE_enza");
     let mut terminal = Terminal::run(&stage, &english(), "PS1='shell$ ' exec bash --norc -i");
     terminal.answers("shell$ ", &format!("{enza} --no-color companion\r")).awaits(KEYS.0);
@@ -441,7 +443,7 @@ fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
 // Whoever wrote a repository must not be trusted by a key that was typed before anyone was asked.
 #[test]
 fn trust_is_given_only_by_an_answer_to_the_question() {
-    let stage = Stage::with([]);
+    let stage = ScriptedProject::with([]);
     stage.house.file("project/.enza/companion.toml", "checks = [{ name = \"tests\", command = [\"sh\", \"evil\"] }]\n");
     let line = format!(
         "echo ready; until [ -e go ]; do sleep 0.02; done; exec {} --no-color companion",

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use crate::companion_stage::Stage;
+use crate::companion_fixture::ScriptedProject;
 
 /// How long a text is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,13 +39,13 @@ impl Default for Setting<'_> {
 
 impl Terminal {
     /// Starts the companion with these arguments, without colour.
-    pub fn open(stage: &Stage, setting: &Setting<'_>, arguments: &str) -> Self {
+    pub fn open(stage: &ScriptedProject, setting: &Setting<'_>, arguments: &str) -> Self {
         let enza = env!("CARGO_BIN_EXE_enza");
         Self::run(stage, setting, &format!("exec {enza} --no-color companion {arguments}"))
     }
 
     /// Runs a line of the shell at a terminal.
-    pub fn run(stage: &Stage, setting: &Setting<'_>, line: &str) -> Self {
+    pub fn run(stage: &ScriptedProject, setting: &Setting<'_>, line: &str) -> Self {
         let mut command = Command::new("script");
         let order = format!("stty cols {} rows 30; {line}", setting.columns);
         command.args(["-qec", &order, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());

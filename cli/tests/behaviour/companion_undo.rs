@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::ScriptedProject;
 use crate::companion_repository::{approved, assert_tree, edit, repository, session_of, tree, wants};
-use crate::companion_stage::Stage;
 use crate::companion_terminal::{Setting, Terminal};
 
 /// Takes back the last turn that changed something, at a terminal.
-fn undo(stage: &Stage) -> String {
+fn undo(stage: &ScriptedProject) -> String {
     let mut terminal = Terminal::open(stage, &Setting::default(), "--continue --plain");
     terminal.types("/undo\n/turns\n/quit\n");
     terminal.ends()
@@ -18,7 +18,7 @@ fn turns(actions: &[Value]) -> Vec<Value> {
     actions.iter().flat_map(|actions| [wants(actions), approved()]).collect()
 }
 
-fn does(stage: &Stage, said: &str, goes_on: bool) {
+fn does(stage: &ScriptedProject, said: &str, goes_on: bool) {
     let first: &[&str] = if goes_on { &["--continue"] } else { &[] };
     let allowed = ["--json", "-p", said, "--allow", "change", "--allow", "run"];
     let run = stage.enza(&[first, &allowed].concat());

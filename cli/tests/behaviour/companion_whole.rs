@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::companion_fixture::{ScriptedProject, talk};
 use crate::companion_repository::{
     PRICE, TESTS, approved, asked_at_a_gate, audit, edit, plan, repository, session_of, then, told, tree, wants, work,
 };
-use crate::companion_stage::{Stage, talk};
 use crate::companion_terminal::{Setting, Terminal};
 
 /// The function as it is first written: wrong.
@@ -61,7 +61,7 @@ fn a_request_goes_by_plan_gate_edit_red_tests_mend_green_tests_and_review_to_its
 }
 
 /// DUCK-08, DUCK-75, DUCK-76, DUCK-91, G49, G51: the audit log alone tells what happened, and who said yes to it.
-fn the_log_tells_it(stage: &Stage, session: &str) {
+fn the_log_tells_it(stage: &ScriptedProject, session: &str) {
     let audit = audit(stage, session);
     let moves = [
         "PLANNING → AWAITING_APPROVAL",
@@ -120,7 +120,7 @@ fn what_is_neither_yes_nor_no_is_talk_and_leaves_the_gate_open() {
 /// DUCK-122: a file is read without a gate, and the answer ends the turn.
 #[test]
 fn reading_asks_nobody() {
-    let look = crate::companion_stage::reply(
+    let look = crate::companion_fixture::reply(
         "continue",
         json!({ "actions": [{ "operation": "read", "path": "shop/price.py" }] }),
     );

@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Barrier;
 
 use crate::house::House;
-use crate::serving::Server;
+use crate::serve::Server;
 
 /// How often a thousand come: what is kept after one burst must not add up.
 const BURSTS: u8 = 4;

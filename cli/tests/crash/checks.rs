@@ -8,7 +8,7 @@ use enza_applications::interview::{Event, Interview};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Setup};
-use enza_runtime::host::Repertoire;
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow};
 use enza_runtime::seams::tools::NoTools;
@@ -26,7 +26,7 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
     let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
-    let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
+    let repertoire = ApplicationRegistry::default().with(Interview::new()).with(Forms::new());
     let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
     let rows = engine.store().list(&Filter::default()).await.unwrap();
     let mut by_session: BTreeMap<&str, Vec<&Acknowledged>> = BTreeMap::new();

@@ -11,13 +11,13 @@ mod home;
 mod worker;
 
 use home::Home;
-use worker::{Crew, Plan};
+use worker::{DrillWorkers, Plan};
 
 #[test]
 fn a_process_that_is_killed_again_and_again_loses_and_repeats_nothing_on_sqlite() {
     let home = Home::sqlite();
     let storm = Plan { workers: 1, sessions: 50, kills: 32, seed: seed() };
-    let acknowledged = Crew::start(&home, storm).weather_the_storm();
+    let acknowledged = DrillWorkers::start(&home, storm).kill_and_finish();
     checks::check(&home, &acknowledged);
 }
 
@@ -25,7 +25,7 @@ fn a_process_that_is_killed_again_and_again_loses_and_repeats_nothing_on_sqlite(
 fn two_processes_on_one_postgres_of_which_either_is_killed_lose_and_repeat_nothing() {
     let home = Home::postgres();
     let storm = Plan { workers: 2, sessions: 50, kills: 32, seed: seed() };
-    let acknowledged = Crew::start(&home, storm).weather_the_storm();
+    let acknowledged = DrillWorkers::start(&home, storm).kill_and_finish();
     checks::check(&home, &acknowledged);
 }
 

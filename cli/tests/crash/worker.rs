@@ -41,7 +41,7 @@ pub struct Acknowledged {
 type Lines = Arc<Mutex<Vec<Acknowledged>>>;
 
 /// The processes.
-pub struct Crew<'a> {
+pub struct DrillWorkers<'a> {
     home: &'a Home,
     plan: Plan,
     heard: Lines,
@@ -54,7 +54,7 @@ struct Running {
     ear: JoinHandle<()>,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> DrillWorkers<'a> {
     /// Starts them.
     pub fn start(home: &'a Home, plan: Plan) -> Self {
         let mut crew = Self { home, plan, heard: Lines::default(), rounds: 1, running: Vec::new() };
@@ -63,7 +63,7 @@ impl<'a> Crew<'a> {
     }
 
     /// Kills one after another at random moments, then lets all finish. Returns everything that was acknowledged.
-    pub fn weather_the_storm(mut self) -> Vec<Acknowledged> {
+    pub fn kill_and_finish(mut self) -> Vec<Acknowledged> {
         let mut chance = fastrand::Rng::with_seed(self.plan.seed);
         let mut kills = 0;
         while kills < self.plan.kills {

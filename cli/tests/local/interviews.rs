@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::fixture;
 use crate::house::{House, Run};
-use crate::stage;
 
 /// How long the respondent stays once the model has spoken.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -113,11 +113,11 @@ fn came_to_an_end(house: &House, run: &Run) {
 
 #[test]
 fn an_english_and_a_japanese_interview_at_the_same_time_each_come_to_their_own_end() {
-    let house = stage::house();
+    let house = fixture::house();
     let english = form(&house, "en", "Guests", ["Name", "City", "Meal"]);
     let japanese = form(&house, "ja", "来客", ["お名前", "町", "食事"]);
     let mut runs = [begun(&house, "en", &english, "Ada Lovelace"), begun(&house, "ja", &japanese, "山田太郎です")];
-    assert!(stage::until_servers(&house, 2), "each process has a server of its own: {:?}", stage::servers(&house));
+    assert!(fixture::until_servers(&house, 2), "each process has a server of its own: {:?}", fixture::servers(&house));
     until_spoken(&house, &mut runs);
     let deadline = Instant::now() + PATIENCE;
     let [english, japanese] = runs.map(|run| ended(run, deadline));
@@ -129,5 +129,5 @@ fn an_english_and_a_japanese_interview_at_the_same_time_each_come_to_their_own_e
     titles.sort_unstable();
     assert_eq!(titles, ["Guests", "来客"]);
     assert!(calls(&house) >= 2, "the model spoke to both");
-    assert!(stage::until_servers(&house, 0), "no server stays behind");
+    assert!(fixture::until_servers(&house, 0), "no server stays behind");
 }

@@ -1,20 +1,20 @@
 //! The agent loop: call a model with tools until it owes a person an answer.
 //!
-//! A session's threads live in its `Cast`, with one ledger for all of them. An application embeds the
-//! cast in its state, implements `Company`, and hands outcomes to `settle`; the loop feeds every tool
+//! A session's threads live in its `Threads`, with one ledger for all of them. An application embeds the
+//! cast in its state, implements `AgentApplication`, and hands outcomes to `settle`; the loop feeds every tool
 //! result back, errors too, reminds the model of what is left to do, and stops after a set number of
 //! rounds with a failure that the application must handle.
 //!
 //! Which tools there are and what the pure ones decide belongs to the application; making the calls
 //! belongs to the runtime.
 
-mod cast;
 mod cycle;
 mod thread;
+mod threads;
 
-pub use cast::{Cast, Step};
-pub use cycle::{govern, hear, settle, start};
-pub use thread::{End, Failure, Pending, Standing, Thread, What, Work};
+pub use cycle::{enforce_limits, hear, settle, start};
+pub use thread::{CallEnd, CallWork, PendingCall, Thread, ThreadEvent, ThreadFailure, ThreadState};
+pub use threads::{Step, Threads};
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Agent {
 
 /// How an application answers a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CallVerdict {
     /// A pure tool: it has been decided, and this is its result.
     Answer(String),
     /// The call was wrong; the model is told why and goes on.
@@ -91,9 +91,9 @@ pub enum Verdict {
 }
 
 /// An application that works with agents.
-pub trait Company: Application {
+pub trait AgentApplication: Application {
     /// The session's threads.
-    fn cast(state: &Self::State) -> &Cast;
+    fn threads(state: &Self::State) -> &Threads;
 
     /// The application's event for something that happened in a thread.
     fn step(step: Step) -> Self::Event;
@@ -105,7 +105,7 @@ pub trait Company: Application {
     fn remaining(&self, state: &Self::State, thread: &str) -> Vec<String>;
 
     /// Decides a tool call. Events of a pure tool are recorded in the draft.
-    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> Verdict
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> CallVerdict
     where
         Self: Sized;
 
@@ -118,7 +118,7 @@ pub trait Company: Application {
     }
 
     /// A thread could not go on. The application must make this visible.
-    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure)
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure)
     where
         Self: Sized;
 

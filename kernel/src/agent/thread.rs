@@ -24,7 +24,7 @@ pub struct Thread {
     /// Replies in a row that did not fit the schema.
     pub strikes: u32,
     /// What it waits for.
-    pub standing: Standing,
+    pub standing: ThreadState,
     /// How many tokens of messages the model has room for, once that has turned out to be less than was thought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u64>,
@@ -33,7 +33,7 @@ pub struct Thread {
 /// What a thread waits for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum ThreadState {
     /// Nothing: it rests until spoken to.
     Resting,
     /// A model's reply.
@@ -44,30 +44,30 @@ pub enum Standing {
     /// The end of these calls.
     Acting {
         /// In the order of the reply.
-        calls: Vec<Pending>,
+        calls: Vec<PendingCall>,
     },
     /// Help.
     Failed {
         /// Why.
-        failure: Failure,
+        failure: ThreadFailure,
     },
 }
 
 /// A call without a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Pending {
+pub struct PendingCall {
     /// Its name as an effect.
     pub key: Key,
     /// The call.
     pub call: ToolCall,
     /// What brings the result.
-    pub work: Work,
+    pub work: CallWork,
 }
 
 /// What brings a call's result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Work {
+pub enum CallWork {
     /// Not yet decided; only seen inside one decision.
     Undecided,
     /// The runtime.
@@ -88,7 +88,7 @@ pub enum Work {
 /// Why a thread cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
-pub enum Failure {
+pub enum ThreadFailure {
     /// It used up its rounds.
     #[error("no answer after {rounds} rounds")]
     RoundsExhausted {
@@ -120,7 +120,7 @@ pub enum Failure {
 /// Something that happened in a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum ThreadEvent {
     /// The thread began, with a first word from the session: a task, or a summary of what came before.
     Began {
         /// The agent.
@@ -190,7 +190,7 @@ pub enum What {
         /// What the model is told.
         text: Text,
         /// How it ended.
-        end: End,
+        end: CallEnd,
     },
     /// The model was reminded of what is left to do, or told what was wrong.
     Nudged {
@@ -229,7 +229,7 @@ pub enum What {
     /// The thread could not go on.
     Failed {
         /// Why.
-        failure: Failure,
+        failure: ThreadFailure,
     },
     /// A failed thread tries again.
     Retried,
@@ -238,7 +238,7 @@ pub enum What {
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum CallEnd {
     /// With a result.
     Done,
     /// With an error.
@@ -256,7 +256,7 @@ impl Thread {
             tokens: 0,
             round: 0,
             strikes: 0,
-            standing: Standing::Resting,
+            standing: ThreadState::Resting,
             room: None,
         };
         if !text.is_empty() {
@@ -267,27 +267,29 @@ impl Thread {
     }
 
     /// Takes a recorded step.
-    pub(super) fn evolve(&mut self, seq: Seq, what: &What) {
+    pub(super) fn evolve(&mut self, seq: Seq, what: &ThreadEvent) {
         match what {
-            What::Began { .. } | What::Closed | What::CallsLost { .. } => {}
-            What::Heard { text } => self.heard(seq, text),
-            What::Replied { text, calls, .. } => self.replied(seq, text, calls),
-            What::CallQueued { call, safety } => self.set_work(call, Work::Run { safety: *safety, started: None }),
-            What::CallStarted { call, mark } => self.set_started(call, mark),
-            What::CallAsks { call, .. } => self.set_work(call, Work::Person),
-            What::CallGated { call } => self.set_work(call, Work::Gate),
-            What::CallDelegated { call } => self.set_work(call, Work::Child),
-            What::CallEnded { call, text, .. } => self.end_call(seq, call, text),
-            What::Nudged { text, strike } => self.nudged(seq, text, *strike),
-            What::Rested => self.standing = Standing::Resting,
-            What::Lightened { messages } => self.lightened(messages),
-            What::Compacted { dropped, summary } => self.compacted(*dropped, summary),
-            What::Overran { room } => {
+            ThreadEvent::Began { .. } | ThreadEvent::Closed | ThreadEvent::CallsLost { .. } => {}
+            ThreadEvent::Heard { text } => self.heard(seq, text),
+            ThreadEvent::Replied { text, calls, .. } => self.replied(seq, text, calls),
+            ThreadEvent::CallQueued { call, safety } => {
+                self.set_work(call, CallWork::Run { safety: *safety, started: None })
+            }
+            ThreadEvent::CallStarted { call, mark } => self.set_started(call, mark),
+            ThreadEvent::CallAsks { call, .. } => self.set_work(call, CallWork::Person),
+            ThreadEvent::CallGated { call } => self.set_work(call, CallWork::Gate),
+            ThreadEvent::CallDelegated { call } => self.set_work(call, CallWork::Child),
+            ThreadEvent::CallEnded { call, text, .. } => self.end_call(seq, call, text),
+            ThreadEvent::Nudged { text, strike } => self.nudged(seq, text, *strike),
+            ThreadEvent::Rested => self.standing = ThreadState::Resting,
+            ThreadEvent::Lightened { messages } => self.lightened(messages),
+            ThreadEvent::Compacted { dropped, summary } => self.compacted(*dropped, summary),
+            ThreadEvent::Overran { room } => {
                 self.room = Some(*room);
                 self.owe_call(seq);
             }
-            What::Failed { failure } => self.standing = Standing::Failed { failure: failure.clone() },
-            What::Retried => self.retried(seq),
+            ThreadEvent::Failed { failure } => self.standing = ThreadState::Failed { failure: failure.clone() },
+            ThreadEvent::Retried => self.retried(seq),
         }
     }
 
@@ -295,7 +297,7 @@ impl Thread {
     /// themselves are the cast's: it knows the agents.
     pub(super) fn due_runs(&self, reserve: u64) -> impl Iterator<Item = Effect> {
         self.pending().iter().filter_map(move |pending| match &pending.work {
-            Work::Run { safety, started } => Some(Effect::RunTool(RunTool {
+            CallWork::Run { safety, started } => Some(Effect::RunTool(RunTool {
                 key: pending.key,
                 tool: pending.call.tool.clone(),
                 arguments: pending.call.arguments.clone(),
@@ -303,28 +305,28 @@ impl Thread {
                 started: started.clone(),
                 reserve,
             })),
-            Work::Undecided | Work::Person | Work::Gate | Work::Child => None,
+            CallWork::Undecided | CallWork::Person | CallWork::Gate | CallWork::Child => None,
         })
     }
 
     /// Calls without a result.
-    pub fn pending(&self) -> &[Pending] {
+    pub fn pending(&self) -> &[PendingCall] {
         match &self.standing {
-            Standing::Acting { calls } => calls,
-            Standing::Resting | Standing::Asking { .. } | Standing::Failed { .. } => &[],
+            ThreadState::Acting { calls } => calls,
+            ThreadState::Resting | ThreadState::Asking { .. } | ThreadState::Failed { .. } => &[],
         }
     }
 
     /// The question that waits for a person, if one does.
     pub fn open_question(&self) -> Option<&ToolCall> {
-        self.pending().iter().find(|pending| pending.work == Work::Person).map(|pending| &pending.call)
+        self.pending().iter().find(|pending| pending.work == CallWork::Person).map(|pending| &pending.call)
     }
 
     /// The key of the model call it waits for, if it does.
     pub fn asking(&self) -> Option<Key> {
         match self.standing {
-            Standing::Asking { key } => Some(key),
-            Standing::Resting | Standing::Acting { .. } | Standing::Failed { .. } => None,
+            ThreadState::Asking { key } => Some(key),
+            ThreadState::Resting | ThreadState::Acting { .. } | ThreadState::Failed { .. } => None,
         }
     }
 
@@ -353,7 +355,7 @@ impl Thread {
     }
 
     fn owe_call(&mut self, seq: Seq) {
-        self.standing = Standing::Asking { key: Key { seq, ordinal: 0 } };
+        self.standing = ThreadState::Asking { key: Key { seq, ordinal: 0 } };
     }
 
     fn heard(&mut self, seq: Seq, text: &Text) {
@@ -372,19 +374,19 @@ impl Thread {
         self.round += 1;
         self.push(Message::reply(text.clone(), calls));
         self.standing = if calls.is_empty() {
-            Standing::Resting
+            ThreadState::Resting
         } else {
-            let pending = |(ordinal, call): (usize, &ToolCall)| Pending {
+            let pending = |(ordinal, call): (usize, &ToolCall)| PendingCall {
                 key: Key { seq, ordinal: ordinal as u16 },
                 call: call.clone(),
-                work: Work::Undecided,
+                work: CallWork::Undecided,
             };
-            Standing::Acting { calls: calls.iter().enumerate().map(pending).collect() }
+            ThreadState::Acting { calls: calls.iter().enumerate().map(pending).collect() }
         };
     }
 
-    fn set_work(&mut self, call: &str, work: Work) {
-        if let Standing::Acting { calls } = &mut self.standing
+    fn set_work(&mut self, call: &str, work: CallWork) {
+        if let ThreadState::Acting { calls } = &mut self.standing
             && let Some(pending) = calls.iter_mut().find(|pending| pending.call.id == call)
         {
             pending.work = work;
@@ -392,8 +394,8 @@ impl Thread {
     }
 
     fn set_started(&mut self, call: &str, mark: &str) {
-        if let Standing::Acting { calls } = &mut self.standing
-            && let Some(Pending { work: Work::Run { started, .. }, .. }) =
+        if let ThreadState::Acting { calls } = &mut self.standing
+            && let Some(PendingCall { work: CallWork::Run { started, .. }, .. }) =
                 calls.iter_mut().find(|pending| pending.call.id == call)
         {
             *started = Some(mark.to_owned());
@@ -401,7 +403,7 @@ impl Thread {
     }
 
     fn end_call(&mut self, seq: Seq, call: &str, text: &Text) {
-        let Standing::Acting { calls } = &mut self.standing else { return };
+        let ThreadState::Acting { calls } = &mut self.standing else { return };
         calls.retain(|pending| pending.call.id != call);
         let all_ended = calls.is_empty();
         self.push(Message::result(call, text.clone()));
@@ -454,7 +456,7 @@ impl Thread {
     }
 
     fn retried(&mut self, seq: Seq) {
-        if matches!(self.standing, Standing::Failed { .. }) {
+        if matches!(self.standing, ThreadState::Failed { .. }) {
             self.round = 0;
             self.strikes = 0;
             self.owe_call(seq);

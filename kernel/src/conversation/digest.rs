@@ -22,7 +22,7 @@ impl Request {
 
     /// The digest of the whole prompt.
     pub fn digest(&self) -> Digest {
-        Beginning::default().digest(self)
+        PromptPrefix::default().digest(self)
     }
 
     fn write_lasting(&self, put: &mut dyn FnMut(&[u8])) {
@@ -52,7 +52,7 @@ impl Request {
 
 /// What the last prompt began with: the digest of the next one goes on from there, if it begins with the same.
 #[derive(Clone, Default)]
-pub struct Beginning {
+pub struct PromptPrefix {
     /// The digest of what stands before the thread.
     opening: Option<Digest>,
     /// The messages that have been read. They are held, so that one in the same place in memory is the same one.
@@ -61,7 +61,7 @@ pub struct Beginning {
     read: Sha256,
 }
 
-impl Beginning {
+impl PromptPrefix {
     /// The digest of a whole prompt, the same as its own.
     pub fn digest(&mut self, request: &Request) -> Digest {
         let mut opening = Sha256::new();

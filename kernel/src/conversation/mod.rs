@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use digest::{Beginning, Digest};
+pub use digest::{Digest, PromptPrefix};
 
 /// A shared piece of text.
 pub type Text = Arc<str>;

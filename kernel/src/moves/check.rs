@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::fault::{Flaw, Problem, TableFault};
-use super::read::{Named, Raw, RawMove};
+use super::read::{LocatedName, Raw, RawMove};
 use super::table::{Move, Table};
 
 pub(super) fn check(raw: Raw) -> Result<Table, TableFault> {
@@ -78,7 +78,7 @@ fn broken_paths(raw: &Raw) -> Vec<Problem> {
     let reached = spread(std::iter::once(&raw.start), &every_way);
     let ending = spread(&raw.ends, &ways_back);
     let mut problems = Vec::new();
-    for Named { name, line } in &raw.states {
+    for LocatedName { name, line } in &raw.states {
         if !reached.contains(name) {
             problems.push(Problem { line: *line, flaw: Flaw::Unreachable { state: name.clone() } });
         }
@@ -90,7 +90,7 @@ fn broken_paths(raw: &Raw) -> Vec<Problem> {
 }
 
 /// Every name that can be reached from the seeds along the ways.
-fn spread<'a>(seeds: impl IntoIterator<Item = &'a Named>, ways: &[(String, String)]) -> BTreeSet<String> {
+fn spread<'a>(seeds: impl IntoIterator<Item = &'a LocatedName>, ways: &[(String, String)]) -> BTreeSet<String> {
     let mut open: Vec<String> = seeds.into_iter().map(|seed| seed.name.clone()).collect();
     let mut reached = BTreeSet::new();
     while let Some(here) = open.pop() {
@@ -100,7 +100,7 @@ fn spread<'a>(seeds: impl IntoIterator<Item = &'a Named>, ways: &[(String, Strin
     reached
 }
 
-fn names(named: Vec<Named>) -> Vec<String> {
+fn names(named: Vec<LocatedName>) -> Vec<String> {
     named.into_iter().map(|one| one.name).collect()
 }
 

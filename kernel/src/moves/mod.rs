@@ -15,5 +15,5 @@ mod read;
 mod table;
 
 pub use fault::{Flaw, Kind, Problem, TableFault};
-pub use mover::{Mover, Stay};
-pub use table::{Move, NotAllowed, Table, Way};
+pub use mover::{Mover, NotMoved};
+pub use table::{Move, MoveKind, NotAllowed, Table};

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{NotAllowed, Table, Way};
+use super::table::{MoveKind, NotAllowed, Table};
 use crate::application::Reason;
 use crate::text::{Lang, Said};
 
@@ -20,7 +20,7 @@ pub struct Mover {
 /// Why something stays where it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stay {
+pub enum NotMoved {
     /// The table has no such move.
     #[error(transparent)]
     NotAllowed(#[from] NotAllowed),
@@ -46,11 +46,11 @@ impl Mover {
     }
 
     /// Takes in a recorded move.
-    pub fn take(&mut self, way: Way, to: impl Into<String>) {
+    pub fn take(&mut self, way: MoveKind, to: impl Into<String>) {
         self.at = to.into();
         match way {
-            Way::Ordinary => self.moved += 1,
-            Way::Error => {}
+            MoveKind::Ordinary => self.moved += 1,
+            MoveKind::Error => {}
         }
     }
 
@@ -60,13 +60,13 @@ impl Mover {
     }
 
     /// Whether a move may be made now. Error moves are not counted: a failure must always find its way.
-    pub fn may(&self, table: &Table, way: Way, to: &str) -> Result<(), Stay> {
+    pub fn may(&self, table: &Table, way: MoveKind, to: &str) -> Result<(), NotMoved> {
         table.pass(way, &self.at, to)?;
         match (way, table.most_per_utterance()) {
-            (Way::Ordinary, Some(most)) if self.moved >= most => {
-                Err(Stay::TooMany { table: table.name().to_owned(), most })
+            (MoveKind::Ordinary, Some(most)) if self.moved >= most => {
+                Err(NotMoved::TooMany { table: table.name().to_owned(), most })
             }
-            (Way::Ordinary | Way::Error, Some(_) | None) => Ok(()),
+            (MoveKind::Ordinary | MoveKind::Error, Some(_) | None) => Ok(()),
         }
     }
 
@@ -81,7 +81,7 @@ impl Mover {
     }
 }
 
-impl Reason for Stay {
+impl Reason for NotMoved {
     fn code(&self) -> &'static str {
         match self {
             Self::NotAllowed(refusal) => refusal.code(),

@@ -14,24 +14,24 @@ use super::fault::{Flaw, Kind, Problem, TableFault};
 /// A table as written, not yet checked.
 pub(super) struct Raw {
     pub name: String,
-    pub states: Vec<Named>,
-    pub start: Named,
-    pub ends: Vec<Named>,
+    pub states: Vec<LocatedName>,
+    pub start: LocatedName,
+    pub ends: Vec<LocatedName>,
     pub moves: Vec<RawMove>,
     pub errors: Vec<RawMove>,
     pub most_per_utterance: Option<u32>,
 }
 
 /// A name and the line it stands on.
-pub(super) struct Named {
+pub(super) struct LocatedName {
     pub name: String,
     pub line: usize,
 }
 
 /// A move as written.
 pub(super) struct RawMove {
-    pub from: Named,
-    pub to: Named,
+    pub from: LocatedName,
+    pub to: LocatedName,
     pub on: Option<String>,
     pub line: usize,
 }
@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
     }
 
-    fn need(&mut self, block: &Block<'_>, key: &'static str) -> Option<Named> {
+    fn need(&mut self, block: &Block<'_>, key: &'static str) -> Option<LocatedName> {
         match block.entries.get(key) {
             Some(value) => self.named(value, key),
             None => {
@@ -92,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    fn names(&mut self, block: &Block<'_>, key: &'static str) -> Vec<Named> {
+    fn names(&mut self, block: &Block<'_>, key: &'static str) -> Vec<LocatedName> {
         let Some(value) = block.entries.get(key) else {
             self.problems.push(Problem { line: block.line, flaw: Flaw::MissingKey { key } });
             return Vec::new();
@@ -127,12 +127,12 @@ impl Reader<'_> {
         Some(RawMove { from: from?, to: to?, on: on.map(|named| named.name), line })
     }
 
-    fn named(&mut self, value: &Spanned<DeValue<'_>>, key: &'static str) -> Option<Named> {
+    fn named(&mut self, value: &Spanned<DeValue<'_>>, key: &'static str) -> Option<LocatedName> {
         let Some(name) = value.get_ref().as_str().filter(|name| !name.trim().is_empty()) else {
             self.note(value.span(), Flaw::WrongKind { key, expected: Kind::Name });
             return None;
         };
-        Some(Named { name: name.to_owned(), line: line_of(self.toml, value.span().start) })
+        Some(LocatedName { name: name.to_owned(), line: line_of(self.toml, value.span().start) })
     }
 
     fn count(&mut self, block: &Block<'_>, key: &'static str) -> Option<u32> {

@@ -35,7 +35,7 @@ pub struct Move {
 /// Which list of a table a move belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum MoveKind {
     /// As planned: `[[move]]`.
     Ordinary,
     /// Because something failed: `[[error]]`.
@@ -79,21 +79,21 @@ impl Table {
 
     /// Whether there is an ordinary move.
     pub fn allows(&self, from: &str, to: &str) -> bool {
-        self.has(Way::Ordinary, from, to)
+        self.has(MoveKind::Ordinary, from, to)
     }
 
     /// Passes an ordinary move, or says where one may go instead.
     pub fn step(&self, from: &str, to: &str) -> Result<(), NotAllowed> {
-        self.pass(Way::Ordinary, from, to)
+        self.pass(MoveKind::Ordinary, from, to)
     }
 
     /// Passes an error move, or says which error moves there are.
     pub fn error_step(&self, from: &str, to: &str) -> Result<(), NotAllowed> {
-        self.pass(Way::Error, from, to)
+        self.pass(MoveKind::Error, from, to)
     }
 
     /// Passes a move of either list.
-    pub fn pass(&self, way: Way, from: &str, to: &str) -> Result<(), NotAllowed> {
+    pub fn pass(&self, way: MoveKind, from: &str, to: &str) -> Result<(), NotAllowed> {
         if self.has(way, from, to) {
             return Ok(());
         }
@@ -106,7 +106,7 @@ impl Table {
     }
 
     /// Where one may go from a state, each name once, in the order of the table.
-    pub fn next(&self, way: Way, from: &str) -> Vec<&str> {
+    pub fn next(&self, way: MoveKind, from: &str) -> Vec<&str> {
         let mut names = Vec::new();
         for one in self.list(way).iter().filter(|one| one.from == from) {
             if !names.contains(&one.to.as_str()) {
@@ -161,14 +161,14 @@ impl Table {
         diagram::mermaid(self)
     }
 
-    fn has(&self, way: Way, from: &str, to: &str) -> bool {
+    fn has(&self, way: MoveKind, from: &str, to: &str) -> bool {
         self.list(way).iter().any(|one| one.from == from && one.to == to)
     }
 
-    fn list(&self, way: Way) -> &[Move] {
+    fn list(&self, way: MoveKind) -> &[Move] {
         match way {
-            Way::Ordinary => &self.moves,
-            Way::Error => &self.errors,
+            MoveKind::Ordinary => &self.moves,
+            MoveKind::Error => &self.errors,
         }
     }
 }

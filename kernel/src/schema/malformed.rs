@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::place;
+use super::json_path;
 
 /// An output that could not be read. Its `Display` is sent back to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Malformed {
     pub(super) fn shape(error: &serde_json::Error, json: &str, consumed: usize, schema: &Value) -> Self {
         Self {
             what: error.to_string(),
-            at: place::path(json, consumed),
+            at: json_path::path(json, consumed),
             excerpt: excerpt(json, consumed),
             expected: expectation(schema),
         }

@@ -8,9 +8,9 @@
 //! Sending the question again belongs to the agent loop.
 
 mod find;
+mod json_path;
 mod malformed;
-mod named;
-mod place;
+mod objects_only;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use find::Found;
 pub use malformed::Malformed;
-pub use named::Named;
+pub use objects_only::ObjectsOnly;
 
 /// What a value must satisfy beyond its shape: a score within its range, a list without gaps.
 pub trait Check {

@@ -10,13 +10,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::agent::{self, Agent, Cast, Company, End, Failure, Step, Verdict, What, Work};
+use crate::agent::{
+    self, Agent, AgentApplication, CallEnd, CallVerdict, CallWork, Step, ThreadEvent, ThreadFailure, Threads,
+};
 use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
 use crate::budget::Ledger;
 use crate::conversation::{Request, ToolCall, ToolSpec};
 use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
 use crate::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict as Yes};
-use crate::limits::{MESSAGE, Unfit};
+use crate::limits::{MESSAGE, TextRefusal};
 use crate::prompt::{Layout, Section};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
@@ -69,7 +71,7 @@ pub struct State {
     /// What the auditor alone knows.
     pub floor: String,
     /// The threads.
-    pub cast: Cast,
+    pub cast: Threads,
     /// The gate, open or answered, and the call that waits at it.
     pub gate: Option<(GateState, String)>,
     /// Notes taken.
@@ -176,7 +178,7 @@ pub enum Refusal {
     /// The gate says no.
     Gate(GateRefusal),
     /// The text does not fit.
-    Unfit(Unfit),
+    Unfit(TextRefusal),
 }
 
 impl Reason for Refusal {
@@ -340,7 +342,7 @@ impl Till {
 
     fn say(&self, draft: &mut Draft<'_, Self>, text: &str) -> Result<(), Refusal> {
         let thread = draft.state.cast.threads.get(CLERK).ok_or(Refusal::NotOpen)?;
-        let listens = thread.standing == agent::Standing::Resting || thread.open_question().is_some();
+        let listens = thread.standing == agent::ThreadState::Resting || thread.open_question().is_some();
         if !listens {
             return Err(Refusal::NotYourTurn);
         }
@@ -358,11 +360,11 @@ impl Till {
         let answer = gate.answer(verdict, None, &draft.state.owner, draft.now()).map_err(Refusal::Gate)?;
         draft.record(Event::GateAnswered { answer });
         let what = match verdict {
-            Yes::Yes => What::CallQueued { call, safety: Safety::Once },
-            Yes::No => What::CallEnded { call, text: "The person said no.".into(), end: End::Error },
+            Yes::Yes => ThreadEvent::CallQueued { call, safety: Safety::Once },
+            Yes::No => ThreadEvent::CallEnded { call, text: "The person said no.".into(), end: CallEnd::Error },
         };
         draft.record(Event::Agent(Step { thread: CLERK.to_owned(), what }));
-        agent::govern(draft);
+        agent::enforce_limits(draft);
         Ok(())
     }
 
@@ -370,9 +372,9 @@ impl Till {
         let failed: Vec<_> =
             draft.state.cast.threads.iter().filter(|(_, thread)| thread.standing.is_failed()).collect();
         let (name, _) = failed.first().ok_or(Refusal::NothingFailed)?;
-        let step = Step { thread: (*name).clone(), what: What::Retried };
+        let step = Step { thread: (*name).clone(), what: ThreadEvent::Retried };
         draft.record(Event::Agent(step));
-        agent::govern(draft);
+        agent::enforce_limits(draft);
         Ok(())
     }
 }
@@ -385,8 +387,8 @@ fn close(draft: &mut Draft<'_, Till>, why: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-impl Company for Till {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Till {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -402,29 +404,29 @@ impl Company for Till {
         if thread == AUDITOR { vec!["Give your verdict using verdict".to_owned()] } else { Vec::new() }
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> Verdict {
+    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> CallVerdict {
         match call.tool.as_str() {
-            "lookup" => Verdict::Act(Safety::Repeatable),
-            "charge" => Verdict::Act(Safety::Once),
+            "lookup" => CallVerdict::Act(Safety::Repeatable),
+            "charge" => CallVerdict::Act(Safety::Once),
             "pay" => self.open_gate(draft, call),
             "note" => {
                 draft.record(Event::Noted);
-                Verdict::Answer("noted".to_owned())
+                CallVerdict::Answer("noted".to_owned())
             }
             "audit" => self.start_audit(draft),
-            "ask" => Verdict::Ask(String::new()),
+            "ask" => CallVerdict::Ask(String::new()),
             "verdict" => {
-                end_audit(draft, &call.arguments.to_string(), End::Done);
-                Verdict::Finish
+                end_audit(draft, &call.arguments.to_string(), CallEnd::Done);
+                CallVerdict::Finish
             }
-            other => Verdict::Refuse(format!("{other} is not at hand.")),
+            other => CallVerdict::Refuse(format!("{other} is not at hand.")),
         }
     }
 
-    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &Failure) {
+    fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure) {
         if thread == AUDITOR {
-            draft.record(Event::Agent(Step { thread: AUDITOR.to_owned(), what: What::Closed }));
-            end_audit(draft, &format!("The audit failed: {failure}."), End::Error);
+            draft.record(Event::Agent(Step { thread: AUDITOR.to_owned(), what: ThreadEvent::Closed }));
+            end_audit(draft, &format!("The audit failed: {failure}."), CallEnd::Error);
         }
     }
 
@@ -438,34 +440,34 @@ impl Company for Till {
 }
 
 impl Till {
-    fn open_gate(&self, draft: &mut Draft<'_, Self>, call: &ToolCall) -> Verdict {
+    fn open_gate(&self, draft: &mut Draft<'_, Self>, call: &ToolCall) -> CallVerdict {
         if draft.state.gate.as_ref().is_some_and(|(gate, _)| gate.open().is_some()) {
-            return Verdict::Refuse("Another payment waits for a person's yes.".to_owned());
+            return CallVerdict::Refuse("Another payment waits for a person's yes.".to_owned());
         }
         let ask = Points { intent: format!("pay {}", call.arguments), ..Points::default() };
         let id = format!("g{}", draft.state.cast.replies);
         let gate = Gate { id, ask, risk: Risk::High, expires: None, may_answer: Vec::new() };
         draft.record(Event::GateOpened { gate, call: call.id.clone() });
-        Verdict::Gate
+        CallVerdict::Gate
     }
 
-    fn start_audit(&self, draft: &mut Draft<'_, Self>) -> Verdict {
+    fn start_audit(&self, draft: &mut Draft<'_, Self>) -> CallVerdict {
         if draft.state.cast.threads.contains_key(AUDITOR) {
-            return Verdict::Refuse("The auditor is at work already.".to_owned());
+            return CallVerdict::Refuse("The auditor is at work already.".to_owned());
         }
         let words = format!("Audit the deal. {} notes were taken.", draft.state.notes);
         draft.record(Event::Agent(Step {
             thread: AUDITOR.to_owned(),
-            what: What::Began { agent: AUDITOR.to_owned(), text: words.into() },
+            what: ThreadEvent::Began { agent: AUDITOR.to_owned(), text: words.into() },
         }));
-        Verdict::Delegate
+        CallVerdict::Delegate
     }
 }
 
 /// Hands the audit's result to the clerk's open call.
-fn end_audit(draft: &mut Draft<'_, Till>, text: &str, end: End) {
+fn end_audit(draft: &mut Draft<'_, Till>, text: &str, end: CallEnd) {
     let Some(clerk) = draft.state.cast.threads.get(CLERK) else { return };
-    let Some(call) = clerk.pending().iter().find(|pending| pending.work == Work::Child) else { return };
-    let what = What::CallEnded { call: call.call.id.clone(), text: text.into(), end };
+    let Some(call) = clerk.pending().iter().find(|pending| pending.work == CallWork::Child) else { return };
+    let what = ThreadEvent::CallEnded { call: call.call.id.clone(), text: text.into(), end };
     draft.record(Event::Agent(Step { thread: CLERK.to_owned(), what }));
 }

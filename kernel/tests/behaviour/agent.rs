@@ -1,6 +1,6 @@
 //! The agent loop: a model is called until it owes a person an answer, and everything it calls is answered.
 
-use enza_kernel::agent::{End, Failure, Standing, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent, ThreadFailure, ThreadState};
 use enza_kernel::conversation::{Message, Role};
 use enza_kernel::effect::{Outcome, Safety};
 use enza_kernel::testing::given;
@@ -15,7 +15,7 @@ fn a_word_from_a_person_makes_a_model_call_due() {
         .when(Command::Open { budget: None, floor: "7".to_owned() })
         .then_due(|due| owed(due).is_empty())
         .when(say("  hello "))
-        .then([spoke(), step(CLERK, What::Heard { text: "hello".into() })])
+        .then([spoke(), step(CLERK, ThreadEvent::Heard { text: "hello".into() })])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
 
@@ -24,12 +24,12 @@ fn text_without_a_call_ends_the_turn() {
     let till = till();
     let state = greeted(&till, None)
         .when_settled(asks(CLERK), reply("Welcome.", &[]))
-        .then([step(CLERK, replied("Welcome.", &[])), step(CLERK, What::Rested)])
+        .then([step(CLERK, replied("Welcome.", &[])), step(CLERK, ThreadEvent::Rested)])
         .then_due(|due| owed(due).is_empty())
         .into_state();
     let clerk = &state.cast.threads[CLERK];
     assert_eq!(clerk.messages, [Message::new(Role::Person, "hello"), Message::reply("Welcome.".into(), &[])]);
-    assert_eq!(clerk.standing, Standing::Resting);
+    assert_eq!(clerk.standing, ThreadState::Resting);
 }
 
 #[test]
@@ -40,22 +40,22 @@ fn the_model_is_called_again_after_every_result_until_it_owes_a_person_an_answer
         .then([
             step(CLERK, replied("", &[call("a", "note")])),
             Event::Noted,
-            step(CLERK, ended("a", "noted", End::Done)),
+            step(CLERK, ended("a", "noted", CallEnd::Done)),
         ])
         .then_due(|due| owed(due) == ["ask clerk"])
         .when_settled(asks(CLERK), reply("", &[call("b", "lookup")]))
         .then([
             step(CLERK, replied("", &[call("b", "lookup")])),
-            step(CLERK, What::CallQueued { call: "b".to_owned(), safety: Safety::Repeatable }),
+            step(CLERK, ThreadEvent::CallQueued { call: "b".to_owned(), safety: Safety::Repeatable }),
         ])
         .then_due(|due| owed(due) == ["run lookup"])
         .when_settled(runs("lookup"), returned("3 left"))
-        .then([step(CLERK, ended("b", "3 left", End::Done))])
+        .then([step(CLERK, ended("b", "3 left", CallEnd::Done))])
         .then_due(|due| owed(due) == ["ask clerk"])
         .when_settled(asks(CLERK), reply("", &[call("c", "ask")]))
         .then([
             step(CLERK, replied("", &[call("c", "ask")])),
-            step(CLERK, What::CallAsks { call: "c".to_owned(), words: "".into() }),
+            step(CLERK, ThreadEvent::CallAsks { call: "c".to_owned(), words: "".into() }),
         ])
         .then_due(|due| owed(due).is_empty());
 }
@@ -66,7 +66,7 @@ fn a_tools_error_goes_back_to_the_model() {
     let state = greeted(&till, None)
         .when_settled(asks(CLERK), reply("", &[call("a", "lookup")]))
         .when_settled(runs("lookup"), Outcome::ToolFailed { why: "The shelf is empty.".to_owned() })
-        .then([step(CLERK, ended("a", "The shelf is empty.", End::Error))])
+        .then([step(CLERK, ended("a", "The shelf is empty.", CallEnd::Error))])
         .then_due(|due| owed(due) == ["ask clerk"])
         .into_state();
     let clerk = &state.cast.threads[CLERK];
@@ -82,8 +82,8 @@ fn a_tool_the_agent_does_not_own_is_answered_with_an_error_and_changes_nothing()
         .when_settled(asks(CLERK), reply("", &stolen))
         .then([
             step(CLERK, replied("", &stolen)),
-            step(CLERK, ended("a", &sorry("verdict"), End::Error)),
-            step(CLERK, ended("b", &sorry("rm"), End::Error)),
+            step(CLERK, ended("a", &sorry("verdict"), CallEnd::Error)),
+            step(CLERK, ended("b", &sorry("rm"), CallEnd::Error)),
         ])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
@@ -97,11 +97,11 @@ fn calls_of_one_reply_are_decided_in_order_and_run_side_by_side() {
         .then([
             step(CLERK, replied("At once.", &calls)),
             Event::Noted,
-            step(CLERK, ended("a", "noted", End::Done)),
-            step(CLERK, What::CallQueued { call: "b".to_owned(), safety: Safety::Repeatable }),
-            step(CLERK, What::CallQueued { call: "c".to_owned(), safety: Safety::Once }),
+            step(CLERK, ended("a", "noted", CallEnd::Done)),
+            step(CLERK, ThreadEvent::CallQueued { call: "b".to_owned(), safety: Safety::Repeatable }),
+            step(CLERK, ThreadEvent::CallQueued { call: "c".to_owned(), safety: Safety::Once }),
             Event::Noted,
-            step(CLERK, ended("d", "noted", End::Done)),
+            step(CLERK, ended("d", "noted", CallEnd::Done)),
         ])
         .then_due(|due| owed(due) == ["run lookup", "run charge"])
         .when_settled(runs("charge"), returned("paid"))
@@ -123,10 +123,10 @@ fn after_a_question_the_rest_of_a_reply_is_not_executed() {
         .then([
             step(CLERK, replied("", &calls)),
             Event::Noted,
-            step(CLERK, ended("a", "noted", End::Done)),
-            step(CLERK, What::CallAsks { call: "b".to_owned(), words: "".into() }),
-            step(CLERK, ended("c", first, End::Error)),
-            step(CLERK, ended("d", first, End::Error)),
+            step(CLERK, ended("a", "noted", CallEnd::Done)),
+            step(CLERK, ThreadEvent::CallAsks { call: "b".to_owned(), words: "".into() }),
+            step(CLERK, ended("c", first, CallEnd::Error)),
+            step(CLERK, ended("d", first, CallEnd::Error)),
         ])
         .then_due(|due| owed(due).is_empty());
 }
@@ -137,7 +137,7 @@ fn a_questions_answer_is_the_result_of_its_call() {
     let state = greeted(&till, None)
         .when_settled(asks(CLERK), reply("Which?", &[call("q", "ask")]))
         .when(say("the red one"))
-        .then([spoke(), step(CLERK, What::Heard { text: "the red one".into() })])
+        .then([spoke(), step(CLERK, ThreadEvent::Heard { text: "the red one".into() })])
         .then_due(|due| owed(due) == ["ask clerk"])
         .into_state();
     assert_eq!(
@@ -178,12 +178,12 @@ fn rounds_exhausted_is_a_failure_with_a_name_and_a_retry_goes_on() {
         .then([
             step(CLERK, replied("", &[call("last", "note")])),
             Event::Noted,
-            step(CLERK, ended("last", "noted", End::Done)),
-            step(CLERK, What::Failed { failure: Failure::RoundsExhausted { rounds: 10 } }),
+            step(CLERK, ended("last", "noted", CallEnd::Done)),
+            step(CLERK, ThreadEvent::Failed { failure: ThreadFailure::RoundsExhausted { rounds: 10 } }),
         ])
         .then_due(|due| owed(due).is_empty())
         .when(Command::Retry)
-        .then([step(CLERK, What::Retried)])
+        .then([step(CLERK, ThreadEvent::Retried)])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
 
@@ -201,10 +201,10 @@ fn an_answer_to_a_question_starts_the_count_of_rounds_anew() {
 #[test]
 fn a_failed_thread_stays_failed_until_it_is_retried() {
     let till = till();
-    let failure = Failure::Unanswered { why: "gone".to_owned() };
+    let failure = ThreadFailure::Unanswered { why: "gone".to_owned() };
     greeted(&till, None)
         .when_settled(asks(CLERK), Outcome::Unanswered { why: "gone".to_owned() })
-        .then([step(CLERK, What::Failed { failure })])
+        .then([step(CLERK, ThreadEvent::Failed { failure })])
         .then_due(|due| owed(due).is_empty())
         .when(say("anyone there?"))
         .then_refused(Refusal::NotYourTurn)

@@ -2,7 +2,7 @@
 //!
 //! The till has no agent that answers in text, so an oracle does: a question in, a number out.
 
-use enza_kernel::agent::{self, Agent, Cast, Company, Failure, Step, Verdict, What};
+use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadEvent, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, Reason, Standing};
 use enza_kernel::conversation::{Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -19,7 +19,7 @@ struct Oracle(Agent);
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 struct State {
-    cast: Cast,
+    cast: Threads,
     answer: Option<u32>,
 }
 
@@ -70,8 +70,8 @@ impl Application for Oracle {
         match command {
             Command::Ask => agent::start(&mut draft, "oracle", "oracle", "How many?"),
             Command::AskAgain => {
-                draft.record(Event::Agent(Step { thread: "oracle".to_owned(), what: What::Retried }));
-                agent::govern(&mut draft);
+                draft.record(Event::Agent(Step { thread: "oracle".to_owned(), what: ThreadEvent::Retried }));
+                agent::enforce_limits(&mut draft);
             }
         }
         Ok(draft.into_events())
@@ -96,8 +96,8 @@ impl Application for Oracle {
     }
 }
 
-impl Company for Oracle {
-    fn cast(state: &State) -> &Cast {
+impl AgentApplication for Oracle {
+    fn threads(state: &State) -> &Threads {
         &state.cast
     }
 
@@ -113,8 +113,8 @@ impl Company for Oracle {
         Vec::new()
     }
 
-    fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _call: &ToolCall) -> Verdict {
-        Verdict::Refuse("There are no tools.".to_owned())
+    fn call(&self, _draft: &mut Draft<'_, Self>, _thread: &str, _call: &ToolCall) -> CallVerdict {
+        CallVerdict::Refuse("There are no tools.".to_owned())
     }
 
     fn said(&self, draft: &mut Draft<'_, Self>, _thread: &str, text: &str) -> Result<(), String> {
@@ -123,7 +123,7 @@ impl Company for Oracle {
         Ok(())
     }
 
-    fn failed(&self, draft: &mut Draft<'_, Self>, _thread: &str, _failure: &Failure) {
+    fn failed(&self, draft: &mut Draft<'_, Self>, _thread: &str, _failure: &ThreadFailure) {
         draft.record(Event::GaveUp);
     }
 
@@ -140,14 +140,14 @@ fn asked(oracle: &Oracle) -> Story<'_, Oracle> {
     given(oracle, []).when(Command::Ask).go_on()
 }
 
-fn step(what: What) -> Event {
+fn step(what: ThreadEvent) -> Event {
     Event::Agent(Step { thread: "oracle".to_owned(), what })
 }
 
 fn told_off(text: &str) -> Event {
     let words =
         format!("Your answer could not be used: {text:?} is not a number. Answer again, and mend exactly that.");
-    step(What::Nudged { text: words.into(), strike: true })
+    step(ThreadEvent::Nudged { text: words.into(), strike: true })
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn an_answer_whose_end_is_missing_is_never_taken_even_if_it_would_fit() {
     let oracle = oracle();
     let state = asked(&oracle)
         .when_settled(asks("oracle"), cut_off("12"))
-        .then([step(replied("12", &[])), step(What::Nudged { text: words.into(), strike: true })])
+        .then([step(replied("12", &[])), step(ThreadEvent::Nudged { text: words.into(), strike: true })])
         .then_due(|due| owed(due) == ["ask oracle"])
         .when_settled(asks("oracle"), cut_off("123"))
         .when_settled(asks("oracle"), cut_off("1234"))
@@ -170,7 +170,7 @@ fn an_answer_whose_end_is_missing_is_never_taken_even_if_it_would_fit() {
 fn an_answer_that_fits_is_taken() {
     asked(&oracle())
         .when_settled(asks("oracle"), reply("7", &[]))
-        .then([step(replied("7", &[])), Event::Answered(7), step(What::Rested)])
+        .then([step(replied("7", &[])), Event::Answered(7), step(ThreadEvent::Rested)])
         .then_due(|due| owed(due).is_empty());
 }
 
@@ -194,7 +194,11 @@ fn after_two_re_asks_the_thread_fails_and_a_failure_is_never_an_empty_answer() {
         .when_settled(asks("oracle"), reply("sieben", &[]))
         .then([step(replied("sieben", &[])), told_off("sieben")])
         .when_settled(asks("oracle"), reply("", &[]))
-        .then([step(replied("", &[])), step(What::Failed { failure: Failure::Malformed { why } }), Event::GaveUp])
+        .then([
+            step(replied("", &[])),
+            step(ThreadEvent::Failed { failure: ThreadFailure::Malformed { why } }),
+            Event::GaveUp,
+        ])
         .then_due(|due| owed(due).is_empty());
 }
 

@@ -1,6 +1,6 @@
 //! One ledger for a session and its children: a call is set aside before it is made, and lost ones are gone.
 
-use enza_kernel::agent::{End, Failure, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent, ThreadFailure};
 use enza_kernel::application::Application as _;
 use enza_kernel::budget::Ledger;
 use enza_kernel::conversation::Usage;
@@ -29,18 +29,18 @@ fn a_call_whose_reserve_just_fits_is_due() {
 
 #[test]
 fn a_call_whose_reserve_does_not_fit_fails_visibly() {
-    let failure = Failure::BudgetExhausted { need: FIRST, left: FIRST - 1 };
+    let failure = ThreadFailure::BudgetExhausted { need: FIRST, left: FIRST - 1 };
     given(&till(), [])
         .when(Command::Open { budget: Some(FIRST - 1), floor: String::new() })
         .when(say("hello"))
         .then([
             spoke(),
-            step(CLERK, What::Heard { text: "hello".into() }),
-            step(CLERK, What::Failed { failure: failure.clone() }),
+            step(CLERK, ThreadEvent::Heard { text: "hello".into() }),
+            step(CLERK, ThreadEvent::Failed { failure: failure.clone() }),
         ])
         .then_due(|due| owed(due).is_empty())
         .when(Command::Retry)
-        .then([step(CLERK, What::Retried), step(CLERK, What::Failed { failure })]);
+        .then([step(CLERK, ThreadEvent::Retried), step(CLERK, ThreadEvent::Failed { failure })]);
 }
 
 #[test]
@@ -71,17 +71,17 @@ fn a_child_that_does_not_fit_hands_its_failure_to_its_parent_which_may_not_fit_e
     let till = till();
     // The auditor's first call needs 200 + 300 + the 13 tokens of its task.
     let left = 200 + 300 + 13 - 1;
-    let failed = What::Failed { failure: Failure::BudgetExhausted { need: left + 1, left } };
+    let failed = ThreadEvent::Failed { failure: ThreadFailure::BudgetExhausted { need: left + 1, left } };
     let story = greeted(&till, Some(FIRST))
         .when_settled(asks(CLERK), costly_reply("", &[call("d", "audit")], cost(FIRST - left)));
     let told = format!("The audit failed: the next call needs {} tokens, the budget has {left} left.", left + 1);
     assert_eq!(
         story.events()[3..6],
-        [step(AUDITOR, failed), step(AUDITOR, What::Closed), step(CLERK, ended("d", &told, End::Error))]
+        [step(AUDITOR, failed), step(AUDITOR, ThreadEvent::Closed), step(CLERK, ended("d", &told, CallEnd::Error))]
     );
     // And the clerk's own next call does not fit either.
     let Event::Agent(last) = story.events().last().unwrap() else { panic!("{:?}", story.events()) };
-    assert!(matches!(last.what, What::Failed { failure: Failure::BudgetExhausted { .. } }), "{last:?}");
+    assert!(matches!(last.what, ThreadEvent::Failed { failure: ThreadFailure::BudgetExhausted { .. } }), "{last:?}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn lost_calls_count_as_spent_and_the_call_is_still_due() {
     let till = till();
     let state = greeted(&till, Some(10_000))
         .when_settled(asks(CLERK), Outcome::CallsLost { tokens: 900 })
-        .then([step(CLERK, What::CallsLost { tokens: 900 })])
+        .then([step(CLERK, ThreadEvent::CallsLost { tokens: 900 })])
         .then_due(|due| owed(due) == ["ask clerk"])
         .into_state();
     assert_eq!(state.cast.ledger, Ledger { limit: Some(10_000), spent: 900, held: 0 });
@@ -101,8 +101,8 @@ fn lost_calls_can_use_up_the_budget() {
     greeted(&till, Some(1_000))
         .when_settled(asks(CLERK), Outcome::CallsLost { tokens: 900 })
         .then([
-            step(CLERK, What::CallsLost { tokens: 900 }),
-            step(CLERK, What::Failed { failure: Failure::BudgetExhausted { need: FIRST, left: 100 } }),
+            step(CLERK, ThreadEvent::CallsLost { tokens: 900 }),
+            step(CLERK, ThreadEvent::Failed { failure: ThreadFailure::BudgetExhausted { need: FIRST, left: 100 } }),
         ])
         .then_due(|due| owed(due).is_empty());
 }
@@ -122,15 +122,15 @@ fn after_giving_up(state: &State) -> Vec<Event> {
 #[test]
 fn a_call_that_was_given_up_leaves_no_room_for_the_one_that_came_after_it() {
     let state = greeted(&till(), Some(1_000)).into_state();
-    let failure = Failure::BudgetExhausted { need: FIRST, left: 100 };
-    let follows = [step(CLERK, What::CallsLost { tokens: 900 }), step(CLERK, What::Failed { failure })];
+    let failure = ThreadFailure::BudgetExhausted { need: FIRST, left: 100 };
+    let follows = [step(CLERK, ThreadEvent::CallsLost { tokens: 900 }), step(CLERK, ThreadEvent::Failed { failure })];
     assert_eq!(after_giving_up(&state), follows);
 }
 
 #[test]
 fn a_call_that_was_given_up_with_the_whole_session_counts_and_nothing_else_follows() {
     let state = greeted(&till(), Some(1_000)).when(Command::Close).into_state();
-    assert_eq!(after_giving_up(&state), [step(CLERK, What::CallsLost { tokens: 900 })]);
+    assert_eq!(after_giving_up(&state), [step(CLERK, ThreadEvent::CallsLost { tokens: 900 })]);
 }
 
 #[test]

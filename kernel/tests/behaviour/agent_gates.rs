@@ -1,6 +1,6 @@
 //! Calls that need a person's yes, and calls that must not run twice.
 
-use enza_kernel::agent::{End, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent};
 use enza_kernel::application::{Application as _, Phase, Standing};
 use enza_kernel::conversation::Message;
 use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
@@ -23,7 +23,7 @@ fn at_the_gate(till: &Till) -> Story<'_, Till> {
         .then([
             step(CLERK, replied("", &[call("p", "pay")])),
             Event::GateOpened { gate: gate(), call: "p".to_owned() },
-            step(CLERK, What::CallGated { call: "p".to_owned() }),
+            step(CLERK, ThreadEvent::CallGated { call: "p".to_owned() }),
         ])
         .go_on()
 }
@@ -50,7 +50,10 @@ fn a_gated_call_waits_and_nothing_is_due() {
 fn a_gates_yes_queues_the_call() {
     at_the_gate(&till())
         .when(answer(Verdict::Yes))
-        .then([answered(Verdict::Yes), step(CLERK, What::CallQueued { call: "p".to_owned(), safety: Safety::Once })])
+        .then([
+            answered(Verdict::Yes),
+            step(CLERK, ThreadEvent::CallQueued { call: "p".to_owned(), safety: Safety::Once }),
+        ])
         .then_due(|due| owed(due) == ["run pay"]);
 }
 
@@ -58,7 +61,7 @@ fn a_gates_yes_queues_the_call() {
 fn a_gates_no_ends_the_call_and_the_model_is_told() {
     at_the_gate(&till())
         .when(answer(Verdict::No))
-        .then([answered(Verdict::No), step(CLERK, ended("p", "The person said no.", End::Error))])
+        .then([answered(Verdict::No), step(CLERK, ended("p", "The person said no.", CallEnd::Error))])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
 
@@ -103,10 +106,10 @@ fn a_start_is_recorded_once_with_its_mark() {
         .when_settled(asks(CLERK), reply("", &[call("c", "charge")]))
         .then_due(|due| is(due, run(None)))
         .when_settled(runs("charge"), Outcome::Starting { mark: "w#1".to_owned() })
-        .then([step(CLERK, What::CallStarted { call: "c".to_owned(), mark: "w#1".to_owned() })])
+        .then([step(CLERK, ThreadEvent::CallStarted { call: "c".to_owned(), mark: "w#1".to_owned() })])
         .then_due(|due| is(due, run(Some("w#1"))))
         .when_settled(runs("charge"), returned("paid"))
-        .then([step(CLERK, ended("c", "paid", End::Done))])
+        .then([step(CLERK, ended("c", "paid", CallEnd::Done))])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
 
@@ -119,7 +122,7 @@ fn an_unknown_end_is_told_to_the_model_and_to_a_person() {
         .when_settled(asks(CLERK), reply("", &[call("c", "charge")]))
         .when_settled(runs("charge"), Outcome::Starting { mark: "w#1".to_owned() })
         .when_settled(runs("charge"), Outcome::Unknown)
-        .then([step(CLERK, ended("c", told, End::Unknown)), Event::LeftUnknown { call: "c".to_owned() }])
+        .then([step(CLERK, ended("c", told, CallEnd::Unknown)), Event::LeftUnknown { call: "c".to_owned() }])
         .then_due(|due| owed(due) == ["ask clerk"])
         .into_state();
     assert_eq!(state.cast.threads[CLERK].messages.last(), Some(&Message::result("c", told)));

@@ -1,6 +1,6 @@
 //! Child threads: begun with a written task, reminded of what is left, over with one result or one failure.
 
-use enza_kernel::agent::{End, Failure, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent, ThreadFailure};
 use enza_kernel::application::Application as _;
 use enza_kernel::conversation::{Message, Role};
 use enza_kernel::effect::{Effect, Outcome};
@@ -19,9 +19,9 @@ fn auditing(till: &Till) -> Story<'_, Till> {
         .then([
             step(CLERK, replied("", &calls)),
             Event::Noted,
-            step(CLERK, ended("n", "noted", End::Done)),
-            step(AUDITOR, What::Began { agent: AUDITOR.to_owned(), text: task.into() }),
-            step(CLERK, What::CallDelegated { call: "d".to_owned() }),
+            step(CLERK, ended("n", "noted", CallEnd::Done)),
+            step(AUDITOR, ThreadEvent::Began { agent: AUDITOR.to_owned(), text: task.into() }),
+            step(CLERK, ThreadEvent::CallDelegated { call: "d".to_owned() }),
         ])
         .then_due(|due| owed(due) == ["ask auditor"])
         .go_on()
@@ -34,8 +34,8 @@ fn a_childs_result_is_the_result_of_its_parents_call_and_the_child_is_over() {
         .when_settled(asks(AUDITOR), reply("", &[call("v", "verdict")]))
         .then([
             step(AUDITOR, replied("", &[call("v", "verdict")])),
-            step(CLERK, ended("d", r#"{"of":"v"}"#, End::Done)),
-            step(AUDITOR, What::Closed),
+            step(CLERK, ended("d", r#"{"of":"v"}"#, CallEnd::Done)),
+            step(AUDITOR, ThreadEvent::Closed),
         ])
         .then_due(|due| owed(due) == ["ask clerk"])
         .into_state();
@@ -49,7 +49,7 @@ fn a_text_while_something_is_left_to_do_is_answered_with_what_is_left() {
         .when_settled(asks(AUDITOR), reply("Looks fine.", &[]))
         .then([
             step(AUDITOR, replied("Looks fine.", &[])),
-            step(AUDITOR, What::Nudged { text: REMINDER.into(), strike: false }),
+            step(AUDITOR, ThreadEvent::Nudged { text: REMINDER.into(), strike: false }),
         ])
         .then_due(|due| owed(due) == ["ask auditor"]);
 }
@@ -63,10 +63,10 @@ fn a_child_that_uses_up_its_rounds_hands_its_failure_to_its_parents_call() {
         .when_settled(asks(AUDITOR), reply("Fine.", &[]))
         .then([
             step(AUDITOR, replied("Fine.", &[])),
-            step(AUDITOR, What::Nudged { text: REMINDER.into(), strike: false }),
-            step(AUDITOR, What::Failed { failure: Failure::RoundsExhausted { rounds: 3 } }),
-            step(AUDITOR, What::Closed),
-            step(CLERK, ended("d", "The audit failed: no answer after 3 rounds.", End::Error)),
+            step(AUDITOR, ThreadEvent::Nudged { text: REMINDER.into(), strike: false }),
+            step(AUDITOR, ThreadEvent::Failed { failure: ThreadFailure::RoundsExhausted { rounds: 3 } }),
+            step(AUDITOR, ThreadEvent::Closed),
+            step(CLERK, ended("d", "The audit failed: no answer after 3 rounds.", CallEnd::Error)),
         ])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
@@ -77,9 +77,9 @@ fn a_child_whose_model_cannot_be_had_hands_that_to_its_parents_call() {
     auditing(&till)
         .when_settled(asks(AUDITOR), Outcome::Unanswered { why: "gone".to_owned() })
         .then([
-            step(AUDITOR, What::Failed { failure: Failure::Unanswered { why: "gone".to_owned() } }),
-            step(AUDITOR, What::Closed),
-            step(CLERK, ended("d", "The audit failed: the model did not answer: gone.", End::Error)),
+            step(AUDITOR, ThreadEvent::Failed { failure: ThreadFailure::Unanswered { why: "gone".to_owned() } }),
+            step(AUDITOR, ThreadEvent::Closed),
+            step(CLERK, ended("d", "The audit failed: the model did not answer: gone.", CallEnd::Error)),
         ])
         .then_due(|due| owed(due) == ["ask clerk"]);
 }
@@ -94,10 +94,10 @@ fn a_second_child_of_the_same_name_is_refused() {
             step(CLERK, replied("", &calls)),
             step(
                 AUDITOR,
-                What::Began { agent: AUDITOR.to_owned(), text: "Audit the deal. 0 notes were taken.".into() },
+                ThreadEvent::Began { agent: AUDITOR.to_owned(), text: "Audit the deal. 0 notes were taken.".into() },
             ),
-            step(CLERK, What::CallDelegated { call: "d".to_owned() }),
-            step(CLERK, ended("e", "The auditor is at work already.", End::Error)),
+            step(CLERK, ThreadEvent::CallDelegated { call: "d".to_owned() }),
+            step(CLERK, ended("e", "The auditor is at work already.", CallEnd::Error)),
         ])
         .then_due(|due| owed(due) == ["ask auditor"]);
 }

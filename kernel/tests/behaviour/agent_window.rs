@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_kernel::agent::{Cast, Failure, What};
+use enza_kernel::agent::{ThreadEvent, ThreadFailure, Threads};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::{Message, Request, Role};
 use enza_kernel::effect::{Effect, Outcome};
@@ -18,18 +18,18 @@ fn long(tokens: usize) -> String {
     "word".repeat(tokens)
 }
 
-fn compactions(events: &[Event]) -> Vec<&What> {
+fn compactions(events: &[Event]) -> Vec<&ThreadEvent> {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Agent(step) if matches!(step.what, What::Compacted { .. }) => Some(&step.what),
+            Event::Agent(step) if matches!(step.what, ThreadEvent::Compacted { .. }) => Some(&step.what),
             _ => None,
         })
         .collect()
 }
 
 /// Every result in a thread answers a call that is in it, before it.
-fn no_result_is_an_orphan(cast: &Cast) -> bool {
+fn no_result_is_an_orphan(cast: &Threads) -> bool {
     cast.threads.values().all(|thread| {
         let mut called = BTreeSet::new();
         thread.messages.iter().all(|message| {
@@ -51,7 +51,7 @@ fn a_thread_that_outgrows_its_window_keeps_the_summary_and_what_follows_the_last
     let events = story.events().to_vec();
     assert_eq!(
         events[1..],
-        [step(CLERK, What::Compacted { dropped: 3, summary: summary.into() })],
+        [step(CLERK, ThreadEvent::Compacted { dropped: 3, summary: summary.into() })],
         "the compaction comes with the result that made it necessary"
     );
     let state = story.then_due(|due| owed(due) == ["ask clerk"]).into_state();
@@ -81,7 +81,7 @@ fn a_model_without_room_is_asked_again_with_a_shorter_thread() {
         .when(say("and again"))
         .when_settled(asks(CLERK), too_long());
     let events = story.events().to_vec();
-    assert!(matches!(&events[0], Event::Agent(step) if matches!(step.what, What::Overran { .. })), "{events:?}");
+    assert!(matches!(&events[0], Event::Agent(step) if matches!(step.what, ThreadEvent::Overran { .. })), "{events:?}");
     assert_eq!(compactions(&events).len(), 1, "{events:?}");
     let story = story.then_due(|due| owed(due) == ["ask clerk"]);
     let story = story.when_settled(asks(CLERK), reply(&long(1_200), &[]));
@@ -93,7 +93,7 @@ fn a_thread_of_which_nothing_can_go_fails_where_the_model_has_no_room() {
     let till = till();
     let why = "11 tokens > 10".to_owned();
     let story = greeted(&till, None).when_settled(asks(CLERK), Outcome::TooLong { why: why.clone() });
-    let failed = step(CLERK, What::Failed { failure: Failure::Unanswered { why } });
+    let failed = step(CLERK, ThreadEvent::Failed { failure: ThreadFailure::Unanswered { why } });
     assert_eq!(story.events().last(), Some(&failed));
     story.then_due(|due| owed(due).is_empty());
 }
@@ -102,7 +102,7 @@ fn a_thread_of_which_nothing_can_go_fails_where_the_model_has_no_room() {
 fn a_thread_inside_its_window_is_left_alone() {
     let till = till();
     let story = greeted(&till, None).when_settled(asks(CLERK), reply(&long(3_900), &[]));
-    assert_eq!(compactions(story.events()), [] as [&What; 0]);
+    assert_eq!(compactions(story.events()), [] as [&ThreadEvent; 0]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_summary_was_replaced_by_itself_over_and_over() {
         .when_settled(runs("lookup"), returned(&long(5_000)));
     assert_eq!(compactions(story.events()).len(), 1);
     let story = story.when_settled(runs("charge"), Outcome::Starting { mark: "w#1".to_owned() });
-    assert_eq!(compactions(story.events()), [] as [&What; 0], "there is nothing left to drop");
+    assert_eq!(compactions(story.events()), [] as [&ThreadEvent; 0], "there is nothing left to drop");
 }
 
 /// The clerk's next prompt, if it waits for one.

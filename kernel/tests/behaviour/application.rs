@@ -1,6 +1,6 @@
 //! Events on their way to the log and back: whole, in every shape, through versions.
 
-use enza_kernel::agent::{End, Failure, Step, What};
+use enza_kernel::agent::{CallEnd, Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::{Application, Entry, Reason, Standing, Stored, Unreadable, restore, store};
 use enza_kernel::conversation::{Digest, Request, ToolCall, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Safety};
@@ -139,7 +139,7 @@ fn arguments() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn whats() -> impl Strategy<Value = What> {
+fn whats() -> impl Strategy<Value = ThreadEvent> {
     let call = (".{0,6}", "[a-z]{0,6}", arguments()).prop_map(|(id, tool, arguments)| ToolCall { id, tool, arguments });
     let usage = (any::<u32>(), any::<u32>(), any::<u32>()).prop_map(|(input, output, cache_read)| Usage {
         input: input.into(),
@@ -149,37 +149,49 @@ fn whats() -> impl Strategy<Value = What> {
         cost: u64::from(input) * 3,
     });
     let failure = prop_oneof![
-        any::<u32>().prop_map(|rounds| Failure::RoundsExhausted { rounds }),
-        ".{0,12}".prop_map(|why| Failure::Malformed { why }),
-        ".{0,12}".prop_map(|why| Failure::Unanswered { why }),
-        any::<(u64, u64)>().prop_map(|(need, left)| Failure::BudgetExhausted { need, left }),
+        any::<u32>().prop_map(|rounds| ThreadFailure::RoundsExhausted { rounds }),
+        ".{0,12}".prop_map(|why| ThreadFailure::Malformed { why }),
+        ".{0,12}".prop_map(|why| ThreadFailure::Unanswered { why }),
+        any::<(u64, u64)>().prop_map(|(need, left)| ThreadFailure::BudgetExhausted { need, left }),
     ];
     prop_oneof![
-        (".{0,6}", ".{0,20}").prop_map(|(agent, text)| What::Began { agent, text: text.into() }),
-        ".{0,20}".prop_map(|text: String| What::Heard { text: text.into() }),
+        (".{0,6}", ".{0,20}").prop_map(|(agent, text)| ThreadEvent::Began { agent, text: text.into() }),
+        ".{0,20}".prop_map(|text: String| ThreadEvent::Heard { text: text.into() }),
         (".{0,20}", proptest::collection::vec(call, 0..3), usage, any::<u64>()).prop_map(
             |(text, calls, usage, seq)| {
                 let prompt = Digest::of(text.as_bytes());
-                What::Replied { text: text.into(), calls, usage, model: "a/b".to_owned(), asked_at: Seq(seq), prompt }
+                ThreadEvent::Replied {
+                    text: text.into(),
+                    calls,
+                    usage,
+                    model: "a/b".to_owned(),
+                    asked_at: Seq(seq),
+                    prompt,
+                }
             }
         ),
-        ".{0,6}".prop_map(|call| What::CallQueued { call, safety: Safety::Once }),
-        (".{0,6}", ".{0,6}").prop_map(|(call, mark)| What::CallStarted { call, mark }),
-        (".{0,6}", ".{0,6}").prop_map(|(call, words)| What::CallAsks { call, words: words.into() }),
-        ".{0,6}".prop_map(|call| What::CallGated { call }),
-        ".{0,6}".prop_map(|call| What::CallDelegated { call }),
-        (".{0,6}", ".{0,20}").prop_map(|(call, text)| What::CallEnded { call, text: text.into(), end: End::Unknown }),
-        (".{0,20}", any::<bool>()).prop_map(|(text, strike)| What::Nudged { text: text.into(), strike }),
-        Just(What::Rested),
-        Just(What::Closed),
-        proptest::collection::vec((any::<usize>(), ".{0,20}"), 0..3).prop_map(|messages| What::Lightened {
+        ".{0,6}".prop_map(|call| ThreadEvent::CallQueued { call, safety: Safety::Once }),
+        (".{0,6}", ".{0,6}").prop_map(|(call, mark)| ThreadEvent::CallStarted { call, mark }),
+        (".{0,6}", ".{0,6}").prop_map(|(call, words)| ThreadEvent::CallAsks { call, words: words.into() }),
+        ".{0,6}".prop_map(|call| ThreadEvent::CallGated { call }),
+        ".{0,6}".prop_map(|call| ThreadEvent::CallDelegated { call }),
+        (".{0,6}", ".{0,20}").prop_map(|(call, text)| ThreadEvent::CallEnded {
+            call,
+            text: text.into(),
+            end: CallEnd::Unknown
+        }),
+        (".{0,20}", any::<bool>()).prop_map(|(text, strike)| ThreadEvent::Nudged { text: text.into(), strike }),
+        Just(ThreadEvent::Rested),
+        Just(ThreadEvent::Closed),
+        proptest::collection::vec((any::<usize>(), ".{0,20}"), 0..3).prop_map(|messages| ThreadEvent::Lightened {
             messages: messages.into_iter().map(|(place, text)| (place, text.into())).collect()
         }),
-        (any::<usize>(), ".{0,20}").prop_map(|(dropped, summary)| What::Compacted { dropped, summary: summary.into() }),
-        any::<u64>().prop_map(|tokens| What::CallsLost { tokens }),
-        any::<u64>().prop_map(|room| What::Overran { room }),
-        failure.prop_map(|failure| What::Failed { failure }),
-        Just(What::Retried),
+        (any::<usize>(), ".{0,20}")
+            .prop_map(|(dropped, summary)| ThreadEvent::Compacted { dropped, summary: summary.into() }),
+        any::<u64>().prop_map(|tokens| ThreadEvent::CallsLost { tokens }),
+        any::<u64>().prop_map(|room| ThreadEvent::Overran { room }),
+        failure.prop_map(|failure| ThreadEvent::Failed { failure }),
+        Just(ThreadEvent::Retried),
     ]
 }
 
@@ -230,7 +242,7 @@ proptest! {
 /// Whether a number in a call's arguments is the same after a visit to the log.
 fn survives(number: f64) -> bool {
     let call = ToolCall { id: "a".to_owned(), tool: "note".to_owned(), arguments: json!({"price": number}) };
-    let what = What::Replied {
+    let what = ThreadEvent::Replied {
         text: "".into(),
         calls: vec![call],
         usage: Usage::default(),

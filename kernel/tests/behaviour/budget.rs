@@ -1,7 +1,7 @@
 //! Budgets: what is held, what is charged, and that a limit holds.
 
 use enza_kernel::application::Reason as _;
-use enza_kernel::budget::{Exceeded, Ledger, Price, Purse, Scope};
+use enza_kernel::budget::{Exceeded, Ledger, LedgerScope, Ledgers, Price};
 use enza_kernel::conversation::Usage;
 use enza_kernel::text::{Lang, Said};
 use proptest::collection::vec;
@@ -19,7 +19,7 @@ fn a_ledger_without_a_limit_takes_everything() {
 fn a_reserve_is_released_when_the_call_is_settled() {
     let mut ledger = Ledger::limited(100);
     ledger.hold(80).unwrap();
-    assert_eq!(ledger.hold(30), Err(Exceeded { which: Scope::Session, need: 30, left: 20 }));
+    assert_eq!(ledger.hold(30), Err(Exceeded { which: LedgerScope::Session, need: 30, left: 20 }));
     ledger.settle(80, 10);
     assert_eq!(ledger, Ledger { limit: Some(100), spent: 10, held: 0 });
     assert_eq!(ledger.hold(90), Ok(()));
@@ -27,9 +27,9 @@ fn a_reserve_is_released_when_the_call_is_settled() {
 
 #[test]
 fn a_purse_holds_in_every_ledger_or_in_none() {
-    let mut purse = Purse { owner: Ledger::limited(100), day: Ledger::limited(50), ..Purse::default() };
+    let mut purse = Ledgers { owner: Ledger::limited(100), day: Ledger::limited(50), ..Ledgers::default() };
     let before = purse;
-    assert_eq!(purse.hold(60), Err(Exceeded { which: Scope::Day, need: 60, left: 50 }));
+    assert_eq!(purse.hold(60), Err(Exceeded { which: LedgerScope::Day, need: 60, left: 50 }));
     assert_eq!(purse, before);
     purse.hold(40).unwrap();
     assert_eq!((purse.session.held, purse.owner.held, purse.day.held), (40, 40, 40));
@@ -51,7 +51,7 @@ fn cached_tokens_have_their_own_price_and_fractions_are_rounded_up() {
 
 #[test]
 fn an_exceeded_budget_says_whose_it_is_and_what_to_do() {
-    let exceeded = Exceeded { which: Scope::Day, need: 60, left: 50 };
+    let exceeded = Exceeded { which: LedgerScope::Day, need: 60, left: 50 };
     assert_eq!(exceeded.code(), "budget-exceeded");
     assert_eq!(
         exceeded.say(Lang::En),

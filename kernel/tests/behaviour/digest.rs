@@ -1,6 +1,6 @@
 //! The digest of a prompt: the same bytes, the same digest, whatever was read before.
 
-use enza_kernel::conversation::{Beginning, Digest, Message, Part, Request, Role, ToolCall};
+use enza_kernel::conversation::{Digest, Message, Part, PromptPrefix, Request, Role, ToolCall};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
@@ -69,7 +69,7 @@ proptest! {
     #[test]
     fn what_was_read_before_does_not_change_a_digest(story in vec(between(), 0..40)) {
         let mut request = Request::default();
-        let mut beginning = Beginning::default();
+        let mut beginning = PromptPrefix::default();
         for one in story {
             happens(&mut request, one);
             prop_assert_eq!(beginning.digest(&request), request.digest());

@@ -1,7 +1,7 @@
 //! Tables of moves: what loads, what does not and why, and how one moves along a table.
 
 use enza_kernel::application::Reason as _;
-use enza_kernel::moves::{Flaw, Kind, Move, Mover, NotAllowed, Problem, Stay, Table, TableFault, Way};
+use enza_kernel::moves::{Flaw, Kind, Move, MoveKind, Mover, NotAllowed, NotMoved, Problem, Table, TableFault};
 use enza_kernel::text::Lang;
 
 const FIELD: &str = r#"
@@ -127,7 +127,7 @@ fn two_moves_between_the_same_states_for_different_reasons_are_no_repetition() {
         ends = ["b"]
         move = [{ from = "a", to = "b", on = "yes" }, { from = "a", to = "b", on = "no" }]
     "#;
-    assert_eq!(Table::parse(toml).unwrap().next(Way::Ordinary, "a"), ["b"]);
+    assert_eq!(Table::parse(toml).unwrap().next(MoveKind::Ordinary, "a"), ["b"]);
 }
 
 #[test]
@@ -210,14 +210,14 @@ fn an_utterance_moves_at_most_as_often_as_the_table_says_and_errors_do_not_count
     let table = field();
     let mut mover = Mover::at_start(&table);
     for to in ["interviewing", "reviewing"] {
-        mover.may(&table, Way::Ordinary, to).unwrap();
-        mover.take(Way::Ordinary, to);
+        mover.may(&table, MoveKind::Ordinary, to).unwrap();
+        mover.take(MoveKind::Ordinary, to);
     }
-    let stay = Stay::TooMany { table: "field".into(), most: 2 };
-    assert_eq!(mover.may(&table, Way::Ordinary, "done"), Err(stay));
-    assert_eq!(mover.may(&table, Way::Error, "stuck"), Ok(()));
+    let stay = NotMoved::TooMany { table: "field".into(), most: 2 };
+    assert_eq!(mover.may(&table, MoveKind::Ordinary, "done"), Err(stay));
+    assert_eq!(mover.may(&table, MoveKind::Error, "stuck"), Ok(()));
     mover.begin_utterance();
-    assert_eq!(mover.may(&table, Way::Ordinary, "done"), Ok(()));
+    assert_eq!(mover.may(&table, MoveKind::Ordinary, "done"), Ok(()));
     assert_eq!((mover.at(), mover.moved()), ("reviewing", 0));
 }
 

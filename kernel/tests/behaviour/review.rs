@@ -1,9 +1,9 @@
 //! Reviews: rounds are counted, and after the last one a person decides.
 
-use enza_kernel::review::{Phase, Review, ReviewStep, Verdict};
+use enza_kernel::review::{Review, ReviewPhase, ReviewStep, ReviewVerdict};
 
-fn lacking(what: &str) -> Verdict {
-    Verdict::Lacking(vec![what.to_owned()])
+fn lacking(what: &str) -> ReviewVerdict {
+    ReviewVerdict::Lacking(vec![what.to_owned()])
 }
 
 #[test]
@@ -23,19 +23,19 @@ fn work_is_sent_back_as_often_as_the_limit_says_and_then_goes_to_a_person() {
             ReviewStep::Escalated { feedback: vec!["place".into()] },
         ]
     );
-    assert_eq!(review, Review { limit: 2, sent_back: 2, phase: Phase::WithPerson });
+    assert_eq!(review, Review { limit: 2, sent_back: 2, phase: ReviewPhase::WithPerson });
 }
 
 #[test]
 fn a_reviewers_pass_after_the_escalation_does_not_count() {
-    let review = Review { limit: 0, sent_back: 0, phase: Phase::WithPerson };
-    assert_eq!(review.next(Verdict::Pass), ReviewStep::Escalated { feedback: vec![] });
+    let review = Review { limit: 0, sent_back: 0, phase: ReviewPhase::WithPerson };
+    assert_eq!(review.next(ReviewVerdict::Pass), ReviewStep::Escalated { feedback: vec![] });
 }
 
 #[test]
 fn work_that_passed_stays_passed_whatever_a_late_verdict_says() {
     let mut review = Review::new(1);
-    review.evolve(&review.next(Verdict::Pass));
+    review.evolve(&review.next(ReviewVerdict::Pass));
     assert_eq!(review.next(lacking("name")), ReviewStep::Passed);
 }
 

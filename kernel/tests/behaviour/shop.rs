@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use enza_kernel::agent::{End, Step, What};
+use enza_kernel::agent::{CallEnd, Step, ThreadEvent};
 use enza_kernel::conversation::{Digest, Reply, Stop, ToolCall, Usage};
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::testing::till::{Command, Event, Till};
@@ -83,8 +83,8 @@ pub fn returned(text: &str) -> Outcome {
 }
 
 /// The record of a reply.
-pub fn replied(text: &str, calls: &[ToolCall]) -> What {
-    What::Replied {
+pub fn replied(text: &str, calls: &[ToolCall]) -> ThreadEvent {
+    ThreadEvent::Replied {
         text: text.into(),
         calls: calls.to_vec(),
         usage: COST,
@@ -94,10 +94,10 @@ pub fn replied(text: &str, calls: &[ToolCall]) -> What {
     }
 }
 
-pub fn ended(call: &str, text: &str, end: End) -> What {
-    What::CallEnded { call: call.to_owned(), text: text.into(), end }
+pub fn ended(call: &str, text: &str, end: CallEnd) -> ThreadEvent {
+    ThreadEvent::CallEnded { call: call.to_owned(), text: text.into(), end }
 }
 
-pub fn step(thread: &str, what: What) -> Event {
+pub fn step(thread: &str, what: ThreadEvent) -> Event {
     Event::Agent(Step { thread: thread.to_owned(), what })
 }

@@ -8,14 +8,14 @@ use enza_kernel::conversation::{Request, ToolSpec};
 use serde_json::{Map, Value, json};
 
 use super::schema::supported;
-use crate::asking::{Asking, Choice, asking};
+use crate::constraints::{Constraints, ToolDirective, constraints_for};
 use crate::openai::request::decimal;
 use crate::quirks::Quirks;
 use crate::thread::{Answered, GO_ON, Turn, arguments, plain, section, turns};
 
 /// The body of a request to this model.
 pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
-    let asking = asking(request, quirks);
+    let asking = constraints_for(request, quirks);
     let mut system = system(request, &asking);
     let mut tools: Vec<Value> = asking.tools.iter().map(tool).collect();
     let mut messages = thread(request);
@@ -37,15 +37,15 @@ pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
         body.insert("tools".into(), Value::Array(tools));
     }
     match &asking.choice {
-        Choice::Unsaid => {}
-        Choice::Some => drop(body.insert("tool_choice".into(), json!({ "type": "any" }))),
-        Choice::Named(tool) => drop(body.insert("tool_choice".into(), json!({ "type": "tool", "name": tool }))),
+        ToolDirective::Unsaid => {}
+        ToolDirective::Some => drop(body.insert("tool_choice".into(), json!({ "type": "any" }))),
+        ToolDirective::Named(tool) => drop(body.insert("tool_choice".into(), json!({ "type": "tool", "name": tool }))),
     }
     add_settings(&mut body, request, &asking, quirks);
     Value::Object(body)
 }
 
-fn add_settings(body: &mut Map<String, Value>, request: &Request, asking: &Asking<'_>, quirks: &Quirks) {
+fn add_settings(body: &mut Map<String, Value>, request: &Request, asking: &Constraints<'_>, quirks: &Quirks) {
     let mut output = Map::new();
     if let Some(schema) = asking.schema.as_deref() {
         output.insert("format".into(), json!({ "type": "json_schema", "schema": supported(schema) }));
@@ -64,7 +64,7 @@ fn add_settings(body: &mut Map<String, Value>, request: &Request, asking: &Askin
     }
 }
 
-fn system(request: &Request, asking: &Asking<'_>) -> Vec<Value> {
+fn system(request: &Request, asking: &Constraints<'_>) -> Vec<Value> {
     let texts = request.stable.iter().map(|part| &*part.text).chain(asking.schema_words.as_deref());
     texts.filter(|text| !text.trim().is_empty()).map(text_block).collect()
 }
@@ -85,7 +85,7 @@ fn thread(request: &Request) -> Vec<(&'static str, Vec<Value>)> {
     messages
 }
 
-fn add_fresh(messages: &mut Vec<(&'static str, Vec<Value>)>, request: &Request, asking: &Asking<'_>) {
+fn add_fresh(messages: &mut Vec<(&'static str, Vec<Value>)>, request: &Request, asking: &Constraints<'_>) {
     let sections: Vec<String> = request.fresh.iter().map(section).collect();
     let texts = sections.iter().map(String::as_str).chain(asking.last_words.as_deref());
     add(messages, "user", texts.filter(|text| !text.trim().is_empty()).map(text_block));

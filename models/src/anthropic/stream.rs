@@ -14,7 +14,7 @@ use crate::openai::stream::start_of;
 
 /// Reads the events of one reply.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct MessagesReader {
     /// The places of the calls, by the index of their block, each with the input it began with.
     calls: Vec<(u64, usize, Value)>,
     anew: Option<u64>,
@@ -22,7 +22,7 @@ pub(crate) struct Reading {
     explanation: String,
 }
 
-impl Reading {
+impl MessagesReader {
     /// Takes the data of one event. Its name is in the data, too.
     pub fn event(&mut self, data: &str, draft: &mut Draft) -> Result<Flow, ModelFailure> {
         let event: Value = serde_json::from_str(data)

@@ -25,7 +25,7 @@ const VERSION: u32 = 1;
 
 /// A cassette in the machine.
 #[derive(Debug, Clone)]
-pub enum Tape {
+pub enum ActiveCassette {
     /// One that is being recorded.
     Recording(Arc<Recorder>),
     /// One that answers in a model's place.
@@ -35,7 +35,7 @@ pub enum Tape {
 /// Why a cassette cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
-pub struct TapeTrouble {
+pub struct CassetteError {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
@@ -77,19 +77,19 @@ pub struct Player {
     left: Mutex<VecDeque<Exchange>>,
 }
 
-impl Tape {
+impl ActiveCassette {
     /// Begins a new cassette. The file is made now, so that one that cannot be written is known before anything is
     /// said.
-    pub fn record(path: &Path) -> Result<Self, TapeTrouble> {
+    pub fn record(path: &Path) -> Result<Self, CassetteError> {
         let cassette = Mutex::new(Cassette { cassette: VERSION, exchanges: Vec::new() });
         let recorder = Recorder { path: path.to_owned(), cassette };
-        recorder.write().map_err(|why| TapeTrouble { path: path.to_owned(), why: why.to_string() })?;
+        recorder.write().map_err(|why| CassetteError { path: path.to_owned(), why: why.to_string() })?;
         Ok(Self::Recording(Arc::new(recorder)))
     }
 
     /// Puts a cassette in.
-    pub fn play(path: &Path) -> Result<Self, TapeTrouble> {
-        let trouble = |why: String| TapeTrouble { path: path.to_owned(), why };
+    pub fn play(path: &Path) -> Result<Self, CassetteError> {
+        let trouble = |why: String| CassetteError { path: path.to_owned(), why };
         let text = std::fs::read_to_string(path).map_err(|why| trouble(why.to_string()))?;
         let cassette: Cassette = serde_json::from_str(&text).map_err(|why| trouble(why.to_string()))?;
         if cassette.cassette != VERSION {
@@ -155,13 +155,15 @@ mod tests {
     fn recorded(exchanges: &[Exchange], key: Option<&Secret>) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tape.json");
-        let Tape::Recording(recorder) = Tape::record(&path).unwrap() else { panic!("not recording") };
+        let ActiveCassette::Recording(recorder) = ActiveCassette::record(&path).unwrap() else {
+            panic!("not recording")
+        };
         exchanges.iter().for_each(|exchange| recorder.keep(exchange, key));
         (folder, path)
     }
 
     fn player(path: &Path) -> Arc<Player> {
-        let Ok(Tape::Playing(player)) = Tape::play(path) else { panic!("not playing") };
+        let Ok(ActiveCassette::Playing(player)) = ActiveCassette::play(path) else { panic!("not playing") };
         player
     }
 
@@ -199,9 +201,9 @@ mod tests {
     fn a_file_that_is_no_cassette_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.json");
-        assert!(Tape::play(&path).is_err());
+        assert!(ActiveCassette::play(&path).is_err());
         std::fs::write(&path, "{\"cassette\": 9, \"exchanges\": []}").unwrap();
-        assert_eq!(Tape::play(&path).unwrap_err().why, "it is of version 9, and 1 is known");
-        assert!(Tape::record(Path::new("/nowhere/at/all.json")).is_err());
+        assert_eq!(ActiveCassette::play(&path).unwrap_err().why, "it is of version 9, and 1 is known");
+        assert!(ActiveCassette::record(Path::new("/nowhere/at/all.json")).is_err());
     }
 }

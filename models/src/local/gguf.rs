@@ -33,7 +33,7 @@ pub struct Shape {
 
 /// Why a file's head could not be read. Next: pull the weights again.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum HeadTrouble {
+pub enum HeadError {
     /// It does not begin as a GGUF file does. Next: check the path; if it was pulled, pull it again.
     #[error("this is not a GGUF file")]
     NotGguf,
@@ -58,19 +58,19 @@ pub enum HeadTrouble {
 }
 
 /// Reads the head of a file.
-pub fn read(path: &Path) -> Result<Shape, HeadTrouble> {
-    let file = File::open(path).map_err(|cause| HeadTrouble::Unreadable { cause: cause.to_string() })?;
+pub fn read(path: &Path) -> Result<Shape, HeadError> {
+    let file = File::open(path).map_err(|cause| HeadError::Unreadable { cause: cause.to_string() })?;
     let mut head = Head { file: BufReader::new(file) };
     let mut magic = [0; 4];
     match head.file.read_exact(&mut magic) {
         Ok(()) if &magic == b"GGUF" => {}
-        Ok(()) => return Err(HeadTrouble::NotGguf),
-        Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => return Err(HeadTrouble::NotGguf),
-        Err(cause) => return Err(HeadTrouble::Unreadable { cause: cause.to_string() }),
+        Ok(()) => return Err(HeadError::NotGguf),
+        Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => return Err(HeadError::NotGguf),
+        Err(cause) => return Err(HeadError::Unreadable { cause: cause.to_string() }),
     }
     let version = u32::from_le_bytes(head.bytes()?);
     if !(2..=3).contains(&version) {
-        return Err(HeadTrouble::UnknownVersion { version });
+        return Err(HeadError::UnknownVersion { version });
     }
     let _tensors = u64::from_le_bytes(head.bytes()?);
     let pairs = bounded(u64::from_le_bytes(head.bytes()?), MOST_PAIRS, "pairs")?;
@@ -83,7 +83,7 @@ pub fn read(path: &Path) -> Result<Shape, HeadTrouble> {
     shape(&Pairs(found))
 }
 
-fn shape(pairs: &Pairs) -> Result<Shape, HeadTrouble> {
+fn shape(pairs: &Pairs) -> Result<Shape, HeadError> {
     let Some(architecture) = pairs.text("general.architecture") else {
         return Err(damaged("it names no architecture"));
     };
@@ -119,32 +119,32 @@ enum Value {
 }
 
 impl Head {
-    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], HeadTrouble> {
+    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], HeadError> {
         let mut bytes = [0; N];
         self.file.read_exact(&mut bytes).map_err(|cause| match cause.kind() {
             io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
-            _ => HeadTrouble::Unreadable { cause: cause.to_string() },
+            _ => HeadError::Unreadable { cause: cause.to_string() },
         })?;
         Ok(bytes)
     }
 
-    fn text(&mut self) -> Result<String, HeadTrouble> {
+    fn text(&mut self) -> Result<String, HeadError> {
         let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "bytes in a text")?;
         let mut bytes = Vec::new();
         let read = self.file.by_ref().take(length).read_to_end(&mut bytes);
-        let read = read.map_err(|cause| HeadTrouble::Unreadable { cause: cause.to_string() })?;
+        let read = read.map_err(|cause| HeadError::Unreadable { cause: cause.to_string() })?;
         if (read as u64) < length {
             return Err(damaged("it ends too early"));
         }
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn skip_text(&mut self) -> Result<(), HeadTrouble> {
+    fn skip_text(&mut self) -> Result<(), HeadError> {
         let length = bounded(u64::from_le_bytes(self.bytes()?), LONGEST_TEXT, "bytes in a text")?;
-        self.file.seek_relative(length as i64).map_err(|cause| HeadTrouble::Unreadable { cause: cause.to_string() })
+        self.file.seek_relative(length as i64).map_err(|cause| HeadError::Unreadable { cause: cause.to_string() })
     }
 
-    fn value(&mut self, kind: u32, depth: u32) -> Result<Value, HeadTrouble> {
+    fn value(&mut self, kind: u32, depth: u32) -> Result<Value, HeadError> {
         let signed = |number: i64| Value::Number(u64::try_from(number).unwrap_or(0));
         Ok(match kind {
             0 => Value::Number(u8::from_le_bytes(self.bytes()?).into()),
@@ -164,7 +164,7 @@ impl Head {
         })
     }
 
-    fn list(&mut self, depth: u32) -> Result<Value, HeadTrouble> {
+    fn list(&mut self, depth: u32) -> Result<Value, HeadError> {
         if depth >= DEEPEST {
             return Err(damaged("its lists are nested too deeply"));
         }
@@ -215,10 +215,10 @@ impl Pairs {
     }
 }
 
-fn bounded(stated: u64, most: u64, of: &str) -> Result<u64, HeadTrouble> {
+fn bounded(stated: u64, most: u64, of: &str) -> Result<u64, HeadError> {
     if stated <= most { Ok(stated) } else { Err(damaged(&format!("it claims {stated} {of}"))) }
 }
 
-fn damaged(what: &str) -> HeadTrouble {
-    HeadTrouble::Damaged { what: what.to_owned() }
+fn damaged(what: &str) -> HeadError {
+    HeadError::Damaged { what: what.to_owned() }
 }

@@ -52,13 +52,13 @@ pub struct Settings {
     /// How often a thread that waits for another looks again before it sleeps.
     pub spin: Option<u64>,
     /// With whom the server shares the processors.
-    pub session: Option<Session>,
+    pub session: Option<CpuSession>,
 }
 
 /// With whom the server shares the processors, where the system shares them out among sessions first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Session {
+pub enum CpuSession {
     /// It has a share of its own, as another terminal would.
     #[default]
     Own,
@@ -78,7 +78,7 @@ pub struct Plan {
     /// How often a thread that waits for another looks again before it sleeps.
     pub spin: u64,
     /// With whom it shares the processors.
-    pub session: Session,
+    pub session: CpuSession,
     /// Whether weights are copied into the order that this processor likes best. Faster, and needs them twice.
     pub repack: bool,
     /// Bytes for prompts of conversations that wait outside the slots.

@@ -6,13 +6,13 @@
 //!
 //! Nothing here reads the environment or prints. Errors are facts; the words for people are made by the command line.
 
-pub mod catalogue;
+pub mod folder;
 pub mod gguf;
+pub mod launcher;
 pub mod machine;
 pub mod model;
 pub mod pull;
+pub mod pullable;
 pub mod server;
-pub mod shelf;
-pub mod tether;
 
 mod digest;

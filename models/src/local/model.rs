@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request};
-use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure, Pace};
+use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure, RateLimits};
 use tokio::sync::Mutex;
 
-use super::catalogue;
-use super::server::{Endpoint, Server, ServerTrouble};
-use crate::cassette::Tape;
+use super::pullable;
+use super::server::{Endpoint, Server, ServerError};
+use crate::cassette::ActiveCassette;
 use crate::choice::LOCAL;
 use crate::client::{Client, Timeouts};
 use crate::providers::Provider;
@@ -26,7 +26,7 @@ pub struct LocalModel {
     provider: Provider,
     timeouts: Timeouts,
     server: Arc<Server>,
-    tape: Option<Tape>,
+    tape: Option<ActiveCassette>,
     client: Mutex<Option<(Endpoint, Arc<Client>)>>,
 }
 
@@ -38,7 +38,7 @@ impl LocalModel {
         provider: Provider,
         timeouts: Timeouts,
         server: Arc<Server>,
-        tape: Option<Tape>,
+        tape: Option<ActiveCassette>,
     ) -> Self {
         let provider = Self::spoken_to(provider, weights);
         Self {
@@ -55,7 +55,7 @@ impl LocalModel {
 
     /// How our own server is spoken to.
     pub fn spoken_to(provider: Provider, weights: &str) -> Provider {
-        let less_likely_again = catalogue::repeats_itself(weights).then_some(10);
+        let less_likely_again = pullable::repeats_itself(weights).then_some(10);
         // Whether tools work natively depends on the weights' chat template; what a grammar enforces always works.
         let quirks = Quirks { written_calls: true, less_likely_again, ..provider.quirks };
         Provider { name: LOCAL.to_owned(), quirks, ..provider }
@@ -74,7 +74,7 @@ impl LocalModel {
         let made = Client::new(provider, &self.weights, Some(endpoint.key.clone()), None, self.timeouts)
             .map_err(|trouble| ModelFailure::Refused(trouble.to_string()))?;
         let made = Arc::new(match &self.tape {
-            Some(tape) => made.on_tape(tape.clone()),
+            Some(tape) => made.with_cassette(tape.clone()),
             None => made,
         });
         *client = Some((endpoint, made.clone()));
@@ -83,7 +83,7 @@ impl LocalModel {
 }
 
 /// A server that dies may live again; one that cannot be started will not be by asking again.
-fn failure(trouble: &ServerTrouble) -> ModelFailure {
+fn failure(trouble: &ServerError) -> ModelFailure {
     if trouble.may_retry() { ModelFailure::Broken(trouble.tell()) } else { ModelFailure::Refused(trouble.tell()) }
 }
 
@@ -98,7 +98,7 @@ impl Model for LocalModel {
     }
 
     fn lane(&self, _request: &Request) -> Lane {
-        let pace = Pace { at_once: self.slots, ..Pace::default() };
+        let pace = RateLimits { at_once: self.slots, ..RateLimits::default() };
         Lane { name: LOCAL.to_owned(), pace }
     }
 }

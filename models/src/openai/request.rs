@@ -8,17 +8,17 @@ use std::borrow::Cow;
 use enza_kernel::conversation::{Request, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::asking::{Asking, Choice, asking, is_strict};
+use crate::constraints::{Constraints, ToolDirective, constraints_for, is_strict};
 use crate::quirks::Quirks;
 use crate::thread::{Answered, GO_ON, Speaker, Turn, arguments, plain, section, turns};
-use crate::written;
+use crate::written_calls;
 
 /// How many tokens back a word came lately.
 const LATELY: u32 = 256;
 
 /// The body of a request to this model.
 pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
-    let asking = asking(request, quirks);
+    let asking = constraints_for(request, quirks);
     let mut body = Map::new();
     body.insert("model".into(), json!(model));
     body.insert("stream".into(), json!(true));
@@ -28,9 +28,9 @@ pub(crate) fn body(request: &Request, model: &str, quirks: &Quirks) -> Value {
         body.insert("tools".into(), asking.tools.iter().map(tool).collect());
     }
     match &asking.choice {
-        Choice::Unsaid => {}
-        Choice::Some => drop(body.insert("tool_choice".into(), json!("required"))),
-        Choice::Named(tool) => {
+        ToolDirective::Unsaid => {}
+        ToolDirective::Some => drop(body.insert("tool_choice".into(), json!("required"))),
+        ToolDirective::Named(tool) => {
             body.insert("tool_choice".into(), json!({ "type": "function", "function": { "name": tool } }));
         }
     }
@@ -74,7 +74,7 @@ pub(crate) fn decimal(number: f32) -> Value {
     number.to_string().parse::<f64>().map_or(Value::Null, |number| json!(number))
 }
 
-fn messages(request: &Request, asking: &Asking<'_>, quirks: &Quirks) -> Vec<Value> {
+fn messages(request: &Request, asking: &Constraints<'_>, quirks: &Quirks) -> Vec<Value> {
     let mut messages = Vec::new();
     let system = joined(request.stable.iter().map(|part| &*part.text).chain(asking.schema_words.as_deref()));
     if !system.is_empty() {
@@ -135,7 +135,7 @@ fn reply(messages: &mut Vec<Value>, text: &str, calls: &[Answered<'_>]) {
 
 /// A reply with its calls as the model wrote them, and what came of them as the session's words.
 fn reply_written(messages: &mut Vec<Value>, text: &str, calls: &[Answered<'_>], quirks: &Quirks) {
-    let written = calls.iter().map(|Answered { call, .. }| Cow::Owned(written::call(call)));
+    let written = calls.iter().map(|Answered { call, .. }| Cow::Owned(written_calls::call(call)));
     let lines: Vec<_> = std::iter::once(Cow::Borrowed(text)).chain(written).filter(|line| !line.is_empty()).collect();
     messages.push(json!({ "role": "assistant", "content": lines.join("\n") }));
     for Answered { call, result } in calls {

@@ -13,14 +13,14 @@ use crate::http::Flow;
 
 /// Reads the events of one reply.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct ChatReader {
     /// For each index the server used, the place of the call it stands for now, and its id.
     open: Vec<(u64, usize, String)>,
     refusal: String,
     filtered: bool,
 }
 
-impl Reading {
+impl ChatReader {
     /// Takes the data of one event.
     pub fn event(&mut self, data: &str, draft: &mut Draft) -> Result<Flow, ModelFailure> {
         if data.trim() == "[DONE]" {

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use enza_kernel::conversation::Stop;
-use enza_models::client::{Client, ClientTrouble, Timeouts};
+use enza_models::client::{Client, ClientError, Timeouts};
 use enza_models::keys::Secret;
 use enza_runtime::seams::model::{Model as _, ModelFailure};
 
@@ -284,12 +284,9 @@ fn a_client_that_could_never_ask_is_not_made() {
         Client::new(provider, model, key.map(Secret::new), Some(PRICE), Timeouts::default()).err()
     };
     let (title, variable) = (|| "Fake".to_owned(), || "FAKE_KEY".to_owned());
-    assert_eq!(make(true, "m", None), Some(ClientTrouble::KeyMissing { title: title(), variable: variable() }));
-    assert_eq!(make(true, "m", Some(" ")), Some(ClientTrouble::KeyMissing { title: title(), variable: variable() }));
-    assert_eq!(
-        make(true, "m", Some("a\nb")),
-        Some(ClientTrouble::KeyUnusable { title: title(), variable: variable() })
-    );
-    assert_eq!(make(false, " ", None), Some(ClientTrouble::ModelMissing { title: title() }));
+    assert_eq!(make(true, "m", None), Some(ClientError::KeyMissing { title: title(), variable: variable() }));
+    assert_eq!(make(true, "m", Some(" ")), Some(ClientError::KeyMissing { title: title(), variable: variable() }));
+    assert_eq!(make(true, "m", Some("a\nb")), Some(ClientError::KeyUnusable { title: title(), variable: variable() }));
+    assert_eq!(make(false, " ", None), Some(ClientError::ModelMissing { title: title() }));
     assert_eq!(make(false, "m", None), None);
 }

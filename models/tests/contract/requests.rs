@@ -4,7 +4,7 @@ use enza_kernel::conversation::{Calling, Message, Request, Role, Sampling, Stop,
 use enza_models::client::{Client, Timeouts};
 use enza_models::keys::Secret;
 use enza_models::providers::Provider;
-use enza_runtime::seams::model::{Lane, Model as _, Pace};
+use enza_runtime::seams::model::{Lane, Model as _, RateLimits};
 use serde_json::{Value, json};
 
 use crate::rude::{Rude, stream};
@@ -267,7 +267,7 @@ fn a_client_says_whose_it_is_how_fast_and_how_dear() {
     request.max_output = 1_000;
     let asked = client(Tongue::Anthropic, "http://127.0.0.1:9/v1");
     assert_eq!(asked.name(), "fake/some-model");
-    assert_eq!(asked.lane(&request), Lane { name: "fake".into(), pace: Pace::default() });
+    assert_eq!(asked.lane(&request), Lane { name: "fake".into(), pace: RateLimits::default() });
     // 22 tokens by our count, half as many again, and 512: all written to the cache. Then a thousand at two dollars.
     let prompt = (22 * 3 / 2 + 512) * PRICE.cache_write_per_million;
     assert_eq!(asked.quote(&request), (prompt + 1_000 * PRICE.output_per_million).div_ceil(1_000_000));

@@ -27,13 +27,13 @@ pub enum Act {
 pub struct Rude {
     /// Its address, with the version, as a provider's file has it.
     pub base_url: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<ReceivedRequest>>>,
     hung_up: mpsc::UnboundedReceiver<()>,
 }
 
 /// A request as it came.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// The first line and the headers, in small letters.
     pub head: String,
     /// The body.
@@ -62,7 +62,7 @@ impl Rude {
     }
 
     /// What was asked so far.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().unwrap().clone()
     }
 
@@ -77,7 +77,7 @@ impl Rude {
     }
 }
 
-async fn hear(stream: &mut TcpStream) -> Asked {
+async fn hear(stream: &mut TcpStream) -> ReceivedRequest {
     let mut bytes = Vec::new();
     loop {
         let mut more = [0; 4096];
@@ -90,7 +90,7 @@ async fn hear(stream: &mut TcpStream) -> Asked {
         let length =
             head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().parse::<usize>().unwrap();
         if body.len() >= length {
-            return Asked { body: serde_json::from_str(body).unwrap(), head };
+            return ReceivedRequest { body: serde_json::from_str(body).unwrap(), head };
         }
     }
 }

@@ -4,8 +4,8 @@ use std::fs;
 
 use enza_kernel::budget::Price;
 use enza_models::prices::Prices;
-use enza_models::providers::{Dialect, Provider, ProviderTrouble, Providers};
-use enza_runtime::seams::model::Pace;
+use enza_models::providers::{Dialect, Provider, ProviderError, Providers};
+use enza_runtime::seams::model::RateLimits;
 
 #[test]
 fn every_built_in_provider_is_found_by_name() {
@@ -46,7 +46,7 @@ fn the_users_files_add_and_replace() {
     let all = Providers::with_folder(folder.path()).unwrap();
     let mine = all.find("mine").unwrap();
     assert_eq!(mine.dialect, Dialect::OpenAi);
-    assert_eq!(mine.pace, Pace { at_once: 3, requests_per_minute: Some(5), tokens_per_minute: Some(70) });
+    assert_eq!(mine.pace, RateLimits { at_once: 3, requests_per_minute: Some(5), tokens_per_minute: Some(70) });
     assert_eq!(all.find("ollama").unwrap().base_url, "https://example.org/v1");
     assert!(all.find("anthropic").is_some());
     assert_eq!(Providers::with_folder(&folder.path().join("nowhere")), Ok(Providers::built_in()));
@@ -58,7 +58,7 @@ fn a_key_that_nobody_knows_is_named_with_its_file() {
     let path = folder.path().join("mine.toml");
     let text = "name = \"mine\"\ntitle = \"Mine\"\ndialect = \"openai\"\nbase_url = \"https://example.org\"\n[quirks]\nusage_in_steam = true\n";
     fs::write(&path, text).unwrap();
-    let Err(ProviderTrouble::Misread { path: named, why }) = Providers::with_folder(folder.path()) else {
+    let Err(ProviderError::Misread { path: named, why }) = Providers::with_folder(folder.path()) else {
         panic!("the misspelt quirk was accepted")
     };
     assert_eq!(named, path);
@@ -72,7 +72,7 @@ fn two_files_for_one_provider_are_told_apart() {
     let (first, second) = (folder.path().join("a.toml"), folder.path().join("b.toml"));
     fs::write(&first, text).unwrap();
     fs::write(&second, text).unwrap();
-    let trouble = ProviderTrouble::Twice { name: "mine".into(), first, second };
+    let trouble = ProviderError::Twice { name: "mine".into(), first, second };
     assert_eq!(Providers::with_folder(folder.path()), Err(trouble));
 }
 

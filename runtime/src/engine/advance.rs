@@ -18,9 +18,9 @@ use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
-use super::lost::{cover, reserve};
-use super::place::{NotLoaded, Place, Seat, Slot};
-use super::tally::Tallies;
+use super::lost_calls::{crash_charge, reserve};
+use super::metrics::Counters;
+use super::slot::{LoadedSession, NotLoaded, SessionSlot, SlotState};
 use crate::seams::store::{Accepted, Append, Appended, Failure, LEASE, Lease, Snapshot};
 
 /// How long events may stay unsaved while a turn goes on.
@@ -43,7 +43,7 @@ pub(super) enum Unsaved {
 
 impl Engine {
     /// Settles what has come in and does what is due; after a failure, tries again later.
-    pub(super) async fn go_on(&self, slot: &Arc<Slot>, place: &mut Place) {
+    pub(super) async fn go_on(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
         for _ in 0..CONFLICTS {
             match self.try_to_go_on(slot, place).await {
                 Ok(()) => {
@@ -60,8 +60,8 @@ impl Engine {
         self.try_again_later(slot, place);
     }
 
-    async fn try_to_go_on(&self, slot: &Arc<Slot>, place: &mut Place) -> Result<(), Unsaved> {
-        let mut seat = match self.take_seat(slot, place).await {
+    async fn try_to_go_on(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) -> Result<(), Unsaved> {
+        let mut seat = match self.take_loaded(slot, place).await {
             Ok(seat) => seat,
             Err(NotLoaded::Failed(failure)) => return Err(Unsaved::Failed(failure)),
             Err(NotLoaded::Unknown | NotLoaded::NoApplication(_)) => {
@@ -82,7 +82,7 @@ impl Engine {
 
     /// Takes outcomes into the state whose effects are still due; the others came too late and change nothing, but what a
     /// call that was given up may have cost is counted.
-    pub(super) fn settle_outcomes(&self, place: &Place, seat: &mut Seat) {
+    pub(super) fn settle_outcomes(&self, place: &SlotState, seat: &mut LoadedSession) {
         for (effect, outcome) in &place.outcomes[seat.taken..] {
             seat.taken += 1;
             if !outcome.is_only_a_cost() && !seat.due().iter().any(|due| same(due, effect)) {
@@ -106,7 +106,12 @@ impl Engine {
     }
 
     /// Does what the state calls for.
-    pub(super) async fn advance(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat) -> Result<(), Unsaved> {
+    pub(super) async fn advance(
+        &self,
+        slot: &Arc<SessionSlot>,
+        place: &mut SlotState,
+        seat: &mut LoadedSession,
+    ) -> Result<(), Unsaved> {
         if place.elsewhere {
             return self.leave_to_another(slot, place, seat).await;
         }
@@ -129,7 +134,7 @@ impl Engine {
             self.save(slot, place, seat, None).await?;
         }
         for effect in owed {
-            self.set_going(slot, place, seat, effect);
+            self.start_effect(slot, place, seat, effect);
         }
         if seat.unsaved.is_empty() {
             // Whatever is left came too late and changed nothing.
@@ -146,7 +151,12 @@ impl Engine {
     }
 
     /// Another worker holds the session: what came of our own attempts is added to its log, and the rest is its to do.
-    async fn leave_to_another(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat) -> Result<(), Unsaved> {
+    async fn leave_to_another(
+        &self,
+        slot: &Arc<SessionSlot>,
+        place: &mut SlotState,
+        seat: &mut LoadedSession,
+    ) -> Result<(), Unsaved> {
         if !seat.unsaved.is_empty() {
             self.save(slot, place, seat, None).await?;
         }
@@ -157,7 +167,7 @@ impl Engine {
 
     /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started. What
     /// led to a settled one is saved before it runs.
-    pub(super) fn record_starts(&self, place: &mut Place, seat: &mut Seat) {
+    pub(super) fn record_starts(&self, place: &mut SlotState, seat: &mut LoadedSession) {
         // One that is recorded as unknown may make the next one due, whose start is to be recorded too.
         let mut recorded = HashSet::new();
         while let Some(run) = unrecorded(place, seat, &recorded) {
@@ -175,7 +185,7 @@ impl Engine {
         seat.must_save |= is_ahead && seat.due().iter().any(|effect| is_settled_and_to_run(place, effect));
     }
 
-    fn new_mark(&self, place: &mut Place) -> String {
+    fn new_mark(&self, place: &mut SlotState) -> String {
         let mark = format!("{}#{}", self.0.setup.worker, self.new_ticket());
         place.marks.insert(mark.clone());
         mark
@@ -184,9 +194,9 @@ impl Engine {
     /// Appends everything unsaved in one transaction.
     pub(super) async fn save(
         &self,
-        slot: &Arc<Slot>,
-        place: &mut Place,
-        seat: &mut Seat,
+        slot: &Arc<SessionSlot>,
+        place: &mut SlotState,
+        seat: &mut LoadedSession,
         accepted: Option<Accepted>,
     ) -> Result<(), Unsaved> {
         let append = self.append_of(slot, place, seat, accepted);
@@ -198,7 +208,7 @@ impl Engine {
         match self.store().append(append).await {
             Ok(Appended::Appended(head)) => {
                 debug_assert_eq!(head, seat.live.seq());
-                Tallies::count(&self.0.tallies.events, head.0 - saved.0);
+                Counters::count(&self.0.tallies.events, head.0 - saved.0);
                 seat.saved = head;
                 for line in seat.logged.drain(..) {
                     tracing::debug!(session = %slot.id, "{line}");
@@ -211,11 +221,11 @@ impl Engine {
                 place.outcomes.clear();
                 seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);
                 if let Some(timers) = timers {
-                    self.call_watchman(&timers);
+                    self.wake_scheduler(&timers);
                     seat.timers = timers;
                 }
                 let due = seat.due();
-                seat.cover = cover(&due);
+                seat.cover = crash_charge(&due);
                 seat.uncovered = reserve(&running_only(&due, place));
                 self.0.feeds.saved(&slot.id, shown);
                 Ok(())
@@ -236,7 +246,13 @@ impl Engine {
         }
     }
 
-    fn append_of(&self, slot: &Slot, place: &Place, seat: &mut Seat, accepted: Option<Accepted>) -> Append {
+    fn append_of(
+        &self,
+        slot: &SessionSlot,
+        place: &SlotState,
+        seat: &mut LoadedSession,
+        accepted: Option<Accepted>,
+    ) -> Append {
         let due = seat.due();
         let standing = seat.live.standing_owing(&due);
         let timers = seat.timers_due();
@@ -251,7 +267,7 @@ impl Engine {
         let snapshot = (head.0 - seat.snapshot_at.0 >= SNAPSHOT_EVERY).then(|| Snapshot {
             seq: head,
             version: seat.host.state_version(),
-            body: seat.live.freeze(),
+            body: seat.live.to_snapshot(),
         });
         Append {
             session: slot.id.clone(),
@@ -269,7 +285,7 @@ impl Engine {
     }
 
     /// Saves what ran ahead of the log, if the rest of the turn has not done so by then.
-    fn save_soon(&self, slot: &Arc<Slot>, place: &mut Place) {
+    fn save_soon(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
         if std::mem::replace(&mut place.lingering, true) {
             return;
         }
@@ -283,7 +299,7 @@ impl Engine {
     }
 
     /// Saves what is unsaved, if anything is.
-    pub(super) async fn save_leftovers(&self, slot: &Arc<Slot>, place: &mut Place) {
+    pub(super) async fn save_leftovers(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
         let Some(mut seat) = place.seat.take() else { return };
         if !seat.unsaved.is_empty()
             && let Err(unsaved) = self.save(slot, place, &mut seat, None).await
@@ -296,7 +312,7 @@ impl Engine {
     }
 
     /// Goes on after a while, longer each time.
-    pub(super) fn try_again_later(&self, slot: &Arc<Slot>, place: &mut Place) {
+    pub(super) fn try_again_later(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
         if self.is_closing() || std::mem::replace(&mut place.retrying, true) {
             return;
         }
@@ -312,12 +328,12 @@ impl Engine {
     }
 }
 
-fn running_only(due: &[Effect], place: &Place) -> Vec<Effect> {
+fn running_only(due: &[Effect], place: &SlotState) -> Vec<Effect> {
     due.iter().filter(|effect| effect.key().is_some_and(|key| place.running.contains_key(&key))).cloned().collect()
 }
 
 /// The first due tool that must not be repeated and of which nothing is recorded that lets this process run it.
-fn unrecorded(place: &Place, seat: &mut Seat, recorded: &HashSet<Key>) -> Option<RunTool> {
+fn unrecorded(place: &SlotState, seat: &mut LoadedSession, recorded: &HashSet<Key>) -> Option<RunTool> {
     let due = seat.due();
     due.iter().find_map(|effect| match effect {
         Effect::RunTool(run) => {
@@ -330,7 +346,7 @@ fn unrecorded(place: &Place, seat: &mut Seat, recorded: &HashSet<Key>) -> Option
 
 /// Whether an effect may be set going: a tool that must not be repeated, only if its start is recorded as this process's
 /// own and it has not been run since.
-fn may_begin(place: &Place, effect: &Effect) -> bool {
+fn may_begin(place: &SlotState, effect: &Effect) -> bool {
     match effect {
         Effect::RunTool(RunTool { safety: Safety::Once, started, .. }) => {
             started.as_ref().is_some_and(|mark| place.marks.contains(mark))
@@ -340,7 +356,7 @@ fn may_begin(place: &Place, effect: &Effect) -> bool {
     }
 }
 
-fn is_settled_and_to_run(place: &Place, effect: &Effect) -> bool {
+fn is_settled_and_to_run(place: &SlotState, effect: &Effect) -> bool {
     matches!(effect, Effect::RunTool(RunTool { key, safety: Safety::Settled, .. }) if !place.running.contains_key(key))
 }
 

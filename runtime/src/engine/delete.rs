@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::place::Slot;
+use super::slot::SessionSlot;
 use super::{Declined, Engine};
 use crate::seams::store::{Deleted, SessionId};
 
@@ -53,7 +53,7 @@ impl Engine {
         .await
     }
 
-    fn leave(&self, slot: &Arc<Slot>) {
+    fn leave(&self, slot: &Arc<SessionSlot>) {
         let mut slots = self.0.slots.lock().expect("slots");
         if slots.get(&slot.id).is_some_and(|known| Arc::ptr_eq(known, slot)) {
             slots.remove(&slot.id);

@@ -6,7 +6,7 @@
 //! once a second for each watched session, however many watch it.
 //!
 //! Deltas of a reply are passed on as they come, and kept only while the reply is being written, so that whoever comes in
-//! the middle is shown its beginning (`speaking`). A watcher that does not keep up loses some of them, is told so, and is
+//! the middle is shown its beginning (`partial_replies`). A watcher that does not keep up loses some of them, is told so, and is
 //! shown them whole again; it never makes anyone wait, and what is kept for it is bounded.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use tokio::sync::broadcast;
 use tokio::time::Instant;
 
 use super::Engine;
-use super::speaking::{Placed, Speaking};
+use super::partial_replies::{NumberedPiece, PartialReplies};
 use crate::seams::model::{Deltas, Piece};
 use crate::seams::store::{Failure, NewEvent, Recorded, SessionId};
 
@@ -36,7 +36,7 @@ const CARRIED: usize = 8 * 1_024;
 
 /// Something a watcher sees.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Item {
+pub enum FeedItem {
     /// An event, in the log.
     Event(Recorded),
     /// A piece of a reply that is being written; the event with the whole reply follows.
@@ -57,18 +57,18 @@ pub enum Item {
 enum Signal {
     /// Something was appended: these events, where they are few and small.
     Saved(Option<Arc<[Recorded]>>),
-    Delta(Placed),
+    Delta(NumberedPiece),
     Gone,
 }
 
 /// The sessions that someone watches, and the replies that are being written.
 #[derive(Default)]
-pub(super) struct Feeds(Arc<Mutex<Board>>);
+pub(super) struct Feeds(Arc<Mutex<FeedState>>);
 
 #[derive(Default)]
-struct Board {
+struct FeedState {
     watched: HashMap<SessionId, Watch>,
-    speaking: Speaking,
+    speaking: PartialReplies,
 }
 
 struct Watch {
@@ -117,7 +117,7 @@ impl Feeds {
     }
 
     /// What is being written now, from its beginning, and the number of the last piece in it.
-    fn speaking(&self, session: &SessionId) -> (VecDeque<Placed>, u64) {
+    fn partial_replies(&self, session: &SessionId) -> (VecDeque<NumberedPiece>, u64) {
         self.board().speaking.so_far(session)
     }
 
@@ -152,14 +152,14 @@ impl Feeds {
         watch.quiet == 0
     }
 
-    fn board(&self) -> MutexGuard<'_, Board> {
+    fn board(&self) -> MutexGuard<'_, FeedState> {
         self.0.lock().expect("feeds")
     }
 }
 
 /// Passes the pieces of one reply on.
 pub(super) struct Relay {
-    board: Arc<Mutex<Board>>,
+    board: Arc<Mutex<FeedState>>,
     session: SessionId,
     thread: Arc<str>,
 }
@@ -189,7 +189,7 @@ pub struct Feed {
     waiting: VecDeque<Recorded>,
     signals: broadcast::Receiver<Signal>,
     /// What was said before this watcher listened, of replies that are still being written.
-    beginnings: VecDeque<Placed>,
+    beginnings: VecDeque<NumberedPiece>,
     /// The number of the last piece that this watcher was shown, or need not be.
     heard: u64,
     /// Whether beginnings are to be fetched once the log has been caught up with.
@@ -232,21 +232,21 @@ impl Engine {
 impl Feed {
     /// The next thing, waiting for it as long as it takes. After a failure, call again. A call that is given up loses
     /// nothing.
-    pub async fn next(&mut self) -> Result<Item, Failure> {
+    pub async fn next(&mut self) -> Result<FeedItem, Failure> {
         loop {
             if let Some(recorded) = self.waiting.pop_front() {
                 self.after = recorded.seq;
-                return Ok(Item::Event(recorded));
+                return Ok(FeedItem::Event(recorded));
             }
             if self.is_gone {
-                return Ok(Item::Gone);
+                return Ok(FeedItem::Gone);
             }
             if self.look != Look::No {
                 self.look_at_the_log().await?;
                 continue;
             }
             if std::mem::take(&mut self.came_late) {
-                (self.beginnings, self.heard) = self.engine.0.feeds.speaking(&self.session);
+                (self.beginnings, self.heard) = self.engine.0.feeds.partial_replies(&self.session);
             }
             if let Some(placed) = self.beginnings.pop_front() {
                 return Ok(placed.shown());
@@ -260,7 +260,7 @@ impl Feed {
                 Ok(Err(broadcast::error::RecvError::Lagged(_))) => {
                     self.look = Look::CatchUp;
                     self.came_late = true;
-                    return Ok(Item::Skipped);
+                    return Ok(FeedItem::Skipped);
                 }
                 Ok(Err(broadcast::error::RecvError::Closed)) => {
                     self.signals = self.engine.0.feeds.subscribe(&self.session);

@@ -10,10 +10,10 @@ use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::Effect;
 use enza_kernel::time::Seq;
 
-use super::place::{NotLoaded, Slot, timers_in, wake_up};
+use super::slot::{NotLoaded, SessionSlot, rebuild_state, timers_in};
 use super::{Declined, Engine};
-use crate::host::{Host, Live};
-use crate::seams::store::{Failure, Fork, Forked, Loaded, Recorded, SessionId, SessionRow, SnapshotUse};
+use crate::host::{AnyApplication, SessionState};
+use crate::seams::store::{Failure, Fork, Forked, Recorded, SessionId, SessionRow, SnapshotUse, StoredSession};
 
 /// How long to wait for a sign of rest before looking at the log.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ pub struct Past {
     /// Every event, from the first.
     pub events: Vec<Recorded>,
     /// The application.
-    pub host: Arc<dyn Host>,
+    pub host: Arc<dyn AnyApplication>,
 }
 
 impl Past {
@@ -71,21 +71,21 @@ impl Past {
     }
 
     /// The state as of an event.
-    pub fn state_at(&self, seq: Seq) -> Result<Box<dyn Live>, Failure> {
+    pub fn state_at(&self, seq: Seq) -> Result<Box<dyn SessionState>, Failure> {
         let upto = usize::try_from(seq.0).unwrap_or(usize::MAX).min(self.events.len());
-        let loaded = Loaded {
+        let loaded = StoredSession {
             row: SessionRow { head: Seq(upto as u64), ..self.row.clone() },
             snapshot: None,
             events: self.events[..upto].to_vec(),
             timers: Vec::new(),
         };
-        Ok(wake_up(&*self.host, loaded)?.0)
+        Ok(rebuild_state(&*self.host, loaded)?.0)
     }
 
     /// The state before an event, frozen, and the state after it.
-    pub fn around(&self, seq: Seq) -> Result<(Vec<u8>, Box<dyn Live>), Failure> {
+    pub fn around(&self, seq: Seq) -> Result<(Vec<u8>, Box<dyn SessionState>), Failure> {
         let mut live = self.state_at(Seq(seq.0.saturating_sub(1)))?;
-        let before = live.freeze();
+        let before = live.to_snapshot();
         if let Some(recorded) = self.event(seq) {
             let unreadable = |error| Failure::Unreadable(format!("{error} in {}", self.row.id));
             live.take(recorded).map_err(unreadable)?;
@@ -108,7 +108,7 @@ impl Engine {
             let mut rest = std::pin::pin!(slot.rest.notified());
             rest.as_mut().enable();
             let mut place = slot.place.lock().await;
-            let mut seat = self.take_seat(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
+            let mut seat = self.take_loaded(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
             let due = seat.due();
             let standing = seat.live.standing_owing(&due);
             let at_rest = standing.phase != Phase::Working && seat.unsaved.is_empty();
@@ -125,7 +125,7 @@ impl Engine {
     }
 
     /// Drops a state that nobody here works on, so that the next look is at the log.
-    async fn forget_if_stale(&self, slot: &Slot) {
+    async fn forget_if_stale(&self, slot: &SessionSlot) {
         let mut place = slot.place.lock().await;
         if place.is_idle() {
             place.seat = None;
@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// A session's state as of an event, or as of its last.
-    pub async fn state_at(&self, session: &SessionId, at: Option<Seq>) -> Result<Box<dyn Live>, Declined> {
+    pub async fn state_at(&self, session: &SessionId, at: Option<Seq>) -> Result<Box<dyn SessionState>, Declined> {
         let mut loaded = self.whole(session).await?;
         let head = loaded.row.head;
         let at = at.unwrap_or(head).min(head);
@@ -170,8 +170,8 @@ impl Engine {
         let version = SnapshotUse::Version(host.state_version());
         let fast = self.store().load(session, version).await.map_err(Declined::Failed)?;
         let fast = fast.ok_or_else(|| Declined::UnknownSession(session.clone()))?;
-        let by_snapshot = match wake_up(&*host, fast) {
-            Ok((live, _)) => Some(live.freeze()),
+        let by_snapshot = match rebuild_state(&*host, fast) {
+            Ok((live, _)) => Some(live.to_snapshot()),
             // The log below says whether it is the snapshot that cannot be read, or an event.
             Err(Failure::Unreadable(_)) => None,
             Err(failure) => return Err(Declined::Failed(failure)),
@@ -192,7 +192,7 @@ impl Engine {
                 asked.insert((live.seq(), prompt.thread), prompt.request.digest());
             }
         }
-        let state = live.freeze();
+        let state = live.to_snapshot();
         Ok(Replay {
             events: loaded.events.len() as u64,
             snapshot_agrees: by_snapshot.as_ref() == Some(&state),
@@ -262,19 +262,19 @@ impl Engine {
         }
     }
 
-    async fn whole(&self, session: &SessionId) -> Result<Loaded, Declined> {
+    async fn whole(&self, session: &SessionId) -> Result<StoredSession, Declined> {
         let loaded = self.store().load(session, SnapshotUse::Never).await.map_err(Declined::Failed)?;
         loaded.ok_or_else(|| Declined::UnknownSession(session.clone()))
     }
 
-    fn fold(&self, loaded: Loaded) -> Result<Box<dyn Live>, Declined> {
+    fn fold(&self, loaded: StoredSession) -> Result<Box<dyn SessionState>, Declined> {
         let session = loaded.row.id.clone();
         let host = self.host_of(&loaded.row).map_err(|why| not_loaded(why, &session))?;
-        Ok(wake_up(&*host, loaded).map_err(Declined::Failed)?.0)
+        Ok(rebuild_state(&*host, loaded).map_err(Declined::Failed)?.0)
     }
 }
 
-fn prompts_due(live: &dyn Live) -> Vec<Prompt> {
+fn prompts_due(live: &dyn SessionState) -> Vec<Prompt> {
     let due = live.due();
     let asks = due.iter().filter_map(|effect| match effect {
         Effect::AskModel(ask) => Some(ask),

@@ -12,22 +12,22 @@ mod call;
 mod delete;
 mod feed;
 mod inspect;
-mod lost;
-mod pace;
+mod lost_calls;
+mod metrics;
+mod owner_budget;
+mod partial_replies;
 mod perform;
-mod place;
 mod present;
-mod purses;
-mod speaking;
+mod rate_limit;
+mod scheduler;
+mod slot;
 mod submit;
-mod tally;
-mod watchman;
 
-pub use feed::{Feed, Item};
+pub use feed::{Feed, FeedItem};
 pub use inspect::{Past, Prompt, Replay};
-pub use purses::{Allowance, Allowances, Limit};
+pub use metrics::EngineMetrics;
+pub use owner_budget::{Allowance, Allowances, Limit};
 pub use submit::{COMMAND_BYTES, Declined, Receipt, Submission};
-pub use tally::Tally;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -40,13 +40,13 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::host::Repertoire;
+use crate::host::ApplicationRegistry;
 use crate::seams::clock::Clock;
 use crate::seams::model::Model;
 use crate::seams::store::{SessionId, Store};
 use crate::seams::tools::Tools;
-use pace::Lanes;
-use place::{Seat, Slot};
+use rate_limit::RateLimiters;
+use slot::{LoadedSession, SessionSlot};
 
 /// Everything an engine is made of.
 pub struct Setup {
@@ -59,7 +59,7 @@ pub struct Setup {
     /// What tells the time.
     pub clock: Arc<dyn Clock>,
     /// The applications.
-    pub repertoire: Repertoire,
+    pub repertoire: ApplicationRegistry,
     /// This worker's name, which no other worker on the store has or had: leases and starts are told apart by it.
     pub worker: String,
     /// What owners may spend.
@@ -74,7 +74,12 @@ pub struct Setup {
 
 impl Setup {
     /// An engine with the usual limits.
-    pub fn new(store: Arc<dyn Store>, model: Arc<dyn Model>, tools: Arc<dyn Tools>, repertoire: Repertoire) -> Self {
+    pub fn new(
+        store: Arc<dyn Store>,
+        model: Arc<dyn Model>,
+        tools: Arc<dyn Tools>,
+        repertoire: ApplicationRegistry,
+    ) -> Self {
         Self {
             store,
             model,
@@ -96,11 +101,11 @@ pub struct Engine(Arc<Inner>);
 
 struct Inner {
     setup: Setup,
-    slots: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
-    lanes: Lanes,
-    purses: purses::Purses,
+    slots: Mutex<BTreeMap<SessionId, Arc<SessionSlot>>>,
+    lanes: RateLimiters,
+    purses: owner_budget::OwnerBudgets,
     feeds: feed::Feeds,
-    tallies: tally::Tallies,
+    tallies: metrics::Counters,
     tasks: Mutex<JoinSet<()>>,
     tickets: AtomicU64,
     chance: Mutex<fastrand::Rng>,
@@ -117,7 +122,7 @@ impl Engine {
     pub fn start(setup: Setup) -> Self {
         let engine = Self::dormant(setup);
         let watchman = engine.clone();
-        engine.spawn(async move { watchman.patrol().await });
+        engine.spawn(async move { watchman.run_scheduler().await });
         engine
     }
 
@@ -125,11 +130,11 @@ impl Engine {
     pub fn dormant(setup: Setup) -> Self {
         let chance = Mutex::new(fastrand::Rng::with_seed(setup.seed));
         Self(Arc::new(Inner {
-            lanes: Lanes::default(),
-            purses: purses::Purses::default(),
+            lanes: RateLimiters::default(),
+            purses: owner_budget::OwnerBudgets::default(),
             slots: Mutex::default(),
             feeds: feed::Feeds::default(),
-            tallies: tally::Tallies::default(),
+            tallies: metrics::Counters::default(),
             tasks: Mutex::default(),
             tickets: AtomicU64::new(1),
             chance,
@@ -147,7 +152,7 @@ impl Engine {
     }
 
     /// The applications it knows.
-    pub fn repertoire(&self) -> &Repertoire {
+    pub fn applications(&self) -> &ApplicationRegistry {
         &self.0.setup.repertoire
     }
 
@@ -161,7 +166,7 @@ impl Engine {
         let slot = self.0.slots.lock().expect("slots").get(session).cloned()?;
         let place = slot.place.lock().await;
         let seat = place.seat.as_ref().filter(|seat| seat.unsaved.is_empty())?;
-        Some((seat.live.seq(), seat.live.freeze()))
+        Some((seat.live.seq(), seat.live.to_snapshot()))
     }
 
     /// Whether this engine is performing something for the session right now.
@@ -211,12 +216,12 @@ impl Engine {
         tasks.spawn(work);
     }
 
-    fn slot(&self, session: &SessionId) -> Arc<Slot> {
+    fn slot(&self, session: &SessionId) -> Arc<SessionSlot> {
         let mut slots = self.0.slots.lock().expect("slots");
         if let Some(slot) = slots.get(session) {
             return slot.clone();
         }
-        let slot = Arc::new(Slot::new(session.clone()));
+        let slot = Arc::new(SessionSlot::new(session.clone()));
         slots.insert(session.clone(), slot.clone());
         let crowded = slots.len() > 2 * self.0.setup.keep_loaded.max(1);
         drop(slots);
@@ -228,7 +233,7 @@ impl Engine {
 
     /// The moment of a session's next decision: after that of its last one, even where the clock has jumped back, so
     /// that the events of one decision are known by their time.
-    fn now(&self, seat: &Seat, by: Actor) -> Now {
+    fn now(&self, seat: &LoadedSession, by: Actor) -> Now {
         let time = self.0.setup.clock.now().max(Timestamp(seat.last_at.0.saturating_add(1)));
         Now { time, head: seat.live.seq(), by }
     }

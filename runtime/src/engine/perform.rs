@@ -19,10 +19,10 @@ use tracing::{Instrument as _, Span};
 
 use super::Engine;
 use super::call::{Call, Progress};
-use super::pace::Gatekeeper;
-use super::place::{Attempt, Place, Seat, Slot};
-use super::purses::Amount;
-use super::tally::{self, Tallies};
+use super::metrics::{self, Counters};
+use super::owner_budget::Amount;
+use super::rate_limit::RateLimiter;
+use super::slot::{Attempt, LoadedSession, SessionSlot, SlotState};
 use crate::seams::model::{Deltas as _, ModelFailure, Piece};
 
 /// How long a model may take for one reply in all; a client gives up far sooner on one that says nothing.
@@ -34,7 +34,13 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 impl Engine {
     /// Starts an effect that is not under way.
-    pub(super) fn set_going(&self, slot: &Arc<Slot>, place: &mut Place, seat: &mut Seat, effect: Effect) {
+    pub(super) fn start_effect(
+        &self,
+        slot: &Arc<SessionSlot>,
+        place: &mut SlotState,
+        seat: &mut LoadedSession,
+        effect: Effect,
+    ) {
         let Some(key) = effect.key() else { return };
         let ticket = self.new_ticket();
         let (engine, slot) = (self.clone(), slot.clone());
@@ -42,13 +48,13 @@ impl Engine {
             Effect::AskModel(ask) => {
                 seat.uncovered += ask.reserve;
                 let request = seat.live.request(&ask);
-                let seen = Seen { asked_at: seat.live.seq(), prompt: seat.beginning.digest(&request) };
+                let seen = PromptStamp { asked_at: seat.live.seq(), prompt: seat.beginning.digest(&request) };
                 let (call, progress, left) = Call::new(ask.clone(), &request);
                 place.running.insert(key, Attempt { ticket, seen: seen.asked_at, call: Some(call) });
                 let owner = seat.owner.clone();
                 self.spawn(async move {
-                    let outcome = engine.ask_within_purse(&slot, &owner, &ask, request, seen, (&progress, left)).await;
-                    engine.bring_back(&slot, ticket, Effect::AskModel(ask), outcome).await;
+                    let outcome = engine.ask_within_budget(&slot, &owner, &ask, request, seen, (&progress, left)).await;
+                    engine.take_outcome(&slot, ticket, Effect::AskModel(ask), outcome).await;
                 });
             }
             Effect::RunTool(run) => {
@@ -59,7 +65,7 @@ impl Engine {
                 place.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
                 self.spawn(async move {
                     let outcome = engine.run(&slot, &run).await;
-                    engine.bring_back(&slot, ticket, Effect::RunTool(run), outcome).await;
+                    engine.take_outcome(&slot, ticket, Effect::RunTool(run), outcome).await;
                 });
             }
             Effect::Wake(_) => {}
@@ -67,7 +73,7 @@ impl Engine {
     }
 
     /// Takes an outcome into its session, unless the attempt was given up meanwhile.
-    async fn bring_back(&self, slot: &Arc<Slot>, ticket: u64, effect: Effect, outcome: Outcome) {
+    async fn take_outcome(&self, slot: &Arc<SessionSlot>, ticket: u64, effect: Effect, outcome: Outcome) {
         let mut place = slot.place.lock().await;
         let Some(key) = effect.key() else { return };
         if place.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
@@ -79,13 +85,13 @@ impl Engine {
     }
 
     /// Asks, if the owner can pay for it, until nobody wants the reply any more.
-    async fn ask_within_purse(
+    async fn ask_within_budget(
         &self,
-        slot: &Slot,
+        slot: &SessionSlot,
         owner: &str,
         ask: &AskModel,
         request: Request,
-        seen: Seen,
+        seen: PromptStamp,
         (progress, left): (&Progress, oneshot::Receiver<()>),
     ) -> Outcome {
         let mut attempt = 0;
@@ -97,7 +103,7 @@ impl Engine {
             }
             tokio::time::sleep(self.jittered(Duration::from_millis(250 << attempt))).await;
         }
-        let span = tally::chat(&*self.0.setup.model, &request, &slot.id);
+        let span = metrics::chat(&*self.0.setup.model, &request, &slot.id);
         let mut gone = slot.gone.subscribe();
         let outcome = tokio::select! {
             biased;
@@ -106,7 +112,7 @@ impl Engine {
             _ = left => Outcome::CallsLost { tokens: progress.cost_when_given_up() },
             _ = gone.wait_for(|is_gone| *is_gone) => {
                 // Nobody will know what it came to. Deleting sessions must not be a way around a limit.
-                self.settle_purse(owner, reserve, reserve);
+                self.settle_budget(owner, reserve, reserve);
                 return Outcome::Unanswered { why: "the session was deleted".to_owned() };
             }
         };
@@ -116,20 +122,20 @@ impl Engine {
             Outcome::CallsLost { tokens } => Amount { tokens: *tokens, money: reserve.money },
             _ => Amount::default(),
         };
-        self.settle_purse(owner, reserve, spent);
+        self.settle_budget(owner, reserve, spent);
         outcome
     }
 
     async fn ask(
         &self,
-        slot: &Slot,
+        slot: &SessionSlot,
         ask: &AskModel,
         request: Request,
-        Seen { asked_at, prompt }: Seen,
+        PromptStamp { asked_at, prompt }: PromptStamp,
         progress: &Progress,
     ) -> Outcome {
         let deltas = self.0.feeds.deltas(&slot.id, &ask.thread);
-        let gatekeeper = self.0.lanes.gatekeeper(self.0.setup.model.lane(&request));
+        let gatekeeper = self.0.lanes.limiter(self.0.setup.model.lane(&request));
         let mut attempt = 0;
         loop {
             attempt += 1;
@@ -145,12 +151,12 @@ impl Engine {
             }
             drop(pass);
             if reply.is_err() {
-                Tallies::count(&self.0.tallies.failed_calls, 1);
+                Counters::count(&self.0.tallies.failed_calls, 1);
             }
             match reply {
                 Ok(reply) => {
                     self.0.tallies.replied(&reply);
-                    tally::note_reply(&Span::current(), &reply);
+                    metrics::note_reply(&Span::current(), &reply);
                     return Outcome::Replied { reply, asked_at, prompt };
                 }
                 Err(failure) if failure.may_retry() && attempt < MODEL_ATTEMPTS => {
@@ -175,7 +181,7 @@ impl Engine {
     }
 
     /// How long to wait before the next attempt. What a provider asks for holds for everyone who asks it.
-    fn pause_after(&self, failure: &ModelFailure, attempt: u32, gatekeeper: &Gatekeeper) -> Duration {
+    fn pause_after(&self, failure: &ModelFailure, attempt: u32, gatekeeper: &RateLimiter) -> Duration {
         match failure {
             ModelFailure::Busy { after: Some(after) } => {
                 let pause = (*after).min(LONGEST_PAUSE);
@@ -191,10 +197,10 @@ impl Engine {
     }
 
     /// Runs a tool in a task of its own, so that one that panics takes nothing with it.
-    async fn run(&self, slot: &Slot, run: &RunTool) -> Outcome {
+    async fn run(&self, slot: &SessionSlot, run: &RunTool) -> Outcome {
         let (tools, session, its) = (self.0.setup.tools.clone(), slot.id.clone(), run.clone());
-        let span = tally::tool(&its.tool, &session);
-        Tallies::count(&self.0.tallies.tool_runs, 1);
+        let span = metrics::tool(&its.tool, &session);
+        Counters::count(&self.0.tallies.tool_runs, 1);
         let task = tokio::spawn(async move { tools.run(&session, &its).await }.instrument(span));
         let abort = AbortOnDrop(task.abort_handle());
         let ended = task.await;
@@ -211,7 +217,7 @@ impl Engine {
 }
 
 /// What a call is made with, as the log will name it.
-struct Seen {
+struct PromptStamp {
     /// The last event that its prompt has seen.
     asked_at: Seq,
     /// The prompt's digest.

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::Engine;
 use super::advance::Unsaved;
-use super::place::{NotLoaded, Place, Seat, Slot};
-use super::tally::Tallies;
+use super::metrics::Counters;
+use super::slot::{LoadedSession, NotLoaded, SessionSlot, SlotState};
 use crate::host::{NotDecided, Refused};
-use crate::seams::store::{Accepted, Failure, Opening, SessionId};
+use crate::seams::store::{Accepted, Failure, SessionId, SessionOpening};
 
 /// The most bytes a command may have.
 pub const COMMAND_BYTES: usize = 1 << 20;
@@ -72,10 +72,10 @@ impl Engine {
     pub async fn open(
         &self,
         session: &SessionId,
-        opening: Opening,
+        opening: SessionOpening,
         submission: Submission,
     ) -> Result<Receipt, Declined> {
-        let Some(host) = self.repertoire().find(&opening.application) else {
+        let Some(host) = self.applications().find(&opening.application) else {
             return Err(Declined::UnknownApplication(opening.application));
         };
         let answer = self.to_the_end(session, move |engine, slot| async move {
@@ -83,7 +83,7 @@ impl Engine {
             if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
             }
-            place.seat = Some(Seat::opening(host, opening));
+            place.seat = Some(LoadedSession::opening(host, opening));
             let receipt = engine.command(&slot, &mut place, submission).await;
             if place.seat.as_ref().is_some_and(|seat| seat.opening.is_some()) {
                 place.seat = None;
@@ -102,14 +102,19 @@ impl Engine {
         self.counted(answer.await)
     }
 
-    async fn command(&self, slot: &Arc<Slot>, place: &mut Place, submission: Submission) -> Result<Receipt, Declined> {
+    async fn command(
+        &self,
+        slot: &Arc<SessionSlot>,
+        place: &mut SlotState,
+        submission: Submission,
+    ) -> Result<Receipt, Declined> {
         let bytes = submission.command.to_string().len();
         if bytes > COMMAND_BYTES {
             return Err(Declined::TooLarge { bytes, most: COMMAND_BYTES });
         }
         place.elsewhere = false;
         for _ in 0..ATTEMPTS {
-            let mut seat = self.take_seat(slot, place).await.map_err(|why| why.declined(slot))?;
+            let mut seat = self.take_loaded(slot, place).await.map_err(|why| why.declined(slot))?;
             if !seat.unsaved.is_empty() {
                 // Finding out by a save would cost what is under way ahead of the log.
                 let before = self.accepted_before(slot, &submission).await;
@@ -182,7 +187,7 @@ impl Engine {
     }
 
     /// Why the store did not take a new session: the one it is to belong to is gone, or the name is not free.
-    async fn not_opened(&self, slot: &Slot, opening: Opening) -> Declined {
+    async fn not_opened(&self, slot: &SessionSlot, opening: SessionOpening) -> Declined {
         let Some(of) = opening.of else { return Declined::NameTaken(slot.id.clone()) };
         match self.store().find(&of).await {
             Ok(Some(_)) => Declined::NameTaken(slot.id.clone()),
@@ -192,7 +197,7 @@ impl Engine {
     }
 
     /// Whether the state is that of the log: before a command is refused, because another worker may have taken a turn.
-    async fn is_current(&self, slot: &Slot, seat: &Seat) -> Result<bool, Failure> {
+    async fn is_current(&self, slot: &SessionSlot, seat: &LoadedSession) -> Result<bool, Failure> {
         if seat.opening.is_some() {
             return Ok(true);
         }
@@ -201,7 +206,7 @@ impl Engine {
     }
 
     /// The command is in the log; what it made due is set going. A failure here is the session's to retry.
-    async fn after_acknowledging(&self, slot: &Arc<Slot>, place: &mut Place, mut seat: Seat) {
+    async fn after_acknowledging(&self, slot: &Arc<SessionSlot>, place: &mut SlotState, mut seat: LoadedSession) {
         if place.elsewhere {
             return;
         }
@@ -215,7 +220,12 @@ impl Engine {
     }
 
     /// A refusal stands, unless this very command was accepted before and the refusal only says so.
-    async fn unless_repeated(&self, slot: &Slot, submission: &Submission, no: NotDecided) -> Result<Receipt, Declined> {
+    async fn unless_repeated(
+        &self,
+        slot: &SessionSlot,
+        submission: &Submission,
+        no: NotDecided,
+    ) -> Result<Receipt, Declined> {
         if let Some(seq) = self.accepted_before(slot, submission).await? {
             return Ok(Receipt { seq, repeated: true });
         }
@@ -226,12 +236,12 @@ impl Engine {
     }
 
     /// Where this very command ended, if it was accepted before.
-    async fn accepted_before(&self, slot: &Slot, submission: &Submission) -> Result<Option<Seq>, Declined> {
+    async fn accepted_before(&self, slot: &SessionSlot, submission: &Submission) -> Result<Option<Seq>, Declined> {
         let Some(key) = &submission.key else { return Ok(None) };
         self.store().accepted(&slot.id, key).await.map_err(Declined::Failed)
     }
 
-    async fn opened_before(&self, slot: &Slot, submission: &Submission) -> Result<Receipt, Declined> {
+    async fn opened_before(&self, slot: &SessionSlot, submission: &Submission) -> Result<Receipt, Declined> {
         if let Some(seq) = self.accepted_before(slot, submission).await? {
             return Ok(Receipt { seq, repeated: true });
         }
@@ -242,7 +252,7 @@ impl Engine {
     pub(super) async fn to_the_end<T, W>(
         &self,
         session: &SessionId,
-        work: impl FnOnce(Engine, Arc<Slot>) -> W,
+        work: impl FnOnce(Engine, Arc<SessionSlot>) -> W,
     ) -> Result<T, Declined>
     where
         T: Send + 'static,
@@ -263,13 +273,13 @@ impl Engine {
 
     fn counted(&self, answer: Result<Receipt, Declined>) -> Result<Receipt, Declined> {
         let tallies = &self.0.tallies;
-        Tallies::count(if answer.is_ok() { &tallies.commands } else { &tallies.declined }, 1);
+        Counters::count(if answer.is_ok() { &tallies.commands } else { &tallies.declined }, 1);
         answer
     }
 }
 
 impl NotLoaded {
-    fn declined(self, slot: &Slot) -> Declined {
+    fn declined(self, slot: &SessionSlot) -> Declined {
         match self {
             Self::Unknown => Declined::UnknownSession(slot.id.clone()),
             Self::NoApplication(name) => Declined::UnknownApplication(name),

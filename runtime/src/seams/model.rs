@@ -35,12 +35,12 @@ pub struct Lane {
     /// Its name.
     pub name: String,
     /// How fast it may be asked.
-    pub pace: Pace,
+    pub pace: RateLimits,
 }
 
 /// A provider's limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
+pub struct RateLimits {
     /// Calls at once.
     pub at_once: usize,
     /// Requests a minute, if limited.
@@ -49,7 +49,7 @@ pub struct Pace {
     pub tokens_per_minute: Option<u64>,
 }
 
-impl Default for Pace {
+impl Default for RateLimits {
     fn default() -> Self {
         Self { at_once: 64, requests_per_minute: None, tokens_per_minute: None }
     }

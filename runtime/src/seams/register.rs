@@ -61,32 +61,32 @@ pub trait Passes: Send + Sync {
 
 /// What was done, by whom: sign-ins and administrative acts. Only added to.
 #[async_trait]
-pub trait Journal: Send + Sync {
+pub trait AuditLog: Send + Sync {
     /// Adds a line.
-    async fn note(&self, note: &Note) -> Result<(), Failure>;
+    async fn note(&self, note: &NewAuditEntry) -> Result<(), Failure>;
 
     /// At most `limit` lines, newest first, those before line `before`; with a person, only that person's.
-    async fn notes(&self, person: Option<&str>, before: Option<u64>, limit: usize) -> Result<Vec<Noted>, Failure>;
+    async fn notes(&self, person: Option<&str>, before: Option<u64>, limit: usize) -> Result<Vec<AuditEntry>, Failure>;
 }
 
 /// Which requests with an idempotency key were answered, and how.
 #[async_trait]
-pub trait Answers: Send + Sync {
+pub trait IdempotentRequests: Send + Sync {
     /// Begins a request, unless one of the same person and key is known; of two at once exactly one is `New`. The person
     /// is there: a request of somebody unknown is a failure.
-    async fn begin(&self, request: &Asked) -> Result<Begun, Failure>;
+    async fn begin(&self, request: &KeyedRequest) -> Result<Begun, Failure>;
 
     /// Takes over a request whose worker has died, if it is still under way as `seen`; of several at once exactly one
     /// is told that it is theirs.
-    async fn take_over(&self, request: &Asked, seen: &UnderWay) -> Result<bool, Failure>;
+    async fn take_over(&self, request: &KeyedRequest, seen: &PendingRequest) -> Result<bool, Failure>;
 
     /// Keeps the answer of a request that this worker has begun or taken over. The first one stays; where that request
     /// is not under way, or no longer this worker's, nothing is kept.
-    async fn keep_answer(&self, request: &Asked, answer: &Kept) -> Result<(), Failure>;
+    async fn keep_answer(&self, request: &KeyedRequest, answer: &KeptAnswer) -> Result<(), Failure>;
 
     /// Forgets a request of this worker's that came to nothing, so that it may be sent again. One that has its answer
     /// stays.
-    async fn forget(&self, request: &Asked) -> Result<(), Failure>;
+    async fn forget(&self, request: &KeyedRequest) -> Result<(), Failure>;
 
     /// Forgets every request that a worker has under way: the worker has ended. Says how many.
     async fn abandon(&self, worker: &str) -> Result<u64, Failure>;
@@ -107,9 +107,9 @@ pub trait Settings: Send + Sync {
 }
 
 /// A whole register.
-pub trait Register: People + Passes + Journal + Answers + Settings {}
+pub trait Register: People + Passes + AuditLog + IdempotentRequests + Settings {}
 
-impl<R: People + Passes + Journal + Answers + Settings> Register for R {}
+impl<R: People + Passes + AuditLog + IdempotentRequests + Settings> Register for R {}
 
 /// A person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl PassKind {
 
 /// A line of the journal, on its way in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
+pub struct NewAuditEntry {
     /// When.
     pub at: Timestamp,
     /// By whom; empty where nobody was signed in.
@@ -221,17 +221,17 @@ pub struct Note {
 
 /// A line of the journal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Noted {
+pub struct AuditEntry {
     /// Its place, from 1.
     pub line: u64,
     /// The line.
     #[serde(flatten)]
-    pub note: Note,
+    pub note: NewAuditEntry,
 }
 
 /// A request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct KeyedRequest {
     /// Who asks.
     pub person: String,
     /// The client's key.
@@ -246,7 +246,7 @@ pub struct Asked {
 
 /// A kept answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptAnswer {
     /// The HTTP status.
     pub status: u16,
     /// The body.
@@ -259,16 +259,16 @@ pub enum Begun {
     /// Nothing: it has begun now.
     New,
     /// It has begun and has no answer yet.
-    UnderWay(UnderWay),
+    UnderWay(PendingRequest),
     /// It was answered.
-    Answered(Kept),
+    Answered(KeptAnswer),
     /// The key was used for another request.
     OtherRequest,
 }
 
 /// A request that has begun and has no answer yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnderWay {
+pub struct PendingRequest {
     /// When it began.
     pub since: Timestamp,
     /// Who does it; none where an older Enza has not kept that.

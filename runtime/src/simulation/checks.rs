@@ -11,10 +11,10 @@ use enza_kernel::effect::{Effect, Key, RunTool};
 use enza_kernel::time::Seq;
 
 use super::Report;
-use super::role::{Premises, Role};
+use super::role::{Role, ToolWorld};
 use super::world::World;
 use crate::engine::Engine;
-use crate::host::{Host, Repertoire};
+use crate::host::{AnyApplication, ApplicationRegistry};
 use crate::seams::store::{Recorded, SessionId, SnapshotUse, Store};
 
 /// Something that must not happen, and did.
@@ -107,18 +107,18 @@ pub enum Violation {
 /// What really happened, apart from the log.
 #[derive(Default)]
 pub(super) struct Witness {
-    sessions: BTreeMap<SessionId, Seen>,
+    sessions: BTreeMap<SessionId, SessionWitness>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct SessionWitness {
     role: Option<Arc<dyn Role>>,
     budget: Option<u64>,
     secret: String,
     acknowledged: Vec<(String, Seq, Option<String>)>,
     runs: BTreeMap<Key, u32>,
     charged: u64,
-    premises: Option<Box<dyn Premises>>,
+    premises: Option<Box<dyn ToolWorld>>,
     shown_to: BTreeSet<String>,
 }
 
@@ -126,7 +126,13 @@ impl Witness {
     pub fn opened(&mut self, session: &SessionId, budget: Option<u64>, secret: &str, role: Arc<dyn Role>) {
         let seen = self.sessions.entry(session.clone()).or_default();
         let premises = role.premises();
-        *seen = Seen { role: Some(role), budget, secret: secret.to_owned(), premises, ..Seen::default() };
+        *seen = SessionWitness {
+            role: Some(role),
+            budget,
+            secret: secret.to_owned(),
+            premises,
+            ..SessionWitness::default()
+        };
     }
 
     pub fn role_of(&self, session: &SessionId, roles: &[Arc<dyn Role>]) -> Arc<dyn Role> {
@@ -163,13 +169,13 @@ impl Witness {
 pub(super) async fn check(
     world: &World,
     store: &Arc<dyn Store>,
-    repertoire: &Repertoire,
+    repertoire: &ApplicationRegistry,
     engines: &[Engine],
     sessions: &[SessionId],
 ) -> Report {
     let mut report = Report { sessions: sessions.len() as u64, ..Report::default() };
     for session in sessions {
-        let log = Log {
+        let log = CheckedLog {
             session,
             events: store.events(session, Seq::START, usize::MAX).await.unwrap_or_default(),
             accepted: accepted(world, store, session).await,
@@ -185,14 +191,19 @@ pub(super) async fn check(
 }
 
 /// A session's log, and what the store and the engines say of it.
-struct Log<'a> {
+struct CheckedLog<'a> {
     session: &'a SessionId,
     events: Vec<Recorded>,
     accepted: BTreeSet<String>,
     in_memory: Vec<(Seq, Vec<u8>)>,
 }
 
-fn check_session(world: &World, repertoire: &Repertoire, log: &Log<'_>, report: &mut Report) -> Vec<Violation> {
+fn check_session(
+    world: &World,
+    repertoire: &ApplicationRegistry,
+    log: &CheckedLog<'_>,
+    report: &mut Report,
+) -> Vec<Violation> {
     let mut found = Vec::new();
     let witness = world.witness.lock().expect("witness");
     let Some(seen) = witness.sessions.get(log.session) else { return found };
@@ -232,8 +243,8 @@ async fn accepted(world: &World, store: &Arc<dyn Store>, session: &SessionId) ->
     found
 }
 
-fn check_acknowledged(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
-    let Log { session, events, accepted, .. } = log;
+fn check_acknowledged(log: &CheckedLog<'_>, seen: &SessionWitness, found: &mut Vec<Violation>) {
+    let CheckedLog { session, events, accepted, .. } = log;
     let Some(role) = &seen.role else { return };
     let heard = role.all_heard(events);
     for (key, seq, words) in &seen.acknowledged {
@@ -250,8 +261,8 @@ fn check_acknowledged(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
     }
 }
 
-fn check_log(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
-    let Log { session, events, .. } = log;
+fn check_log(log: &CheckedLog<'_>, seen: &SessionWitness, found: &mut Vec<Violation>) {
+    let CheckedLog { session, events, .. } = log;
     let Some(role) = &seen.role else { return };
     for (place, recorded) in events.iter().enumerate() {
         if recorded.seq != Seq(place as u64 + 1) {
@@ -275,7 +286,7 @@ fn check_log(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
     }
 }
 
-fn check_world(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
+fn check_world(log: &CheckedLog<'_>, seen: &SessionWitness, found: &mut Vec<Violation>) {
     let session = log.session.to_string();
     for (key, runs) in &seen.runs {
         if *runs > 1 {
@@ -294,8 +305,8 @@ fn check_world(log: &Log<'_>, seen: &Seen, found: &mut Vec<Violation>) {
 
 /// Folds the log anew: the state in memory and every recorded prompt must come out the same, and each prompt must be
 /// the beginning of its thread's next.
-fn check_replay(log: &Log<'_>, seen: &Seen, host: &dyn Host, found: &mut Vec<Violation>) {
-    let Log { session, events, in_memory, .. } = log;
+fn check_replay(log: &CheckedLog<'_>, seen: &SessionWitness, host: &dyn AnyApplication, found: &mut Vec<Violation>) {
+    let CheckedLog { session, events, in_memory, .. } = log;
     let Some(role) = &seen.role else { return };
     let name = session.to_string();
     let mut live = host.fresh();
@@ -328,7 +339,7 @@ fn check_replay(log: &Log<'_>, seen: &Seen, host: &dyn Host, found: &mut Vec<Vio
                 asked.insert((live.seq(), ask.thread), (request.digest(), request.lasting_bytes()));
             }
         }
-        if in_memory.iter().any(|(seq, state)| *seq == live.seq() && *state != live.freeze()) {
+        if in_memory.iter().any(|(seq, state)| *seq == live.seq() && *state != live.to_snapshot()) {
             found.push(Violation::ReplayDiffers { session: name.clone() });
         }
     }

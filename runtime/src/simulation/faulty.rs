@@ -12,18 +12,19 @@ use enza_kernel::time::{Seq, Timestamp};
 use super::flaw::Flaw;
 use super::world::{Fault, World};
 use crate::seams::store::{
-    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
-    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
+    Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
+    TableRow, UsageQuery, UsageRow,
 };
 
-pub(super) struct Faulty {
+pub(super) struct FaultyStore {
     pub world: Arc<World>,
     pub worker: usize,
     pub base: Arc<dyn Store>,
     pub flaw: Option<Flaw>,
 }
 
-impl Faulty {
+impl FaultyStore {
     async fn step(&self) -> Result<(), Failure> {
         self.world.moment().await;
         if self.world.strikes(Fault::Crash, 4) {
@@ -62,7 +63,7 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Log for Faulty {
+impl Log for FaultyStore {
     async fn append(&self, append: Append) -> Result<Appended, Failure> {
         self.step().await?;
         if self.world.strikes(Fault::AppendFailed, 15) {
@@ -82,7 +83,7 @@ impl Log for Faulty {
         appended
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
         self.step().await?;
         self.base.load(session, snapshots).await
     }
@@ -103,7 +104,7 @@ impl Log for Faulty {
 }
 
 #[async_trait]
-impl Shelf for Faulty {
+impl SessionCatalog for FaultyStore {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
         self.step().await?;
         self.base.find(session).await
@@ -137,8 +138,8 @@ impl Shelf for Faulty {
 }
 
 #[async_trait]
-impl Files for Faulty {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+impl Files for FaultyStore {
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
         self.step().await?;
         self.base.reserve(room).await
     }
@@ -170,7 +171,7 @@ impl Files for Faulty {
 }
 
 #[async_trait]
-impl Roster for Faulty {
+impl Leases for FaultyStore {
     async fn claim(
         &self,
         worker: &str,
@@ -208,18 +209,18 @@ impl Roster for Faulty {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
+    ) -> Result<Vec<HeldLease>, Failure> {
         self.base.overlong(worker, now, beyond, limit).await
     }
 
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure> {
         self.step().await?;
         self.base.take_over(worker, held, until).await
     }
 }
 
 #[async_trait]
-impl Store for Faulty {
+impl Store for FaultyStore {
     fn describe(&self) -> String {
         format!("faulty {}", self.base.describe())
     }

@@ -6,34 +6,34 @@
 //! session must come to rest in bounded time. A failing seed replays exactly.
 
 mod checks;
-mod director;
 mod faulty;
 mod flaw;
 mod model;
 mod people;
 mod role;
+mod run;
 mod world;
 
 pub use checks::Violation;
-pub use director::run_seed;
 pub use flaw::Flaw;
-pub use role::{Premises, Role, TillRole};
+pub use role::{Role, TillRole, ToolWorld};
+pub use run::run_seed;
 pub use world::Fault;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::host::Repertoire;
+use crate::host::ApplicationRegistry;
 use crate::seams::store::Store;
 
 /// What to simulate.
 #[derive(Clone)]
-pub struct Stage {
+pub struct Scenario {
     /// A new, empty store.
     pub store: Arc<dyn Fn() -> Arc<dyn Store> + Send + Sync>,
     /// The applications.
-    pub repertoire: Repertoire,
+    pub repertoire: ApplicationRegistry,
     /// Who plays in them.
     pub roles: Vec<Arc<dyn Role>>,
     /// A bug to plant, to see that it is caught.
@@ -80,7 +80,7 @@ impl Report {
 }
 
 /// Runs seeds `first..first + count` on all cores; `progress` hears how many are done.
-pub fn run_seeds(stage: &Stage, first: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Report {
+pub fn run_seeds(stage: &Scenario, first: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Report {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut reports: Vec<(u64, Report)> = std::thread::scope(|scope| {

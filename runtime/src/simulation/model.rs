@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::role::Role;
 use super::world::{Fault, World};
-use crate::seams::model::{Deltas, Lane, Model, ModelFailure, Pace, Piece};
+use crate::seams::model::{Deltas, Lane, Model, ModelFailure, Piece, RateLimits};
 use crate::seams::store::SessionId;
 use crate::seams::tools::{ToolFailure, Tools};
 
@@ -31,7 +31,7 @@ impl Model for SimModel {
     }
 
     fn lane(&self, _request: &Request) -> Lane {
-        Lane { name: String::new(), pace: Pace { at_once: 4, ..Pace::default() } }
+        Lane { name: String::new(), pace: RateLimits { at_once: 4, ..RateLimits::default() } }
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

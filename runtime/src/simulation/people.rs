@@ -12,12 +12,12 @@ use serde_json::Value;
 use super::role::Role;
 use super::world::{Fault, World};
 use crate::engine::{Declined, Engine, Submission};
-use crate::seams::store::{Opening, SessionId, Store};
+use crate::seams::store::{SessionId, SessionOpening, Store};
 
 /// The workers that are alive.
 pub(super) type Workers = Arc<Mutex<[Option<Engine>; 2]>>;
 
-pub(super) struct Person {
+pub(super) struct SimPerson {
     pub world: Arc<World>,
     pub workers: Workers,
     pub store: Arc<dyn Store>,
@@ -26,7 +26,7 @@ pub(super) struct Person {
     pub turns: u64,
 }
 
-impl Person {
+impl SimPerson {
     /// Plays a session to the end of its turns.
     pub async fn play(self) {
         let budget = self.world.happens(40).then(|| 3_000 + self.world.below(60_000));
@@ -84,7 +84,7 @@ impl Person {
             let submission =
                 Submission { command: command.clone(), by: Actor::Person("ada".to_owned()), key: Some(key.to_owned()) };
             let answer = if opens {
-                engine.open(&self.session, Opening::new(self.role.application(), "ada"), submission).await
+                engine.open(&self.session, SessionOpening::new(self.role.application(), "ada"), submission).await
             } else {
                 engine.submit(&self.session, submission).await
             };
@@ -118,7 +118,7 @@ impl Person {
             // The worker may stop in the middle of this; a person then looks again.
             let look = tokio::time::timeout(Duration::from_secs(5), engine.state_at(&self.session, None)).await;
             if let Ok(Ok(live)) = look {
-                return serde_json::from_slice(&live.freeze()).expect("a state is JSON");
+                return serde_json::from_slice(&live.to_snapshot()).expect("a state is JSON");
             }
         }
     }

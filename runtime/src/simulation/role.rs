@@ -43,7 +43,7 @@ pub trait Role: Send + Sync {
     }
 
     /// The world behind the application's tools, a new one for each session, where there is one.
-    fn premises(&self) -> Option<Box<dyn Premises>> {
+    fn premises(&self) -> Option<Box<dyn ToolWorld>> {
         None
     }
 
@@ -65,7 +65,7 @@ pub trait Role: Send + Sync {
 /// A world behind an application's tools, for one session.
 ///
 /// It outlives every crash of a worker, as files do. What it does is at once and whole.
-pub trait Premises: Send {
+pub trait ToolWorld: Send {
     /// Does what a tool run asks for, and says what came of it.
     fn run(&mut self, run: &RunTool, draw: u64) -> String;
 

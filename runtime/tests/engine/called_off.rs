@@ -12,11 +12,11 @@ use enza_kernel::testing::till::CLERK;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Actor, Now};
 use enza_runtime::engine::{Engine, Setup, Submission};
-use enza_runtime::host::Repertoire;
-use enza_runtime::seams::store::Opening;
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::seams::store::SessionOpening;
 use serde::{Deserialize, Serialize};
 
-use crate::stage::{COST, FIRST_RESERVE, Line, Stage, by_ada, calling, id, say, settle_down};
+use crate::fixture::{COST, EngineFixture, FIRST_RESERVE, ScriptedReply, by_ada, calling, id, say, settle_down};
 
 struct Desk;
 
@@ -102,8 +102,8 @@ impl Application for Desk {
     }
 }
 
-fn engine(stage: &Stage, worker: &str) -> Engine {
-    Engine::start(Setup { repertoire: Repertoire::default().with(Desk), ..stage.setup(worker) })
+fn engine(stage: &EngineFixture, worker: &str) -> Engine {
+    Engine::start(Setup { repertoire: ApplicationRegistry::default().with(Desk), ..stage.setup(worker) })
 }
 
 fn asks(command: &Command) -> Submission {
@@ -112,10 +112,10 @@ fn asks(command: &Command) -> Submission {
 }
 
 /// A worker with a call under way that never ends, on a new session, and another worker beside it.
-async fn a_holder_and_another(stage: &Stage) -> (Engine, Stage, Engine) {
-    stage.model.then(Line::Silence);
+async fn a_holder_and_another(stage: &EngineFixture) -> (Engine, EngineFixture, Engine) {
+    stage.model.then(ScriptedReply::Silence);
     let holder = engine(stage, "w1");
-    holder.open(&id("s"), Opening::new(Desk::NAME, "ada"), asks(&Command::Speak)).await.unwrap();
+    holder.open(&id("s"), SessionOpening::new(Desk::NAME, "ada"), asks(&Command::Speak)).await.unwrap();
     settle_down().await;
     assert_eq!(stage.model.times_asked(), 1);
     let next_door = stage.next_door();
@@ -124,7 +124,7 @@ async fn a_holder_and_another(stage: &Stage) -> (Engine, Stage, Engine) {
 }
 
 /// How many tokens each event of the session's log counts as lost.
-async fn lost(stage: &Stage) -> Vec<u64> {
+async fn lost(stage: &EngineFixture) -> Vec<u64> {
     use enza_runtime::seams::store::Log as _;
     let recorded = stage.memory.events(&id("s"), enza_kernel::time::Seq::START, usize::MAX).await.unwrap();
     let events = recorded.iter().map(|one| enza_kernel::application::restore::<Desk>(&one.stored).unwrap());
@@ -137,7 +137,7 @@ async fn lost(stage: &Stage) -> Vec<u64> {
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_a_word_to_another_worker_called_off_is_counted_though_its_holder_dies_unheard() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let (holder, next_door, other) = a_holder_and_another(&stage).await;
     other.submit(&id("s"), asks(&Command::Speak)).await.unwrap();
     holder.kill();
@@ -151,8 +151,8 @@ async fn a_call_that_a_word_to_another_worker_called_off_is_counted_though_its_h
 
 #[tokio::test(start_paused = true)]
 async fn a_word_to_another_worker_that_calls_nothing_off_counts_nothing() {
-    let stage = Stage::new();
-    stage.model.calls(&["audit", "ask"]).then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.calls(&["audit", "ask"]).then(ScriptedReply::Silence);
     let holder = stage.with_open_till(&id("s")).await;
     holder.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -166,7 +166,7 @@ async fn a_word_to_another_worker_that_calls_nothing_off_counts_nothing() {
 /// After it nothing is due, in whose name it could be counted.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_the_last_word_to_another_worker_called_off_is_counted_though_its_holder_dies_unheard() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let (holder, _next_door, other) = a_holder_and_another(&stage).await;
     other.submit(&id("s"), asks(&Command::Leave)).await.unwrap();
     holder.kill();
@@ -176,7 +176,7 @@ async fn a_call_that_the_last_word_to_another_worker_called_off_is_counted_thoug
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_died_with_its_worker_is_counted_by_the_word_that_calls_it_off() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let (holder, _next_door, other) = a_holder_and_another(&stage).await;
     holder.kill();
     other.submit(&id("s"), asks(&Command::Leave)).await.unwrap();
@@ -185,9 +185,9 @@ async fn a_call_that_died_with_its_worker_is_counted_by_the_word_that_calls_it_o
 
 #[tokio::test(start_paused = true)]
 async fn a_call_after_a_tool_that_died_with_its_worker_is_counted_by_the_word_that_calls_the_tool_off() {
-    let stage = Stage::new();
-    stage.model.calls(&["lookup"]).then(Line::Silence);
-    stage.hands.then(crate::stage::Deed::After(Duration::from_secs(1)));
+    let stage = EngineFixture::new();
+    stage.model.calls(&["lookup"]).then(ScriptedReply::Silence);
+    stage.hands.then(crate::fixture::ScriptedRun::After(Duration::from_secs(1)));
     let holder = stage.with_open_till(&id("s")).await;
     holder.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_millis(1_010)).await;
@@ -203,14 +203,14 @@ async fn a_call_after_a_tool_that_died_with_its_worker_is_counted_by_the_word_th
 /// Two workers ask the same, since the first lost its lease unnoticed. Its reply is taken, and the holder's is called off by it.
 #[tokio::test(start_paused = true)]
 async fn a_late_reply_counts_the_call_of_the_holder_that_it_called_off() {
-    let slow = Stage::new();
+    let slow = EngineFixture::new();
     slow.store.off_the_roster.store(true, std::sync::atomic::Ordering::Relaxed);
-    slow.model.then(Line::After(Duration::from_secs(30), calling(&["lookup"])));
+    slow.model.then(ScriptedReply::After(Duration::from_secs(30), calling(&["lookup"])));
     let first = slow.with_open_till(&id("s")).await;
     first.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
     let quick = slow.next_door();
-    quick.model.then(Line::Silence);
+    quick.model.then(ScriptedReply::Silence);
     let holder = quick.engine("w2");
     tokio::time::sleep(Duration::from_secs(31)).await;
     assert_eq!(

@@ -6,18 +6,19 @@ use enza_kernel::text::Said;
 use enza_kernel::time::{Actor, Seq};
 use enza_runtime::engine::{Declined, Receipt, Submission};
 use enza_runtime::host::Refused;
-use enza_runtime::seams::store::Opening;
+use enza_runtime::seams::store::SessionOpening;
 use serde_json::json;
 
-use crate::stage::{
-    Deed, Stage, accepted, by_ada, id, open, open_till, repeated, say, say_and_rest, say_once, settle_down,
+use crate::fixture::{
+    EngineFixture, ScriptedRun, accepted, by_ada, id, open, open_till, repeated, say, say_and_rest, say_once,
+    settle_down,
 };
 
 #[tokio::test(start_paused = true)]
 async fn a_session_belongs_to_another_from_its_first_event_and_so_does_its_fork() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("form")).await;
-    let member = Opening::new("till", "bob").of(&id("form"));
+    let member = SessionOpening::new("till", "bob").of(&id("form"));
     assert_eq!(engine.open(&id("s"), member, open(None)).await, accepted(2));
     assert_eq!(engine.fork(&id("s"), None, &id("fork"), "bob").await, Ok(Seq(2)));
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -30,9 +31,9 @@ async fn a_session_belongs_to_another_from_its_first_event_and_so_does_its_fork(
 
 #[tokio::test(start_paused = true)]
 async fn whoever_is_to_belong_to_a_session_that_is_gone_hears_its_name() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("form")).await;
-    let member = |form: &str| Opening::new("till", "ada").of(&id(form));
+    let member = |form: &str| SessionOpening::new("till", "ada").of(&id(form));
     let gone = Err(Declined::UnknownSession(id("gone")));
     assert_eq!(engine.open(&id("s"), member("gone"), open(None)).await, gone);
     assert_eq!(engine.row(&id("s")).await, Err(Declined::UnknownSession(id("s"))), "nothing was opened");
@@ -43,56 +44,56 @@ async fn whoever_is_to_belong_to_a_session_that_is_gone_hears_its_name() {
 
 #[tokio::test(start_paused = true)]
 async fn an_unknown_session_is_named() {
-    let engine = Stage::new().engine("w1");
+    let engine = EngineFixture::new().engine("w1");
     assert_eq!(engine.submit(&id("s"), say("hello")).await, Err(Declined::UnknownSession(id("s"))));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_unknown_application_is_named() {
-    let engine = Stage::new().engine("w1");
-    let declined = engine.open(&id("s"), Opening::new("bakery", "ada"), open(None)).await;
+    let engine = EngineFixture::new().engine("w1");
+    let declined = engine.open(&id("s"), SessionOpening::new("bakery", "ada"), open(None)).await;
     assert_eq!(declined, Err(Declined::UnknownApplication("bakery".to_owned())));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_name_is_taken_once() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
-    let again = engine.open(&id("s"), Opening::new("till", "bob"), open(None)).await;
+    let again = engine.open(&id("s"), SessionOpening::new("till", "bob"), open(None)).await;
     assert_eq!(again, Err(Declined::NameTaken(id("s"))));
-    let elsewhere = stage.engine("w2").open(&id("s"), Opening::new("till", "bob"), open(None)).await;
+    let elsewhere = stage.engine("w2").open(&id("s"), SessionOpening::new("till", "bob"), open(None)).await;
     assert_eq!(elsewhere, Err(Declined::NameTaken(id("s"))));
     assert_eq!(engine.row(&id("s")).await.unwrap().owner, "ada");
 }
 
 #[tokio::test(start_paused = true)]
 async fn of_two_openings_at_once_one_is_told_that_the_name_is_taken() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let (one, other) = (stage.engine("w1"), stage.engine("w2"));
     let session = id("s");
     let both = tokio::join!(
-        one.open(&session, Opening::new("till", "ada"), open(None)),
-        other.open(&session, Opening::new("till", "bob"), open(None)),
+        one.open(&session, SessionOpening::new("till", "ada"), open(None)),
+        other.open(&session, SessionOpening::new("till", "bob"), open(None)),
     );
     assert_eq!(both, (accepted(2), Err(Declined::NameTaken(id("s")))));
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_is_not_a_command_is_malformed_and_a_refused_opening_leaves_the_name_free() {
-    let engine = Stage::new().engine("w1");
+    let engine = EngineFixture::new().engine("w1");
     let nonsense = Submission { command: json!({"dance": {}}), ..say("x") };
-    match engine.open(&id("s"), Opening::new("till", "ada"), nonsense).await {
+    match engine.open(&id("s"), SessionOpening::new("till", "ada"), nonsense).await {
         Err(Declined::Malformed(why)) => assert!(why.contains("dance"), "{why}"),
         other => panic!("{other:?}"),
     }
-    let refused = engine.open(&id("s"), Opening::new("till", "ada"), by_ada(Command::Close, None)).await;
+    let refused = engine.open(&id("s"), SessionOpening::new("till", "ada"), by_ada(Command::Close, None)).await;
     assert!(matches!(refused, Err(Declined::Refused(_))), "{refused:?}");
     open_till(&engine, &id("s"), None).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_command_that_is_too_large_is_told_its_size() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     let declined = engine.submit(&id("s"), say(&"x".repeat(1 << 20))).await;
     let envelope = r#"{"say":{"text":""}}"#.len();
@@ -101,7 +102,7 @@ async fn a_command_that_is_too_large_is_told_its_size() {
 
 #[tokio::test(start_paused = true)]
 async fn a_refusal_has_words_in_both_languages() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(
         engine.submit(&id("s"), by_ada(Command::Retry, None)).await,
@@ -115,7 +116,7 @@ async fn a_refusal_has_words_in_both_languages() {
 
 #[tokio::test(start_paused = true)]
 async fn a_key_is_accepted_once_however_often_it_is_sent() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, accepted(4));
     assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, repeated(4), "while the clerk is at work");
@@ -131,17 +132,17 @@ async fn a_key_is_accepted_once_however_often_it_is_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn an_opening_is_accepted_once_by_its_key() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.engine("w1");
     let opening = || Submission { key: Some("k".to_owned()), ..open(None) };
-    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, accepted(2));
-    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
-    assert_eq!(stage.engine("w2").open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
+    assert_eq!(engine.open(&id("s"), SessionOpening::new("till", "ada"), opening()).await, accepted(2));
+    assert_eq!(engine.open(&id("s"), SessionOpening::new("till", "ada"), opening()).await, repeated(2));
+    assert_eq!(stage.engine("w2").open(&id("s"), SessionOpening::new("till", "ada"), opening()).await, repeated(2));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_key_sent_to_two_engines_at_once_is_accepted_by_one() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let one = stage.with_open_till(&id("s")).await;
     let other = stage.next_door().engine("w2");
     let session = id("s");
@@ -158,7 +159,7 @@ fn answer(key: &str, verdict: Verdict) -> Submission {
 
 #[tokio::test(start_paused = true)]
 async fn a_repeated_answer_to_a_gate_gets_its_first_receipt() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["pay"]);
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "pay me").await;
@@ -171,7 +172,7 @@ async fn a_repeated_answer_to_a_gate_gets_its_first_receipt() {
 
 #[tokio::test(start_paused = true)]
 async fn of_two_different_answers_to_one_gate_one_is_accepted_and_the_other_told_so() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["pay"]);
     let one = stage.with_open_till(&id("s")).await;
     let other = stage.next_door().engine("w2");
@@ -188,7 +189,7 @@ async fn of_two_different_answers_to_one_gate_one_is_accepted_and_the_other_told
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_was_refused_on_a_state_that_another_worker_had_left_behind() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let one = stage.with_open_till(&id("s")).await;
     let next_door = stage.next_door();
     let other = next_door.engine("w2");
@@ -202,9 +203,9 @@ async fn an_answer_was_refused_on_a_state_that_another_worker_had_left_behind() 
 
 #[tokio::test(start_paused = true)]
 async fn a_repeated_command_took_the_work_under_way_with_it() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup", "ask"]);
-    stage.hands.then(Deed::After(std::time::Duration::from_secs(5)));
+    stage.hands.then(ScriptedRun::After(std::time::Duration::from_secs(5)));
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, accepted(4));
     settle_down().await;
@@ -217,7 +218,7 @@ async fn a_repeated_command_took_the_work_under_way_with_it() {
 
 #[tokio::test(start_paused = true)]
 async fn a_command_goes_on_when_its_sender_has_gone() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     let sender = tokio::spawn({
         let engine = engine.clone();
@@ -231,7 +232,7 @@ async fn a_command_goes_on_when_its_sender_has_gone() {
 
 #[tokio::test(start_paused = true)]
 async fn a_stopped_engine_takes_no_command() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     engine.close().await;
     let declined = engine.submit(&id("s"), say("hello")).await;
@@ -240,7 +241,7 @@ async fn a_stopped_engine_takes_no_command() {
 
 #[tokio::test(start_paused = true)]
 async fn who_asks_is_part_of_the_decision() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["pay"]);
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "pay me").await;

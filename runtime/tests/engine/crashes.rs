@@ -2,19 +2,21 @@
 
 use std::time::Duration;
 
-use enza_kernel::agent::{Cast, End, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent, Threads};
 use enza_kernel::budget::Ledger;
 use enza_kernel::testing::till::{CLERK, Event};
 use enza_kernel::time::Seq;
 
-use crate::stage::{COST, Deed, FIRST_RESERVE, Line, Stage, id, open_till, say, saying, settle_down};
+use crate::fixture::{
+    COST, EngineFixture, FIRST_RESERVE, ScriptedReply, ScriptedRun, id, open_till, say, saying, settle_down,
+};
 
 /// The ends of calls in the log.
-async fn ends(stage: &Stage) -> Vec<End> {
+async fn ends(stage: &EngineFixture) -> Vec<CallEnd> {
     let events = stage.events(&id("s")).await;
     let ends = events.iter().filter_map(|event| match event {
         Event::Agent(step) => match step.what {
-            What::CallEnded { end, .. } => Some(end),
+            ThreadEvent::CallEnded { end, .. } => Some(end),
             _ => None,
         },
         _ => None,
@@ -22,14 +24,14 @@ async fn ends(stage: &Stage) -> Vec<End> {
     ends.collect()
 }
 
-fn spent(cast: &Cast) -> Ledger {
+fn spent(cast: &Threads) -> Ledger {
     cast.ledger
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_message_is_kept_and_its_reply_asked_for_again() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let engine = stage.engine("w1");
     open_till(&engine, &id("s"), Some(10_000)).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
@@ -53,9 +55,9 @@ async fn a_message_is_kept_and_its_reply_asked_for_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_reply_that_was_not_saved_is_asked_for_again() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup"]);
-    stage.hands.then(Deed::Hang);
+    stage.hands.then(ScriptedRun::Hang);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -74,9 +76,9 @@ async fn a_reply_that_was_not_saved_is_asked_for_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_must_not_be_repeated_is_reported_unknown_and_not_run_again() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::Hang);
+    stage.hands.then(ScriptedRun::Hang);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -86,7 +88,7 @@ async fn a_tool_that_must_not_be_repeated_is_reported_unknown_and_not_run_again(
     let after = stage.next_door();
     after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
     assert_eq!(after.hands.ran(), [] as [&str; 0]);
-    assert_eq!(ends(&stage).await, [End::Unknown]);
+    assert_eq!(ends(&stage).await, [CallEnd::Unknown]);
     assert_eq!(
         stage.log(&id("s")).await[4..],
         [
@@ -104,9 +106,9 @@ async fn a_tool_that_must_not_be_repeated_is_reported_unknown_and_not_run_again(
 
 #[tokio::test(start_paused = true)]
 async fn a_repeatable_tool_is_run_again() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup"]);
-    stage.hands.then(Deed::Hang);
+    stage.hands.then(ScriptedRun::Hang);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -115,23 +117,23 @@ async fn a_repeatable_tool_is_run_again() {
     let after = stage.next_door();
     after.engine("w2").wait_for_rest(&id("s")).await.unwrap();
     assert_eq!((stage.hands.ran(), after.hands.ran()), (vec!["lookup".to_owned()], vec!["lookup".to_owned()]));
-    assert_eq!(ends(&stage).await, [End::Done]);
+    assert_eq!(ends(&stage).await, [CallEnd::Done]);
     assert_eq!(after.model.times_asked(), 1, "the reply that called it is in the log");
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_number_of_crashes_spends_more_than_the_budget() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.engine("w0");
     open_till(&engine, &id("s"), Some(6_000)).await;
-    stage.model.then(Line::Silence);
+    stage.model.then(ScriptedReply::Silence);
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
     engine.kill();
     let mut charged = FIRST_RESERVE;
     for worker in 1..9 {
         let next = stage.next_door();
-        next.model.then(Line::Silence);
+        next.model.then(ScriptedReply::Silence);
         let engine = next.engine(&format!("w{worker}"));
         tokio::time::sleep(Duration::from_secs(20)).await;
         charged += next.model.times_asked() as u64 * FIRST_RESERVE;
@@ -145,12 +147,12 @@ async fn no_number_of_crashes_spends_more_than_the_budget() {
 /// The head of a fork does not move before its first reply, so that it looks as if nobody had worked on it.
 #[tokio::test(start_paused = true)]
 async fn no_number_of_crashes_before_its_first_event_lets_a_fork_spend_more_than_the_budget() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.engine("w0");
     open_till(&engine, &id("s"), Some(6_000)).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     engine.wait_for_rest(&id("s")).await.unwrap();
-    stage.model.then(Line::Silence);
+    stage.model.then(ScriptedReply::Silence);
     engine.fork(&id("s"), Some(Seq(4)), &id("f"), "ada").await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(stage.model.times_asked(), 2, "the fork makes its call");
@@ -159,7 +161,7 @@ async fn no_number_of_crashes_before_its_first_event_lets_a_fork_spend_more_than
     let mut charged = FIRST_RESERVE;
     for worker in 1..9 {
         let next = stage.next_door();
-        next.model.then(Line::Silence);
+        next.model.then(ScriptedReply::Silence);
         let engine = next.engine(&format!("w{worker}"));
         tokio::time::sleep(Duration::from_secs(20)).await;
         charged += next.model.times_asked() as u64 * FIRST_RESERVE;
@@ -170,8 +172,8 @@ async fn no_number_of_crashes_before_its_first_event_lets_a_fork_spend_more_than
 
 /// What a till has spent when so many appends in a row did not go through, the first of them with a call ahead of the log.
 async fn spent_after_failed_saves(unwritten: usize) -> u64 {
-    let stage = Stage::new();
-    stage.model.calls(&["lookup"]).then(Line::After(Duration::from_secs(5), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.calls(&["lookup"]).then(ScriptedReply::After(Duration::from_secs(5), saying("hi")));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -194,9 +196,9 @@ async fn a_lost_call_is_not_forgotten_when_the_save_that_would_count_it_fails_to
 
 #[tokio::test(start_paused = true)]
 async fn a_session_at_rest_owes_nothing_after_a_crash() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
-    crate::stage::say_and_rest(&engine, &id("s"), "hello").await;
+    crate::fixture::say_and_rest(&engine, &id("s"), "hello").await;
     let before = stage.log(&id("s")).await;
     engine.kill();
     let after = stage.next_door();
@@ -204,6 +206,6 @@ async fn a_session_at_rest_owes_nothing_after_a_crash() {
     engine.wait_for_rest(&id("s")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(stage.log(&id("s")).await, before);
-    crate::stage::say_and_rest(&engine, &id("s"), "again").await;
+    crate::fixture::say_and_rest(&engine, &id("s"), "again").await;
     assert_eq!(stage.log(&id("s")).await.len(), before.len() + 4);
 }

@@ -11,12 +11,12 @@ use enza_kernel::effect::{AskModel, Effect, Key, Outcome, RunTool, Safety};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Actor, Now};
 use enza_runtime::engine::{Engine, Setup, Submission};
-use enza_runtime::host::Repertoire;
-use enza_runtime::seams::store::Opening;
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::seams::store::SessionOpening;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::stage::{Deed, Stage, id, settle_down};
+use crate::fixture::{EngineFixture, ScriptedRun, id, settle_down};
 
 struct Errands;
 
@@ -111,8 +111,8 @@ impl Application for Errands {
     }
 }
 
-fn engine(stage: &Stage, worker: &str) -> Engine {
-    Engine::start(Setup { repertoire: Repertoire::default().with(Errands), ..stage.setup(worker) })
+fn engine(stage: &EngineFixture, worker: &str) -> Engine {
+    Engine::start(Setup { repertoire: ApplicationRegistry::default().with(Errands), ..stage.setup(worker) })
 }
 
 fn asks(command: Command) -> Submission {
@@ -121,12 +121,12 @@ fn asks(command: Command) -> Submission {
 }
 
 async fn list(engine: &Engine, count: u16) {
-    let opening = Opening::new(Errands::NAME, "ada");
+    let opening = SessionOpening::new(Errands::NAME, "ada");
     engine.open(&id("s"), opening, asks(Command::List { count })).await.unwrap();
     settle_down().await;
 }
 
-fn ran(stage: &Stage) -> Vec<(String, String)> {
+fn ran(stage: &EngineFixture) -> Vec<(String, String)> {
     stage.hands.ran.lock().unwrap().clone()
 }
 
@@ -137,15 +137,15 @@ fn run(name: &str, last: &str) -> (String, String) {
 
 #[tokio::test(start_paused = true)]
 async fn what_comes_due_when_the_one_before_is_reported_as_unknown_is_recorded_before_it_runs() {
-    let stage = Stage::new();
-    stage.hands.then(Deed::Hang);
+    let stage = EngineFixture::new();
+    stage.hands.then(ScriptedRun::Hang);
     let first = engine(&stage, "w1");
     list(&first, 2).await;
     assert_eq!(ran(&stage), [run("errand-0", "Started")]);
     first.kill();
 
     let next = stage.next_door();
-    next.hands.then(Deed::Hang);
+    next.hands.then(ScriptedRun::Hang);
     let second = engine(&next, "w2");
     tokio::time::sleep(Duration::from_secs(20)).await;
     assert_eq!(stage.log(&id("s")).await, ["Listed", "Started", "Unknown", "Started"]);
@@ -163,8 +163,8 @@ async fn what_comes_due_when_the_one_before_is_reported_as_unknown_is_recorded_b
 
 #[tokio::test(start_paused = true)]
 async fn what_came_to_its_end_while_it_was_not_due_is_not_run_a_second_time() {
-    let stage = Stage::new();
-    stage.hands.then(Deed::After(Duration::from_secs(5))).then(Deed::After(Duration::from_secs(20)));
+    let stage = EngineFixture::new();
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(5))).then(ScriptedRun::After(Duration::from_secs(20)));
     let engine = engine(&stage, "w1");
     list(&engine, 2).await;
     engine.submit(&id("s"), asks(Command::PutLastFirst)).await.unwrap();
@@ -176,10 +176,10 @@ async fn what_came_to_its_end_while_it_was_not_due_is_not_run_a_second_time() {
 
 #[tokio::test(start_paused = true)]
 async fn a_start_that_was_saved_and_reported_as_failed_is_run_once() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = engine(&stage, "w1");
     stage.store.unanswered.store(1, std::sync::atomic::Ordering::Relaxed);
-    let opening = Opening::new(Errands::NAME, "ada");
+    let opening = SessionOpening::new(Errands::NAME, "ada");
     let _ = engine.open(&id("s"), opening, asks(Command::List { count: 2 })).await;
     tokio::time::sleep(Duration::from_secs(30)).await;
     assert_eq!(stage.hands.ran(), ["errand-0", "errand-1"]);

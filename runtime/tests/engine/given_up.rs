@@ -7,30 +7,31 @@ use enza_kernel::application::Phase;
 use enza_kernel::conversation::{Usage, estimate_tokens};
 use enza_kernel::testing::till::Command;
 use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
-use enza_runtime::seams::model::Pace;
-use enza_runtime::seams::store::{Shelf as _, UsageQuery};
+use enza_runtime::seams::model::RateLimits;
+use enza_runtime::seams::store::{SessionCatalog as _, UsageQuery};
 
-use crate::stage::{
-    COST, Deed, FIRST_RESERVE, Line, Stage, by_ada, id, open_till, say, say_and_rest, saying, settle_down,
+use crate::fixture::{
+    COST, EngineFixture, FIRST_RESERVE, ScriptedReply, ScriptedRun, by_ada, id, open_till, say, say_and_rest, saying,
+    settle_down,
 };
 
 /// The most that the first call of a session can have come to.
-fn most(stage: &Stage) -> u64 {
+fn most(stage: &EngineFixture) -> u64 {
     let asked = stage.model.asked.lock().unwrap();
     let (_, request) = &asked[0];
     estimate_tokens(&request.to_plain_text()) + u64::from(request.max_output)
 }
 
-async fn spent(stage: &Stage) -> Vec<(String, u64, Usage)> {
+async fn spent(stage: &EngineFixture) -> Vec<(String, u64, Usage)> {
     let lines = stage.memory.usage(&UsageQuery::default()).await.unwrap();
     lines.into_iter().map(|line| (line.model, line.calls, line.usage)).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_is_no_longer_due_is_given_up_and_what_it_may_have_cost_is_counted() {
-    let stage = Stage::new();
-    stage.model.keeps(Pace { at_once: 1, ..Pace::default() });
-    stage.model.then(Line::Silence).says("hi");
+    let stage = EngineFixture::new();
+    stage.model.keeps(RateLimits { at_once: 1, ..RateLimits::default() });
+    stage.model.then(ScriptedReply::Silence).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     open_till(&engine, &id("t"), None).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
@@ -51,9 +52,9 @@ async fn a_call_that_is_no_longer_due_is_given_up_and_what_it_may_have_cost_is_c
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_still_waited_for_its_turn_has_cost_nothing() {
-    let stage = Stage::new();
-    stage.model.keeps(Pace { at_once: 1, ..Pace::default() });
-    stage.model.then(Line::After(Duration::from_secs(5), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.keeps(RateLimits { at_once: 1, ..RateLimits::default() });
+    stage.model.then(ScriptedReply::After(Duration::from_secs(5), saying("hi")));
     let engine = stage.with_open_till(&id("s")).await;
     open_till(&engine, &id("t"), None).await;
     for session in ["s", "t"] {
@@ -71,8 +72,8 @@ async fn a_call_that_still_waited_for_its_turn_has_cost_nothing() {
 /// Nobody else would count it: the state after a close owes nothing.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_was_given_up_is_counted_even_if_the_process_dies_the_next_moment() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -87,8 +88,8 @@ async fn a_call_that_was_given_up_is_counted_even_if_the_process_dies_the_next_m
 /// anybody could know.
 #[tokio::test(start_paused = true)]
 async fn a_reply_that_comes_while_it_is_called_off_counts_as_the_most_that_it_can_be() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(5), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(5), saying("hi")));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_millis(4_500)).await;
@@ -102,8 +103,8 @@ async fn a_reply_that_comes_while_it_is_called_off_counts_as_the_most_that_it_ca
 /// Stopping must not be a way around a limit.
 #[tokio::test(start_paused = true)]
 async fn a_call_that_is_given_up_counts_towards_its_owners_allowance() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let tokens = Limit { in_all: Some(FIRST_RESERVE + COST), per_day: None };
     let allowance = Allowance { tokens, ..Allowance::default() };
     let engine = Engine::start(Setup { allowances: Arc::new(allowance), ..stage.setup("w1") });
@@ -119,9 +120,9 @@ async fn a_call_that_is_given_up_counts_towards_its_owners_allowance() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_is_no_longer_due_runs_to_its_end() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::After(Duration::from_secs(5)));
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(5)));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;

@@ -9,11 +9,11 @@ use enza_kernel::testing::till::{CLERK, Till};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Engine, Replay};
 
-use crate::stage::{COST, Deed, Line, Stage, accepted, id, say, say_and_rest, saying};
+use crate::fixture::{COST, EngineFixture, ScriptedReply, ScriptedRun, accepted, id, say, say_and_rest, saying};
 
 /// A session with two turns, tools and a child in it.
-async fn played() -> (Stage, Engine) {
-    let stage = Stage::new();
+async fn played() -> (EngineFixture, Engine) {
+    let stage = EngineFixture::new();
     stage.model.calls(&["note", "audit"]).calls(&["verdict"]).calls(&["charge"]).says("sold").says("bye");
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -31,11 +31,11 @@ async fn the_state_at_any_place_is_what_its_events_lead_to() {
         let mut expected = fold::<Till>(events[..place].iter().cloned());
         // The story's clock stands still and the engine's does not matter here.
         expected.heard_at =
-            serde_json::from_slice::<enza_kernel::testing::till::State>(&then.freeze()).unwrap().heard_at;
-        assert_eq!(then.freeze(), serde_json::to_vec(&expected).unwrap(), "at {place}");
+            serde_json::from_slice::<enza_kernel::testing::till::State>(&then.to_snapshot()).unwrap().heard_at;
+        assert_eq!(then.to_snapshot(), serde_json::to_vec(&expected).unwrap(), "at {place}");
     }
     let last = engine.state_at(&id("s"), None).await.unwrap();
-    assert_eq!(engine.in_memory(&id("s")).await, Some((last.seq(), last.freeze())));
+    assert_eq!(engine.in_memory(&id("s")).await, Some((last.seq(), last.to_snapshot())));
     let beyond = engine.state_at(&id("s"), Some(Seq(9_999))).await.unwrap();
     assert_eq!(beyond.seq(), last.seq());
 }
@@ -49,8 +49,8 @@ async fn a_session_can_be_looked_at_around_any_of_its_events_from_one_reading() 
     assert_eq!(past.events.len(), events.len());
     for place in 1..=events.len() as u64 {
         let (before, after) = past.around(Seq(place)).unwrap();
-        assert_eq!(before, engine.state_at(&id("s"), Some(Seq(place - 1))).await.unwrap().freeze());
-        assert_eq!(after.freeze(), engine.state_at(&id("s"), Some(Seq(place))).await.unwrap().freeze());
+        assert_eq!(before, engine.state_at(&id("s"), Some(Seq(place - 1))).await.unwrap().to_snapshot());
+        assert_eq!(after.to_snapshot(), engine.state_at(&id("s"), Some(Seq(place))).await.unwrap().to_snapshot());
         assert_eq!(past.event(Seq(place)).map(|recorded| recorded.seq), Some(Seq(place)));
     }
     assert_eq!(past.event(Seq(0)), None);
@@ -76,8 +76,8 @@ async fn every_prompt_is_rendered_again_byte_for_byte() {
 
 #[tokio::test(start_paused = true)]
 async fn a_prompt_that_waits_is_shown_before_its_reply() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     let prompts = engine.prompts_at(&id("s"), Seq(4)).await.unwrap();
@@ -123,7 +123,7 @@ async fn a_fork_shares_what_came_before_and_goes_its_own_way_after() {
 
 #[tokio::test(start_paused = true)]
 async fn a_fork_at_a_place_with_a_due_call_makes_that_call_and_charges_nothing_for_lost_ones() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.says("first");
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -138,17 +138,17 @@ async fn a_fork_at_a_place_with_a_due_call_makes_that_call_and_charges_nothing_f
 
 #[tokio::test(start_paused = true)]
 async fn a_fork_has_the_timers_of_its_place() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     engine.fork(&id("s"), None, &id("f"), "ada").await.unwrap();
-    tokio::time::sleep(crate::stage::IDLE + Duration::from_secs(5)).await;
+    tokio::time::sleep(crate::fixture::IDLE + Duration::from_secs(5)).await;
     assert_eq!(stage.log(&id("f")).await.last().map(String::as_str), Some("Closed"));
     assert_eq!(stage.log(&id("s")).await.last().map(String::as_str), Some("Closed"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_fork_that_cannot_be_is_told_why() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     let no_such = Declined::Malformed("the session has events 1 to 2, not 3".to_owned());
     assert_eq!(engine.fork(&id("s"), Some(Seq(3)), &id("f"), "ada").await, Err(no_such));
@@ -160,8 +160,8 @@ async fn a_fork_that_cannot_be_is_told_why() {
 
 #[tokio::test(start_paused = true)]
 async fn waiting_for_rest_waits_for_the_whole_turn() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(9), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(9), saying("hi")));
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(engine.wait_for_rest(&id("s")).await.unwrap().phase, Phase::Waiting);
     assert_eq!(engine.submit(&id("s"), say("hello")).await, accepted(4));
@@ -173,9 +173,9 @@ async fn waiting_for_rest_waits_for_the_whole_turn() {
 
 #[tokio::test(start_paused = true)]
 async fn waiting_for_rest_sees_another_workers_end_of_the_turn() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::After(Duration::from_secs(9)));
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(9)));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     let other = stage.next_door().engine("w2");
@@ -185,7 +185,7 @@ async fn waiting_for_rest_sees_another_workers_end_of_the_turn() {
 
 #[tokio::test(start_paused = true)]
 async fn a_fork_in_the_middle_of_a_decision_is_taken_at_its_end() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["note"]).says("noted");
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;

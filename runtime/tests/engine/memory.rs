@@ -5,13 +5,13 @@ use std::time::Duration;
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Engine, Setup};
 use enza_runtime::seams::clock::Clock as _;
-use enza_runtime::seams::store::Roster as _;
+use enza_runtime::seams::store::Leases as _;
 
-use crate::stage::{COST, Deed, Line, Stage, id, open_till, say, say_and_rest, settle_down};
+use crate::fixture::{COST, EngineFixture, ScriptedReply, ScriptedRun, id, open_till, say, say_and_rest, settle_down};
 
 #[tokio::test(start_paused = true)]
 async fn idle_sessions_leave_memory_and_come_back_when_they_are_needed() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
     assert_eq!(engine.loaded(), 1);
@@ -23,7 +23,7 @@ async fn idle_sessions_leave_memory_and_come_back_when_they_are_needed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_nobody_had_made_was_counted_as_lost_when_its_session_came_back_to_memory() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     tokio::time::sleep(Duration::from_secs(90)).await;
     assert_eq!(engine.loaded(), 0);
@@ -33,9 +33,9 @@ async fn a_call_that_nobody_had_made_was_counted_as_lost_when_its_session_came_b
 
 #[tokio::test(start_paused = true)]
 async fn a_session_at_work_stays_in_memory() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::After(Duration::from_secs(300)));
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(300)));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(200)).await;
@@ -46,7 +46,7 @@ async fn a_session_at_work_stays_in_memory() {
 
 #[tokio::test(start_paused = true)]
 async fn no_more_idle_sessions_stay_than_the_set_number() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = Engine::start(Setup { keep_loaded: 3, ..stage.setup("w1") });
     for number in 0..10 {
         open_till(&engine, &id(&format!("s{number}")), None).await;
@@ -58,9 +58,9 @@ async fn no_more_idle_sessions_stay_than_the_set_number() {
 
 #[tokio::test(start_paused = true)]
 async fn closing_saves_what_is_unsaved() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup"]);
-    stage.hands.then(Deed::Hang);
+    stage.hands.then(ScriptedRun::Hang);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -71,8 +71,8 @@ async fn closing_saves_what_is_unsaved() {
 
 #[tokio::test(start_paused = true)]
 async fn closing_gives_up_leases_so_that_the_next_engine_goes_on_at_once() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -85,8 +85,8 @@ async fn closing_gives_up_leases_so_that_the_next_engine_goes_on_at_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_closed_engine_does_nothing_more() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(5), crate::stage::calling(&["charge"])));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(5), crate::fixture::calling(&["charge"])));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -98,8 +98,8 @@ async fn a_closed_engine_does_nothing_more() {
 
 #[tokio::test(start_paused = true)]
 async fn a_dormant_engine_takes_up_no_work_by_itself() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence);
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;

@@ -3,30 +3,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_kernel::agent::{Failure, What};
+use enza_kernel::agent::{ThreadEvent, ThreadFailure};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::{Reply, Usage};
 use enza_kernel::testing::till::{Command, Event};
 use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
-use enza_runtime::seams::model::{ModelFailure, Pace};
-use enza_runtime::seams::store::{Shelf as _, UsageQuery, UsageRow};
+use enza_runtime::seams::model::{ModelFailure, RateLimits};
+use enza_runtime::seams::store::{SessionCatalog as _, UsageQuery, UsageRow};
 
-use crate::stage::{
-    COST, FIRST_RESERVE, Line, Quoted, Stage, by_ada, calling, id, open_till, say, say_and_rest, saying,
+use crate::fixture::{
+    COST, EngineFixture, FIRST_RESERVE, Quoted, ScriptedReply, by_ada, calling, id, open_till, say, say_and_rest,
+    saying,
 };
 
 fn in_tokens(tokens: Limit) -> Allowance {
     Allowance { tokens, ..Allowance::default() }
 }
 
-fn broken() -> Line {
-    Line::Fail(ModelFailure::Broken("500".to_owned()))
+fn broken() -> ScriptedReply {
+    ScriptedReply::Fail(ModelFailure::Broken("500".to_owned()))
 }
 
-async fn failure_in_the_log(stage: &Stage) -> Option<Failure> {
+async fn failure_in_the_log(stage: &EngineFixture) -> Option<ThreadFailure> {
     match stage.events(&id("s")).await.pop() {
         Some(Event::Agent(step)) => match step.what {
-            What::Failed { failure } => Some(failure),
+            ThreadEvent::Failed { failure } => Some(failure),
             _ => None,
         },
         _ => None,
@@ -35,8 +36,8 @@ async fn failure_in_the_log(stage: &Stage) -> Option<Failure> {
 
 #[tokio::test(start_paused = true)]
 async fn a_busy_model_is_waited_for_as_long_as_it_says() {
-    let stage = Stage::new();
-    stage.model.then(Line::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(30)) })).says("hi");
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(30)) })).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
     assert_eq!(stage.model.pauses(), [Duration::from_secs(30)]);
@@ -44,8 +45,8 @@ async fn a_busy_model_is_waited_for_as_long_as_it_says() {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_asks_for_hours_is_asked_again_after_a_minute() {
-    let stage = Stage::new();
-    stage.model.then(Line::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(7_200)) })).says("hi");
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(7_200)) })).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
     assert_eq!(stage.model.pauses(), [Duration::from_secs(60)]);
@@ -53,7 +54,7 @@ async fn a_model_that_asks_for_hours_is_asked_again_after_a_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn a_broken_service_is_asked_again_with_growing_pauses() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.then(broken()).then(broken()).then(broken()).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
@@ -68,13 +69,13 @@ async fn a_broken_service_is_asked_again_with_growing_pauses() {
 
 #[tokio::test(start_paused = true)]
 async fn a_service_that_stays_broken_leaves_the_session_stuck_until_it_is_retried() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.then(broken()).then(broken()).then(broken()).then(broken()).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
     assert_eq!(stage.model.times_asked(), 4);
     let why = "the model's service failed: 500".to_owned();
-    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+    assert_eq!(failure_in_the_log(&stage).await, Some(ThreadFailure::Unanswered { why }));
     tokio::time::sleep(Duration::from_secs(600)).await;
     assert_eq!(stage.model.times_asked(), 4, "nobody asks while nobody retries");
     engine.submit(&id("s"), by_ada(Command::Retry, None)).await.unwrap();
@@ -84,19 +85,19 @@ async fn a_service_that_stays_broken_leaves_the_session_stuck_until_it_is_retrie
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_request_is_not_asked_again() {
-    let stage = Stage::new();
-    stage.model.then(Line::Fail(ModelFailure::Refused("wrong key".to_owned())));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Fail(ModelFailure::Refused("wrong key".to_owned())));
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
     assert_eq!(stage.model.times_asked(), 1);
     let why = "the model refused the request: wrong key".to_owned();
-    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+    assert_eq!(failure_in_the_log(&stage).await, Some(ThreadFailure::Unanswered { why }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn silence_is_given_up_and_asked_again() {
-    let stage = Stage::new();
-    stage.model.then(Line::Silence).says("hi");
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Silence).says("hi");
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Waiting);
     let pauses = stage.model.pauses();
@@ -106,22 +107,22 @@ async fn silence_is_given_up_and_asked_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_stays_silent_leaves_the_session_stuck() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     for _ in 0..4 {
-        stage.model.then(Line::Silence);
+        stage.model.then(ScriptedReply::Silence);
     }
     let engine = stage.with_open_till(&id("s")).await;
     assert_eq!(say_and_rest(&engine, &id("s"), "hello").await.phase, Phase::Stuck);
     let why = "the model did not answer in time".to_owned();
-    assert_eq!(failure_in_the_log(&stage).await, Some(Failure::Unanswered { why }));
+    assert_eq!(failure_in_the_log(&stage).await, Some(ThreadFailure::Unanswered { why }));
 }
 
 /// So many sessions say hello at once to a model that takes a second; when each was asked, from the first on.
-async fn asked_at(stage: &Stage, setup: Setup, sessions: usize) -> Vec<u64> {
+async fn asked_at(stage: &EngineFixture, setup: Setup, sessions: usize) -> Vec<u64> {
     let engine = Engine::start(setup);
     for number in 0..sessions {
         open_till(&engine, &id(&format!("s{number}")), None).await;
-        stage.model.then(Line::After(Duration::from_secs(1), saying("hi")));
+        stage.model.then(ScriptedReply::After(Duration::from_secs(1), saying("hi")));
     }
     for number in 0..sessions {
         engine.submit(&id(&format!("s{number}")), say("hello")).await.unwrap();
@@ -135,30 +136,30 @@ async fn asked_at(stage: &Stage, setup: Setup, sessions: usize) -> Vec<u64> {
 
 #[tokio::test(start_paused = true)]
 async fn no_more_calls_are_made_at_once_than_the_pace_allows() {
-    let stage = Stage::new();
-    stage.model.keeps(Pace { at_once: 2, ..Pace::default() });
+    let stage = EngineFixture::new();
+    stage.model.keeps(RateLimits { at_once: 2, ..RateLimits::default() });
     assert_eq!(asked_at(&stage, stage.setup("w1"), 5).await, [0, 0, 1, 1, 2]);
     assert_eq!(*stage.model.most_at_once.lock().unwrap(), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_more_requests_are_made_in_a_minute_than_the_pace_allows() {
-    let stage = Stage::new();
-    stage.model.keeps(Pace { requests_per_minute: Some(2), ..Pace::default() });
+    let stage = EngineFixture::new();
+    stage.model.keeps(RateLimits { requests_per_minute: Some(2), ..RateLimits::default() });
     assert_eq!(asked_at(&stage, stage.setup("w1"), 5).await, [0, 0, 30, 60, 90]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_more_tokens_are_asked_for_in_a_minute_than_the_pace_allows() {
-    let stage = Stage::new();
-    stage.model.keeps(Pace { tokens_per_minute: Some(FIRST_RESERVE), ..Pace::default() });
+    let stage = EngineFixture::new();
+    stage.model.keeps(RateLimits { tokens_per_minute: Some(FIRST_RESERVE), ..RateLimits::default() });
     assert_eq!(asked_at(&stage, stage.setup("w1"), 3).await, [0, 60, 120]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_asks_one_session_to_wait_is_left_alone_by_all() {
-    let stage = Stage::new();
-    stage.model.then(Line::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(30)) }));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Fail(ModelFailure::Busy { after: Some(Duration::from_secs(30)) }));
     let engine = stage.with_open_till(&id("s")).await;
     open_till(&engine, &id("t"), None).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
@@ -173,7 +174,7 @@ async fn a_provider_that_asks_one_session_to_wait_is_left_alone_by_all() {
 
 #[tokio::test(start_paused = true)]
 async fn money_is_set_aside_like_tokens() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.costs(Quoted { quote: 60, cost: 10 });
     let money = Limit { in_all: Some(69), per_day: None };
     let engine =
@@ -187,7 +188,7 @@ async fn money_is_set_aside_like_tokens() {
 
 #[tokio::test(start_paused = true)]
 async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let allowance = in_tokens(Limit { in_all: Some(FIRST_RESERVE + COST - 1), per_day: None });
     let engine = Engine::start(Setup { allowances: Arc::new(allowance), ..stage.setup("w1") });
     open_till(&engine, &id("s"), None).await;
@@ -199,7 +200,7 @@ async fn an_owner_who_cannot_pay_is_told_and_nobody_is_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn a_days_allowance_is_there_again_the_next_day() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let allowance = in_tokens(Limit { in_all: None, per_day: Some(FIRST_RESERVE) });
     let engine =
         Engine::start(Setup { allowances: Arc::new(allowance), patrol: Duration::from_secs(600), ..stage.setup("w1") });
@@ -213,13 +214,13 @@ async fn a_days_allowance_is_there_again_the_next_day() {
     assert_eq!(say_and_rest(&engine, &id("v"), "hello").await.phase, Phase::Waiting);
 }
 
-fn by_model(model: &str, reply: Reply) -> Line {
-    Line::Reply(Reply { model: model.to_owned(), ..reply })
+fn by_model(model: &str, reply: Reply) -> ScriptedReply {
+    ScriptedReply::Reply(Reply { model: model.to_owned(), ..reply })
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_each_model_cost_is_saved_with_the_session_that_asked_it() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.costs(Quoted { quote: 9, cost: 7 });
     stage.model.then(by_model("big", calling(&["lookup"]))).then(by_model("small", saying("hi")));
     stage.model.then(by_model("big", saying("hi again")));
@@ -241,7 +242,7 @@ async fn what_each_model_cost_is_saved_with_the_session_that_asked_it() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_paid_before_a_restart_counts_towards_the_allowance() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.costs(Quoted { quote: 100, cost: 100 });
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;

@@ -4,17 +4,17 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enza_runtime::engine::{Declined, Submission};
-use enza_runtime::seams::store::Opening;
+use enza_runtime::seams::store::SessionOpening;
 
-use crate::shaky::gone;
-use crate::stage::{
-    COST, Deed, Line, Stage, accepted, calling, id, open, open_till, repeated, say, say_and_rest, say_once, saying,
-    settle_down,
+use crate::fixture::{
+    COST, EngineFixture, ScriptedReply, ScriptedRun, accepted, calling, id, open, open_till, repeated, say,
+    say_and_rest, say_once, saying, settle_down,
 };
+use crate::shaky::gone;
 
 #[tokio::test(start_paused = true)]
 async fn a_declined_command_is_accepted_exactly_once_when_it_is_sent_again() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.goes_down();
     assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, Err(Declined::Failed(gone())));
@@ -30,7 +30,7 @@ async fn a_declined_command_is_accepted_exactly_once_when_it_is_sent_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_declined_command_that_nobody_repeats_leaves_no_trace() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.goes_down();
     engine.submit(&id("s"), say("hello")).await.unwrap_err();
@@ -42,7 +42,7 @@ async fn a_declined_command_that_nobody_repeats_leaves_no_trace() {
 
 #[tokio::test(start_paused = true)]
 async fn an_append_that_took_place_and_was_reported_failed_is_not_doubled() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.unanswered.store(1, Ordering::Relaxed);
     assert_eq!(engine.submit(&id("s"), say_once("k", "hello")).await, Err(Declined::Failed(gone())));
@@ -55,19 +55,22 @@ async fn an_append_that_took_place_and_was_reported_failed_is_not_doubled() {
 
 #[tokio::test(start_paused = true)]
 async fn an_opening_that_took_place_and_was_reported_failed_is_found_by_its_key() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.engine("w1");
     let opening = || Submission { key: Some("k".to_owned()), ..open(None) };
     stage.store.unanswered.store(1, Ordering::Relaxed);
-    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, Err(Declined::Failed(gone())));
-    assert_eq!(engine.open(&id("s"), Opening::new("till", "ada"), opening()).await, repeated(2));
+    assert_eq!(
+        engine.open(&id("s"), SessionOpening::new("till", "ada"), opening()).await,
+        Err(Declined::Failed(gone()))
+    );
+    assert_eq!(engine.open(&id("s"), SessionOpening::new("till", "ada"), opening()).await, repeated(2));
     say_and_rest(&engine, &id("s"), "hello").await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_outcome_is_saved_when_the_store_is_back() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(1), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(1), saying("hi")));
     let engine = stage.engine("w1");
     open_till(&engine, &id("s"), Some(10_000)).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
@@ -83,8 +86,8 @@ async fn an_outcome_is_saved_when_the_store_is_back() {
 
 #[tokio::test(start_paused = true)]
 async fn an_outcome_whose_append_was_reported_failed_is_not_doubled() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(1), saying("hi")));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(1), saying("hi")));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     stage.store.unanswered.store(1, Ordering::Relaxed);
@@ -95,8 +98,8 @@ async fn an_outcome_whose_append_was_reported_failed_is_not_doubled() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_must_not_be_repeated_does_not_run_while_its_start_cannot_be_saved() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(1), calling(&["charge"])));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(1), calling(&["charge"])));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     stage.store.goes_down();
@@ -109,8 +112,8 @@ async fn a_tool_that_must_not_be_repeated_does_not_run_while_its_start_cannot_be
 
 #[tokio::test(start_paused = true)]
 async fn a_start_that_was_saved_and_reported_failed_is_still_this_workers_to_run() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(1), calling(&["charge"])));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(1), calling(&["charge"])));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     stage.store.unanswered.store(1, Ordering::Relaxed);
@@ -121,9 +124,9 @@ async fn a_start_that_was_saved_and_reported_failed_is_still_this_workers_to_run
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_whose_end_cannot_be_saved_is_not_run_again() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::After(Duration::from_secs(1)));
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(1)));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Item;
+use enza_runtime::engine::FeedItem;
 
-use crate::stage::{Deed, Line, Stage, calling, id, say, say_and_rest, saying, settle_down};
+use crate::fixture::{EngineFixture, ScriptedReply, ScriptedRun, calling, id, say, say_and_rest, saying, settle_down};
 
 /// How many appends a turn takes, and what of it is in the log at the end.
 async fn appends_of_a_turn(tools: &[&str]) -> usize {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(tools).says("There you are.");
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.take_appends();
@@ -36,7 +36,7 @@ async fn a_turn_with_a_pure_tool_is_saved_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn a_turn_without_tools_is_saved_twice() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.take_appends();
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -45,7 +45,7 @@ async fn a_turn_without_tools_is_saved_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn the_start_of_a_tool_that_must_not_be_repeated_is_in_the_log_before_it_runs() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -54,8 +54,8 @@ async fn the_start_of_a_tool_that_must_not_be_repeated_is_in_the_log_before_it_r
 
 #[tokio::test(start_paused = true)]
 async fn what_ran_ahead_is_saved_shortly_after_even_if_the_model_takes_long() {
-    let stage = Stage::new();
-    stage.model.calls(&["lookup"]).then(Line::After(Duration::from_secs(100), saying("At last.")));
+    let stage = EngineFixture::new();
+    stage.model.calls(&["lookup"]).then(ScriptedReply::After(Duration::from_secs(100), saying("At last.")));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -71,9 +71,9 @@ async fn what_ran_ahead_is_saved_shortly_after_even_if_the_model_takes_long() {
 
 #[tokio::test(start_paused = true)]
 async fn nothing_unsaved_is_shown_to_a_watcher() {
-    let stage = Stage::new();
-    stage.model.then(Line::Reply(calling(&["lookup"])));
-    stage.hands.then(Deed::Hang);
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::Reply(calling(&["lookup"])));
+    stage.hands.then(ScriptedRun::Hang);
     let engine = stage.with_open_till(&id("s")).await;
     let mut feed = engine.watch(&id("s"), Seq(2));
     engine.submit(&id("s"), say("hello")).await.unwrap();
@@ -83,15 +83,15 @@ async fn nothing_unsaved_is_shown_to_a_watcher() {
     while let Ok(Ok(item)) = tokio::time::timeout(Duration::from_secs(2), feed.next()).await {
         seen.push(item);
     }
-    assert_eq!(seen, [] as [Item; 0], "the store is gone, and what it has not confirmed is not shown");
+    assert_eq!(seen, [] as [FeedItem; 0], "the store is gone, and what it has not confirmed is not shown");
     stage.store.comes_back();
-    let Ok(Item::Event(first)) = feed.next().await else { panic!("no event") };
+    let Ok(FeedItem::Event(first)) = feed.next().await else { panic!("no event") };
     assert_eq!((first.seq, first.stored.kind.as_str()), (Seq(3), "Spoke"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn calls_further_ahead_than_a_crash_is_charged_for_are_made_after_a_save() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["note"]).calls(&["note"]).calls(&["note"]).calls(&["note"]);
     let engine = stage.with_open_till(&id("s")).await;
     stage.store.take_appends();

@@ -11,8 +11,9 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
-    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
+    Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
+    TableRow, UsageQuery, UsageRow,
 };
 
 /// The store.
@@ -109,7 +110,7 @@ impl Log for Shaky {
         Ok(appended)
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
         self.reach()?;
         let hole = *self.hole.lock().unwrap();
         let mut loaded = self.base.load(session, snapshots).await?;
@@ -132,7 +133,7 @@ impl Log for Shaky {
 }
 
 #[async_trait]
-impl Shelf for Shaky {
+impl SessionCatalog for Shaky {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
         self.reach()?;
         self.base.find(session).await
@@ -171,7 +172,7 @@ impl Shelf for Shaky {
 
 #[async_trait]
 impl Files for Shaky {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
         self.reach()?;
         self.base.reserve(room).await
     }
@@ -203,7 +204,7 @@ impl Files for Shaky {
 }
 
 #[async_trait]
-impl Roster for Shaky {
+impl Leases for Shaky {
     async fn claim(
         &self,
         worker: &str,
@@ -245,7 +246,7 @@ impl Roster for Shaky {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
+    ) -> Result<Vec<HeldLease>, Failure> {
         self.reach()?;
         self.base.overlong(worker, now, beyond, limit).await
     }
@@ -255,7 +256,7 @@ impl Roster for Shaky {
         Ok(self.shared_clock.lock().unwrap().as_ref().map(|clock| clock.now()))
     }
 
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure> {
         self.reach()?;
         self.base.take_over(worker, held, until).await
     }

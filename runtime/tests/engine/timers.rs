@@ -8,12 +8,12 @@ use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_runtime::engine::{Engine, Setup, Submission};
-use enza_runtime::host::Repertoire;
-use enza_runtime::seams::store::{Log as _, Opening, Rows, Shelf as _};
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::seams::store::{Log as _, Rows, SessionCatalog as _, SessionOpening};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::stage::{DAWN, Deed, IDLE, Stage, id, say, say_and_rest};
+use crate::fixture::{DAWN, EngineFixture, IDLE, ScriptedRun, id, say, say_and_rest};
 
 /// An alarm clock: set to a time, moved, rung.
 struct Alarm;
@@ -79,33 +79,33 @@ fn in_seconds(seconds: u64) -> Submission {
 }
 
 /// An engine that by itself looks for work once an hour.
-fn sleepy(stage: &Stage, worker: &str) -> Engine {
-    let repertoire = Repertoire::default().with(Alarm);
+fn sleepy(stage: &EngineFixture, worker: &str) -> Engine {
+    let repertoire = ApplicationRegistry::default().with(Alarm);
     Engine::start(Setup { repertoire, patrol: Duration::from_secs(3_600), ..stage.setup(worker) })
 }
 
 /// When it rang, in seconds since the beginning.
-async fn rang_at(stage: &Stage) -> Vec<i64> {
+async fn rang_at(stage: &EngineFixture) -> Vec<i64> {
     let log = stage.memory.events(&id("a"), Seq::START, usize::MAX).await.unwrap();
     log.iter().filter(|one| one.stored.kind == "Rang").map(|one| (one.at.0 - DAWN) / 1_000).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_rings_at_its_time_however_seldom_the_watchman_goes_round() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = sleepy(&stage, "w1");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), SessionOpening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(rang_at(&stage).await, [11]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_moved_earlier_wakes_the_watchman() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = sleepy(&stage, "w1");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(1_000)).await.unwrap();
+    engine.open(&id("a"), SessionOpening::new("alarm", "ada"), in_seconds(1_000)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
     engine.submit(&id("a"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(2_000)).await;
@@ -114,9 +114,9 @@ async fn a_timer_moved_earlier_wakes_the_watchman() {
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_moved_later_rings_later_and_not_twice() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = sleepy(&stage, "w1");
-    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), SessionOpening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(5)).await;
     engine.submit(&id("a"), in_seconds(20)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(100)).await;
@@ -125,13 +125,13 @@ async fn a_timer_moved_later_rings_later_and_not_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_that_two_workers_ring_rings_once_in_effect() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let next_door = stage.next_door();
     for one in [&stage, &next_door] {
         *one.store.always_claimed.lock().unwrap() = Some(id("a"));
     }
     let (first, second) = (sleepy(&stage, "w1"), sleepy(&next_door, "w2"));
-    first.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
+    first.open(&id("a"), SessionOpening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     second.wait_for_rest(&id("a")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(9_000)).await;
     assert_eq!(rang_at(&stage).await, [10]);
@@ -139,9 +139,9 @@ async fn a_timer_that_two_workers_ring_rings_once_in_effect() {
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_of_a_dead_process_is_rung_by_the_next() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = sleepy(&stage, "w1");
-    engine.open(&id("a"), Opening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
+    engine.open(&id("a"), SessionOpening::new("alarm", "ada"), in_seconds(10)).await.unwrap();
     engine.kill();
     tokio::time::sleep(Duration::from_secs(50)).await;
     let _next = sleepy(&stage.next_door(), "w2");
@@ -151,7 +151,7 @@ async fn a_timer_of_a_dead_process_is_rung_by_the_next() {
 
 #[tokio::test(start_paused = true)]
 async fn a_till_closes_when_it_has_been_quiet_for_long_and_its_table_row_comes_with_it() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     tokio::time::sleep(IDLE / 2).await;
     say_and_rest(&engine, &id("s"), "hello").await;
@@ -165,9 +165,9 @@ async fn a_till_closes_when_it_has_been_quiet_for_long_and_its_table_row_comes_w
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_that_comes_due_in_the_middle_of_a_turn_rings_after_it() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["charge"]);
-    stage.hands.then(Deed::After(IDLE * 2));
+    stage.hands.then(ScriptedRun::After(IDLE * 2));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(IDLE * 2 + Duration::from_secs(10)).await;

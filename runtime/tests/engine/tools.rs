@@ -1,17 +1,17 @@
 //! Tools: whatever they do, the model hears of it and the engine stands.
 
-use enza_kernel::agent::{End, What};
+use enza_kernel::agent::{CallEnd, ThreadEvent};
 use enza_kernel::application::Phase;
 use enza_kernel::testing::till::Event;
 
-use crate::stage::{Deed, Stage, id, open_till, say_and_rest};
+use crate::fixture::{EngineFixture, ScriptedRun, id, open_till, say_and_rest};
 
 /// What the model was told of its call.
-async fn told(stage: &Stage) -> (String, End) {
+async fn told(stage: &EngineFixture) -> (String, CallEnd) {
     let events = stage.events(&id("s")).await;
     let ended = events.iter().find_map(|event| match event {
         Event::Agent(step) => match &step.what {
-            What::CallEnded { text, end, .. } => Some((text.to_string(), *end)),
+            ThreadEvent::CallEnded { text, end, .. } => Some((text.to_string(), *end)),
             _ => None,
         },
         _ => None,
@@ -19,8 +19,8 @@ async fn told(stage: &Stage) -> (String, End) {
     ended.expect("a call has ended")
 }
 
-async fn after_one_deed(tool: &str, deed: Deed) -> Stage {
-    let stage = Stage::new();
+async fn after_one_deed(tool: &str, deed: ScriptedRun) -> EngineFixture {
+    let stage = EngineFixture::new();
     stage.model.calls(&[tool]);
     stage.hands.then(deed);
     let engine = stage.with_open_till(&id("s")).await;
@@ -33,31 +33,31 @@ async fn after_one_deed(tool: &str, deed: Deed) -> Stage {
 #[tokio::test(start_paused = true)]
 async fn a_failure_goes_to_the_model_in_the_tools_own_words() {
     for tool in ["lookup", "charge"] {
-        let stage = after_one_deed(tool, Deed::Fail("The drawer is stuck.")).await;
-        assert_eq!(told(&stage).await, ("The drawer is stuck.".to_owned(), End::Error));
+        let stage = after_one_deed(tool, ScriptedRun::Fail("The drawer is stuck.")).await;
+        assert_eq!(told(&stage).await, ("The drawer is stuck.".to_owned(), CallEnd::Error));
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_in_a_repeatable_tool_is_a_failure() {
-    let stage = after_one_deed("lookup", Deed::Panic).await;
-    assert_eq!(told(&stage).await, ("The tool broke down.".to_owned(), End::Error));
+    let stage = after_one_deed("lookup", ScriptedRun::Panic).await;
+    assert_eq!(told(&stage).await, ("The tool broke down.".to_owned(), CallEnd::Error));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_in_a_tool_that_must_not_be_repeated_is_reported_unknown() {
-    let stage = after_one_deed("charge", Deed::Panic).await;
-    assert_eq!(told(&stage).await.1, End::Unknown);
+    let stage = after_one_deed("charge", ScriptedRun::Panic).await;
+    assert_eq!(told(&stage).await.1, CallEnd::Unknown);
     assert_eq!(stage.state(&id("s")).await.unknown, 1);
     assert_eq!(stage.hands.ran(), ["charge"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn tools_of_one_reply_run_side_by_side() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup", "charge", "lookup"]);
     for _ in 0..3 {
-        stage.hands.then(Deed::After(std::time::Duration::from_secs(10)));
+        stage.hands.then(ScriptedRun::After(std::time::Duration::from_secs(10)));
     }
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;

@@ -3,14 +3,16 @@
 use enza_kernel::application::{Phase, Standing, Stored};
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::engine::Declined;
-use enza_runtime::seams::store::{Append, Appended, Failure, Lease, Log as _, NewEvent, Opening, SessionId, Snapshot};
+use enza_runtime::seams::store::{
+    Append, Appended, Failure, Lease, Log as _, NewEvent, SessionId, SessionOpening, Snapshot,
+};
 use enza_storage::Memory;
 
-use crate::stage::{DAWN, Stage, accepted, id, open_till, say, say_and_rest};
+use crate::fixture::{DAWN, EngineFixture, accepted, id, open_till, say, say_and_rest};
 
 /// An append as another build of Enza might have made it.
 fn foreign(session: &SessionId, expected: Seq, events: Vec<Stored>, snapshot: Option<Snapshot>) -> Append {
-    let opening = Opening::new("till", "ada");
+    let opening = SessionOpening::new("till", "ada");
     Append {
         session: session.clone(),
         opening: (expected == Seq::START).then_some(opening),
@@ -33,7 +35,7 @@ async fn append(memory: &Memory, append: Append) {
 
 #[tokio::test(start_paused = true)]
 async fn a_session_with_an_event_of_a_newer_version_says_so_and_the_others_go_on() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let newer = Stored { kind: "Noted".to_owned(), version: 99, body: "null".to_owned() };
     append(&stage.memory, foreign(&id("bad"), Seq::START, vec![newer], None)).await;
     let engine = stage.engine("w1");
@@ -48,7 +50,7 @@ async fn a_session_with_an_event_of_a_newer_version_says_so_and_the_others_go_on
 
 #[tokio::test(start_paused = true)]
 async fn a_session_of_an_unknown_application_is_left_alone_and_the_others_go_on() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     for number in 0..70 {
         let session = id(&format!("a{number}"));
         let event = Stored { kind: "Baked".to_owned(), version: 1, body: "null".to_owned() };
@@ -65,12 +67,12 @@ async fn a_session_of_an_unknown_application_is_left_alone_and_the_others_go_on(
 
 #[tokio::test(start_paused = true)]
 async fn unfinished_work_is_taken_up_among_many_sessions_of_an_unknown_application() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.engine("w1");
     open_till(&engine, &id("z"), None).await;
-    stage.model.then(crate::stage::Line::Silence);
+    stage.model.then(crate::fixture::ScriptedReply::Silence);
     engine.submit(&id("z"), say("hello")).await.unwrap();
-    crate::stage::settle_down().await;
+    crate::fixture::settle_down().await;
     engine.kill();
     for number in 0..70 {
         let event = Stored { kind: "Baked".to_owned(), version: 1, body: "null".to_owned() };
@@ -85,7 +87,7 @@ async fn unfinished_work_is_taken_up_among_many_sessions_of_an_unknown_applicati
 
 #[tokio::test(start_paused = true)]
 async fn an_unreadable_snapshot_is_passed_over_for_the_log() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
     engine.close().await;
@@ -101,7 +103,7 @@ async fn an_unreadable_snapshot_is_passed_over_for_the_log() {
 
 #[tokio::test(start_paused = true)]
 async fn a_replay_failed_because_the_snapshot_it_should_judge_was_unreadable() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     let noted = Stored { kind: "Noted".to_owned(), version: 1, body: "null".to_owned() };
     let torn = Snapshot { seq: Seq(3), version: 1, body: b"{\"owner\":".to_vec() };
@@ -112,7 +114,7 @@ async fn a_replay_failed_because_the_snapshot_it_should_judge_was_unreadable() {
 
 #[tokio::test(start_paused = true)]
 async fn a_log_with_a_hole_is_damaged_and_says_where() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     say_and_rest(&engine, &id("s"), "hello").await;
     let next_door = stage.next_door();

@@ -7,13 +7,15 @@ use std::time::Duration;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 
-use crate::stage::{Deed, Line, Stage, accepted, calling, id, say, say_and_rest, saying, settle_down};
+use crate::fixture::{
+    EngineFixture, ScriptedReply, ScriptedRun, accepted, calling, id, say, say_and_rest, saying, settle_down,
+};
 
 #[tokio::test(start_paused = true)]
 async fn a_persons_word_is_accepted_by_one_worker_while_the_other_holds_the_lease() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     stage.model.calls(&["lookup", "ask"]);
-    stage.hands.then(Deed::After(Duration::from_secs(40)));
+    stage.hands.then(ScriptedRun::After(Duration::from_secs(40)));
     let holder = stage.with_open_till(&id("s")).await;
     let next_door = stage.next_door();
     let other = next_door.engine("w2");
@@ -39,10 +41,10 @@ async fn a_persons_word_is_accepted_by_one_worker_while_the_other_holds_the_leas
 }
 
 /// A worker that asks its model, loses its lease unnoticed, and gets its reply when another has long gone on.
-async fn a_slow_and_a_quick_worker() -> (Stage, Engine, Stage, Engine) {
-    let slow = Stage::new();
+async fn a_slow_and_a_quick_worker() -> (EngineFixture, Engine, EngineFixture, Engine) {
+    let slow = EngineFixture::new();
     slow.store.off_the_roster.store(true, Ordering::Relaxed);
-    slow.model.then(Line::After(Duration::from_secs(100), saying("too late")));
+    slow.model.then(ScriptedReply::After(Duration::from_secs(100), saying("too late")));
     let first = slow.with_open_till(&id("s")).await;
     first.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -86,8 +88,8 @@ async fn a_late_outcome_kept_its_session_in_memory() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lease_is_kept_while_a_model_takes_long() {
-    let stage = Stage::new();
-    stage.model.then(Line::After(Duration::from_secs(120), saying("at last")));
+    let stage = EngineFixture::new();
+    stage.model.then(ScriptedReply::After(Duration::from_secs(120), saying("at last")));
     let holder = stage.with_open_till(&id("s")).await;
     let next_door = stage.next_door();
     let _other = next_door.engine("w2");
@@ -98,15 +100,15 @@ async fn a_lease_is_kept_while_a_model_takes_long() {
 }
 
 /// A stage whose clock is ahead of everyone's by an hour.
-fn an_hour_ahead(stage: &Stage) -> Stage {
-    Stage { clock: Arc::new(stage.clock.ahead(Duration::from_secs(3600))), ..stage.next_door() }
+fn an_hour_ahead(stage: &EngineFixture) -> EngineFixture {
+    EngineFixture { clock: Arc::new(stage.clock.ahead(Duration::from_secs(3600))), ..stage.next_door() }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_worker_whose_clock_is_an_hour_ahead_strands_no_session_when_it_is_killed() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let ahead = an_hour_ahead(&stage);
-    ahead.model.then(Line::After(Duration::from_secs(100), saying("never heard")));
+    ahead.model.then(ScriptedReply::After(Duration::from_secs(100), saying("never heard")));
     let first = ahead.with_open_till(&id("s")).await;
     first.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;
@@ -121,9 +123,9 @@ async fn a_worker_whose_clock_is_an_hour_ahead_strands_no_session_when_it_is_kil
 
 #[tokio::test(start_paused = true)]
 async fn a_worker_whose_clock_is_an_hour_ahead_keeps_what_it_works_on() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let ahead = an_hour_ahead(&stage);
-    ahead.model.then(Line::After(Duration::from_secs(100), saying("at last")));
+    ahead.model.then(ScriptedReply::After(Duration::from_secs(100), saying("at last")));
     let first = ahead.with_open_till(&id("s")).await;
     let _second = stage.engine("w2");
     first.submit(&id("s"), say("hello")).await.unwrap();
@@ -134,19 +136,19 @@ async fn a_worker_whose_clock_is_an_hour_ahead_keeps_what_it_works_on() {
 
 #[tokio::test(start_paused = true)]
 async fn by_a_shared_clock_a_worker_that_is_ahead_takes_nothing_from_others_and_holds_nothing_too_long() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let ahead = an_hour_ahead(&stage);
     for line in [&stage.store, &ahead.store] {
         *line.shared_clock.lock().unwrap() = Some(stage.clock.clone());
     }
-    stage.model.then(Line::After(Duration::from_secs(100), saying("at last")));
+    stage.model.then(ScriptedReply::After(Duration::from_secs(100), saying("at last")));
     let first = stage.with_open_till(&id("s")).await;
     let second = ahead.engine("w2");
     first.submit(&id("s"), say("hello")).await.unwrap();
     first.wait_for_rest(&id("s")).await.unwrap();
     assert_eq!((stage.model.times_asked(), ahead.model.times_asked()), (1, 0));
-    crate::stage::open_till(&second, &id("t"), None).await;
-    ahead.model.then(Line::After(Duration::from_secs(100), saying("never heard")));
+    crate::fixture::open_till(&second, &id("t"), None).await;
+    ahead.model.then(ScriptedReply::After(Duration::from_secs(100), saying("never heard")));
     second.submit(&id("t"), say("hello")).await.unwrap();
     settle_down().await;
     second.kill();
@@ -158,15 +160,15 @@ async fn by_a_shared_clock_a_worker_that_is_ahead_takes_nothing_from_others_and_
 
 #[tokio::test(start_paused = true)]
 async fn two_workers_share_many_sessions_and_none_is_worked_on_twice() {
-    let stage = Stage::new();
+    let stage = EngineFixture::new();
     let next_door = stage.next_door();
     let (one, other) = (stage.engine("w1"), next_door.engine("w2"));
     let names: Vec<_> = (0..20).map(|number| id(&format!("s{number}"))).collect();
     for (number, session) in names.iter().enumerate() {
         let engine = if number % 2 == 0 { &one } else { &other };
-        crate::stage::open_till(engine, session, None).await;
+        crate::fixture::open_till(engine, session, None).await;
         let script = if number % 2 == 0 { &stage.model } else { &next_door.model };
-        script.then(Line::Reply(calling(&["charge"])));
+        script.then(ScriptedReply::Reply(calling(&["charge"])));
         engine.submit(session, say("hello")).await.unwrap();
     }
     for session in &names {

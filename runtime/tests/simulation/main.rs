@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use enza_kernel::testing::till::Till;
-use enza_runtime::host::Repertoire;
-use enza_runtime::simulation::{Flaw, Stage, TillRole, Violation, run_seed, run_seeds};
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::simulation::{Flaw, Scenario, TillRole, Violation, run_seed, run_seeds};
 use enza_storage::Memory;
 
-fn stage(flaw: Option<Flaw>) -> Stage {
-    Stage {
+fn stage(flaw: Option<Flaw>) -> Scenario {
+    Scenario {
         store: Arc::new(|| Arc::new(Memory::new())),
-        repertoire: Repertoire::default().with(Till::new(Duration::from_secs(7_200))),
+        repertoire: ApplicationRegistry::default().with(Till::new(Duration::from_secs(7_200))),
         roles: vec![Arc::new(TillRole)],
         flaw,
     }

@@ -12,7 +12,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
-use crate::house::House;
+use crate::state::AppState;
 
 /// An address; none where it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,7 +30,7 @@ pub enum Channel {
 
 /// How a request came here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrival {
+pub struct RequestSource {
     /// From where.
     pub from: Address,
     /// What browsers are told to keep to.
@@ -39,15 +39,15 @@ pub struct Arrival {
     pub scheme: &'static str,
 }
 
-impl Arrival {
+impl RequestSource {
     /// Reads it off a request.
-    pub fn of(house: &House, request: &Request) -> Self {
+    pub fn of(app: &AppState, request: &Request) -> Self {
         let headers = request.headers();
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let by_proxy = peer.is_some_and(|peer| house.proxies().has(peer));
-        let public = if house.public().starts_with("https://") { "https" } else { "http" };
+        let by_proxy = peer.is_some_and(|peer| app.proxies().has(peer));
+        let public = if app.public().starts_with("https://") { "https" } else { "http" };
         let (from, scheme) = match by_proxy {
-            true => (said_from(house, headers).or(peer), said_scheme(headers).unwrap_or(public)),
+            true => (forwarded_for(app, headers).or(peer), said_scheme(headers).unwrap_or(public)),
             false => (peer, "http"),
         };
         let channel = if scheme == "https" || public == "https" { Channel::Tls } else { Channel::Plain };
@@ -78,7 +78,7 @@ impl<S: Sync> FromRequestParts<S> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Arrival>().map(|arrival| arrival.from).unwrap_or_default())
+        Ok(parts.extensions.get::<RequestSource>().map(|arrival| arrival.from).unwrap_or_default())
     }
 }
 
@@ -86,13 +86,13 @@ impl<S: Sync> FromRequestParts<S> for Channel {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Arrival>().map(|arrival| arrival.channel).unwrap_or_default())
+        Ok(parts.extensions.get::<RequestSource>().map(|arrival| arrival.channel).unwrap_or_default())
     }
 }
 
 /// The last address in the header that is none of our proxies: the one that the outermost of them saw itself. What stands
 /// before it was written by whoever sent the request.
-fn said_from(house: &House, headers: &HeaderMap) -> Option<IpAddr> {
+fn forwarded_for(app: &AppState, headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().rev();
     let words = lines.flat_map(|line| line.to_str().unwrap_or("").rsplit(','));
     let mut last = None;
@@ -100,7 +100,7 @@ fn said_from(house: &House, headers: &HeaderMap) -> Option<IpAddr> {
         // A word that is no address hides what stands before it: nobody knows who wrote that.
         let Some(address) = read_address(word.trim()) else { break };
         last = Some(address);
-        if !house.proxies().has(address) {
+        if !app.proxies().has(address) {
             break;
         }
     }

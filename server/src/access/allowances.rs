@@ -20,19 +20,19 @@ const EVERY: Duration = Duration::from_secs(5);
 const PAGE: usize = 1_000;
 
 /// What each owner may spend.
-pub struct HouseAllowances {
+pub struct AllowanceCache {
     register: Arc<dyn Register>,
-    known: RwLock<Known>,
+    known: RwLock<CachedLimits>,
 }
 
 #[derive(Default)]
-struct Known {
+struct CachedLimits {
     rules: Rules,
     /// What people have set for themselves; only those who have.
     own: HashMap<String, Allowance>,
 }
 
-impl HouseAllowances {
+impl AllowanceCache {
     /// One that has not read the register yet and knows of no limit. Whoever starts an engine uses `open`.
     pub fn unread(register: Arc<dyn Register>) -> Arc<Self> {
         Arc::new(Self { register, known: RwLock::default() })
@@ -70,12 +70,12 @@ impl HouseAllowances {
                 break;
             }
         }
-        *self.known.write().expect("known") = Known { rules, own };
+        *self.known.write().expect("known") = CachedLimits { rules, own };
         Ok(())
     }
 }
 
-impl Allowances for HouseAllowances {
+impl Allowances for AllowanceCache {
     fn of(&self, owner: &str) -> Allowance {
         let known = self.known.read().expect("known");
         let own = known.own.get(owner).copied().unwrap_or_default();

@@ -12,8 +12,8 @@ use enza_runtime::seams::store::{SessionId, SessionRow};
 
 use super::address::Address;
 use super::need::{Need, Wants};
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// Someone who was let in.
 #[derive(Debug, Clone)]
@@ -21,14 +21,14 @@ pub struct Caller {
     /// Who.
     pub person: Arc<Person>,
     /// How.
-    pub way: Way,
+    pub way: AuthMethod,
     /// From where, for the journal.
     pub from: Address,
 }
 
 /// How someone was let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Way {
+pub enum AuthMethod {
     /// With a browser's cookie.
     Browser {
         /// Of the cookie.
@@ -57,9 +57,9 @@ impl Caller {
     /// Whether this caller may do what needs this.
     pub fn may(&self, need: Need) -> bool {
         let in_scope = match (&self.way, need.scope()) {
-            (Way::Browser { .. }, _) => true,
-            (Way::Token { scopes, .. }, Some(scope)) => scopes.iter().any(|one| one == scope),
-            (Way::Token { .. }, None) => false,
+            (AuthMethod::Browser { .. }, _) => true,
+            (AuthMethod::Token { scopes, .. }, Some(scope)) => scopes.iter().any(|one| one == scope),
+            (AuthMethod::Token { .. }, None) => false,
         };
         let is_for_all = match need {
             Need::Read | Need::Write | Need::Keep => true,
@@ -69,8 +69,8 @@ impl Caller {
     }
 
     /// One of the caller's sessions. Someone else's is not found: that it exists is nobody's business.
-    pub async fn session(&self, house: &House, id: &str) -> Result<SessionRow, Problem> {
-        let found = house.engine().store().find(&SessionId::of(id)).await?;
+    pub async fn session(&self, app: &AppState, id: &str) -> Result<SessionRow, Problem> {
+        let found = app.engine().store().find(&SessionId::of(id)).await?;
         found.filter(|row| row.owner == self.person.name).ok_or(Problem::NoSession)
     }
 }
@@ -78,10 +78,10 @@ impl Caller {
 /// A caller who may do what the handler needs.
 pub struct Allowed<N>(pub Caller, PhantomData<N>);
 
-impl<N: Wants> FromRequestParts<House> for Allowed<N> {
+impl<N: Wants> FromRequestParts<AppState> for Allowed<N> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _house: &House) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _house: &AppState) -> Result<Self, Problem> {
         let caller = parts.extensions.get::<Caller>().cloned().ok_or(Problem::NotSignedIn)?;
         if !caller.may(N::NEED) {
             return Err(Problem::NotAllowed(N::NEED));

@@ -43,7 +43,7 @@ pub fn is_guessed_first(name: &str, password: &str) -> bool {
     is_digits(&letters)
         || is_repeated(&letters, PIECE)
         || is_run(&letters)
-        || spellings(&lower).iter().any(|spelt| is_a_word_dressed_up(spelt, &name, letters.len()))
+        || spellings(&lower).iter().any(|spelt| is_common_word(spelt, &name, letters.len()))
 }
 
 fn is_digits(letters: &[char]) -> bool {
@@ -95,7 +95,7 @@ fn letter_for(sign: char) -> char {
     }
 }
 
-fn is_a_word_dressed_up(spelt: &str, name: &str, whole: usize) -> bool {
+fn is_common_word(spelt: &str, name: &str, whole: usize) -> bool {
     let length = spelt.chars().count();
     let is_known = |word: &str| WORDS.contains(word) || word == name;
     whole - length.min(whole) <= AROUND && (is_known(spelt) || is_known_repeated(spelt, is_known))

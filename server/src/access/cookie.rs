@@ -19,12 +19,12 @@ pub fn name(channel: Channel) -> &'static str {
 }
 
 /// Gives a browser its cookie.
-pub fn give(channel: Channel, secret: &Secret) -> HeaderValue {
+pub fn set(channel: Channel, secret: &Secret) -> HeaderValue {
     cookie(channel, secret.reveal(), SIGNED_IN_FOR)
 }
 
 /// Takes it away.
-pub fn take_away(channel: Channel) -> HeaderValue {
+pub fn clear(channel: Channel) -> HeaderValue {
     cookie(channel, "", 0)
 }
 

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use super::{Caller, Need};
 use crate::folders::Folders;
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// The folders, for a caller who may begin a session in one.
-pub fn to_begin_in_folders(house: &House, caller: &Caller) -> Result<Arc<dyn Folders>, Problem> {
-    house.folders().filter(|_| caller.may(Need::Run)).ok_or(Problem::FolderClosed)
+pub fn to_begin_in_folders(app: &AppState, caller: &Caller) -> Result<Arc<dyn Folders>, Problem> {
+    app.folders().filter(|_| caller.may(Need::Run)).ok_or(Problem::FolderClosed)
 }
 
 /// The folders, for a caller who may go on in a session of theirs.
-pub fn to_go_on_in_folders(house: &House, caller: &Caller) -> Result<Arc<dyn Folders>, Problem> {
-    house.folders().filter(|_| caller.person.is_admin).ok_or(Problem::FolderClosed)
+pub fn to_go_on_in_folders(app: &AppState, caller: &Caller) -> Result<Arc<dyn Folders>, Problem> {
+    app.folders().filter(|_| caller.person.is_admin).ok_or(Problem::FolderClosed)
 }

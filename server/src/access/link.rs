@@ -11,7 +11,7 @@ use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
 use enza_runtime::seams::store::Failure;
 
 use super::Secret;
-use crate::house::LOCAL;
+use crate::state::LOCAL;
 
 /// How long a link counts.
 pub const LINK_LASTS: Duration = Duration::from_secs(60 * 60);

@@ -9,7 +9,7 @@ const AHEAD: i64 = 24 * 60 * 60 * 1_000;
 
 /// Whether a pass counts now: its time is not over, nor was it issued by a clock that ran far ahead. Such a pass would
 /// count for as much longer than it was meant to as that clock was wrong by.
-pub fn counts(pass: &Pass, now: Timestamp) -> bool {
+pub fn is_pass_valid(pass: &Pass, now: Timestamp) -> bool {
     let Some(end) = pass.expires_at else { return true };
     now < end && pass.issued_at.0.saturating_sub(now.0) <= AHEAD
 }
@@ -43,7 +43,7 @@ mod tests {
             (made_at(NOW + 10 * 365 * 24 * HOUR, None), true),
         ];
         for (pass, is_good) in cases {
-            assert_eq!(counts(&pass, Timestamp(NOW)), is_good, "{pass:?}");
+            assert_eq!(is_pass_valid(&pass, Timestamp(NOW)), is_good, "{pass:?}");
         }
     }
 }

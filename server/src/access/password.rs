@@ -11,9 +11,9 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use enza_kernel::limits;
 
 use super::common::is_guessed_first;
-use super::hashing::{self, Memory};
-use crate::house::LOCAL;
+use super::hash_pool::{self, HashMemory};
 use crate::problem::Problem;
+use crate::state::LOCAL;
 
 /// The fewest characters of a password.
 pub const SHORTEST: usize = 10;
@@ -46,13 +46,13 @@ pub fn check_password(name: &str, password: &str) -> Result<(), Problem> {
 /// The hash of a password, to be kept.
 pub async fn hash(password: &str) -> Result<String, Problem> {
     let password = password.to_owned();
-    hashing::in_turn(move |memory| hash_now(&password, memory)).await
+    hash_pool::in_turn(move |memory| hash_now(&password, memory)).await
 }
 
 /// Whether a password is the one behind a hash. Without a hash it never is, and that takes as long to find out.
 pub async fn is_right(password: &str, kept: Option<&str>) -> Result<bool, Problem> {
     let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
-    hashing::in_turn(move |memory| {
+    hash_pool::in_turn(move |memory| {
         let decoy = kept.is_none();
         let kept = kept.unwrap_or_else(|| a_hash(memory).to_owned());
         let Ok(matches) = matches(&password, &kept, memory) else {
@@ -65,12 +65,12 @@ pub async fn is_right(password: &str, kept: Option<&str>) -> Result<bool, Proble
 }
 
 /// The hash of a password that nobody has.
-fn a_hash(memory: &mut Memory) -> &'static str {
+fn a_hash(memory: &mut HashMemory) -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     HASH.get_or_init(|| hash_now("nobody has this password", memory))
 }
 
-fn hash_now(password: &str, memory: &mut Memory) -> String {
+fn hash_now(password: &str, memory: &mut HashMemory) -> String {
     let (kib, passes, lanes) = COST;
     let cost = Params::new(kib, passes, lanes, None).expect("the parameters are sound");
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost);
@@ -90,7 +90,7 @@ fn hash_now(password: &str, memory: &mut Memory) -> String {
 
 /// Compares in a time that says nothing of where they differ. The parameters are those of the kept hash, so that raising
 /// `COST` locks nobody out.
-fn matches(password: &str, kept: &str, memory: &mut Memory) -> Result<bool, Error> {
+fn matches(password: &str, kept: &str, memory: &mut HashMemory) -> Result<bool, Error> {
     let kept = PasswordHash::new(kept)?;
     let algorithm = Algorithm::try_from(kept.algorithm)?;
     let version = kept.version.map(Version::try_from).transpose()?.unwrap_or_default();
@@ -106,7 +106,7 @@ fn digest(
     password: &str,
     salt: &[u8],
     length: usize,
-    memory: &mut Memory,
+    memory: &mut HashMemory,
 ) -> Result<Output, Error> {
     let blocks = argon2.params().block_count();
     if memory.len() < blocks {
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_hash_in_used_memory_is_the_hash_that_others_make() {
-        let mut memory = Memory::new();
+        let mut memory = HashMemory::new();
         let first = hash_now("correct horse battery", &mut memory);
         let second = hash_now("another fine password", &mut memory);
         for (password, kept, is_right) in [

@@ -16,15 +16,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, Channel, ToKeep, ToRead, cookie};
-use crate::acts::account::{self, Account, Changes, Entered, Farewell, NewToken, Registering, Token, TokenWish};
-use crate::api::once::KeepInstead;
+use crate::actions::account::{
+    self, Account, Changes, DeletionProof, NewAccount, NewToken, SignedIn, Token, TokenWish,
+};
+use crate::api::idempotency::KeepInstead;
 use crate::api::sessions::ProblemBody;
-use crate::house::House;
+use crate::extract::{Browser, JsonBody, PathParams};
 use crate::problem::Problem;
-use crate::read::{Browser, Place, Sent};
+use crate::state::AppState;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(show_account, change_account))
         .routes(routes!(register))
@@ -97,19 +99,19 @@ struct Leave {
 /// Who I am.
 #[utoipa::path(get, path = "/api/account", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, body = Account)))]
-async fn show_account(State(house): State<House>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
-    Ok(Json(account::account(&house, &caller.0).await?))
+async fn show_account(State(app): State<AppState>, caller: Allowed<ToRead>) -> Result<Json<Account>, Problem> {
+    Ok(Json(account::account(&app, &caller.0).await?))
 }
 
 /// Change what others see, the language, or one's own limits.
 #[utoipa::path(patch, path = "/api/account", tag = "account", security(("cookie" = [])),
     request_body = Changes, responses((status = 200, body = Account)))]
 async fn change_account(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
-    Sent(changes): Sent<Changes>,
+    JsonBody(changes): JsonBody<Changes>,
 ) -> Result<Json<Account>, Problem> {
-    Ok(Json(account::change(&house, &caller.0, changes).await?))
+    Ok(Json(account::change(&app, &caller.0, changes).await?))
 }
 
 /// Make an account, and sign in with a cookie.
@@ -119,13 +121,13 @@ async fn change_account(
         (status = 403, description = "Nobody may register now, or only with an invitation", body = ProblemBody),
         (status = 410, description = "The invitation was used already, or its time is over", body = ProblemBody)))]
 async fn register(
-    State(house): State<House>,
+    State(app): State<AppState>,
     from: Address,
     channel: Channel,
     Browser(browser): Browser,
-    Sent(new): Sent<Newcomer>,
+    JsonBody(new): JsonBody<Newcomer>,
 ) -> Result<Response, Problem> {
-    let asked = Registering {
+    let asked = NewAccount {
         name: &new.name,
         display: &new.display,
         password: &new.password,
@@ -133,7 +135,7 @@ async fn register(
         lang: None,
         browser: &browser,
     };
-    Ok(with_cookie(channel, &account::register(&house, asked, &from).await?))
+    Ok(with_cookie(channel, &account::register(&app, asked, &from).await?))
 }
 
 /// Sign in with a cookie.
@@ -143,25 +145,25 @@ async fn register(
         (status = 401, description = "The name or the password is wrong", body = ProblemBody),
         (status = 403, description = "The account is blocked, or the request came from another site", body = ProblemBody)))]
 async fn sign_in(
-    State(house): State<House>,
+    State(app): State<AppState>,
     from: Address,
     channel: Channel,
     Browser(browser): Browser,
-    Sent(typed): Sent<Credentials>,
+    JsonBody(typed): JsonBody<Credentials>,
 ) -> Result<Response, Problem> {
-    Ok(with_cookie(channel, &account::sign_in(&house, &typed.name, &typed.password, &browser, &from).await?))
+    Ok(with_cookie(channel, &account::sign_in(&app, &typed.name, &typed.password, &browser, &from).await?))
 }
 
 /// Sign this browser out.
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", security(("cookie" = [])),
     responses((status = 204, description = "Signed out.")))]
 async fn sign_out(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
 ) -> Result<Response, Problem> {
-    account::sign_out(&house, &caller.0, &from).await?;
+    account::sign_out(&app, &caller.0, &from).await?;
     Ok(without_cookie(channel))
 }
 
@@ -169,12 +171,12 @@ async fn sign_out(
 #[utoipa::path(post, path = "/api/account/sign-out-everywhere", tag = "account", security(("cookie" = [])),
     responses((status = 204, description = "Signed out everywhere.")))]
 async fn sign_out_everywhere(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
 ) -> Result<Response, Problem> {
-    account::sign_out_everywhere(&house, &caller.0, &from).await?;
+    account::sign_out_everywhere(&app, &caller.0, &from).await?;
     Ok(without_cookie(channel))
 }
 
@@ -182,32 +184,32 @@ async fn sign_out_everywhere(
 #[utoipa::path(post, path = "/api/account/password", tag = "account", security(("cookie" = [])),
     request_body = PasswordChange, responses((status = 204, description = "Changed.")))]
 async fn change_password(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Sent(typed): Sent<PasswordChange>,
+    JsonBody(typed): JsonBody<PasswordChange>,
 ) -> Result<StatusCode, Problem> {
-    account::change_password(&house, &caller.0, &typed.old, &typed.new, &from).await?;
+    account::change_password(&app, &caller.0, &typed.old, &typed.new, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// My tokens, newest first.
 #[utoipa::path(get, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
     responses((status = 200, body = Vec<Token>)))]
-async fn list_tokens(State(house): State<House>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
-    Ok(Json(account::tokens(&house, &caller.0).await?))
+async fn list_tokens(State(app): State<AppState>, caller: Allowed<ToKeep>) -> Result<Json<Vec<Token>>, Problem> {
+    Ok(Json(account::tokens(&app, &caller.0).await?))
 }
 
 /// Make a token. Its secret is shown this once.
 #[utoipa::path(post, path = "/api/account/tokens", tag = "account", security(("cookie" = [])),
     request_body = TokenWish, responses((status = 201, body = NewToken)))]
 async fn issue_token(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Sent(wish): Sent<TokenWish>,
+    JsonBody(wish): JsonBody<TokenWish>,
 ) -> Result<Response, Problem> {
-    let made = account::issue_token(&house, &caller.0, &wish, &from).await?;
+    let made = account::issue_token(&app, &caller.0, &wish, &from).await?;
     Ok((StatusCode::CREATED, Extension(KeepInstead::without("secret", &made)), Json(made)).into_response())
 }
 
@@ -216,12 +218,12 @@ async fn issue_token(
     params(("id" = String, Path, description = "What the token is known by.")),
     responses((status = 204, description = "Taken away.")))]
 async fn revoke_token(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    account::revoke_token(&house, &caller.0, &id, &from).await?;
+    account::revoke_token(&app, &caller.0, &id, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -229,11 +231,11 @@ async fn revoke_token(
 #[utoipa::path(get, path = "/api/account/export", tag = "account", security(("token" = ["read"]), ("cookie" = [])),
     responses((status = 200, content_type = "application/jsonl", body = String)))]
 async fn export_account(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
     from: Address,
 ) -> Result<Response, Problem> {
-    let mut lines = account::export(&house, &caller.0, &from).await?;
+    let mut lines = account::export(&app, &caller.0, &from).await?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8")),
         (CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"enza-export.jsonl\"")),
@@ -245,21 +247,21 @@ async fn export_account(
 #[utoipa::path(post, path = "/api/account/delete", tag = "account", security(("cookie" = [])),
     request_body = Leave, responses((status = 204, description = "Everything is gone.")))]
 async fn delete_account(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
-    Sent(typed): Sent<Leave>,
+    JsonBody(typed): JsonBody<Leave>,
 ) -> Result<Response, Problem> {
-    let farewell = Farewell { password: &typed.password, name: &typed.name };
-    account::delete(&house, &caller.0, farewell, &from).await?;
+    let farewell = DeletionProof { password: &typed.password, name: &typed.name };
+    account::delete(&app, &caller.0, farewell, &from).await?;
     Ok(without_cookie(channel))
 }
 
-fn with_cookie(channel: Channel, entered: &Entered) -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::give(channel, &entered.secret))]).into_response()
+fn with_cookie(channel: Channel, entered: &SignedIn) -> Response {
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::set(channel, &entered.secret))]).into_response()
 }
 
 fn without_cookie(channel: Channel) -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::take_away(channel))]).into_response()
+    (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::clear(channel))]).into_response()
 }

@@ -11,13 +11,13 @@ use utoipa_axum::routes;
 
 use super::sessions::Spent;
 use crate::access::{Allowed, ToRead};
-use crate::acts::{applications, usage};
-use crate::house::House;
+use crate::actions::{applications, usage};
+use crate::extract::{QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Reader};
+use crate::state::AppState;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_applications)).routes(routes!(show_usage))
 }
 
@@ -75,7 +75,7 @@ pub struct Move {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Days {
+pub struct UsageRange {
     /// The first day.
     #[param(value_type = Option<String>, format = Date)]
     from: Option<Date>,
@@ -114,9 +114,9 @@ pub struct UsageLine {
 #[utoipa::path(get, path = "/api/applications", tag = "applications", security(("token" = ["read"]), ("cookie" = [])), responses(
     (status = 200, description = "Every application", body = Applications)))]
 pub async fn list_applications(
-    State(house): State<House>,
+    State(app): State<AppState>,
     _caller: Allowed<ToRead>,
-    Reader(lang): Reader,
+    ReaderLang(lang): ReaderLang,
 ) -> axum::Json<Applications> {
     let one = |one: &enza_kernel::moves::Move| Move { from: one.from.clone(), to: one.to.clone(), on: one.on.clone() };
     let moves = |table: &enza_kernel::moves::Table| Moves {
@@ -127,7 +127,7 @@ pub async fn list_applications(
         moves: table.moves().iter().map(one).collect(),
         errors: table.errors().iter().map(one).collect(),
     };
-    let all = applications::all(&house, lang).into_iter().map(|shown| Application {
+    let all = applications::all(&app, lang).into_iter().map(|shown| Application {
         name: shown.name,
         openings: shown.openings,
         commands: shown.commands,
@@ -137,14 +137,14 @@ pub async fn list_applications(
 }
 
 /// What your sessions have spent
-#[utoipa::path(get, path = "/api/usage", tag = "usage", security(("token" = ["read"]), ("cookie" = [])), params(Days), responses(
+#[utoipa::path(get, path = "/api/usage", tag = "usage", security(("token" = ["read"]), ("cookie" = [])), params(UsageRange), responses(
     (status = 200, description = "What was spent", body = Usage)))]
 pub async fn show_usage(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Asked(days): Asked<Days>,
+    QueryParams(days): QueryParams<UsageRange>,
 ) -> Result<axum::Json<Usage>, Problem> {
-    let rows = usage::own(&house, &caller.0, days.from, days.to).await?;
+    let rows = usage::own(&app, &caller.0, days.from, days.to).await?;
     let all = rows.iter().fold((0, enza_kernel::conversation::Usage::default()), |(calls, sum), row| {
         (calls + row.calls, sum.plus(row.usage))
     });

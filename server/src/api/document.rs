@@ -15,7 +15,7 @@ use utoipa::openapi::{
 };
 use utoipa::{PartialSchema as _, ToSchema as _};
 
-use super::once;
+use super::idempotency;
 use super::sessions::ProblemBody;
 
 /// The name of the cookie, as `access` has it.
@@ -139,7 +139,7 @@ fn accept_key(operation: &mut Operation) {
             && status.starts_with('2')
         {
             let replayed = HeaderBuilder::new().description(Some("`true` where this answer was given before.")).build();
-            response.headers.insert(once::REPLAYED.to_owned(), replayed);
+            response.headers.insert(idempotency::REPLAYED.to_owned(), replayed);
         }
     }
 }

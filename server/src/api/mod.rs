@@ -9,11 +9,11 @@ pub mod account;
 pub mod applications;
 pub mod document;
 pub mod forms;
-pub mod once;
+pub mod idempotency;
+pub mod monitor;
 pub mod people;
 mod reference;
 pub mod respond;
-pub mod running;
 pub mod sessions;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 pub mod submissions;
@@ -28,14 +28,14 @@ use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::house::House;
 use crate::live;
+use crate::state::AppState;
 
 /// Every route for programs.
-pub fn routes(house: &House) -> Router<House> {
+pub fn routes(app: &AppState) -> Router<AppState> {
     let (routes, _) = described().split_for_parts();
     routes
-        .layer(from_fn_with_state(house.clone(), once::once))
+        .layer(from_fn_with_state(app.clone(), idempotency::idempotent))
         .route("/api", get(reference::reference))
         .route("/api/openapi.json", get(show_document))
 }
@@ -47,7 +47,7 @@ pub fn document() -> OpenApi {
 
 /// The routes of every room, with what each says about itself. An application that brings routes of its own adds them
 /// here, under `/api/NAME/`.
-fn described() -> OpenApiRouter<House> {
+fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(document::blank())
         .merge(sessions::routes())
         .merge(live::routes())
@@ -56,7 +56,7 @@ fn described() -> OpenApiRouter<House> {
         .merge(account::routes())
         .merge(people::routes())
         .merge(respond::routes())
-        .merge(running::routes())
+        .merge(monitor::routes())
         .merge(submissions::routes())
 }
 

@@ -9,14 +9,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::{Address, Allowed, ToRun, ToVouch};
-use crate::acts::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
-use crate::api::once::KeepInstead;
-use crate::house::House;
+use crate::actions::people::{self, HouseRules, Invitation, InvitationWish, Listed, NewLink, PersonChanges};
+use crate::api::idempotency::KeepInstead;
+use crate::extract::{JsonBody, PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader, Sent};
+use crate::state::AppState;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_people))
         .routes(routes!(show_person, change_person, remove_person))
@@ -29,12 +29,12 @@ pub fn routes() -> OpenApiRouter<House> {
 }
 
 #[derive(Deserialize)]
-struct After {
+struct PeopleQuery {
     after: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Before {
+struct JournalQuery {
     before: Option<u64>,
     person: Option<String>,
 }
@@ -69,11 +69,11 @@ struct JournalLine {
 #[utoipa::path(get, path = "/api/people", tag = "administration", security(("token" = ["admin"]), ("cookie" = [])),
     params(("after" = Option<String>, Query, description = "Only those after this name.")), responses((status = 200, body = Vec<Listed>)))]
 async fn list_people(
-    State(house): State<House>,
+    State(app): State<AppState>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<After>,
+    QueryParams(asked): QueryParams<PeopleQuery>,
 ) -> Result<Json<Vec<Listed>>, Problem> {
-    Ok(Json(people::people(&house, asked.after.as_deref()).await?))
+    Ok(Json(people::people(&app, asked.after.as_deref()).await?))
 }
 
 /// One person.
@@ -81,11 +81,11 @@ async fn list_people(
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 200, body = Listed)))]
 async fn show_person(
-    State(house): State<House>,
+    State(app): State<AppState>,
     _: Allowed<ToRun>,
-    Place(name): Place<String>,
+    PathParams(name): PathParams<String>,
 ) -> Result<Json<Listed>, Problem> {
-    Ok(Json(people::person(&house, &name).await?))
+    Ok(Json(people::person(&app, &name).await?))
 }
 
 /// Block or unblock a person, make or unmake an administrator, set what they may spend.
@@ -93,13 +93,13 @@ async fn show_person(
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     request_body = PersonChanges, responses((status = 200, body = Listed)))]
 async fn change_person(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(name): Place<String>,
-    Sent(changes): Sent<PersonChanges>,
+    PathParams(name): PathParams<String>,
+    JsonBody(changes): JsonBody<PersonChanges>,
 ) -> Result<Json<Listed>, Problem> {
-    Ok(Json(people::change_person(&house, &caller.0, &name, changes, &from).await?))
+    Ok(Json(people::change_person(&app, &caller.0, &name, changes, &from).await?))
 }
 
 /// Remove a person with everything of theirs, for good.
@@ -107,12 +107,12 @@ async fn change_person(
     security(("token" = ["admin"]), ("cookie" = [])), params(("name" = String, Path)),
     responses((status = 204, description = "Removed.")))]
 async fn remove_person(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(name): Place<String>,
+    PathParams(name): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    people::remove(&house, &caller.0, &name, &from).await?;
+    people::remove(&app, &caller.0, &name, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -122,19 +122,19 @@ async fn remove_person(
     security(("cookie" = [])), params(("name" = String, Path)),
     responses((status = 201, body = NewLink)))]
 async fn reset_person(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToVouch>,
     from: Address,
-    Place(name): Place<String>,
+    PathParams(name): PathParams<String>,
 ) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
-    Ok(shown_once(people::reset(&house, &caller.0, &name, &from).await?))
+    Ok(shown_once(people::reset(&app, &caller.0, &name, &from).await?))
 }
 
 /// Open invitations, newest first.
 #[utoipa::path(get, path = "/api/invitations", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = Vec<Invitation>)))]
-async fn list_invitations(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
-    Ok(Json(people::invitations(&house).await?))
+async fn list_invitations(State(app): State<AppState>, _: Allowed<ToRun>) -> Result<Json<Vec<Invitation>>, Problem> {
+    Ok(Json(people::invitations(&app).await?))
 }
 
 /// Invite someone. The address is shown this once.
@@ -142,12 +142,12 @@ async fn list_invitations(State(house): State<House>, _: Allowed<ToRun>) -> Resu
     security(("token" = ["admin"]), ("cookie" = [])), request_body = InvitationWish,
     responses((status = 201, body = NewLink)))]
 async fn invite(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Sent(wish): Sent<InvitationWish>,
+    JsonBody(wish): JsonBody<InvitationWish>,
 ) -> Result<(StatusCode, Extension<KeepInstead>, Json<NewLink>), Problem> {
-    Ok(shown_once(people::invite(&house, &caller.0, &wish, &from).await?))
+    Ok(shown_once(people::invite(&app, &caller.0, &wish, &from).await?))
 }
 
 /// A link lets someone in, so it is not kept for whoever asks again.
@@ -161,20 +161,20 @@ fn shown_once(link: NewLink) -> (StatusCode, Extension<KeepInstead>, Json<NewLin
     params(("id" = String, Path, description = "What the invitation is known by.")),
     responses((status = 204, description = "Taken back.")))]
 async fn revoke_invitation(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    people::revoke_invitation(&house, &caller.0, &id, &from).await?;
+    people::revoke_invitation(&app, &caller.0, &id, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The rules of the house.
 #[utoipa::path(get, path = "/api/house/rules", tag = "administration",
     security(("token" = ["admin"]), ("cookie" = [])), responses((status = 200, body = HouseRules)))]
-async fn show_rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
-    Ok(Json(people::rules(&house).await?))
+async fn show_rules(State(app): State<AppState>, _: Allowed<ToRun>) -> Result<Json<HouseRules>, Problem> {
+    Ok(Json(people::rules(&app).await?))
 }
 
 /// Replace the rules of the house.
@@ -182,12 +182,12 @@ async fn show_rules(State(house): State<House>, _: Allowed<ToRun>) -> Result<Jso
     security(("token" = ["admin"]), ("cookie" = [])), request_body = HouseRules,
     responses((status = 200, body = HouseRules)))]
 async fn change_rules(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Sent(wished): Sent<HouseRules>,
+    JsonBody(wished): JsonBody<HouseRules>,
 ) -> Result<Json<HouseRules>, Problem> {
-    Ok(Json(people::change_rules(&house, &caller.0, wished, &from).await?))
+    Ok(Json(people::change_rules(&app, &caller.0, wished, &from).await?))
 }
 
 /// Let another model answer, for everyone.
@@ -195,13 +195,13 @@ async fn change_rules(
     security(("token" = ["admin"]), ("cookie" = [])), request_body = ModelWish,
     responses((status = 204, description = "It answers from now on.")))]
 async fn choose_model(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRun>,
     from: Address,
-    Reader(lang): Reader,
-    Sent(wish): Sent<ModelWish>,
+    ReaderLang(lang): ReaderLang,
+    JsonBody(wish): JsonBody<ModelWish>,
 ) -> Result<StatusCode, Problem> {
-    people::choose_model(&house, &caller.0, &wish.name, lang, &from).await?;
+    people::choose_model(&app, &caller.0, &wish.name, lang, &from).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -212,11 +212,11 @@ async fn choose_model(
         ("person" = Option<String>, Query, description = "Only this person's.")),
     responses((status = 200, body = Vec<JournalLine>)))]
 async fn list_journal(
-    State(house): State<House>,
+    State(app): State<AppState>,
     _: Allowed<ToRun>,
-    Asked(asked): Asked<Before>,
+    QueryParams(asked): QueryParams<JournalQuery>,
 ) -> Result<Json<Vec<JournalLine>>, Problem> {
-    let lines = people::journal(&house, asked.person.as_deref(), asked.before).await?;
+    let lines = people::journal(&app, asked.person.as_deref(), asked.before).await?;
     let lines = lines.into_iter().map(|line| JournalLine {
         line: line.line,
         at: line.note.at.0,

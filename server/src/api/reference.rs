@@ -15,18 +15,18 @@ use serde_json::Value;
 use crate::access::Caller;
 use crate::assets;
 use crate::design::{Frame, page};
-use crate::house::House;
+use crate::state::AppState;
 use crate::words::Words;
 
 /// The page.
 pub async fn reference(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Option<Extension<Caller>>,
     lang: Option<Extension<Lang>>,
 ) -> Markup {
     let words = Words(lang.map_or(Lang::default(), |Extension(lang)| lang));
     let caller = caller.map(|Extension(caller)| caller);
-    let frame = Frame { house: &house, caller: caller.as_ref(), words };
+    let frame = Frame { app: &app, caller: caller.as_ref(), words };
     page(&frame, words.say("api.title"), &body(words))
 }
 

@@ -9,17 +9,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::{Act, Allowed, ToRead, ToWrite, note};
-use crate::acts::submissions::{self, Status, Trial, Wanted};
-use crate::acts::{forms, sessions};
-use crate::exports::{self, Format, SheetLine};
-use crate::house::House;
+use crate::access::{Allowed, AuditEvent, ToRead, ToWrite, audit};
+use crate::actions::submissions::{self, SheetFilter, Status, Trial};
+use crate::actions::{forms, sessions};
+use crate::exports::{self, ExportFormat, SheetLine};
+use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader};
+use crate::state::AppState;
 use crate::words::Words;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_submissions))
         .routes(routes!(show_submission, delete_submission))
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<House> {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Which {
+pub struct SubmissionQuery {
     /// In this status only: `in_progress`, `confirming`, `submitted` or `given_up`.
     status: Option<String>,
     /// Of this version of the form only.
@@ -77,21 +77,21 @@ pub struct Tried {
 ///
 /// Unfinished answers are listed, too. The newest come first.
 #[utoipa::path(get, path = "/api/forms/{id}/submissions", tag = "submissions", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The form"), Which),
+    params(("id" = String, Path, description = "The form"), SubmissionQuery),
     responses((status = 200, description = "A page of submissions", body = Submissions)))]
 pub async fn list_submissions(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Place(id): Place<String>,
-    Asked(which): Asked<Which>,
+    PathParams(id): PathParams<String>,
+    QueryParams(which): QueryParams<SubmissionQuery>,
 ) -> Result<axum::Json<Submissions>, Problem> {
-    let held = forms::hold(&house, &caller.0, &id).await?;
+    let held = forms::load(&app, &caller.0, &id).await?;
     let limit = match which.limit {
         None => sessions::USUAL,
         Some(limit) if (1..=sessions::MOST).contains(&limit) => limit,
         Some(_) => return Err(unfit("limit")),
     };
-    let sheets = submissions::all(&house, &held.row.id, &held.state).await?;
+    let sheets = submissions::all(&app, &held.row.id, &held.state).await?;
     let page = submissions::page(&sheets, &which.wanted()?, which.cursor.as_deref(), limit)?;
     let submissions = page.sheets.into_iter().map(SheetLine::from).collect();
     Ok(axum::Json(Submissions { submissions, next: page.next }))
@@ -102,12 +102,12 @@ pub async fn list_submissions(
     params(("id" = String, Path, description = "The form"), ("session" = String, Path, description = "The interview")),
     responses((status = 200, description = "The submission", body = SheetLine)))]
 pub async fn show_submission(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Reader(lang): Reader,
-    Place((id, session)): Place<(String, String)>,
+    ReaderLang(lang): ReaderLang,
+    PathParams((id, session)): PathParams<(String, String)>,
 ) -> Result<axum::Json<SheetLine>, Problem> {
-    let dossier = submissions::dossier(&house, &caller.0, &id, &session, lang).await?;
+    let dossier = submissions::sheet_history(&app, &caller.0, &id, &session, lang).await?;
     Ok(axum::Json(dossier.sheet.into()))
 }
 
@@ -116,34 +116,34 @@ pub async fn show_submission(
     params(("id" = String, Path, description = "The form"), ("session" = String, Path, description = "The interview")),
     responses((status = 204, description = "It is gone")))]
 pub async fn delete_submission(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place((id, session)): Place<(String, String)>,
+    PathParams((id, session)): PathParams<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    submissions::delete(&house, &caller.0, &id, &session).await?;
+    submissions::delete(&app, &caller.0, &id, &session).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Download what was answered to a form as a file
 #[utoipa::path(get, path = "/api/forms/{id}/export", tag = "submissions", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The form"), Which),
+    params(("id" = String, Path, description = "The form"), SubmissionQuery),
     responses((status = 200, description = "The file", content(
         (String = "text/csv"),
         (String = "application/jsonl"),
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn export_submissions(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Asked(which): Asked<Which>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    QueryParams(which): QueryParams<SubmissionQuery>,
 ) -> Result<Response, Problem> {
-    let held = forms::hold(&house, &caller.0, &id).await?;
-    let ending = which.format.as_deref().unwrap_or(Format::Csv.ending());
-    let format = Format::from_ending(ending).ok_or_else(|| unfit("format"))?;
-    let sheets = which.wanted()?.of(submissions::all(&house, &held.row.id, &held.state).await?);
-    note(&house, caller.0.name(), Act::SubmissionsExported, held.row.id.as_str(), &caller.0.from).await?;
-    exports::download(Words(lang), format, &held, sheets, house.now()).await
+    let held = forms::load(&app, &caller.0, &id).await?;
+    let ending = which.format.as_deref().unwrap_or(ExportFormat::Csv.ending());
+    let format = ExportFormat::from_ending(ending).ok_or_else(|| unfit("format"))?;
+    let sheets = which.wanted()?.of(submissions::all(&app, &held.row.id, &held.state).await?);
+    audit(&app, caller.0.name(), AuditEvent::SubmissionsExported, held.row.id.as_str(), &caller.0.from).await?;
+    exports::download(Words(lang), format, &held, sheets, app.now()).await
 }
 
 /// Send something harmless to a form's receiver
@@ -151,11 +151,11 @@ pub async fn export_submissions(
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "What came of it", body = Tried)))]
 pub async fn try_webhook(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<Tried>, Problem> {
-    let Trial { status, took, why } = submissions::try_webhook(&house, &caller.0, &id).await?;
+    let Trial { status, took, why } = submissions::try_webhook(&app, &caller.0, &id).await?;
     Ok(axum::Json(Tried {
         delivered: why.is_none(),
         status,
@@ -164,13 +164,13 @@ pub async fn try_webhook(
     }))
 }
 
-impl Which {
-    fn wanted(&self) -> Result<Wanted, Problem> {
+impl SubmissionQuery {
+    fn wanted(&self) -> Result<SheetFilter, Problem> {
         let status = self.status.as_deref().map(|word| Status::from_word(word).ok_or_else(|| unfit("status")));
         let day = |text: &Option<String>, name| {
             text.as_deref().map(|text| text.parse::<Date>().map_err(|_| unfit(name))).transpose()
         };
-        Ok(Wanted {
+        Ok(SheetFilter {
             status: status.transpose()?,
             version: self.version,
             from: day(&self.from, "from")?,

@@ -10,9 +10,9 @@ pub fn diff(before: &str, after: &str) -> Markup {
     let compared = TextDiff::from_lines(before, after);
     let lines = compared.iter_all_changes().map(|change| {
         let kind = match change.tag() {
-            ChangeTag::Equal => Line::Same,
-            ChangeTag::Insert => Line::Added,
-            ChangeTag::Delete => Line::Removed,
+            ChangeTag::Equal => LineChange::Same,
+            ChangeTag::Insert => LineChange::Added,
+            ChangeTag::Delete => LineChange::Removed,
         };
         (kind, change.value().trim_end_matches(['\n', '\r']))
     });
@@ -20,20 +20,20 @@ pub fn diff(before: &str, after: &str) -> Markup {
 }
 
 #[derive(Clone, Copy)]
-enum Line {
+enum LineChange {
     Same,
     Added,
     Removed,
 }
 
-fn draw<'a>(lines: impl Iterator<Item = (Line, &'a str)>) -> Markup {
+fn draw<'a>(lines: impl Iterator<Item = (LineChange, &'a str)>) -> Markup {
     html! {
         div.diff tabindex="0" {
             @for (kind, text) in lines {
                 @match kind {
-                    Line::Same => div.same { (text) },
-                    Line::Added => ins { (text) },
-                    Line::Removed => del { (text) },
+                    LineChange::Same => div.same { (text) },
+                    LineChange::Added => ins { (text) },
+                    LineChange::Removed => del { (text) },
                 }
             }
         }

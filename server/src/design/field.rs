@@ -17,7 +17,7 @@ pub struct Field<'a> {
     /// What is in it.
     pub value: &'a str,
     /// What is typed into it.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// What helps to fill it.
     pub hint: Option<&'a str>,
     /// What is wrong with it.
@@ -32,7 +32,7 @@ pub struct Field<'a> {
 
 /// What is typed into a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// A line.
     Text,
     /// A secret; what was typed is never sent back.
@@ -53,7 +53,7 @@ impl<'a> Field<'a> {
             name,
             label,
             value: "",
-            kind: Kind::Text,
+            kind: FieldKind::Text,
             hint: None,
             error: None,
             required: false,
@@ -81,13 +81,13 @@ pub fn field(words: Words, field: &Field<'_>) -> Markup {
                 @if !field.required { span.optional { (words.say("design.optional")) } }
             }
             @match field.kind {
-                Kind::Text => input id=(id) type="text" name=(field.name) value=(field.value) required[field.required]
+                FieldKind::Text => input id=(id) type="text" name=(field.name) value=(field.value) required[field.required]
                     autocomplete=(field.autocomplete) data-limit=[field.limit] aria-invalid=[invalid] aria-describedby=[described];,
-                Kind::Password => input id=(id) type="password" name=(field.name) required[field.required]
+                FieldKind::Password => input id=(id) type="password" name=(field.name) required[field.required]
                     autocomplete=(field.autocomplete) aria-invalid=[invalid] aria-describedby=[described];,
-                Kind::Number => input id=(id) type="number" inputmode="decimal" step="any" name=(field.name) value=(field.value)
+                FieldKind::Number => input id=(id) type="number" inputmode="decimal" step="any" name=(field.name) value=(field.value)
                     required[field.required] autocomplete=(field.autocomplete) aria-invalid=[invalid] aria-describedby=[described];,
-                Kind::Area { rows } => textarea id=(id) name=(field.name) rows=(rows) required[field.required]
+                FieldKind::Area { rows } => textarea id=(id) name=(field.name) rows=(rows) required[field.required]
                     autocomplete=(field.autocomplete) data-limit=[field.limit] aria-invalid=[invalid] aria-describedby=[described] { "\n" (field.value) },
             }
             @if let Some(limit) = field.limit { span.counter data-counts=(id) hidden { "0 / " (limit) } }

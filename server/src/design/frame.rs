@@ -9,7 +9,7 @@ use super::button::{Weight, button, link_button};
 use super::field::form;
 use crate::access::{Caller, Need};
 use crate::assets;
-use crate::house::{Accounts, House};
+use crate::state::{Accounts, AppState};
 use crate::words::Words;
 
 /// The style of every page, in order.
@@ -18,7 +18,7 @@ const STYLES: &[&str] = &["tokens.css", "ground.css", "enza.css", "changes.css",
 /// What a page needs to know of its reader.
 pub struct Frame<'a> {
     /// The house.
-    pub house: &'a House,
+    pub app: &'a AppState,
     /// Who reads, if anyone is signed in.
     pub caller: Option<&'a Caller>,
     /// The reader's words.
@@ -111,7 +111,7 @@ fn person_menu(frame: &Frame<'_>, caller: &Caller) -> Markup {
                 }
                 a href="/settings" { (words.say("frame.settings")) }
                 a href="/api" { (words.say("frame.api")) }
-                @if frame.house.accounts() == Accounts::Shared {
+                @if frame.app.accounts() == Accounts::Shared {
                     (form("/sign-out", button(words.say("frame.sign_out"), Weight::Quiet)))
                 }
             }

@@ -24,7 +24,7 @@ pub use button::{Weight, button, link_button, opener, verdict_button};
 pub use card::{card, empty, facts, section};
 pub use dialog::dialog;
 pub use diff::diff;
-pub use field::{Field, Kind, checkbox, choice, field, form};
+pub use field::{Field, FieldKind, checkbox, choice, field, form};
 pub use frame::{Frame, circle, page, theme_switch};
 pub use message::{Message, Speaker, message};
 pub use notice::{Tone, badge, notice, toast};

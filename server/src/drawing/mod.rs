@@ -12,4 +12,4 @@ pub mod moves;
 pub mod share;
 pub mod timeline;
 
-mod letters;
+mod text_width;

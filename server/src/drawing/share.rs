@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 /// One part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part<'a> {
+pub struct SharePart<'a> {
     /// The class that gives it its colour.
     pub class: &'a str,
     /// What it is, with its figure.
@@ -19,7 +19,7 @@ const LENGTH: f64 = 1_000.0;
 const LEAST: f64 = 3.0;
 
 /// The bar. What is missing from `whole` stays empty.
-pub fn bar(label: &str, parts: &[Part<'_>], whole: u64) -> Markup {
+pub fn bar(label: &str, parts: &[SharePart<'_>], whole: u64) -> Markup {
     html! {
         svg.share role="img" aria-label=(label) viewBox="0 0 1000 10" preserveAspectRatio="none" {
             rect.share-ground x="0" y="0" width="1000" height="10" {}
@@ -31,7 +31,7 @@ pub fn bar(label: &str, parts: &[Part<'_>], whole: u64) -> Markup {
 }
 
 /// Where each part begins and how long it is.
-fn places(parts: &[Part<'_>], whole: u64) -> Vec<(f64, f64)> {
+fn places(parts: &[SharePart<'_>], whole: u64) -> Vec<(f64, f64)> {
     let mut from: f64 = 0.0;
     let mut places = Vec::with_capacity(parts.len());
     for part in parts {
@@ -50,11 +50,11 @@ fn round(length: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, places};
+    use super::{SharePart, places};
 
     #[test]
     fn parts_stand_one_after_another_and_never_past_the_end() {
-        let part = |amount| Part { class: "", title: String::new(), amount };
+        let part = |amount| SharePart { class: "", title: String::new(), amount };
         assert_eq!(places(&[part(25), part(50)], 100), [(0.0, 250.0), (250.0, 500.0)]);
         assert_eq!(places(&[part(0), part(1), part(99_999)], 100_000), [(0.0, 0.0), (0.0, 3.0), (3.0, 997.0)]);
         assert_eq!(places(&[part(7)], 0), [(0.0, 3.0)]);

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use enza_applications::forms::State as FormState;
-use enza_applications::interview::{Absence, Answered, Form, Kind};
+use enza_applications::interview::{Absence, Form, Kind, SubmittedAnswer};
 
-use crate::acts::submissions::{Sheet, base_of};
+use crate::actions::submissions::{Sheet, base_of};
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,15 +64,15 @@ fn place(form: &Form, id: &str) -> (usize, u32, usize) {
 }
 
 /// The answers of a sheet, by column.
-pub(super) fn by_column<'a>(columns: &[Column], sheet: &'a Sheet) -> Vec<Option<&'a Answered>> {
-    let answers: BTreeMap<&str, &Answered> =
+pub(super) fn by_column<'a>(columns: &[Column], sheet: &'a Sheet) -> Vec<Option<&'a SubmittedAnswer>> {
+    let answers: BTreeMap<&str, &SubmittedAnswer> =
         sheet.answers.iter().map(|answer| (answer.field_id.as_str(), answer)).collect();
     columns.iter().map(|column| answers.get(column.id.as_str()).copied()).collect()
 }
 
 /// Why fields have no value, as JSON; empty where every one has.
 pub(super) fn absences(sheet: &Sheet) -> String {
-    let absent = |answer: &Answered| Some((answer.field_id.clone(), answer.absence?));
+    let absent = |answer: &SubmittedAnswer| Some((answer.field_id.clone(), answer.absence?));
     let all: BTreeMap<String, &str> =
         sheet.answers.iter().filter_map(absent).map(|(id, absence)| (id, Absence::word(absence))).collect();
     if all.is_empty() { String::new() } else { serde_json::json!(all).to_string() }

@@ -3,13 +3,13 @@
 use std::io;
 
 use axum::body::Bytes;
-use enza_applications::interview::Answered;
+use enza_applications::interview::SubmittedAnswer;
 use futures_util::stream::{self, Stream};
 
 use super::cell::guarded;
 use super::columns::{AFTER, BEFORE, Column, absences, by_column, incomplete};
 use super::{AT_A_TIME, moment};
-use crate::acts::submissions::Sheet;
+use crate::actions::submissions::Sheet;
 
 /// What tells a spreadsheet that this is UTF-8.
 const MARK: &str = "\u{feff}";
@@ -42,7 +42,7 @@ fn row(columns: &[Column], sheet: &Sheet) -> Vec<String> {
         sheet.delivered.to_string(),
     ];
     let value =
-        |answer: Option<&Answered>| answer.and_then(|one| one.value.as_deref()).map(guarded).unwrap_or_default();
+        |answer: Option<&SubmittedAnswer>| answer.and_then(|one| one.value.as_deref()).map(guarded).unwrap_or_default();
     let values = by_column(columns, sheet).into_iter().map(value);
     before.into_iter().chain(values).chain([absences(sheet), incomplete(sheet)]).collect()
 }

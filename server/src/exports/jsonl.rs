@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 
 use axum::body::Bytes;
-use enza_applications::interview::Answered;
+use enza_applications::interview::SubmittedAnswer;
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::AT_A_TIME;
-use crate::acts::submissions::Sheet;
+use crate::actions::submissions::Sheet;
 
 /// One respondent's sheet, finished or not.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -40,7 +40,7 @@ pub struct SheetLine {
     values: BTreeMap<String, String>,
     /// Every field that was closed: label, value, absence, sentence, whether it is incomplete.
     #[schema(value_type = Vec<Object>)]
-    answers: Vec<Answered>,
+    answers: Vec<SubmittedAnswer>,
     /// Model calls.
     calls: u64,
     /// Tokens of all calls.
@@ -51,7 +51,7 @@ pub struct SheetLine {
 
 impl From<Sheet> for SheetLine {
     fn from(sheet: Sheet) -> Self {
-        let value = |answer: &Answered| Some((answer.field_id.clone(), answer.value.clone()?));
+        let value = |answer: &SubmittedAnswer| Some((answer.field_id.clone(), answer.value.clone()?));
         Self {
             session: sheet.session.to_string(),
             status: sheet.status.word().to_owned(),

@@ -25,8 +25,8 @@ pub(crate) use cell::quoted;
 pub use columns::{Column, columns};
 pub use jsonl::SheetLine;
 
-use crate::acts::forms::Held;
-use crate::acts::submissions::Sheet;
+use crate::actions::forms::LoadedForm;
+use crate::actions::submissions::Sheet;
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -35,7 +35,7 @@ const AT_A_TIME: usize = 200;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// Values with commas between them.
     Csv,
     /// A sheet in each line, as JSON.
@@ -45,7 +45,7 @@ pub enum Format {
     Xlsx,
 }
 
-impl Format {
+impl ExportFormat {
     /// All that this build can write.
     pub const ALL: &[Self] = &[
         Self::Csv,
@@ -83,17 +83,17 @@ impl Format {
 #[cfg_attr(not(feature = "xlsx"), expect(unused_variables, reason = "only a workbook says a word"))]
 pub async fn download(
     words: Words,
-    format: Format,
-    held: &Held,
+    format: ExportFormat,
+    held: &LoadedForm,
     sheets: Vec<Sheet>,
     today: Timestamp,
 ) -> Result<Response, Problem> {
     let columns = columns(&held.state, &sheets);
     let body = match format {
-        Format::Csv => Body::from_stream(csv::pieces(columns, sheets)),
-        Format::Jsonl => Body::from_stream(jsonl::pieces(sheets)),
+        ExportFormat::Csv => Body::from_stream(csv::pieces(columns, sheets)),
+        ExportFormat::Jsonl => Body::from_stream(jsonl::pieces(sheets)),
         #[cfg(feature = "xlsx")]
-        Format::Xlsx => {
+        ExportFormat::Xlsx => {
             let written = tokio::task::spawn_blocking(move || xlsx::workbook(words, &columns, &sheets)).await;
             let written = written.map_err(|_| Problem::Bug)?;
             Body::from(written.map_err(|why| {

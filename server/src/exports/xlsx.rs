@@ -3,12 +3,12 @@
 //! Numbers are numbers and days are days, so that they can be reckoned with. Text is written as text and never as a
 //! formula, so it needs no guard here. A text that is longer than a cell holds is cut, and says so.
 
-use enza_applications::interview::{Answered, Kind};
+use enza_applications::interview::{Kind, SubmittedAnswer};
 use enza_kernel::time::Timestamp;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
 use super::columns::{AFTER, BEFORE, Column, absences, by_column, incomplete};
-use crate::acts::submissions::Sheet;
+use crate::actions::submissions::Sheet;
 use crate::words::Words;
 
 /// How many characters a cell holds.
@@ -19,7 +19,7 @@ const FIRST: u32 = 2;
 /// The workbook.
 pub(super) fn workbook(words: Words, columns: &[Column], sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    let mut page = Page {
+    let mut page = PageWriter {
         sheet: workbook.add_worksheet(),
         day: Format::new().set_num_format("yyyy-mm-dd"),
         moment: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
@@ -37,7 +37,7 @@ pub(super) fn workbook(words: Words, columns: &[Column], sheets: &[Sheet]) -> Re
 }
 
 /// The page, and where the next cell goes.
-struct Page<'a> {
+struct PageWriter<'a> {
     sheet: &'a mut Worksheet,
     day: Format,
     moment: Format,
@@ -45,7 +45,7 @@ struct Page<'a> {
     column: u16,
 }
 
-impl Page<'_> {
+impl PageWriter<'_> {
     fn heads(&mut self, words: Words, columns: &[Column]) -> Result<(), XlsxError> {
         let bold = Format::new().set_bold();
         let before = BEFORE.iter().map(|name| (*name, words.of("export-column", name)));
@@ -78,7 +78,7 @@ impl Page<'_> {
         self.text(&incomplete(sheet))
     }
 
-    fn answer(&mut self, kind: Kind, answer: Option<&Answered>) -> Result<(), XlsxError> {
+    fn answer(&mut self, kind: Kind, answer: Option<&SubmittedAnswer>) -> Result<(), XlsxError> {
         let Some(value) = answer.and_then(|answer| answer.value.as_deref()) else {
             self.skip();
             return Ok(());

@@ -7,18 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use enza_kernel::text::Lang;
-use enza_runtime::engine::Item;
-use enza_runtime::host::Host;
+use enza_runtime::engine::FeedItem;
+use enza_runtime::host::AnyApplication;
 use enza_runtime::seams::model::Piece;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::spoken::Spoken;
+use super::spoken::SpokenArgument;
 use crate::api::sessions::Event;
 
 /// A message to a watcher.
 #[derive(Debug, Serialize)]
-pub struct Message {
+pub struct FeedMessage {
     /// What it is: `event`, `piece` or `gone`.
     pub event: &'static str,
     /// The number of an event; pieces have none.
@@ -30,7 +30,7 @@ pub struct Message {
 
 /// A piece of a reply that is being written.
 #[derive(Debug, Serialize)]
-struct Written<'a> {
+struct PieceMessage<'a> {
     thread: &'a str,
     kind: &'static str,
     text: &'a str,
@@ -39,13 +39,13 @@ struct Written<'a> {
 
 /// An event as a respondent hears of it: that there is one.
 #[derive(Debug, Serialize)]
-struct Happened {
+struct EventNotice {
     seq: u64,
 }
 
 /// For whom messages are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
+pub(super) enum Audience {
     /// The session's owner, who may know everything.
     Owner,
     /// A respondent, who hears what is said to respondents: no event's content, and of replies only the spoken part.
@@ -53,48 +53,50 @@ pub(super) enum Reader {
 }
 
 /// Makes messages for one watcher.
-pub(super) struct Scribe {
-    reader: Reader,
-    host: Option<Arc<dyn Host>>,
+pub(super) struct MessageWriter {
+    reader: Audience,
+    host: Option<Arc<dyn AnyApplication>>,
     lang: Lang,
     /// The calls whose spoken argument is being read, by thread and place.
-    calls: BTreeMap<(String, usize), Spoken>,
+    calls: BTreeMap<(String, usize), SpokenArgument>,
     /// Threads of which pieces were shown since the last event.
     writing: BTreeSet<String>,
     /// Whether pieces were missed since the last event.
     has_holes: bool,
 }
 
-impl Scribe {
-    pub fn new(reader: Reader, host: Option<Arc<dyn Host>>, lang: Lang) -> Self {
+impl MessageWriter {
+    pub fn new(reader: Audience, host: Option<Arc<dyn AnyApplication>>, lang: Lang) -> Self {
         Self { reader, host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
     }
 
     /// What a watcher is sent for an item: nothing, one message, or several.
-    pub fn write(&mut self, item: Item) -> Vec<Message> {
+    pub fn write(&mut self, item: FeedItem) -> Vec<FeedMessage> {
         match item {
-            Item::Event(recorded) => {
+            FeedItem::Event(recorded) => {
                 self.has_holes = false;
                 self.writing.clear();
                 let seq = recorded.seq.0;
                 let told = match self.reader {
-                    Reader::Owner => message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang)),
-                    Reader::Respondent => message("event", Some(seq), &Happened { seq }),
+                    Audience::Owner => {
+                        message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang))
+                    }
+                    Audience::Respondent => message("event", Some(seq), &EventNotice { seq }),
                 };
                 vec![told]
             }
-            Item::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
-            Item::Skipped => {
+            FeedItem::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
+            FeedItem::Skipped => {
                 self.has_holes = true;
                 self.calls.clear();
                 let void = std::mem::take(&mut self.writing);
                 void.iter().map(|thread| piece(thread, "again", "", false)).collect()
             }
-            Item::Gone => vec![message("gone", None, &())],
+            FeedItem::Gone => vec![message("gone", None, &())],
         }
     }
 
-    fn piece(&mut self, thread: String, written: Piece) -> Option<Message> {
+    fn piece(&mut self, thread: String, written: Piece) -> Option<FeedMessage> {
         if written == Piece::Again {
             self.calls.retain(|(its, _), _| *its != thread);
             self.writing.remove(&thread);
@@ -103,7 +105,7 @@ impl Scribe {
         if self.has_holes {
             return None;
         }
-        let hears_all = self.reader == Reader::Owner;
+        let hears_all = self.reader == Audience::Owner;
         let made = match written {
             Piece::Text(_) | Piece::Reasoning(_) if !hears_all => return None,
             Piece::Text(text) => piece(&thread, "text", &text, false),
@@ -115,10 +117,10 @@ impl Scribe {
         Some(made)
     }
 
-    fn call(&mut self, thread: &str, place: usize, tool: &str, fragment: &str) -> Option<Message> {
+    fn call(&mut self, thread: &str, place: usize, tool: &str, fragment: &str) -> Option<FeedMessage> {
         let argument = self.host.as_ref().and_then(|host| host.spoken(tool));
         let Some(argument) = argument else {
-            let is_told = !fragment.is_empty() && self.reader == Reader::Owner;
+            let is_told = !fragment.is_empty() && self.reader == Audience::Owner;
             return is_told.then(|| piece(thread, "call", fragment, false));
         };
         let key = (thread.to_owned(), place);
@@ -126,22 +128,22 @@ impl Scribe {
             // A call begins; what came before at this place was of an earlier reply.
             self.calls.remove(&key);
         }
-        let spoken = self.calls.entry(key).or_insert_with(|| Spoken::of(argument));
+        let spoken = self.calls.entry(key).or_insert_with(|| SpokenArgument::of(argument));
         let text = spoken.take(fragment);
         (!text.is_empty()).then(|| piece(thread, "call", &text, true))
     }
 }
 
-fn piece(thread: &str, kind: &'static str, text: &str, spoken: bool) -> Message {
-    message("piece", None, &Written { thread, kind, text, spoken })
+fn piece(thread: &str, kind: &'static str, text: &str, spoken: bool) -> FeedMessage {
+    message("piece", None, &PieceMessage { thread, kind, text, spoken })
 }
 
-fn message(event: &'static str, id: Option<u64>, data: &impl Serialize) -> Message {
+fn message(event: &'static str, id: Option<u64>, data: &impl Serialize) -> FeedMessage {
     let data = serde_json::value::to_raw_value(data).expect("messages are plain data and always serialise");
-    Message { event, id, data }
+    FeedMessage { event, id, data }
 }
 
-impl Message {
+impl FeedMessage {
     /// As server-sent events have it.
     pub fn to_sse(&self) -> String {
         let id = self.id.map_or(String::new(), |id| format!("id: {id}\n"));

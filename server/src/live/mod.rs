@@ -5,7 +5,7 @@
 //! event once. A stream ends when the session is deleted, when the house closes, and when its caller may no longer look.
 
 mod message;
-mod seats;
+mod permits;
 mod socket;
 mod spoken;
 mod stream;
@@ -18,17 +18,17 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::acts::sessions::place;
-use crate::house::House;
+use crate::actions::sessions::place;
 use crate::problem::Problem;
+use crate::state::AppState;
 
-pub use message::Message;
-pub use seats::Seats;
-pub use spoken::Spoken;
+pub use message::FeedMessage;
+pub use permits::StreamPermits;
+pub use spoken::SpokenArgument;
 pub use stream::watch_interview;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(stream::follow_session))
         .routes(routes!(stream::follow_interview))
@@ -39,13 +39,13 @@ pub fn routes() -> OpenApiRouter<House> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct After {
+pub struct StreamQuery {
     /// After this event; from the first where nothing is said. `Last-Event-ID` goes before it.
     after: Option<u64>,
 }
 
 /// After which event to begin.
-fn begin_after(headers: &HeaderMap, after: &After) -> Result<Seq, Problem> {
+fn begin_after(headers: &HeaderMap, after: &StreamQuery) -> Result<Seq, Problem> {
     let Some(last) = headers.get("last-event-id") else { return Ok(place(after.after.unwrap_or(0))) };
     let last = last.to_str().ok().and_then(|last| last.trim().parse().ok());
     last.map(place).ok_or_else(|| Problem::BodyUnfit("Last-Event-ID".to_owned()))

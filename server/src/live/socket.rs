@@ -8,12 +8,12 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrad
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use super::watcher::{Turn, Watcher};
-use super::{After, begin_after};
+use super::watcher::{Watcher, WatcherStep};
+use super::{StreamQuery, begin_after};
 use crate::access::{Allowed, ToRead};
-use crate::house::House;
+use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader};
+use crate::state::AppState;
 
 /// How long a client may take for one frame before it is taken to be gone.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,21 +24,21 @@ const HEARD: usize = 4 * 1_024;
 ///
 /// Each text frame is `{"event", "id", "data"}` with the content that the stream of server-sent events has.
 #[utoipa::path(get, path = "/api/sessions/{id}/socket", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The session"), After,
+    params(("id" = String, Path, description = "The session"), StreamQuery,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 101, description = "The connection is a WebSocket from here on"),
         (status = 426, description = "The request did not ask for a WebSocket", body = crate::api::sessions::ProblemBody)))]
 pub async fn open_socket(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Asked(after): Asked<After>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    QueryParams(after): QueryParams<StreamQuery>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang).await?;
+    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang).await?;
     let upgrade = upgrade.map_err(|_| Problem::NotASocket)?;
     Ok(upgrade.max_message_size(HEARD).on_upgrade(|socket| carry(socket, watcher)))
 }
@@ -54,9 +54,9 @@ async fn carry(mut socket: WebSocket, mut watcher: Watcher) {
             },
         };
         let frames = match turn {
-            Turn::Send(messages) => messages.iter().map(frame).collect(),
-            Turn::Beat => vec![Frame::Ping(Default::default())],
-            Turn::Leave => {
+            WatcherStep::Send(messages) => messages.iter().map(frame).collect(),
+            WatcherStep::Beat => vec![Frame::Ping(Default::default())],
+            WatcherStep::Leave => {
                 let goodbye = CloseFrame { code: close_code::AWAY, reason: "".into() };
                 let _ = socket.send(Frame::Close(Some(goodbye))).await;
                 return;
@@ -71,7 +71,7 @@ async fn carry(mut socket: WebSocket, mut watcher: Watcher) {
     }
 }
 
-fn frame(message: &super::Message) -> Frame {
+fn frame(message: &super::FeedMessage) -> Frame {
     let text = serde_json::to_string(message).expect("messages are plain data and always serialise");
     Frame::Text(text.into())
 }

@@ -6,16 +6,16 @@
 
 /// Reads one argument of one call.
 #[derive(Debug)]
-pub struct Spoken {
+pub struct SpokenArgument {
     argument: &'static str,
-    at: At,
+    at: JsonPosition,
     text: Unescape,
     key: String,
 }
 
 /// Where in the JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum At {
+enum JsonPosition {
     /// Before the object.
     Before,
     /// Inside it, before a key or its end.
@@ -34,10 +34,10 @@ enum At {
     Over,
 }
 
-impl Spoken {
+impl SpokenArgument {
     /// A reader of this argument.
     pub fn of(argument: &'static str) -> Self {
-        Self { argument, at: At::Before, text: Unescape::default(), key: String::new() }
+        Self { argument, at: JsonPosition::Before, text: Unescape::default(), key: String::new() }
     }
 
     /// Takes the next fragment, and gives what it adds to the argument.
@@ -49,36 +49,38 @@ impl Spoken {
         out
     }
 
-    fn step(&mut self, char: char, out: &mut String) -> At {
+    fn step(&mut self, char: char, out: &mut String) -> JsonPosition {
         let is_space = char.is_ascii_whitespace();
         match self.at {
-            At::Before | At::Between | At::Colon | At::Value if is_space => self.at,
-            At::Before => if_it_is(char, '{', At::Between),
-            At::Between if char == ',' => At::Between,
-            At::Between => {
-                self.key.clear();
-                if_it_is(char, '"', At::Key)
+            JsonPosition::Before | JsonPosition::Between | JsonPosition::Colon | JsonPosition::Value if is_space => {
+                self.at
             }
-            At::Key if self.text.take(char, &mut self.key) => At::Colon,
-            At::Key => At::Key,
-            At::Colon => if_it_is(char, ':', At::Value),
-            At::Value if self.key == self.argument => if_it_is(char, '"', At::Speaking),
-            At::Value => pass(0, false, false, char),
-            At::Speaking if self.text.take(char, out) => At::Over,
-            At::Speaking => At::Speaking,
-            At::Passing { depth, quoted, escaped } => pass(depth, quoted, escaped, char),
-            At::Over => At::Over,
+            JsonPosition::Before => if_it_is(char, '{', JsonPosition::Between),
+            JsonPosition::Between if char == ',' => JsonPosition::Between,
+            JsonPosition::Between => {
+                self.key.clear();
+                if_it_is(char, '"', JsonPosition::Key)
+            }
+            JsonPosition::Key if self.text.take(char, &mut self.key) => JsonPosition::Colon,
+            JsonPosition::Key => JsonPosition::Key,
+            JsonPosition::Colon => if_it_is(char, ':', JsonPosition::Value),
+            JsonPosition::Value if self.key == self.argument => if_it_is(char, '"', JsonPosition::Speaking),
+            JsonPosition::Value => pass(0, false, false, char),
+            JsonPosition::Speaking if self.text.take(char, out) => JsonPosition::Over,
+            JsonPosition::Speaking => JsonPosition::Speaking,
+            JsonPosition::Passing { depth, quoted, escaped } => pass(depth, quoted, escaped, char),
+            JsonPosition::Over => JsonPosition::Over,
         }
     }
 }
 
-fn if_it_is(char: char, wanted: char, next: At) -> At {
-    if char == wanted { next } else { At::Over }
+fn if_it_is(char: char, wanted: char, next: JsonPosition) -> JsonPosition {
+    if char == wanted { next } else { JsonPosition::Over }
 }
 
 /// Passes over a value that nobody wants to hear.
-fn pass(depth: u32, quoted: bool, escaped: bool, char: char) -> At {
-    let stay = |depth, quoted, escaped| At::Passing { depth, quoted, escaped };
+fn pass(depth: u32, quoted: bool, escaped: bool, char: char) -> JsonPosition {
+    let stay = |depth, quoted, escaped| JsonPosition::Passing { depth, quoted, escaped };
     match (quoted, char) {
         (true, _) if escaped => stay(depth, true, false),
         (true, '\\') => stay(depth, true, true),
@@ -86,9 +88,9 @@ fn pass(depth: u32, quoted: bool, escaped: bool, char: char) -> At {
         (true, _) => stay(depth, true, false),
         (false, '"') => stay(depth, true, false),
         (false, '{' | '[') => stay(depth + 1, false, false),
-        (false, '}' | ']') if depth == 0 => At::Over,
+        (false, '}' | ']') if depth == 0 => JsonPosition::Over,
         (false, '}' | ']') => stay(depth - 1, false, false),
-        (false, ',') if depth == 0 => At::Between,
+        (false, ',') if depth == 0 => JsonPosition::Between,
         (false, _) => stay(depth, false, false),
     }
 }

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use enza_kernel::text::Lang;
 use futures_util::{FutureExt as _, stream};
 
-use super::watcher::{Turn, Watcher};
-use super::{After, begin_after};
+use super::watcher::{Watcher, WatcherStep};
+use super::{StreamQuery, begin_after};
 use crate::access::{Allowed, ToRead};
-use crate::acts::respond::Guest;
-use crate::house::House;
+use crate::actions::respond::GuestInterview;
+use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader};
+use crate::state::AppState;
 
 /// How long a browser waits before it comes back, in milliseconds.
 const RETRY: u32 = 1_000;
@@ -29,20 +29,20 @@ const GATHERED: usize = 16 * 1_024;
 /// reply that is being written; `event: gone` says that the session was deleted. Come back with the last id in
 /// `Last-Event-ID`, as browsers do by themselves, and no event is missed or repeated. A comment comes every 15 seconds.
 #[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The session"), After,
+    params(("id" = String, Path, description = "The session"), StreamQuery,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 200, description = "A stream that ends when the session is deleted", body = String,
         content_type = "text/event-stream")))]
 pub async fn follow_session(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Asked(after): Asked<After>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    QueryParams(after): QueryParams<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::sit_down(&house, &caller.0, &id, after, lang).await?;
+    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang).await?;
     Ok(answer(watcher))
 }
 
@@ -53,31 +53,31 @@ pub async fn follow_session(
 /// where it is written anew; `event: gone` says that the interview was deleted. Come back with the last id in
 /// `Last-Event-ID`, and no event is missed or repeated. A comment comes every 15 seconds.
 #[utoipa::path(get, path = "/api/r/{ticket}/live", tag = "respondents", security(()),
-    params(("ticket" = String, Path, description = "The ticket"), After,
+    params(("ticket" = String, Path, description = "The ticket"), StreamQuery,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 200, description = "A stream that ends when the interview is deleted", body = String,
         content_type = "text/event-stream")))]
 pub async fn follow_interview(
-    State(house): State<House>,
-    Reader(lang): Reader,
-    Place(ticket): Place<String>,
-    Asked(after): Asked<After>,
+    State(app): State<AppState>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(ticket): PathParams<String>,
+    QueryParams(after): QueryParams<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let guest = Guest::find(&house, &ticket).await?;
-    watch_interview(&house, &guest, &after, &headers, lang).await
+    let guest = GuestInterview::find(&app, &ticket).await?;
+    watch_interview(&app, &guest, &after, &headers, lang).await
 }
 
 /// A respondent's own interview, as server-sent events: that something happened, and questions as they are written.
 pub async fn watch_interview(
-    house: &House,
-    guest: &Guest,
-    after: &After,
+    app: &AppState,
+    guest: &GuestInterview,
+    after: &StreamQuery,
     headers: &HeaderMap,
     lang: Lang,
 ) -> Result<Response, Problem> {
     let after = begin_after(headers, after)?;
-    Ok(answer(Watcher::sit_in(house, guest, after, lang).await?))
+    Ok(answer(Watcher::for_interview(app, guest, after, lang).await?))
 }
 
 fn answer(watcher: Watcher) -> Response {
@@ -100,10 +100,10 @@ async fn next(watcher: &mut Watcher) -> Option<Bytes> {
     let mut turn = Some(watcher.turn().await);
     while let Some(now) = turn {
         match now {
-            Turn::Send(messages) => out.extend(messages.iter().map(super::Message::to_sse)),
-            Turn::Beat => out.push_str(": \n\n"),
+            WatcherStep::Send(messages) => out.extend(messages.iter().map(super::FeedMessage::to_sse)),
+            WatcherStep::Beat => out.push_str(": \n\n"),
             // What was gathered goes first; the next call finds the same.
-            Turn::Leave => return (!out.is_empty()).then(|| Bytes::from(out)),
+            WatcherStep::Leave => return (!out.is_empty()).then(|| Bytes::from(out)),
         }
         turn = if out.len() < GATHERED { watcher.turn().now_or_never() } else { None };
     }

@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Feed, Item};
+use enza_runtime::engine::{Feed, FeedItem};
 use enza_runtime::seams::store::Failure;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 
-use super::message::{Message, Reader, Scribe};
-use super::seats::Seat;
+use super::message::{Audience, FeedMessage, MessageWriter};
+use super::permits::StreamPermit;
 use crate::access::{Caller, Need};
-use crate::acts::respond::Guest;
-use crate::house::House;
+use crate::actions::respond::GuestInterview;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// How long a stream is silent at most.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -31,23 +31,23 @@ const RESPONDENTS_STREAMS: usize = 8;
 
 /// A watcher.
 pub(super) struct Watcher {
-    house: House,
+    app: AppState,
     /// Who looks; none for a respondent.
     caller: Option<Caller>,
     /// The names of people about whom something changed.
     changes: broadcast::Receiver<Arc<str>>,
     feed: Feed,
-    scribe: Scribe,
+    scribe: MessageWriter,
     closing: watch::Receiver<bool>,
     beat: Instant,
     is_over: bool,
-    _seat: Seat,
+    _seat: StreamPermit,
 }
 
 /// What a watcher's connection is to do.
-pub(super) enum Turn {
+pub(super) enum WatcherStep {
     /// Send these.
-    Send(Vec<Message>),
+    Send(Vec<FeedMessage>),
     /// Show that it is alive.
     Beat,
     /// Go.
@@ -55,53 +55,58 @@ pub(super) enum Turn {
 }
 
 /// What a watcher waits for.
-enum Heard {
+enum Wakeup {
     Changed(Result<Arc<str>, RecvError>),
     Beat,
-    Item(Result<Item, Failure>),
+    Item(Result<FeedItem, Failure>),
 }
 
 impl Watcher {
     /// Begins to watch a session of the caller's after an event.
-    pub async fn sit_down(
-        house: &House,
+    pub async fn for_session(
+        app: &AppState,
         caller: &Caller,
         session: &str,
         after: Seq,
         lang: Lang,
     ) -> Result<Self, Problem> {
         // Listened for from before the last look at whether the caller may: nothing is missed in between.
-        let changes = house.door().changes();
-        let seat = house.seats().take(caller.name(), house.streams()).ok_or(Problem::TooMany { after: 5 })?;
-        let row = caller.session(house, session).await?;
-        let feed = house.engine().watch(&row.id, after);
+        let changes = app.authenticator().changes();
+        let seat = app.stream_permits().take(caller.name(), app.streams()).ok_or(Problem::TooMany { after: 5 })?;
+        let row = caller.session(app, session).await?;
+        let feed = app.engine().watch(&row.id, after);
         // If it was deleted before the feed listened, nobody would tell.
-        caller.session(house, session).await?;
-        let host = house.engine().repertoire().find(&row.application);
-        let watcher = Self::new(house, Some(caller.clone()), feed, Scribe::new(Reader::Owner, host, lang), seat);
+        caller.session(app, session).await?;
+        let host = app.engine().applications().find(&row.application);
+        let watcher = Self::new(app, Some(caller.clone()), feed, MessageWriter::new(Audience::Owner, host, lang), seat);
         Ok(Self { changes, ..watcher })
     }
 
     /// Begins to watch a respondent's own interview after an event.
-    pub async fn sit_in(house: &House, guest: &Guest, after: Seq, lang: Lang) -> Result<Self, Problem> {
+    pub async fn for_interview(
+        app: &AppState,
+        guest: &GuestInterview,
+        after: Seq,
+        lang: Lang,
+    ) -> Result<Self, Problem> {
         let row = &guest.row;
         let place = format!("~ {}", row.id);
-        let seat = house.seats().take(&place, RESPONDENTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
-        let feed = house.engine().watch(&row.id, after);
+        let seat = app.stream_permits().take(&place, RESPONDENTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
+        let feed = app.engine().watch(&row.id, after);
         // If it was deleted before the feed listened, nobody would tell.
-        house.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
-        let host = house.engine().repertoire().find(&row.application);
-        Ok(Self::new(house, None, feed, Scribe::new(Reader::Respondent, host, lang), seat))
+        app.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
+        let host = app.engine().applications().find(&row.application);
+        Ok(Self::new(app, None, feed, MessageWriter::new(Audience::Respondent, host, lang), seat))
     }
 
-    fn new(house: &House, caller: Option<Caller>, feed: Feed, scribe: Scribe, seat: Seat) -> Self {
+    fn new(app: &AppState, caller: Option<Caller>, feed: Feed, scribe: MessageWriter, seat: StreamPermit) -> Self {
         Self {
-            house: house.clone(),
+            app: app.clone(),
             caller,
-            changes: house.door().changes(),
+            changes: app.authenticator().changes(),
             feed,
             scribe,
-            closing: house.closing(),
+            closing: app.closing(),
             beat: Instant::now() + HEARTBEAT,
             is_over: false,
             _seat: seat,
@@ -109,51 +114,51 @@ impl Watcher {
     }
 
     /// What to do next. A call that is given up loses nothing.
-    pub async fn turn(&mut self) -> Turn {
+    pub async fn turn(&mut self) -> WatcherStep {
         loop {
             if self.is_over {
-                return Turn::Leave;
+                return WatcherStep::Leave;
             }
             let heard = tokio::select! {
                 biased;
-                _ = self.closing.wait_for(|closing| *closing) => return Turn::Leave,
-                changed = self.changes.recv() => Heard::Changed(changed),
-                () = tokio::time::sleep_until(self.beat) => Heard::Beat,
-                item = self.feed.next() => Heard::Item(item),
+                _ = self.closing.wait_for(|closing| *closing) => return WatcherStep::Leave,
+                changed = self.changes.recv() => Wakeup::Changed(changed),
+                () = tokio::time::sleep_until(self.beat) => Wakeup::Beat,
+                item = self.feed.next() => Wakeup::Item(item),
             };
             match heard {
-                Heard::Beat => return self.beat().await,
-                Heard::Changed(changed) => {
+                Wakeup::Beat => return self.beat().await,
+                Wakeup::Changed(changed) => {
                     self.is_over = self.is_about_me(changed) && !self.may_look().await;
                 }
-                Heard::Item(Ok(item)) => {
-                    self.is_over = item == Item::Gone;
+                Wakeup::Item(Ok(item)) => {
+                    self.is_over = item == FeedItem::Gone;
                     let messages = self.scribe.write(item);
                     if !messages.is_empty() {
-                        return Turn::Send(messages);
+                        return WatcherStep::Send(messages);
                     }
                 }
-                Heard::Item(Err(failure)) if failure.may_retry() => {
+                Wakeup::Item(Err(failure)) if failure.may_retry() => {
                     tracing::debug!(%failure, "a watcher waits for the store");
                     tokio::time::sleep(PAUSE).await;
                 }
-                Heard::Item(Err(failure)) => {
+                Wakeup::Item(Err(failure)) => {
                     tracing::error!(%failure, "a watcher cannot go on");
-                    return Turn::Leave;
+                    return WatcherStep::Leave;
                 }
             }
         }
     }
 
     /// A sign of life, if the caller may still look. While the store cannot say, nobody is sent away.
-    async fn beat(&mut self) -> Turn {
+    async fn beat(&mut self) -> WatcherStep {
         self.beat = Instant::now() + HEARTBEAT;
-        if self.may_look().await { Turn::Beat } else { Turn::Leave }
+        if self.may_look().await { WatcherStep::Beat } else { WatcherStep::Leave }
     }
 
     async fn may_look(&self) -> bool {
         let Some(caller) = &self.caller else { return true };
-        match self.house.door().admit_again(caller, self.house.now()).await {
+        match self.app.authenticator().reauthenticate(caller, self.app.now()).await {
             Ok(admitted) => admitted.is_some_and(|caller| caller.may(Need::Read)),
             Err(_) => true,
         }

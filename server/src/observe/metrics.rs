@@ -63,7 +63,7 @@ impl Metrics {
         let mut out = String::new();
         self.print_requests(&mut out);
         self.print_durations(&mut out);
-        let tally = engine.tally();
+        let tally = engine.metrics();
         let figures = [
             ("enza_live_streams", "gauge", "Live streams that are open.", self.streams.load(Ordering::Relaxed)),
             ("enza_sessions_in_memory", "gauge", "Sessions in memory.", engine.loaded() as i64),

@@ -18,13 +18,13 @@ use axum::routing::get;
 use tracing::Instrument as _;
 
 use crate::access::{Allowed, ToRun};
-use crate::house::House;
+use crate::state::AppState;
 
 pub use metrics::{Metrics, Served};
 pub use readiness::Readiness;
 
 /// The routes of this room.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/health", get(health)).route("/ready", get(ready)).route("/metrics", get(figures))
 }
 
@@ -34,7 +34,7 @@ pub fn is_a_check(path: &str) -> bool {
 }
 
 /// Times, counts and logs a request.
-pub async fn watch<A>(house: &House, request: Request, answer: impl FnOnce(Request) -> A) -> Response
+pub async fn watch<A>(app: &AppState, request: Request, answer: impl FnOnce(Request) -> A) -> Response
 where
     A: Future<Output = Response>,
 {
@@ -52,7 +52,7 @@ where
     let response = answer(request).instrument(span.clone()).await;
     let (status, took) = (response.status(), started.elapsed());
     span.record("http.response.status_code", status.as_u16());
-    house.metrics().served(&Served { method: method.as_str(), route: &route, status: status.as_u16(), took });
+    app.metrics().served(&Served { method: method.as_str(), route: &route, status: status.as_u16(), took });
     let _inside = span.enter();
     if status.is_server_error() {
         tracing::error!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");
@@ -67,17 +67,17 @@ async fn health() -> &'static str {
 }
 
 /// Ready means: not about to stop, and the database can be written.
-async fn ready(State(house): State<House>) -> Response {
-    if house.is_closing() {
+async fn ready(State(app): State<AppState>) -> Response {
+    if app.is_closing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match house.readiness().ask(&house).await {
+    match app.readiness().ask(&app).await {
         Ok(()) => "ready\n".into_response(),
         Err(code) => (StatusCode::SERVICE_UNAVAILABLE, format!("nothing can be written: {code}\n")).into_response(),
     }
 }
 
-async fn figures(State(house): State<House>, _caller: Allowed<ToRun>) -> Response {
+async fn figures(State(app): State<AppState>, _caller: Allowed<ToRun>) -> Response {
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    ([(CONTENT_TYPE, kind)], house.metrics().print(house.engine())).into_response()
+    ([(CONTENT_TYPE, kind)], app.metrics().print(app.engine())).into_response()
 }

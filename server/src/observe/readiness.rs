@@ -9,7 +9,7 @@ use enza_runtime::seams::store::Failure;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use crate::house::House;
+use crate::state::AppState;
 
 /// How long an answer holds.
 const HOLDS: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ pub struct Readiness {
 
 impl Readiness {
     /// Whether the database can be written; if not, the code of what went wrong.
-    pub async fn ask(&self, house: &House) -> Result<(), &'static str> {
+    pub async fn ask(&self, app: &AppState) -> Result<(), &'static str> {
         let mut last = self.last.lock().await;
         if let Some((at, known)) = *last
             && at.elapsed() < HOLDS
@@ -32,7 +32,7 @@ impl Readiness {
             return known;
         }
         let silent = || Failure::Unreachable("a write takes too long".to_owned());
-        let tried = timeout(PATIENCE, house.engine().store().try_write(house.now())).await;
+        let tried = timeout(PATIENCE, app.engine().store().try_write(app.now())).await;
         let tried = tried.unwrap_or_else(|_| Err(silent())).map_err(|failure| {
             tracing::warn!(%failure, "not ready");
             failure.code()

@@ -6,20 +6,20 @@ use enza_kernel::floor::Tone as Meant;
 use enza_kernel::time::{Seq, Timestamp};
 use maud::{Markup, html};
 
-use super::Here;
+use super::PageContext;
 use crate::design::{
-    Field, Kind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, circle, dialog, diff, empty,
-    facts, field, link_button, message, meter, notice, opener, patch, progress, section, table, tabs, theme_switch,
-    time, toast,
+    Field, FieldKind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, circle, dialog, diff,
+    empty, facts, field, link_button, message, meter, notice, opener, patch, progress, section, table, tabs,
+    theme_switch, time, toast,
 };
-use crate::house::House;
+use crate::state::AppState;
 use crate::words::Words;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/design", get(gallery))
 }
 
-async fn gallery(here: Here) -> Markup {
+async fn gallery(here: PageContext) -> Markup {
     let words = here.words;
     let body = html! {
         header.page-title {
@@ -32,8 +32,8 @@ async fn gallery(here: Here) -> Markup {
             (section(words.say("gallery.buttons"), buttons(words)))
             (section(words.say("gallery.fields"), fields(words)))
             (section(words.say("gallery.holding"), holding(words)))
-            (section(words.say("gallery.saying"), saying(words, here.house.now())))
-            (section(words.say("gallery.order"), ordering(words, here.house.now())))
+            (section(words.say("gallery.saying"), saying(words, here.app.now())))
+            (section(words.say("gallery.order"), ordering(words, here.app.now())))
         }
     };
     here.page(words.say("gallery.title"), &body)
@@ -108,12 +108,12 @@ fn fields(words: Words) -> Markup {
     };
     let long = Field {
         value: label("long"),
-        kind: Kind::Area { rows: 3 },
+        kind: FieldKind::Area { rows: 3 },
         limit: Some(120),
         ..Field::new("sample-area", label("area"))
     };
-    let secret = Field { kind: Kind::Password, required: true, ..Field::new("sample-secret", label("secret")) };
-    let number = Field { kind: Kind::Number, value: "42", ..Field::new("sample-number", label("number")) };
+    let secret = Field { kind: FieldKind::Password, required: true, ..Field::new("sample-secret", label("secret")) };
+    let number = Field { kind: FieldKind::Number, value: "42", ..Field::new("sample-number", label("number")) };
     let options = [("ja", "日本語"), ("en", "English")];
     html! {
         (named("field", html! {

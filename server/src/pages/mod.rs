@@ -1,33 +1,33 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
 mod administration;
+mod badges;
 mod compare;
+mod context;
+mod form_error;
 mod forms;
 mod gallery;
-mod here;
 mod home;
 mod inspector;
-mod mistake;
 mod problem;
 mod register;
 mod respond;
 mod session;
 mod settings;
 mod sign_in;
-mod standing;
 mod submissions;
 mod usage;
 
 use axum::Router;
 
 use crate::drawing::figures;
-use crate::house::House;
+use crate::state::AppState;
 
-pub use here::Here;
+pub use context::PageContext;
 pub use problem::problem_page;
 
 /// Every page.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .merge(home::routes())
         .merge(session::routes())

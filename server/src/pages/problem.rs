@@ -5,12 +5,12 @@ use maud::{Markup, html};
 
 use crate::access::Caller;
 use crate::design::{Frame, Weight, circle, link_button, page};
-use crate::house::House;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::words::Words;
 
 /// A problem as a page.
-pub fn problem_page(house: &House, caller: Option<&Caller>, lang: Lang, problem: &Problem) -> Markup {
+pub fn problem_page(app: &AppState, caller: Option<&Caller>, lang: Lang, problem: &Problem) -> Markup {
     let words = Words(lang);
     let Said { message, hint } = problem.say(lang);
     let body = html! {
@@ -29,5 +29,5 @@ pub fn problem_page(house: &House, caller: Option<&Caller>, lang: Lang, problem:
             p.small.soft { (words.say("frame.code")) " " code { (problem.code()) } }
         }
     };
-    page(&Frame { house, caller, words }, words.say("frame.problem_title"), &body)
+    page(&Frame { app, caller, words }, words.say("frame.problem_title"), &body)
 }

@@ -6,17 +6,17 @@ use axum::routing::get;
 use maud::html;
 use serde::Deserialize;
 
-use super::Here;
-use super::mistake::Mistake;
+use super::PageContext;
+use super::form_error::FormError;
 use super::sign_in::{door, welcome};
 use crate::access::{Address, Channel, has_administrator, password};
-use crate::acts::account::{self, Registering};
-use crate::design::{Field, Kind, Tone, Weight, button, field, form, notice};
-use crate::house::House;
+use crate::actions::account::{self, NewAccount};
+use crate::design::{Field, FieldKind, Tone, Weight, button, field, form, notice};
+use crate::extract::{Browser, FormBody, QueryParams};
 use crate::problem::Problem;
-use crate::read::{Asked, Browser, Typed};
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/register", get(show).post(register))
 }
 
@@ -27,7 +27,7 @@ struct Invited {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Newcomer {
+struct RegisterInput {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -38,27 +38,27 @@ struct Newcomer {
     invitation: String,
 }
 
-impl Newcomer {
+impl RegisterInput {
     fn invitation(&self) -> Option<&str> {
         Some(self.invitation.as_str()).filter(|secret| !secret.is_empty())
     }
 }
 
-async fn show(here: Here, Asked(asked): Asked<Invited>) -> Result<Response, Problem> {
-    let typed = Newcomer { invitation: asked.invitation, ..Newcomer::default() };
+async fn show(here: PageContext, QueryParams(asked): QueryParams<Invited>) -> Result<Response, Problem> {
+    let typed = RegisterInput { invitation: asked.invitation, ..RegisterInput::default() };
     // Whoever cannot register learns it before typing anything.
-    account::may_register(&here.house, typed.invitation()).await?;
-    draw(&here, &typed, &Mistake::default()).await
+    account::may_register(&here.app, typed.invitation()).await?;
+    draw(&here, &typed, &FormError::default()).await
 }
 
 async fn register(
-    here: Here,
+    here: PageContext,
     from: Address,
     channel: Channel,
     Browser(browser): Browser,
-    Typed(typed): Typed<Newcomer>,
+    FormBody(typed): FormBody<RegisterInput>,
 ) -> Result<Response, Problem> {
-    let asked = Registering {
+    let asked = NewAccount {
         name: typed.name.trim(),
         display: &typed.display,
         password: &typed.password,
@@ -66,7 +66,7 @@ async fn register(
         lang: None,
         browser: &browser,
     };
-    let problem = match account::register(&here.house, asked, &from).await {
+    let problem = match account::register(&here.app, asked, &from).await {
         Ok(entered) => return Ok(welcome(channel, &entered.secret, "/")),
         Err(problem) => problem,
     };
@@ -77,12 +77,12 @@ async fn register(
         Problem::TooMany { .. } | Problem::Busy => "",
         _ => return Err(problem),
     };
-    draw(&here, &typed, &Mistake::at(beside, &problem, here.lang())).await
+    draw(&here, &typed, &FormError::at(beside, &problem, here.lang())).await
 }
 
-async fn draw(here: &Here, typed: &Newcomer, mistake: &Mistake) -> Result<Response, Problem> {
+async fn draw(here: &PageContext, typed: &RegisterInput, mistake: &FormError) -> Result<Response, Problem> {
     let words = here.words;
-    let is_first = !has_administrator(here.house.register()).await?;
+    let is_first = !has_administrator(here.app.register()).await?;
     let body = html! {
         @if is_first { (notice(Tone::Plain, words.say("register.first"), words.say("register.first_what"))) }
         (mistake.above())
@@ -106,7 +106,7 @@ async fn draw(here: &Here, typed: &Newcomer, mistake: &Mistake) -> Result<Respon
                 ..Field::new("display", words.say("register.display"))
             }))
             (field(words, &Field {
-                kind: Kind::Password,
+                kind: FieldKind::Password,
                 hint: Some(words.say("register.password_hint")),
                 error: mistake.beside("password").as_deref(),
                 required: true,

@@ -11,17 +11,17 @@ use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Here;
-use super::mistake::Mistake;
+use super::PageContext;
+use super::form_error::FormError;
 use crate::access::{Address, Allowed, Channel, Registration, Rules, Secret, ToKeep, cookie};
-use crate::acts::account::{self, Entrance};
+use crate::actions::account::{self, LinkOutcome};
 use crate::assets;
-use crate::design::{Field, Kind, Tone, Weight, button, circle, field, form, notice};
-use crate::house::{Accounts, House};
+use crate::design::{Field, FieldKind, Tone, Weight, button, circle, field, form, notice};
+use crate::extract::{Browser, FormBody, QueryParams};
 use crate::problem::Problem;
-use crate::read::{Asked, Browser, Typed};
+use crate::state::{Accounts, AppState};
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/sign-in", get(show).post(sign_in))
         .route("/sign-out", post(sign_out))
@@ -36,7 +36,7 @@ struct Next {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Credentials {
+struct SignInInput {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -45,24 +45,24 @@ struct Credentials {
     next: String,
 }
 
-async fn show(here: Here, Asked(asked): Asked<Next>) -> Result<Response, Problem> {
+async fn show(here: PageContext, QueryParams(asked): QueryParams<Next>) -> Result<Response, Problem> {
     if here.caller.is_some() {
         return Ok(Redirect::to(ours(&asked.next)).into_response());
     }
-    draw(&here, &Credentials { next: asked.next, ..Credentials::default() }, &Mistake::default()).await
+    draw(&here, &SignInInput { next: asked.next, ..SignInInput::default() }, &FormError::default()).await
 }
 
 async fn sign_in(
-    here: Here,
+    here: PageContext,
     from: Address,
     channel: Channel,
     Browser(browser): Browser,
-    Typed(typed): Typed<Credentials>,
+    FormBody(typed): FormBody<SignInInput>,
 ) -> Result<Response, Problem> {
-    match account::sign_in(&here.house, &typed.name, &typed.password, &browser, &from).await {
+    match account::sign_in(&here.app, &typed.name, &typed.password, &browser, &from).await {
         Ok(entered) => Ok(welcome(channel, &entered.secret, ours(&typed.next))),
         Err(problem @ (Problem::WrongPassword | Problem::Blocked | Problem::TooMany { .. } | Problem::Busy)) => {
-            let mut page = draw(&here, &typed, &Mistake::at("", &problem, here.lang())).await?;
+            let mut page = draw(&here, &typed, &FormError::at("", &problem, here.lang())).await?;
             if let Some(after) = problem.retry_after() {
                 page.headers_mut().insert("retry-after", after.into());
             }
@@ -72,12 +72,12 @@ async fn sign_in(
     }
 }
 
-async fn draw(here: &Here, typed: &Credentials, mistake: &Mistake) -> Result<Response, Problem> {
+async fn draw(here: &PageContext, typed: &SignInInput, mistake: &FormError) -> Result<Response, Problem> {
     let words = here.words;
-    let body = match here.house.accounts() {
+    let body = match here.app.accounts() {
         Accounts::Alone => alone(here),
         Accounts::Shared => {
-            let is_open = Rules::read(here.house.register()).await?.registration == Registration::Open;
+            let is_open = Rules::read(here.app.register()).await?.registration == Registration::Open;
             html! {
                 (mistake.above())
                 (form("/sign-in", html! {
@@ -89,7 +89,7 @@ async fn draw(here: &Here, typed: &Credentials, mistake: &Mistake) -> Result<Res
                         ..Field::new("name", words.say("enter.name"))
                     }))
                     (field(words, &Field {
-                        kind: Kind::Password,
+                        kind: FieldKind::Password,
                         required: true,
                         autocomplete: "current-password",
                         ..Field::new("password", words.say("enter.password"))
@@ -107,7 +107,7 @@ async fn draw(here: &Here, typed: &Credentials, mistake: &Mistake) -> Result<Res
 }
 
 /// Where there are no accounts, the way in is the link that the start printed.
-fn alone(here: &Here) -> Markup {
+fn alone(here: &PageContext) -> Markup {
     let words = here.words;
     html! {
         (notice(Tone::Plain, words.say("enter.alone"), words.say("enter.alone_how")))
@@ -122,13 +122,13 @@ struct Link {
 }
 
 async fn enter(
-    here: Here,
+    here: PageContext,
     from: Address,
     channel: Channel,
     Browser(browser): Browser,
     method: Method,
     headers: HeaderMap,
-    Asked(asked): Asked<Link>,
+    QueryParams(asked): QueryParams<Link>,
 ) -> Result<Response, Problem> {
     let looks_ahead = ["sec-purpose", "purpose"]
         .iter()
@@ -136,9 +136,9 @@ async fn enter(
     if method == Method::HEAD || looks_ahead {
         return Ok(Problem::NotThatWay.into_response());
     }
-    match account::enter(&here.house, &asked.link, &browser, &from).await? {
-        Entrance::First => Ok(Redirect::to(&format!("/register?invitation={}", asked.link)).into_response()),
-        Entrance::SignedIn(entered) => {
+    match account::sign_in_by_link(&here.app, &asked.link, &browser, &from).await? {
+        LinkOutcome::First => Ok(Redirect::to(&format!("/register?invitation={}", asked.link)).into_response()),
+        LinkOutcome::SignedIn(entered) => {
             let next = if account::lacks_password(&entered.person) { "/settings/account?done=choose" } else { "/" };
             Ok(welcome(channel, &entered.secret, next))
         }
@@ -146,18 +146,18 @@ async fn enter(
 }
 
 async fn sign_out(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
 ) -> Result<Response, Problem> {
-    account::sign_out(&house, &caller.0, &from).await?;
-    Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response())
+    account::sign_out(&app, &caller.0, &from).await?;
+    Ok(([(SET_COOKIE, cookie::clear(channel))], Redirect::to("/")).into_response())
 }
 
 /// Gives a browser its cookie and leads it on.
 pub(super) fn welcome(channel: Channel, secret: &Secret, next: &str) -> Response {
-    ([(SET_COOKIE, cookie::give(channel, secret))], Redirect::to(next)).into_response()
+    ([(SET_COOKIE, cookie::set(channel, secret))], Redirect::to(next)).into_response()
 }
 
 /// A page with one thing to do, in the middle.

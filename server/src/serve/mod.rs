@@ -7,8 +7,8 @@
 //! On the word to stop no new connection is taken, live streams end so that their watchers go elsewhere or come back,
 //! requests under way are finished within `GRACE`. Closing the engine afterwards belongs to whoever started it.
 
-mod line;
 mod slots;
+mod timed_stream;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -28,11 +28,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 
-use crate::house::House;
 use crate::router;
-use line::Line;
-pub use slots::{Connections, Room};
+use crate::state::AppState;
+pub use slots::{Connections, ServiceLevel};
 use slots::{Slot, Slots};
+use timed_stream::TimedStream;
 
 /// How long requests under way may take once the word to stop was given.
 const GRACE: Duration = Duration::from_secs(10);
@@ -44,11 +44,11 @@ const CHECK: Duration = Duration::from_secs(2);
 /// Serves until `stop` comes.
 pub async fn serve(
     listener: TcpListener,
-    house: House,
+    app: AppState,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let router = router(house.clone());
-    let slots = Slots::new(*house.connections());
+    let router = router(app.clone());
+    let slots = Slots::new(*app.connections());
     // Nothing is ever sent: who holds an end is still there.
     let (alive, mut all_gone) = mpsc::channel::<Infallible>(1);
     let mut stop = pin!(stop);
@@ -59,8 +59,8 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                let slot = slots.take(peer.ip(), house.proxies().has(peer.ip()));
-                tokio::spawn(attend(stream, peer, slot, router.clone(), house.clone(), alive.clone()));
+                let slot = slots.take(peer.ip(), app.proxies().has(peer.ip()));
+                tokio::spawn(attend(stream, peer, slot, router.clone(), app.clone(), alive.clone()));
             }
             Err(why) if is_of_one_connection(&why) => {}
             Err(why) => {
@@ -69,7 +69,7 @@ pub async fn serve(
             }
         }
     }
-    house.close();
+    app.close();
     drop((listener, alive));
     let _ = tokio::time::timeout(GRACE, all_gone.recv()).await;
     Ok(())
@@ -81,25 +81,25 @@ async fn attend(
     peer: SocketAddr,
     slot: Slot,
     router: Router,
-    house: House,
+    app: AppState,
     alive: mpsc::Sender<Infallible>,
 ) {
-    let (room, pushed_out) = (slot.room(), slot.pushed_out());
-    let limits = house.connections();
+    let (room, pushed_out) = (slot.service_level(), slot.evicted());
+    let limits = app.connections();
     let service = router.map_request(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(room);
         request
     });
-    let io = TokioIo::new(Line::new(stream, limits.stalled, (slot, alive)));
+    let io = TokioIo::new(TimedStream::new(stream, limits.stalled, (slot, alive)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new());
     match room {
-        Room::Usual => http.header_read_timeout(limits.silence),
-        Room::ForChecks => http.header_read_timeout(CHECK.min(limits.silence)).keep_alive(false),
+        ServiceLevel::Usual => http.header_read_timeout(limits.silence),
+        ServiceLevel::ForChecks => http.header_read_timeout(CHECK.min(limits.silence)).keep_alive(false),
     };
     let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(service)).with_upgrades());
-    let mut closed = pin!(house.closed());
+    let mut closed = pin!(app.closed());
     let mut is_closing = false;
     loop {
         tokio::select! {

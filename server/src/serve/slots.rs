@@ -37,7 +37,7 @@ impl Default for Connections {
 
 /// In which room a connection is. Every request of it carries this along.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Room {
+pub enum ServiceLevel {
     /// Everything is answered.
     Usual,
     /// Only checks are.
@@ -47,11 +47,11 @@ pub enum Room {
 /// All connections that there are.
 pub struct Slots {
     most: Connections,
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<SlotCounts>>,
 }
 
 #[derive(Default)]
-struct Taken {
+struct SlotCounts {
     in_all: usize,
     by_address: HashMap<IpAddr, usize>,
     /// Those in the room for checks, who came first standing first.
@@ -60,12 +60,12 @@ struct Taken {
 
 /// One connection, until it is dropped.
 pub struct Slot {
-    taken: Arc<Mutex<Taken>>,
-    place: Place,
+    taken: Arc<Mutex<SlotCounts>>,
+    place: SlotKind,
     pushed_out: Arc<Notify>,
 }
 
-enum Place {
+enum SlotKind {
     Usual(IpAddr),
     /// Its proxy's connections are not counted apart.
     OfProxy,
@@ -90,14 +90,14 @@ impl Slots {
                 longest.notify_one();
             }
             taken.for_checks.push_back(pushed_out.clone());
-            Place::ForChecks
+            SlotKind::ForChecks
         } else {
             taken.in_all += 1;
             match is_proxy {
-                true => Place::OfProxy,
+                true => SlotKind::OfProxy,
                 false => {
                     *taken.by_address.entry(network).or_default() += 1;
-                    Place::Usual(network)
+                    SlotKind::Usual(network)
                 }
             }
         };
@@ -106,15 +106,15 @@ impl Slots {
 }
 
 impl Slot {
-    pub fn room(&self) -> Room {
+    pub fn service_level(&self) -> ServiceLevel {
         match self.place {
-            Place::Usual(_) | Place::OfProxy => Room::Usual,
-            Place::ForChecks => Room::ForChecks,
+            SlotKind::Usual(_) | SlotKind::OfProxy => ServiceLevel::Usual,
+            SlotKind::ForChecks => ServiceLevel::ForChecks,
         }
     }
 
     /// Is notified when somebody else needs the place.
-    pub fn pushed_out(&self) -> Arc<Notify> {
+    pub fn evicted(&self) -> Arc<Notify> {
         self.pushed_out.clone()
     }
 }
@@ -123,9 +123,9 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mut taken = self.taken.lock().expect("taken");
         match self.place {
-            Place::ForChecks => taken.for_checks.retain(|one| !Arc::ptr_eq(one, &self.pushed_out)),
-            Place::OfProxy => taken.in_all -= 1,
-            Place::Usual(network) => {
+            SlotKind::ForChecks => taken.for_checks.retain(|one| !Arc::ptr_eq(one, &self.pushed_out)),
+            SlotKind::OfProxy => taken.in_all -= 1,
+            SlotKind::Usual(network) => {
                 taken.in_all -= 1;
                 if let Some(count) = taken.by_address.get_mut(&network) {
                     *count -= 1;
@@ -142,8 +142,8 @@ impl Drop for Slot {
 mod tests {
     use super::*;
 
-    fn rooms(slots: &[Slot]) -> Vec<Room> {
-        slots.iter().map(Slot::room).collect()
+    fn rooms(slots: &[Slot]) -> Vec<ServiceLevel> {
+        slots.iter().map(Slot::service_level).collect()
     }
 
     #[test]
@@ -152,12 +152,20 @@ mod tests {
         let slots = Slots::new(most);
         let [here, there, proxy] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|one| one.parse().expect("an address"));
         let mut held: Vec<_> = [here, here, here].map(|peer| slots.take(peer, false)).into();
-        assert_eq!(rooms(&held), [Room::Usual, Room::Usual, Room::ForChecks]);
+        assert_eq!(rooms(&held), [ServiceLevel::Usual, ServiceLevel::Usual, ServiceLevel::ForChecks]);
         held.extend([slots.take(there, false), slots.take(there, false), slots.take(proxy, true)]);
-        assert_eq!(rooms(&held[3..]), [Room::Usual, Room::Usual, Room::ForChecks], "four in all");
+        assert_eq!(
+            rooms(&held[3..]),
+            [ServiceLevel::Usual, ServiceLevel::Usual, ServiceLevel::ForChecks],
+            "four in all"
+        );
         held.drain(..2);
         let proxies: Vec<_> = (0..3).map(|_| slots.take(proxy, true)).collect();
-        assert_eq!(rooms(&proxies), [Room::Usual, Room::Usual, Room::ForChecks], "a proxy has no most of its own");
+        assert_eq!(
+            rooms(&proxies),
+            [ServiceLevel::Usual, ServiceLevel::Usual, ServiceLevel::ForChecks],
+            "a proxy has no most of its own"
+        );
         drop((held, proxies));
         let taken = slots.taken.lock().expect("taken");
         assert_eq!((taken.in_all, taken.by_address.len(), taken.for_checks.len()), (0, 0, 0));
@@ -168,7 +176,7 @@ mod tests {
         let slots = Slots::new(Connections { in_all: 0, ..Connections::default() });
         let peer = "192.0.2.1".parse().expect("an address");
         let held: Vec<_> = (0..=FOR_CHECKS).map(|_| slots.take(peer, false)).collect();
-        held[0].pushed_out().notified().await;
+        held[0].evicted().notified().await;
         assert_eq!(slots.taken.lock().expect("taken").for_checks.len(), FOR_CHECKS);
         drop(held);
         assert!(slots.taken.lock().expect("taken").for_checks.is_empty());

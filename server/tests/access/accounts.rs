@@ -2,19 +2,19 @@
 
 use axum::http::Method;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::register::{Journal as _, People as _};
-use enza_runtime::seams::store::{Filter, Opening, SessionId, Shelf as _};
+use enza_runtime::seams::register::{AuditLog as _, People as _};
+use enza_runtime::seams::store::{Filter, SessionCatalog as _, SessionId, SessionOpening};
 use enza_server::Accounts;
 use enza_server::access::issue_link;
-use enza_server::acts::account::{Entrance, enter};
+use enza_server::actions::account::{LinkOutcome, sign_in_by_link};
 use serde_json::{Value, json};
 
 use super::PASSWORD;
-use crate::common::Stage;
+use crate::common::TestServer;
 
 #[tokio::test]
 async fn a_person_changes_what_others_see_the_language_and_their_limits() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let changes = json!({ "display": " エイダ ", "lang": "ja", "own_limits": { "tokens_per_day": 1000 } });
     let answer = stage.browse(Method::PATCH, "/api/account", &cookie, Some(changes)).await;
@@ -40,7 +40,7 @@ async fn a_person_changes_what_others_see_the_language_and_their_limits() {
 
 #[tokio::test]
 async fn what_cannot_be_changed_so_is_refused_and_nothing_changes() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let before = stage.store.person("ada").await.unwrap();
     let wishes = [
@@ -60,7 +60,7 @@ async fn what_cannot_be_changed_so_is_refused_and_nothing_changes() {
 
 #[tokio::test]
 async fn whoever_leaves_takes_every_session_fork_and_pass_along() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let token = stage.token("bob", &["read"]).await;
@@ -68,8 +68,8 @@ async fn whoever_leaves_takes_every_session_fork_and_pass_along() {
     let first = stage.interview("bob").await;
     let fork = SessionId::of("a-fork");
     let fork_of_fork = SessionId::of("a-fork-of-the-fork");
-    stage.house.engine().fork(&first, Some(Seq(1)), &fork, "bob").await.unwrap();
-    stage.house.engine().fork(&fork, None, &fork_of_fork, "bob").await.unwrap();
+    stage.app.engine().fork(&first, Some(Seq(1)), &fork, "bob").await.unwrap();
+    stage.app.engine().fork(&fork, None, &fork_of_fork, "bob").await.unwrap();
 
     let wrong = json!({ "password": "a guess of mine", "name": "bob" });
     assert_eq!(stage.browse(Method::POST, "/api/account/delete", &bob, Some(wrong)).await.code(), "password-wrong");
@@ -87,12 +87,12 @@ async fn whoever_leaves_takes_every_session_fork_and_pass_along() {
 
 #[tokio::test]
 async fn whoever_leaves_takes_every_family_along() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let bob = stage.newcomer("bob").await;
     let form = stage.interview("bob").await;
-    let member = stage.interview_as(Opening::new("interview", "bob").of(&form)).await;
-    stage.interview_as(Opening::new("interview", "bob").of(&member)).await;
-    stage.house.engine().fork(&member, Some(Seq(1)), &SessionId::of("a-fork"), "bob").await.unwrap();
+    let member = stage.interview_as(SessionOpening::new("interview", "bob").of(&form)).await;
+    stage.interview_as(SessionOpening::new("interview", "bob").of(&member)).await;
+    stage.app.engine().fork(&member, Some(Seq(1)), &SessionId::of("a-fork"), "bob").await.unwrap();
     let lines = stage.browse(Method::GET, "/api/account/export", &bob, None).await.text();
     let told = lines.lines().filter(|line| line.starts_with("{\"session\":")).count();
     assert_eq!(told, 4, "an export has them all");
@@ -103,25 +103,25 @@ async fn whoever_leaves_takes_every_family_along() {
 
 #[tokio::test]
 async fn whoever_has_sessions_of_others_in_a_family_stays_until_they_are_gone() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let form = stage.interview("bob").await;
-    let hers = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let hers = stage.interview_as(SessionOpening::new("interview", "ada").of(&form)).await;
     let leave = || Some(json!({ "password": PASSWORD }));
     let refused = stage.browse(Method::POST, "/api/account/delete", &bob, leave()).await;
     assert_eq!((refused.status.as_u16(), refused.code()), (409, "session-has-family".to_owned()));
     assert_eq!(stage.store.list(&Filter::default()).await.unwrap().len(), 2, "nothing is gone");
-    stage.house.engine().delete(&hers).await.unwrap();
+    stage.app.engine().delete(&hers).await.unwrap();
     assert_eq!(stage.browse(Method::POST, "/api/account/delete", &bob, leave()).await.status, 204);
 }
 
 #[tokio::test]
 async fn without_a_password_one_types_ones_name_to_leave() {
-    let stage = Stage::on(Default::default(), Accounts::Alone);
-    let link = issue_link(stage.house.register(), Some("local"), stage.house.now()).await.unwrap();
-    let entrance = enter(&stage.house, link.reveal(), "", &Default::default()).await.unwrap();
-    let Entrance::SignedIn(entered) = entrance else { panic!("the local owner is someone") };
+    let stage = TestServer::on(Default::default(), Accounts::Alone);
+    let link = issue_link(stage.app.register(), Some("local"), stage.app.now()).await.unwrap();
+    let entrance = sign_in_by_link(&stage.app, link.reveal(), "", &Default::default()).await.unwrap();
+    let LinkOutcome::SignedIn(entered) = entrance else { panic!("the local owner is someone") };
     let cookie = format!("enza={}", entered.secret.reveal());
     stage.interview("local").await;
     let typed = |name: &str| Some(json!({ "name": name }));
@@ -133,7 +133,7 @@ async fn without_a_password_one_types_ones_name_to_leave() {
 
 #[tokio::test]
 async fn an_export_has_everything_of_ones_own_and_says_where_it_ends() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let session = stage.interview("ada").await;
@@ -147,7 +147,7 @@ async fn an_export_has_everything_of_ones_own_and_says_where_it_ends() {
     let kind = |line: &Value| line.as_object().unwrap().keys().next().unwrap().clone();
     let of = |wanted: &str| lines.iter().filter(|line| kind(line) == wanted).collect::<Vec<_>>();
     assert_eq!(lines[0]["person"]["account"]["name"], "ada");
-    let events = stage.house.engine().store().events(&session, Seq::START, 1_000).await.unwrap();
+    let events = stage.app.engine().store().events(&session, Seq::START, 1_000).await.unwrap();
     let exported: Vec<_> = of("event").iter().map(|line| line["event"]["recorded"].clone()).collect();
     assert_eq!(exported, events.iter().map(|event| json!(event)).collect::<Vec<_>>());
     assert_eq!(of("session").len(), 1);
@@ -158,7 +158,7 @@ async fn an_export_has_everything_of_ones_own_and_says_where_it_ends() {
 
 #[tokio::test]
 async fn whoever_gets_a_name_again_does_not_get_its_history() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let leave = json!({ "password": PASSWORD });

@@ -3,29 +3,29 @@
 use axum::http::Method;
 use enza_kernel::application::Phase;
 use enza_runtime::seams::model::ModelFailure;
-use enza_runtime::seams::register::Journal as _;
+use enza_runtime::seams::register::AuditLog as _;
 use enza_runtime::seams::store::SessionId;
-use enza_server::acts::account::enter;
+use enza_server::actions::account::sign_in_by_link;
 use serde_json::json;
 
 use super::PASSWORD;
-use crate::common::Stage;
+use crate::common::TestServer;
 
 /// Opens an interview of bob's whose model refuses at once.
-async fn stuck(stage: &Stage) -> SessionId {
+async fn stuck(stage: &TestServer) -> SessionId {
     stage.model.then(Err(ModelFailure::Refused("no such model".to_owned())));
     let session = stage.interview("bob").await;
-    let row = stage.house.engine().row(&session).await.unwrap();
+    let row = stage.app.engine().row(&session).await.unwrap();
     assert_eq!(row.standing.phase, Phase::Stuck);
     session
 }
 
 #[tokio::test]
 async fn an_administrator_sees_that_a_session_is_stuck_and_why_but_nothing_of_it() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let session = stuck(&stage).await;
-    let row = stage.house.engine().row(&session).await.unwrap();
+    let row = stage.app.engine().row(&session).await.unwrap();
     let answer = stage.browse(Method::GET, "/api/house/sessions", &ada, None).await;
     let expected = json!([{
         "id": session, "owner": "bob", "application": "interview", "phase": "stuck",
@@ -41,13 +41,13 @@ async fn an_administrator_sees_that_a_session_is_stuck_and_why_but_nothing_of_it
 
 #[tokio::test]
 async fn an_administrator_lets_a_stuck_session_try_again_on_its_owners_behalf() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let session = stuck(&stage).await;
     let path = format!("/api/house/sessions/{session}/retry");
     let answer = stage.browse(Method::POST, &path, &ada, None).await;
     assert_eq!(answer.status, 204, "{}", answer.text());
-    let standing = stage.house.engine().wait_for_rest(&session).await.unwrap();
+    let standing = stage.app.engine().wait_for_rest(&session).await.unwrap();
     assert_eq!(standing.phase, Phase::Waiting);
     let last = stage.store.notes(Some("ada"), None, 1).await.unwrap().remove(0).note;
     assert_eq!((last.by.as_str(), last.act.as_str(), last.on.as_str()), ("ada", "session-retried", session.as_str()));
@@ -59,7 +59,7 @@ async fn an_administrator_lets_a_stuck_session_try_again_on_its_owners_behalf() 
 
 #[tokio::test]
 async fn spending_is_summed_by_day_and_person() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.interview("ada").await;
     stage.interview("bob").await;
@@ -74,7 +74,7 @@ async fn spending_is_summed_by_day_and_person() {
 
 #[tokio::test]
 async fn the_journal_has_every_way_in_and_out_and_no_secret() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let send = async |path: &str, cookie: &str, body| {
         let answer = stage.browse(Method::POST, path, cookie, Some(body)).await;
@@ -96,7 +96,7 @@ async fn the_journal_has_every_way_in_and_out_and_no_secret() {
     stage.browse(Method::PATCH, "/api/people/bob", &ada, Some(json!({ "is_admin": false }))).await;
     let link = send("/api/people/bob/reset", &ada, json!({})).await.json();
     let link = link["address"].as_str().unwrap().rsplit('=').next().unwrap().to_owned();
-    enter(&stage.house, &link, "", &Default::default()).await.unwrap();
+    sign_in_by_link(&stage.app, &link, "", &Default::default()).await.unwrap();
     stage.browse(Method::DELETE, "/api/people/bob", &ada, None).await;
     send("/api/account/sign-out-everywhere", &ada, json!({})).await;
 
@@ -128,7 +128,7 @@ async fn the_journal_has_every_way_in_and_out_and_no_secret() {
 
 #[tokio::test]
 async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let session = stage.interview("ada").await;
     let get = async |path: &str| stage.browse(Method::GET, path, &ada, None).await.status.as_u16();
@@ -136,7 +136,7 @@ async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
     let made = json!({ "form": enza_applications::interview::Form::sample(enza_kernel::text::Lang::En) });
     let made = stage.browse(Method::POST, "/api/forms", &ada, Some(made)).await;
     let form = made.json()["id"].as_str().unwrap_or_else(|| panic!("{}", made.text())).to_owned();
-    let one = enza_runtime::seams::store::Opening::new("interview", "ada").of(&SessionId::of(form.clone()));
+    let one = enza_runtime::seams::store::SessionOpening::new("interview", "ada").of(&SessionId::of(form.clone()));
     let answered = stage.interview_as(one).await;
     assert_eq!(get(&format!("/api/sessions/{session}/export")).await, 200);
     assert_eq!(get(&format!("/api/forms/{form}/export?format=csv")).await, 200);
@@ -162,7 +162,7 @@ async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
 
 #[tokio::test]
 async fn the_journal_is_read_from_the_newest_line_backwards() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let all = stage.browse(Method::GET, "/api/house/journal", &ada, None).await.json();

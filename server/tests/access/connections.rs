@@ -8,14 +8,14 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::common::Stage;
+use crate::common::TestServer;
 
 /// Longer than anything here takes unless it takes for ever.
 const EVER: Duration = Duration::from_secs(30);
 
 /// A house that is soon impatient and soon full.
-async fn served(limits: Connections) -> (Stage, SocketAddr) {
-    let stage = Stage::new().rebuilt(|setup| setup.connections = limits);
+async fn served(limits: Connections) -> (TestServer, SocketAddr) {
+    let stage = TestServer::new().rebuilt(|setup| setup.connections = limits);
     let address = stage.listen().await;
     (stage, address)
 }
@@ -86,7 +86,7 @@ async fn a_live_stream_is_no_silence() {
     let token = stage.token("ada", &["read"]).await;
     let id = stage.interview("ada").await;
     let mut stream = connect(address).await;
-    let head = stage.house.engine().row(&id).await.expect("it is there").head;
+    let head = stage.app.engine().row(&id).await.expect("it is there").head;
     let request = format!(
         "GET /api/sessions/{id}/live?after={head} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {token}\r\n\r\n"
     );

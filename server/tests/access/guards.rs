@@ -11,16 +11,16 @@ use axum::http::{Method, Request};
 use enza_kernel::text::{Lang, Said};
 use enza_server::Accounts;
 use enza_server::access::Proxies;
-use enza_server::house::{ModelInUse, Models};
+use enza_server::state::{ModelInUse, Models};
 use serde_json::json;
 
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
-async fn get(stage: &Stage, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn get(stage: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
     send(stage, Method::GET, path, headers).await
 }
 
-async fn send(stage: &Stage, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn send(stage: &TestServer, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -30,7 +30,7 @@ async fn send(stage: &Stage, method: Method, path: &str, headers: &[(&str, &str)
 
 #[tokio::test]
 async fn the_cookie_is_for_our_pages_alone() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let made = stage.newcomer("ada").await;
     let body = json!({ "name": "ada", "password": super::PASSWORD });
     let answer = stage.browse(Method::POST, "/api/account/sign-in", "", Some(body)).await;
@@ -42,7 +42,7 @@ async fn the_cookie_is_for_our_pages_alone() {
 
 #[tokio::test]
 async fn over_https_the_cookie_is_secure() {
-    let stage = Stage::reached_by("https://enza.example", Accounts::Shared);
+    let stage = TestServer::reached_by("https://enza.example", Accounts::Shared);
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
     let headers = [("cookie", cookie.as_str()), ("origin", "https://enza.example")];
@@ -54,7 +54,7 @@ async fn over_https_the_cookie_is_secure() {
 
 #[tokio::test]
 async fn behind_tls_a_cookie_that_a_neighbouring_host_planted_is_not_read() {
-    let stage = Stage::reached_by("https://enza.example", Accounts::Shared);
+    let stage = TestServer::reached_by("https://enza.example", Accounts::Shared);
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
     let planted = cookie.replace("__Host-", "");
@@ -63,7 +63,7 @@ async fn behind_tls_a_cookie_that_a_neighbouring_host_planted_is_not_read() {
 }
 
 /// A request as it comes from a machine, by way of a proxy or not.
-async fn from_peer(stage: &Stage, peer: &str, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn from_peer(stage: &TestServer, peer: &str, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -74,7 +74,7 @@ async fn from_peer(stage: &Stage, peer: &str, method: Method, path: &str, header
 
 #[tokio::test]
 async fn what_came_over_tls_is_known_by_a_named_proxy_and_by_nobody_else() {
-    let stage = Stage::new().rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
+    let stage = TestServer::new().rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
     stage.person("ada", false).await;
     let (out, secret) = ("/api/account/sign-out", stage.cookie("ada").await);
     let hardened = format!("__Host-{secret}");
@@ -89,7 +89,7 @@ async fn what_came_over_tls_is_known_by_a_named_proxy_and_by_nobody_else() {
 
 #[tokio::test]
 async fn a_page_without_tls_is_another_origin_than_one_with_it() {
-    let stage = Stage::reached_by("https://enza.example", Accounts::Shared)
+    let stage = TestServer::reached_by("https://enza.example", Accounts::Shared)
         .rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
     stage.person("ada", false).await;
     let cases = [
@@ -110,7 +110,7 @@ async fn a_page_without_tls_is_another_origin_than_one_with_it() {
 
 #[tokio::test]
 async fn what_a_browser_says_another_site_asked_for_is_refused_though_no_origin_is_said() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let out = "/api/account/sign-out-everywhere";
     let sent = |site| [("cookie", cookie.clone()), ("host", "127.0.0.1:7878".to_owned()), ("sec-fetch-site", site)];
@@ -125,7 +125,7 @@ async fn what_a_browser_says_another_site_asked_for_is_refused_though_no_origin_
 
 #[tokio::test]
 async fn alone_only_names_of_this_machine_are_answered() {
-    let stage = Stage::on(Default::default(), Accounts::Alone);
+    let stage = TestServer::on(Default::default(), Accounts::Alone);
     for host in ["127.0.0.1:7878", "localhost:7878", "LOCALHOST", "[::1]:7878", "127.0.0.2"] {
         assert_eq!(get(&stage, "/api/nothing", &[("host", host)]).await.code(), "nothing-here", "{host}");
     }
@@ -133,13 +133,13 @@ async fn alone_only_names_of_this_machine_are_answered() {
         let answer = get(&stage, "/api/nothing", &[("host", host)]).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (403, "foreign-host"), "{host}");
     }
-    let shared = Stage::new();
+    let shared = TestServer::new();
     assert_eq!(get(&shared, "/api/nothing", &[("host", "enza.example")]).await.code(), "nothing-here");
 }
 
 #[tokio::test]
 async fn what_another_sites_page_sends_is_refused() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let token = stage.token("ada", &["read"]).await;
     let out = "/api/account/sign-out-everywhere";
@@ -161,7 +161,7 @@ async fn what_another_sites_page_sends_is_refused() {
 
 #[tokio::test]
 async fn another_sites_page_opens_no_socket() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let headers = [
         ("cookie", cookie.as_str()),
@@ -175,7 +175,7 @@ async fn another_sites_page_opens_no_socket() {
 
 #[tokio::test]
 async fn a_body_that_is_too_large_is_refused_whether_or_not_it_says_so() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let large = "x".repeat(1_250_001);
     let post = || Request::builder().method(Method::POST).uri("/api/account/sign-in");
     let post = || post().header("content-type", "application/json");
@@ -188,7 +188,7 @@ async fn a_body_that_is_too_large_is_refused_whether_or_not_it_says_so() {
 
 #[tokio::test]
 async fn what_is_private_is_kept_nowhere_and_every_answer_is_strict() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     for path in ["/api/account", "/api/nothing", "/nothing"] {
         let answer = stage.browse(Method::GET, path, &cookie, None).await;
@@ -202,7 +202,7 @@ async fn what_is_private_is_kept_nowhere_and_every_answer_is_strict() {
 
 #[tokio::test]
 async fn an_address_may_be_tried_from_twenty_times_quickly_whatever_the_names() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let mut codes = Vec::new();
     for number in 0..21 {
         codes.push(sign_in_from(&stage, "192.0.2.7:40000", None, &format!("name-{number}")).await.code());
@@ -216,10 +216,10 @@ async fn an_address_may_be_tried_from_twenty_times_quickly_whatever_the_names() 
 
 #[tokio::test]
 async fn only_a_proxy_that_was_named_is_believed_about_addresses() {
-    use enza_runtime::seams::register::Journal as _;
+    use enza_runtime::seams::register::AuditLog as _;
     let named = ["10.0.0.0/8".parse().unwrap(), "127.0.0.1".parse().unwrap()];
-    let unnamed = Stage::new();
-    let stage = Stage::new().rebuilt(|setup| setup.proxies = Proxies::of(named));
+    let unnamed = TestServer::new();
+    let stage = TestServer::new().rebuilt(|setup| setup.proxies = Proxies::of(named));
     let cases = [
         (&unnamed, "127.0.0.1:40000", "198.51.100.2", "127.0.0.1"),
         (&stage, "203.0.113.3:40000", "198.51.100.2", "203.0.113.3"),
@@ -237,7 +237,7 @@ async fn only_a_proxy_that_was_named_is_believed_about_addresses() {
     }
 }
 
-async fn sign_in_from(stage: &Stage, peer: &str, forwarded: Option<&str>, name: &str) -> Answer {
+async fn sign_in_from(stage: &TestServer, peer: &str, forwarded: Option<&str>, name: &str) -> Answer {
     let body = json!({ "name": name, "password": "not the password" });
     let mut request = Request::builder()
         .method(Method::POST)
@@ -267,7 +267,7 @@ async fn a_handler_that_panics_is_our_fault_and_says_nothing_of_why() {
 
 /// Asks a house with so much patience to use a model.
 async fn choose_among_rude_models(name: &str, patience: Duration) -> Answer {
-    let stage = Stage::new().rebuilt(|setup| {
+    let stage = TestServer::new().rebuilt(|setup| {
         setup.models = Arc::new(Rude);
         setup.patience = patience;
     });

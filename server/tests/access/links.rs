@@ -6,39 +6,39 @@ use axum::http::Method;
 use enza_runtime::seams::store::Failure;
 use enza_server::Accounts;
 use enza_server::access::{Secret, issue_link};
-use enza_server::acts::account::{Entrance, enter};
-use enza_server::house::LOCAL;
+use enza_server::actions::account::{LinkOutcome, sign_in_by_link};
 use enza_server::problem::Problem;
+use enza_server::state::LOCAL;
 use serde_json::{Value, json};
 
 use super::PASSWORD;
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
-async fn link(stage: &Stage, person: Option<&str>) -> Result<Secret, Failure> {
-    issue_link(stage.house.register(), person, stage.house.now()).await
+async fn link(stage: &TestServer, person: Option<&str>) -> Result<Secret, Failure> {
+    issue_link(stage.app.register(), person, stage.app.now()).await
 }
 
-async fn entered(stage: &Stage, link: &Secret) -> Result<Entrance, Problem> {
-    enter(&stage.house, link.reveal(), "a browser", &Default::default()).await
+async fn entered(stage: &TestServer, link: &Secret) -> Result<LinkOutcome, Problem> {
+    sign_in_by_link(&stage.app, link.reveal(), "a browser", &Default::default()).await
 }
 
-async fn register(stage: &Stage, name: &str, invitation: Option<&str>) -> Answer {
+async fn register(stage: &TestServer, name: &str, invitation: Option<&str>) -> Answer {
     let body = json!({ "name": name, "password": PASSWORD, "invitation": invitation });
     stage.browse(Method::POST, "/api/account/register", "", Some(body)).await
 }
 
 #[tokio::test]
 async fn alone_the_local_owner_comes_in_by_a_link_once() {
-    let stage = Stage::on(Default::default(), Accounts::Alone);
+    let stage = TestServer::on(Default::default(), Accounts::Alone);
     let link = link(&stage, Some(LOCAL)).await.unwrap();
-    let Ok(Entrance::SignedIn(entered_as)) = entered(&stage, &link).await else { panic!("the link counts") };
+    let Ok(LinkOutcome::SignedIn(entered_as)) = entered(&stage, &link).await else { panic!("the link counts") };
     assert_eq!((entered_as.person.name.as_str(), entered_as.person.is_admin), (LOCAL, true));
     assert_eq!(entered(&stage, &link).await.unwrap_err(), Problem::LinkSpent);
 }
 
 #[tokio::test]
 async fn a_link_counts_for_an_hour() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let link = link(&stage, Some("ada")).await.unwrap();
     stage.clock.push(Duration::from_secs(60 * 60));
@@ -47,10 +47,10 @@ async fn a_link_counts_for_an_hour() {
 
 #[tokio::test]
 async fn the_first_person_comes_by_a_link_without_a_name_and_runs_the_house() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let first = link(&stage, None).await.unwrap();
     let second = link(&stage, None).await.unwrap();
-    assert!(matches!(entered(&stage, &first).await, Ok(Entrance::First)));
+    assert!(matches!(entered(&stage, &first).await, Ok(LinkOutcome::First)));
     let answer = register(&stage, "ada", Some(first.reveal())).await;
     let account = stage.browse(Method::GET, "/api/account", &answer.cookie(), None).await.json();
     assert_eq!((&account["name"], &account["is_admin"]), (&json!("ada"), &json!(true)));
@@ -63,14 +63,14 @@ async fn the_first_person_comes_by_a_link_without_a_name_and_runs_the_house() {
 
 #[tokio::test]
 async fn nobody_registers_before_the_first_person_even_where_anyone_may() {
-    let stage = Stage::new();
-    stage.house.register().set_settings(&json!({ "registration": "open" })).await.unwrap();
+    let stage = TestServer::new();
+    stage.app.register().set_settings(&json!({ "registration": "open" })).await.unwrap();
     assert_eq!(register(&stage, "eve", None).await.code(), "registration-closed");
 }
 
 #[tokio::test]
 async fn where_people_come_by_invitation_each_counts_once() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let admin = stage.newcomer("ada").await;
     assert_eq!(register(&stage, "bob", None).await.code(), "registration-closed");
     let made = invite(&stage, &admin).await;
@@ -81,7 +81,7 @@ async fn where_people_come_by_invitation_each_counts_once() {
 
 #[tokio::test]
 async fn an_invitation_ends_with_its_time_when_taken_back_and_when_the_house_closes() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let admin = stage.newcomer("ada").await;
 
     let late = invite(&stage, &admin).await;
@@ -102,7 +102,7 @@ async fn an_invitation_ends_with_its_time_when_taken_back_and_when_the_house_clo
 
 #[tokio::test]
 async fn a_pass_of_one_kind_does_not_serve_as_another() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let admin = stage.newcomer("ada").await;
     let invitation = invite(&stage, &admin).await;
     let link = link(&stage, Some("ada")).await.unwrap();
@@ -118,7 +118,7 @@ async fn a_pass_of_one_kind_does_not_serve_as_another() {
 }
 
 /// Invites someone and returns the secret.
-async fn invite(stage: &Stage, admin: &str) -> String {
+async fn invite(stage: &TestServer, admin: &str) -> String {
     let made = stage.browse(Method::POST, "/api/invitations", admin, Some(json!({ "label": "Bob" }))).await;
     assert_eq!(made.status, 201, "{}", made.text());
     let Value::String(address) = &made.json()["address"] else { panic!("an address") };
@@ -127,7 +127,7 @@ async fn invite(stage: &Stage, admin: &str) -> String {
 
 #[tokio::test]
 async fn a_registration_that_fails_does_not_use_the_invitation_up() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", true).await;
     let bearer = stage.token("ada", &["admin"]).await;
     let made = stage.ask(Method::POST, "/api/invitations", &bearer, Some(json!({}))).await.json();

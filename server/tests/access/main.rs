@@ -2,13 +2,13 @@
 
 mod accounts;
 mod administration;
+mod allowances;
 mod connections;
 mod guards;
 mod links;
 mod pages;
 mod passwords;
 mod people;
-mod spending;
 mod tokens;
 mod walk;
 
@@ -17,13 +17,13 @@ mod common;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use common::{Answer, Stage};
+use common::{Answer, TestServer};
 use serde_json::Value;
 
 /// A password that does.
 pub const PASSWORD: &str = "correct horse battery";
 
-impl Stage {
+impl TestServer {
     /// Sends JSON as a browser of ours would: with a cookie, if any, and from our own origin.
     pub async fn browse(&self, method: Method, path: &str, cookie: &str, body: Option<Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path).header("origin", "http://127.0.0.1:7878");
@@ -40,14 +40,14 @@ impl Stage {
     /// Registers somebody with `PASSWORD` in a house where anyone may, and returns their cookie. The first is made an
     /// administrator by a link, as in life.
     pub async fn newcomer(&self, name: &str) -> String {
-        let register = self.house.register();
+        let register = self.app.register();
         let invitation = if enza_server::access::has_administrator(register).await.expect("memory works") {
             let mut rules = enza_server::access::Rules::read(register).await.expect("memory works");
             rules.registration = enza_server::access::Registration::Open;
             rules.write(register).await.expect("memory works");
             None
         } else {
-            let link = enza_server::access::issue_link(register, None, self.house.now()).await.expect("memory works");
+            let link = enza_server::access::issue_link(register, None, self.app.now()).await.expect("memory works");
             Some(link.reveal().to_owned())
         };
         let body = serde_json::json!({ "name": name, "password": PASSWORD, "invitation": invitation });

@@ -6,13 +6,13 @@ use enza_kernel::text::Lang;
 use enza_runtime::seams::model::ModelFailure;
 use enza_server::Accounts;
 use enza_server::access::issue_link;
-use enza_server::house::LOCAL;
+use enza_server::state::LOCAL;
 
 use super::PASSWORD;
-use crate::common::{Answer, PUBLIC, Stage};
+use crate::common::{Answer, PUBLIC, TestServer};
 
 /// Sends a form as one of our pages does.
-async fn post(stage: &Stage, path: &str, cookie: &str, form: &str) -> Answer {
+async fn post(stage: &TestServer, path: &str, cookie: &str, form: &str) -> Answer {
     let request = Request::builder()
         .method(Method::POST)
         .uri(path)
@@ -23,7 +23,7 @@ async fn post(stage: &Stage, path: &str, cookie: &str, form: &str) -> Answer {
     stage.send(request.expect("a sound request")).await
 }
 
-async fn get(stage: &Stage, path: &str, cookie: &str) -> Answer {
+async fn get(stage: &TestServer, path: &str, cookie: &str) -> Answer {
     stage.look(path, cookie, Lang::En).await
 }
 
@@ -35,8 +35,8 @@ fn leads_to(answer: &Answer) -> &str {
 
 #[tokio::test]
 async fn a_link_signs_in_by_being_followed_and_not_by_being_looked_at() {
-    let stage = Stage::on(Default::default(), Accounts::Alone);
-    let link = issue_link(stage.house.register(), Some(LOCAL), stage.house.now()).await.unwrap();
+    let stage = TestServer::on(Default::default(), Accounts::Alone);
+    let link = issue_link(stage.app.register(), Some(LOCAL), stage.app.now()).await.unwrap();
     let path = format!("/enter?link={}", link.reveal());
     let head = Request::builder().method(Method::HEAD).uri(&path).body(Body::empty()).unwrap();
     assert!(!stage.send(head).await.headers.contains_key("set-cookie"));
@@ -51,8 +51,8 @@ async fn a_link_signs_in_by_being_followed_and_not_by_being_looked_at() {
 
 #[tokio::test]
 async fn the_first_person_is_led_from_the_link_to_registering() {
-    let stage = Stage::new();
-    let link = issue_link(stage.house.register(), None, stage.house.now()).await.unwrap();
+    let stage = TestServer::new();
+    let link = issue_link(stage.app.register(), None, stage.app.now()).await.unwrap();
     let entered = get(&stage, &format!("/enter?link={}", link.reveal()), "").await;
     let register = leads_to(&entered).to_owned();
     assert_eq!(register, format!("/register?invitation={}", link.reveal()));
@@ -72,7 +72,7 @@ async fn the_first_person_is_led_from_the_link_to_registering() {
 
 #[tokio::test]
 async fn signing_in_leads_to_where_one_was_going() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let ask = async |path: &str, name: &str, value: &str| {
         let request = Request::builder().uri(path).header(name, value).body(Body::empty());
@@ -98,7 +98,7 @@ async fn signing_in_leads_to_where_one_was_going() {
 
 #[tokio::test]
 async fn every_page_is_there_in_both_languages_with_nothing_unsaid() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     stage.model.then(Err(ModelFailure::Refused("no such model".to_owned())));
@@ -135,7 +135,7 @@ async fn every_page_is_there_in_both_languages_with_nothing_unsaid() {
 
 #[tokio::test]
 async fn the_administration_is_closed_to_others() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     for path in ["/administration", "/administration/people/ada", "/administration/journal"] {
@@ -147,7 +147,7 @@ async fn the_administration_is_closed_to_others() {
 
 #[tokio::test]
 async fn a_token_made_on_the_page_is_shown_there_once() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let made = post(&stage, "/settings/tokens", &ada, "label=report&read=on&days=30").await.text();
     let start = made.find("enza_").expect("the secret is shown");
@@ -161,7 +161,7 @@ async fn a_token_made_on_the_page_is_shown_there_once() {
 
 #[tokio::test]
 async fn limits_are_typed_in_dollars_and_kept_to_the_millionth() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let saved = post(&stage, "/settings/budget", &ada, "tokens_per_day=10000&money_per_day=2.5").await;
     assert_eq!(leads_to(&saved), "/settings/budget?done=saved");
@@ -176,12 +176,12 @@ async fn limits_are_typed_in_dollars_and_kept_to_the_millionth() {
 
 #[tokio::test]
 async fn a_person_is_removed_only_when_their_name_is_typed() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let path = "/administration/people/bob/remove";
     assert_eq!(post(&stage, path, &ada, "confirm=bop").await.status, 422);
-    assert!(stage.house.register().person("bob").await.unwrap().is_some());
+    assert!(stage.app.register().person("bob").await.unwrap().is_some());
     assert_eq!(leads_to(&post(&stage, path, &ada, "confirm=bob").await), "/administration?done=removed");
-    assert_eq!(stage.house.register().person("bob").await.unwrap(), None);
+    assert_eq!(stage.app.register().person("bob").await.unwrap(), None);
 }

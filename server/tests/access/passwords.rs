@@ -9,16 +9,16 @@ use axum::http::{Method, Request};
 use serde_json::json;
 
 use super::PASSWORD;
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
-async fn sign_in(stage: &Stage, name: &str, password: &str) -> Answer {
+async fn sign_in(stage: &TestServer, name: &str, password: &str) -> Answer {
     let body = json!({ "name": name, "password": password });
     stage.browse(Method::POST, "/api/account/sign-in", "", Some(body)).await
 }
 
 #[tokio::test]
 async fn whoever_registered_can_sign_in_and_is_known() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let answer = sign_in(&stage, "ada", PASSWORD).await;
     assert_eq!(answer.status, 204);
@@ -28,9 +28,9 @@ async fn whoever_registered_can_sign_in_and_is_known() {
 
 #[tokio::test]
 async fn a_password_is_kept_as_an_argon2id_hash_and_nothing_else() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
-    let person = stage.house.register().person("ada").await.unwrap().unwrap();
+    let person = stage.app.register().person("ada").await.unwrap().unwrap();
     let kept = person.password.unwrap();
     assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
     assert!(!kept.contains(PASSWORD));
@@ -38,7 +38,7 @@ async fn a_password_is_kept_as_an_argon2id_hash_and_nothing_else() {
 
 #[tokio::test]
 async fn a_wrong_password_and_a_name_that_nobody_has_look_the_same() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let wrong = sign_in(&stage, "ada", "not the password").await;
     let nobody = sign_in(&stage, "bob", "not the password").await;
@@ -48,7 +48,7 @@ async fn a_wrong_password_and_a_name_that_nobody_has_look_the_same() {
 
 #[tokio::test]
 async fn after_five_quick_tries_one_waits_ten_seconds_for_the_next() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     for _ in 0..5 {
         assert_eq!(sign_in(&stage, "ada", "not the password").await.code(), "password-wrong");
@@ -66,7 +66,7 @@ async fn after_five_quick_tries_one_waits_ten_seconds_for_the_next() {
 
 #[tokio::test]
 async fn a_strangers_wrong_tries_do_not_lock_out_the_right_password() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     for _ in 0..6 {
         sign_in_from(&stage, "192.0.2.66", "not the password").await;
@@ -80,7 +80,7 @@ async fn a_strangers_wrong_tries_do_not_lock_out_the_right_password() {
 
 #[tokio::test]
 async fn after_a_clock_jumped_ten_years_ahead_and_back_one_signs_in_within_ten_seconds() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let ten_years = 10 * 365 * 24 * 60 * 60;
     stage.clock.push(Duration::from_secs(ten_years));
@@ -94,7 +94,7 @@ async fn after_a_clock_jumped_ten_years_ahead_and_back_one_signs_in_within_ten_s
     assert_eq!(sign_in(&stage, "ada", PASSWORD).await.status, 204);
 }
 
-async fn sign_in_from(stage: &Stage, peer: &str, password: &str) -> Answer {
+async fn sign_in_from(stage: &TestServer, peer: &str, password: &str) -> Answer {
     let body = json!({ "name": "ada", "password": password });
     let request = Request::builder().method(Method::POST).uri("/api/account/sign-in");
     let request = request.header("content-type", "application/json");
@@ -104,7 +104,7 @@ async fn sign_in_from(stage: &Stage, peer: &str, password: &str) -> Answer {
 
 #[tokio::test]
 async fn what_is_no_name_or_no_password_is_refused() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let long = "x".repeat(201);
@@ -132,7 +132,7 @@ async fn what_is_no_name_or_no_password_is_refused() {
 
 #[tokio::test]
 async fn a_changed_password_ends_every_other_sign_in_and_needs_the_old_one() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let here = stage.newcomer("ada").await;
     let elsewhere = sign_in(&stage, "ada", PASSWORD).await.cookie();
     let change = |old: &str| json!({ "old": old, "new": "another fine password" });
@@ -153,7 +153,7 @@ async fn a_changed_password_ends_every_other_sign_in_and_needs_the_old_one() {
 
 #[tokio::test]
 async fn a_changed_password_ends_every_token() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let here = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let (hers, his) = (stage.token("ada", &["read"]).await, stage.token("bob", &["read"]).await);
@@ -166,7 +166,7 @@ async fn a_changed_password_ends_every_token() {
 
 #[tokio::test]
 async fn signing_out_ends_this_browser_and_everywhere_ends_all() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let first = stage.newcomer("ada").await;
     let second = sign_in(&stage, "ada", PASSWORD).await.cookie();
     let third = sign_in(&stage, "ada", PASSWORD).await.cookie();
@@ -184,7 +184,7 @@ async fn signing_out_ends_this_browser_and_everywhere_ends_all() {
 
 #[tokio::test]
 async fn a_sign_in_is_over_after_thirty_days() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     stage.clock.push(Duration::from_secs(30 * 24 * 60 * 60 - 60));
     assert_eq!(stage.browse(Method::GET, "/api/account", &cookie, None).await.status, 200);

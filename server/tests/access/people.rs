@@ -2,25 +2,25 @@
 
 use axum::http::Method;
 use enza_server::access::Secret;
-use enza_server::acts::account::{Entrance, enter};
+use enza_server::actions::account::{LinkOutcome, sign_in_by_link};
 use enza_server::problem::Problem;
 use serde_json::{Value, json};
 
 use super::PASSWORD;
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
-async fn change(stage: &Stage, admin: &str, name: &str, changes: Value) -> Answer {
+async fn change(stage: &TestServer, admin: &str, name: &str, changes: Value) -> Answer {
     stage.browse(Method::PATCH, &format!("/api/people/{name}"), admin, Some(changes)).await
 }
 
-async fn sign_in(stage: &Stage, name: &str) -> Answer {
+async fn sign_in(stage: &TestServer, name: &str) -> Answer {
     let body = json!({ "name": name, "password": PASSWORD });
     stage.browse(Method::POST, "/api/account/sign-in", "", Some(body)).await
 }
 
 #[tokio::test]
 async fn whoever_is_blocked_is_out_at_once_and_back_when_unblocked() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let token = stage.token("bob", &["read"]).await;
@@ -42,7 +42,7 @@ async fn whoever_is_blocked_is_out_at_once_and_back_when_unblocked() {
 
 #[tokio::test]
 async fn the_last_administrator_is_neither_unmade_nor_blocked_nor_removed() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     for changes in [json!({ "is_admin": false }), json!({ "is_blocked": true })] {
@@ -61,7 +61,7 @@ async fn the_last_administrator_is_neither_unmade_nor_blocked_nor_removed() {
 
 #[tokio::test]
 async fn two_administrators_cannot_unmake_each_other_at_once() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     change(&stage, &ada, "bob", json!({ "is_admin": true })).await;
@@ -72,13 +72,13 @@ async fn two_administrators_cannot_unmake_each_other_at_once() {
     statuses.sort_unstable();
     // The slower one is either no administrator any more when the request is let in, or the last one.
     assert!(statuses == [200, 403] || statuses == [200, 409], "{statuses:?}");
-    let left = enza_server::access::count_administrators(stage.house.register()).await.unwrap();
+    let left = enza_server::access::count_administrators(stage.app.register()).await.unwrap();
     assert_eq!(left, 1);
 }
 
 #[tokio::test]
 async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_another() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let made = stage.browse(Method::POST, "/api/people/bob/reset", &ada, None).await;
@@ -88,7 +88,7 @@ async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_anot
 
     let address = made.json()["address"].as_str().unwrap().to_owned();
     let link = address.strip_prefix("http://127.0.0.1:7878/enter?link=").unwrap();
-    let Ok(Entrance::SignedIn(entered)) = enter(&stage.house, link, "", &Default::default()).await else {
+    let Ok(LinkOutcome::SignedIn(entered)) = sign_in_by_link(&stage.app, link, "", &Default::default()).await else {
         panic!("the link counts")
     };
     let cookie = format!("enza={}", entered.secret.reveal());
@@ -99,7 +99,7 @@ async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_anot
 
 #[tokio::test]
 async fn an_administrators_token_becomes_nobody_else_by_a_reset_link() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let his = stage.token("bob", &["read"]).await;
@@ -118,19 +118,19 @@ async fn an_administrators_token_becomes_nobody_else_by_a_reset_link() {
 
 #[tokio::test]
 async fn a_link_of_someone_who_was_blocked_meanwhile_lets_nobody_in() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.newcomer("bob").await;
     let made = stage.browse(Method::POST, "/api/people/bob/reset", &ada, None).await.json();
     change(&stage, &ada, "bob", json!({ "is_blocked": true })).await;
     let link = made["address"].as_str().unwrap().rsplit('=').next().unwrap().to_owned();
-    let refused = enter(&stage.house, Secret::brought(&link).reveal(), "", &Default::default()).await;
+    let refused = sign_in_by_link(&stage.app, Secret::brought(&link).reveal(), "", &Default::default()).await;
     assert_eq!(refused.unwrap_err(), Problem::LinkSpent);
 }
 
 #[tokio::test]
 async fn the_local_owner_is_nobody_to_these_acts() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     stage.person("local", true).await;
     let listed = stage.browse(Method::GET, "/api/people", &ada, None).await.json();
@@ -144,22 +144,22 @@ async fn the_local_owner_is_nobody_to_these_acts() {
 
 #[tokio::test]
 async fn a_person_who_is_removed_leaves_nothing() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let session = stage.interview("bob").await;
     change(&stage, &ada, "bob", json!({ "limits": { "tokens_per_day": 5 } })).await;
     assert_eq!(stage.browse(Method::DELETE, "/api/people/bob", &ada, None).await.status, 204);
     assert_eq!(stage.browse(Method::GET, "/api/account", &bob, None).await.status, 401);
-    assert_eq!(stage.house.engine().store().find(&session).await.unwrap(), None);
-    let settings = stage.house.register().settings().await.unwrap().unwrap();
+    assert_eq!(stage.app.engine().store().find(&session).await.unwrap(), None);
+    let settings = stage.app.register().settings().await.unwrap().unwrap();
     assert_eq!(settings["people"], json!({}));
     assert_eq!(stage.browse(Method::DELETE, "/api/people/bob", &ada, None).await.code(), "person-unknown");
 }
 
 #[tokio::test]
 async fn people_are_listed_by_name_page_after_page() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("admin", true).await;
     for number in 0..120 {
         stage.person(&format!("person-{number:03}"), false).await;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
-async fn make(stage: &Stage, cookie: &str, wish: Value) -> Answer {
+async fn make(stage: &TestServer, cookie: &str, wish: Value) -> Answer {
     stage.browse(Method::POST, "/api/account/tokens", cookie, Some(wish)).await
 }
 
@@ -17,7 +17,7 @@ fn secret(made: &Answer) -> String {
 
 #[tokio::test]
 async fn a_tokens_secret_is_shown_once_and_lets_a_program_in() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let made = make(&stage, &cookie, json!({ "label": "report", "scopes": ["read"], "days": 7 })).await;
     assert_eq!(made.status, 201);
@@ -32,7 +32,7 @@ async fn a_tokens_secret_is_shown_once_and_lets_a_program_in() {
 
 #[tokio::test]
 async fn a_token_ends_with_its_time_or_when_it_is_taken_away() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let cookie = stage.newcomer("ada").await;
     let short = make(&stage, &cookie, json!({ "label": "short", "scopes": ["read"], "days": 1 })).await;
     let lasting = make(&stage, &cookie, json!({ "label": "lasting", "scopes": ["read"] })).await;
@@ -48,7 +48,7 @@ async fn a_token_ends_with_its_time_or_when_it_is_taken_away() {
 
 #[tokio::test]
 async fn nobody_takes_away_a_token_of_someone_elses() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let made = make(&stage, &ada, json!({ "label": "report", "scopes": ["read"] })).await;
@@ -59,7 +59,7 @@ async fn nobody_takes_away_a_token_of_someone_elses() {
 
 #[tokio::test]
 async fn a_token_that_could_do_more_than_its_owner_is_not_made() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
     let wishes = [
@@ -77,7 +77,7 @@ async fn a_token_that_could_do_more_than_its_owner_is_not_made() {
 
 #[tokio::test]
 async fn a_token_never_looks_after_its_owners_account() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", true).await;
     let token = stage.token("ada", &["read", "write", "admin"]).await;
     let wish = json!({ "label": "more", "scopes": ["read"] });

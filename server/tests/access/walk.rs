@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::Value;
 
-use crate::common::Stage;
+use crate::common::TestServer;
 
 /// What may be asked by anyone. Adding to this list is a decision.
 const OPEN: &[&str] = &[
@@ -84,7 +84,12 @@ fn operations() -> Vec<Operation> {
     found
 }
 
-async fn try_as(stage: &Stage, operation: &Operation, address: &str, way: Option<(&str, &str)>) -> (StatusCode, Value) {
+async fn try_as(
+    stage: &TestServer,
+    operation: &Operation,
+    address: &str,
+    way: Option<(&str, &str)>,
+) -> (StatusCode, Value) {
     let mut request = Request::builder().method(operation.method.clone()).uri(address);
     if let Some((name, value)) = way {
         request = request.header(name, value);
@@ -104,7 +109,7 @@ async fn what_anyone_may_ask_is_a_short_list() {
 
 #[tokio::test]
 async fn nobody_gets_in_without_signing_in() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let session = stage.interview("ada").await;
     for operation in operations().iter().filter(|one| !one.is_open) {
@@ -115,7 +120,7 @@ async fn nobody_gets_in_without_signing_in() {
 
 #[tokio::test]
 async fn a_token_of_the_wrong_scope_is_not_enough() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", true).await;
     let session = stage.interview("ada").await;
     for operation in operations().iter().filter(|one| !one.is_open) {
@@ -130,24 +135,24 @@ async fn a_token_of_the_wrong_scope_is_not_enough() {
 
 #[tokio::test]
 async fn someone_elses_session_is_not_found_by_anyone() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     stage.person("eve", true).await;
     let session = stage.interview("ada").await;
     let bearer = format!("Bearer {}", stage.token("eve", &["read", "write", "admin"]).await);
-    let head = stage.house.engine().row(&session).await.unwrap().head;
+    let head = stage.app.engine().row(&session).await.unwrap().head;
     for operation in operations().iter().filter(|one| one.is_of_a_session()) {
         let way = Some(("authorization", bearer.as_str()));
         let (status, body) = try_as(&stage, operation, &operation.address(session.as_str()), way).await;
         let code = &body["error"]["code"];
         assert_eq!((status.as_u16(), code), (404, &"session-unknown".into()), "{}", operation.name());
     }
-    assert_eq!(stage.house.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
+    assert_eq!(stage.app.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
 }
 
 #[tokio::test]
 async fn only_administrators_run_the_house() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
     // A token keeps its scopes when its owner is no administrator any more.
@@ -166,12 +171,12 @@ async fn only_administrators_run_the_house() {
 /// On PostgreSQL no column keeps the character, so it is refused before anything is done, everywhere alike.
 #[tokio::test]
 async fn the_null_character_is_refused_at_every_operation_wherever_it_stands() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", true).await;
     let session = stage.interview("ada").await;
     let bearer = format!("Bearer {}", stage.token("ada", &["read", "write", "admin"]).await);
     let cookie = stage.cookie("ada").await;
-    let head = stage.house.engine().row(&session).await.unwrap().head;
+    let head = stage.app.engine().row(&session).await.unwrap().head;
     let bodies = [r#"{"a": {"b": [1, ["x\u0000y"]]}}"#, r#"{"a\u0000": 1}"#, r#""\u0000""#];
     for operation in operations() {
         let way = match (&operation.scope, operation.is_open) {
@@ -196,5 +201,5 @@ async fn the_null_character_is_refused_at_every_operation_wherever_it_stands() {
             assert_eq!(seen, (400, "null-character".to_owned()), "{} {address} {body}", operation.name());
         }
     }
-    assert_eq!(stage.house.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
+    assert_eq!(stage.app.engine().row(&session).await.unwrap().head, head, "and nothing happened to it");
 }

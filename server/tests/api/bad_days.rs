@@ -12,17 +12,17 @@ use enza_storage::Memory;
 use serde_json::json;
 use shaky::Shaky;
 
-use crate::common::Stage;
-use crate::desk::Desk;
+use crate::client::ApiClient;
+use crate::common::TestServer;
 
 /// A desk whose sessions are behind a line that can be cut.
-async fn desk() -> (Desk, Arc<Shaky>) {
+async fn desk() -> (ApiClient, Arc<Shaky>) {
     let store = Arc::new(Memory::new());
     let shaky = Shaky::before(store.clone());
-    let stage = Stage::behind(store, shaky.clone());
+    let stage = TestServer::behind(store, shaky.clone());
     stage.person("ada", false).await;
     let token = stage.token("ada", &["read", "write"]).await;
-    (Desk { stage, token }, shaky)
+    (ApiClient { stage, token }, shaky)
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_database_that_is_gone_is_said_so_and_the_same_request_goes_through_la
 async fn a_command_whose_answer_was_lost_is_accepted_once() {
     let (desk, store) = desk().await;
     let id = desk.interview().await;
-    let before = crate::desk::head(&desk, &id).await;
+    let before = crate::client::head(&desk, &id).await;
     let (path, say) = (format!("/api/sessions/{id}/commands"), json!({ "say": { "text": "just once" } }));
     // It takes place, and the line is cut before anyone hears of it.
     store.unanswered.store(1, std::sync::atomic::Ordering::Relaxed);
@@ -68,7 +68,7 @@ async fn deleting_while_the_database_is_gone_changes_nothing() {
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     store.comes_back();
     assert_eq!(desk.say(&id, "Still here.").await.status, StatusCode::OK);
-    assert_eq!(Engine::loaded(desk.stage.house.engine()), 1);
+    assert_eq!(Engine::loaded(desk.stage.app.engine()), 1);
 }
 
 #[tokio::test(start_paused = true)]

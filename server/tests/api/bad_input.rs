@@ -7,8 +7,8 @@ use enza_runtime::seams::register::{Pass, PassKind, Passes as _};
 use enza_server::access::Secret;
 use serde_json::json;
 
+use crate::client::ApiClient;
 use crate::common::Answer;
-use crate::desk::Desk;
 
 /// The status and the code of a problem, which has its words too.
 fn problem(answer: &Answer) -> (u16, String) {
@@ -20,7 +20,7 @@ fn problem(answer: &Answer) -> (u16, String) {
     (answer.status.as_u16(), answer.code())
 }
 
-async fn send(desk: &Desk, kind: &str, body: impl Into<Body>) -> Answer {
+async fn send(desk: &ApiClient, kind: &str, body: impl Into<Body>) -> Answer {
     let request = Request::builder().method(Method::POST).uri("/api/sessions").header("content-type", kind);
     let request = request.header("authorization", format!("Bearer {}", desk.token));
     desk.stage.send(request.body(body.into()).unwrap()).await
@@ -28,7 +28,7 @@ async fn send(desk: &Desk, kind: &str, body: impl Into<Body>) -> Answer {
 
 #[tokio::test]
 async fn a_body_that_is_not_json_is_malformed() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let deep = format!("{{\"application\":\"interview\",\"command\":{}", "[".repeat(100_000));
     for body in ["", "{", "{\"application\":", "nonsense", "\u{feff}{}", deep.as_str()] {
         let answer = send(&desk, "application/json", body.to_owned()).await;
@@ -40,7 +40,7 @@ async fn a_body_that_is_not_json_is_malformed() {
 
 #[tokio::test]
 async fn a_body_of_another_shape_is_unfit() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     for body in [
         json!({}),
         json!({ "application": 7 }),
@@ -68,7 +68,7 @@ async fn a_body_of_another_shape_is_unfit() {
 
 #[tokio::test]
 async fn a_body_of_another_kind_is_not_read() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data"] {
         let answer = send(&desk, kind, r#"{"application":"interview","opening":"sample"}"#).await;
         assert_eq!(problem(&answer), (415, "body-of-another-kind".to_owned()), "{kind}");
@@ -80,7 +80,7 @@ async fn a_body_of_another_kind_is_not_read() {
 
 #[tokio::test]
 async fn a_huge_body_is_refused_with_and_without_a_key() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let huge = json!({ "application": "interview", "command": "x".repeat(3_000_000) });
     assert_eq!(problem(&desk.post("/api/sessions", huge.clone()).await), (413, "body-too-large".to_owned()));
     assert_eq!(problem(&desk.post_once("/api/sessions", "k", huge).await), (413, "body-too-large".to_owned()));
@@ -88,7 +88,7 @@ async fn a_huge_body_is_refused_with_and_without_a_key() {
 
 #[tokio::test]
 async fn unknown_names_and_places_are_not_found() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     for path in ["/api/sessions/nowhere", "/api/sessions/..%2f..", "/api/sessions/日本"] {
         let path = path.replace("日本", "%E6%97%A5%E6%9C%AC");
@@ -111,7 +111,7 @@ async fn unknown_names_and_places_are_not_found() {
 
 #[tokio::test]
 async fn an_unknown_an_expired_and_a_narrow_token_are_told_apart() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let secret = Secret::draw("enza");
     let expired = Pass {
         digest: secret.digest(),
@@ -136,7 +136,7 @@ async fn an_unknown_an_expired_and_a_narrow_token_are_told_apart() {
 
 #[tokio::test]
 async fn a_backslash_before_the_escape_is_plain_text() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let plain = json!({ "say": { "text": "the escape \\u0000 of JSON" } });
     assert_eq!(desk.post(&format!("/api/sessions/{id}/commands"), plain).await.status, StatusCode::OK);
@@ -144,7 +144,7 @@ async fn a_backslash_before_the_escape_is_plain_text() {
 
 #[tokio::test]
 async fn a_request_that_could_not_be_read_does_not_use_its_key_up() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let path = format!("/api/sessions/{id}/commands");
     let null = desk.post_once(&path, "k", json!({ "say": { "text": "a\u{0}b" } })).await;

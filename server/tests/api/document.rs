@@ -8,7 +8,7 @@ use axum::http::{Request, StatusCode};
 use enza_kernel::text::Lang;
 use serde_json::Value;
 
-use crate::desk::Desk;
+use crate::client::ApiClient;
 
 const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza-server the_committed_document_is_that_of_the_code";
 
@@ -93,7 +93,7 @@ fn every_reference_in_the_document_leads_somewhere() {
 
 #[tokio::test]
 async fn the_document_and_its_page_are_open_to_everyone() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let request =
         |path: &str| Request::builder().uri(path).header("accept-language", "ja").body(Body::empty()).unwrap();
     let served = desk.stage.send(request("/api/openapi.json")).await;

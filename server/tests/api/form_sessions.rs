@@ -5,12 +5,12 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::client::ApiClient;
 
 /// Peers 21, on the real engine.
 #[tokio::test]
 async fn a_form_is_written_from_a_sentence_and_published_once() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let begin =
         json!({ "begin": { "language": "en", "sentence": "a visit report with date, customer, what was agreed" } });
     let answer = desk.post("/api/sessions", json!({ "application": "form", "command": begin })).await;

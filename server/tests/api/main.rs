@@ -5,9 +5,9 @@ mod common;
 
 mod bad_days;
 mod bad_input;
-mod desk;
+mod client;
 mod document;
 mod form_sessions;
-mod listing;
+mod lists;
 mod once;
 mod sessions;

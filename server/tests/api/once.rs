@@ -5,19 +5,19 @@ use std::sync::Arc;
 use axum::http::{Method, StatusCode};
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::register::{Answers as _, Asked, Begun};
-use enza_server::house::{Life, Workers};
+use enza_runtime::seams::register::{Begun, IdempotentRequests as _, KeyedRequest};
+use enza_server::state::{Liveness, WorkerProbe};
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::client::ApiClient;
 
-async fn count(desk: &Desk) -> usize {
+async fn count(desk: &ApiClient) -> usize {
     desk.get("/api/sessions?limit=100").await.json()["sessions"].as_array().unwrap().len()
 }
 
 #[tokio::test]
 async fn the_same_request_with_the_same_key_is_done_once_and_answered_twice() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
     let first = desk.post_once("/api/sessions", "k1", new.clone()).await;
     let again = desk.post_once("/api/sessions", "k1", new.clone()).await;
@@ -32,7 +32,7 @@ async fn the_same_request_with_the_same_key_is_done_once_and_answered_twice() {
 
 #[tokio::test]
 async fn a_repeated_request_whose_session_was_deleted_is_told_so_and_not_answered_with_nothing() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
     let id = desk.post_once("/api/sessions", "k", new.clone()).await.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(desk.delete(&format!("/api/sessions/{id}")).await.status, StatusCode::NO_CONTENT);
@@ -43,7 +43,7 @@ async fn a_repeated_request_whose_session_was_deleted_is_told_so_and_not_answere
 
 #[tokio::test]
 async fn a_key_that_was_used_for_another_request_is_refused() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let path = format!("/api/sessions/{id}/commands");
     assert_eq!(desk.post_once(&path, "k", json!({ "say": { "text": "one" } })).await.status, StatusCode::OK);
@@ -55,20 +55,20 @@ async fn a_key_that_was_used_for_another_request_is_refused() {
 
 #[tokio::test]
 async fn keys_of_different_people_have_nothing_to_do_with_each_other() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     desk.stage.person("bob", false).await;
     let his = desk.stage.token("bob", &["read", "write"]).await;
     let new = json!({ "application": "interview", "opening": "sample" });
     let hers = desk.post_once("/api/sessions", "k", new.clone()).await.json();
-    let bobs = Desk { token: his, ..desk };
+    let bobs = ApiClient { token: his, ..desk };
     let answer = bobs.post_once("/api/sessions", "k", new).await;
     assert_eq!(answer.status, StatusCode::CREATED);
     assert_ne!(answer.json()["id"], hers["id"]);
 }
 
 /// Says something many times at once under one key: it is said once, and everyone is answered or told to wait.
-async fn is_done_once_of(times: usize, desk: &Arc<Desk>, id: &str, key: &'static str) {
-    let before = crate::desk::head(desk, id).await;
+async fn is_done_once_of(times: usize, desk: &Arc<ApiClient>, id: &str, key: &'static str) {
+    let before = crate::client::head(desk, id).await;
     let sending: Vec<_> = (0..times)
         .map(|_| {
             let (desk, path) = (desk.clone(), format!("/api/sessions/{id}/commands"));
@@ -87,7 +87,7 @@ async fn is_done_once_of(times: usize, desk: &Arc<Desk>, id: &str, key: &'static
 
 #[tokio::test]
 async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
-    let desk = Arc::new(Desk::new().await);
+    let desk = Arc::new(ApiClient::new().await);
     let id = desk.interview().await;
     is_done_once_of(16, &desk, &id, "k").await;
     let last = desk.post_once(&format!("/api/sessions/{id}/commands"), "k", json!({ "say": { "text": "once" } })).await;
@@ -95,16 +95,16 @@ async fn of_many_at_once_one_is_done_and_the_others_hear_of_it() {
 }
 
 /// The request as the register knows it.
-fn asked(key: &str, path: &str, body: &str, at: i64) -> Asked {
+fn asked(key: &str, path: &str, body: &str, at: i64) -> KeyedRequest {
     let digest = Digest::of(format!("POST {path}\n{body}").as_bytes());
-    Asked { person: "ada".to_owned(), key: key.to_owned(), digest, at: Timestamp(at), worker: "far".to_owned() }
+    KeyedRequest { person: "ada".to_owned(), key: key.to_owned(), digest, at: Timestamp(at), worker: "far".to_owned() }
 }
 
 #[tokio::test]
 async fn a_request_under_way_is_waited_for_and_one_that_died_runs_again() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
-    let now = desk.stage.house.now().0;
+    let now = desk.stage.app.now().0;
     for (key, at) in [("alive", now - 30_000), ("dead", now - 90_000)] {
         assert_eq!(desk.stage.store.begin(&asked(key, "/api/sessions", &new.to_string(), at)).await, Ok(Begun::New));
     }
@@ -118,10 +118,10 @@ async fn a_request_under_way_is_waited_for_and_one_that_died_runs_again() {
 
 #[tokio::test]
 async fn a_request_whose_end_this_worker_could_not_write_down_runs_again() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
-    let worker = desk.stage.house.engine().worker().to_owned();
-    let unwritten = Asked { worker, ..asked("k", "/api/sessions", &new.to_string(), desk.stage.house.now().0) };
+    let worker = desk.stage.app.engine().worker().to_owned();
+    let unwritten = KeyedRequest { worker, ..asked("k", "/api/sessions", &new.to_string(), desk.stage.app.now().0) };
     assert_eq!(desk.stage.store.begin(&unwritten).await, Ok(Begun::New));
     let again = desk.post_once("/api/sessions", "k", new.clone()).await;
     assert_eq!(again.status, StatusCode::CREATED);
@@ -129,29 +129,29 @@ async fn a_request_whose_end_this_worker_could_not_write_down_runs_again() {
 }
 
 /// Knows of two workers: one died, one lives.
-struct Known;
+struct TwoWorkers;
 
-impl Workers for Known {
-    fn look_at(&self, worker: &str) -> Life {
+impl WorkerProbe for TwoWorkers {
+    fn probe(&self, worker: &str) -> Liveness {
         match worker {
-            "dead" => Life::Dead,
-            "alive" => Life::Alive,
-            _ => Life::Unknown,
+            "dead" => Liveness::Dead,
+            "alive" => Liveness::Alive,
+            _ => Liveness::Unknown,
         }
     }
 }
 
 #[tokio::test]
 async fn a_request_that_a_kill_cut_off_can_be_repeated_at_once_and_only_one_repeats_it() {
-    let desk = Desk::new().await;
-    let Desk { stage, token } = desk;
-    let stage = stage.rebuilt(|setup| setup.workers = Some(Arc::new(Known)));
-    let desk = Arc::new(Desk { stage, token });
+    let desk = ApiClient::new().await;
+    let ApiClient { stage, token } = desk;
+    let stage = stage.rebuilt(|setup| setup.workers = Some(Arc::new(TwoWorkers)));
+    let desk = Arc::new(ApiClient { stage, token });
     let id = desk.interview().await;
     let (path, body) = (format!("/api/sessions/{id}/commands"), json!({ "say": { "text": "once" } }));
-    let now = desk.stage.house.now().0;
+    let now = desk.stage.app.now().0;
     for worker in ["dead", "alive"] {
-        let cut_off = Asked { worker: worker.to_owned(), ..asked(worker, &path, &body.to_string(), now) };
+        let cut_off = KeyedRequest { worker: worker.to_owned(), ..asked(worker, &path, &body.to_string(), now) };
         assert_eq!(desk.stage.store.begin(&cut_off).await, Ok(Begun::New));
     }
     let alive = desk.post_once(&path, "alive", body.clone()).await;
@@ -162,17 +162,17 @@ async fn a_request_that_a_kill_cut_off_can_be_repeated_at_once_and_only_one_repe
 
 #[tokio::test]
 async fn a_clock_that_went_back_does_not_keep_a_cut_off_request_for_years() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
     let ten_years = 10 * 365 * 24 * 60 * 60 * 1_000;
-    let begun = asked("k", "/api/sessions", &new.to_string(), desk.stage.house.now().0 + ten_years);
+    let begun = asked("k", "/api/sessions", &new.to_string(), desk.stage.app.now().0 + ten_years);
     assert_eq!(desk.stage.store.begin(&begun).await, Ok(Begun::New));
     assert_eq!(desk.post_once("/api/sessions", "k", new).await.status, StatusCode::CREATED);
 }
 
 #[tokio::test]
 async fn what_died_after_it_was_done_is_found_and_not_done_again() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let requests = [
         ("/api/sessions".to_owned(), json!({ "application": "interview", "opening": "sample" })),
@@ -194,7 +194,7 @@ async fn what_died_after_it_was_done_is_found_and_not_done_again() {
 
 #[tokio::test]
 async fn a_refusal_is_given_again_and_a_matter_of_rights_is_looked_at_anew() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let path = format!("/api/sessions/{id}/commands");
     let first = desk.post_once(&path, "k", json!("reconfirm")).await;
@@ -202,16 +202,16 @@ async fn a_refusal_is_given_again_and_a_matter_of_rights_is_looked_at_anew() {
     assert_eq!((first.status, first.json()), (StatusCode::CONFLICT, again.json()));
     assert_eq!(again.headers["idempotency-replayed"], "true");
 
-    let narrow = Desk { token: desk.stage.token("ada", &["read"]).await, ..desk };
+    let narrow = ApiClient { token: desk.stage.token("ada", &["read"]).await, ..desk };
     let say = json!({ "say": { "text": "hello" } });
     assert_eq!(narrow.post_once(&path, "n", say.clone()).await.status, StatusCode::FORBIDDEN);
-    let wide = Desk { token: narrow.stage.token("ada", &["read", "write"]).await, ..narrow };
+    let wide = ApiClient { token: narrow.stage.token("ada", &["read", "write"]).await, ..narrow };
     assert_eq!(wide.post_once(&path, "n", say).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn a_key_that_cannot_be_one_is_refused() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     for key in ["", " ", &"k".repeat(256)] {
         let answer =
             desk.post_once("/api/sessions", key, json!({ "application": "interview", "opening": "sample" })).await;
@@ -221,19 +221,19 @@ async fn a_key_that_cannot_be_one_is_refused() {
 
 #[tokio::test]
 async fn answers_are_forgotten_after_a_day() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let new = json!({ "application": "interview", "opening": "sample" });
     desk.post_once("/api/sessions", "fresh", new.clone()).await;
-    let day_old = asked("old", "/api/sessions", &new.to_string(), desk.stage.house.now().0 - 25 * 3_600_000);
+    let day_old = asked("old", "/api/sessions", &new.to_string(), desk.stage.app.now().0 - 25 * 3_600_000);
     desk.stage.store.begin(&day_old).await.unwrap();
-    assert_eq!(desk.stage.house.sweep().await, Ok(1));
+    assert_eq!(desk.stage.app.sweep().await, Ok(1));
     let again = desk.post_once("/api/sessions", "fresh", new).await;
     assert_eq!(again.headers["idempotency-replayed"], "true");
 }
 
 #[tokio::test]
 async fn a_key_on_anything_but_a_post_changes_nothing() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let request = desk.request(Method::GET, &format!("/api/sessions/{id}")).header("idempotency-key", "k");
     let answer = desk.stage.send(request.body(axum::body::Body::empty()).unwrap()).await;

@@ -3,11 +3,11 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, head};
+use crate::client::{ApiClient, head};
 
 #[tokio::test]
 async fn a_session_begins_with_an_opening_and_shows_what_may_be_done_in_it() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let answer = desk.post("/api/sessions", json!({ "application": "interview", "opening": "sample" })).await;
     assert_eq!(answer.status, StatusCode::CREATED);
     let id = answer.json()["id"].as_str().unwrap().to_owned();
@@ -24,7 +24,7 @@ async fn a_session_begins_with_an_opening_and_shows_what_may_be_done_in_it() {
 
 #[tokio::test]
 async fn a_session_begins_with_a_command_under_the_name_that_was_asked_for() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let first = desk.get("/api/applications").await.json()["applications"][0].clone();
     let id = "0198c5a2-7d0e-7c52-9a39-4f6f1d2b8c11";
     let new = json!({ "application": first["name"], "command": first["openings"][0]["command"], "id": id });
@@ -36,7 +36,7 @@ async fn a_session_begins_with_a_command_under_the_name_that_was_asked_for() {
 
 #[tokio::test]
 async fn a_command_is_accepted_and_its_line_is_in_the_conversation() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let answer = desk.say(&id, "The tap drips.").await;
     assert_eq!((answer.status, &answer.json()["repeated"]), (StatusCode::OK, &json!(false)));
@@ -48,7 +48,7 @@ async fn a_command_is_accepted_and_its_line_is_in_the_conversation() {
 
 #[tokio::test]
 async fn a_command_that_the_application_refuses_is_answered_in_its_words() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let answer = desk.post(&format!("/api/sessions/{id}/commands"), json!("reconfirm")).await;
     assert_eq!((answer.status, answer.code()), (StatusCode::CONFLICT, "not-confirming".to_owned()));
@@ -56,7 +56,7 @@ async fn a_command_that_the_application_refuses_is_answered_in_its_words() {
 
 #[tokio::test]
 async fn a_gate_takes_one_answer() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let (id, gate) = desk.at_the_gate().await;
     let path = format!("/api/sessions/{id}/gates/{gate}");
     let yes = desk.post(&path, json!({ "verdict": "yes", "note": null })).await;
@@ -70,7 +70,7 @@ async fn a_gate_takes_one_answer() {
 /// A yes to a part, or for longer, is never taken for a whole one where an application knows only yes and no.
 #[tokio::test]
 async fn an_answer_that_says_more_than_a_gate_can_take_is_refused_and_the_gate_waits() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let (id, gate) = desk.at_the_gate().await;
     let path = format!("/api/sessions/{id}/gates/{gate}");
     let more = [
@@ -94,7 +94,7 @@ async fn an_answer_that_says_more_than_a_gate_can_take_is_refused_and_the_gate_w
 
 #[tokio::test]
 async fn events_come_in_pages_without_gap_or_repeat() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     desk.say(&id, "The tap drips.").await;
     let (mut seen, mut after) = (Vec::new(), json!(0));
@@ -108,7 +108,7 @@ async fn events_come_in_pages_without_gap_or_repeat() {
 
 #[tokio::test]
 async fn the_state_is_that_of_the_event_that_was_asked_for() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let head = head(&desk, &id).await;
     let (first, last) = (
@@ -126,7 +126,7 @@ async fn the_state_is_that_of_the_event_that_was_asked_for() {
 
 #[tokio::test]
 async fn the_prompt_behind_every_reply_is_rendered_exactly() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let mut exact = Vec::new();
     for seq in 1..=head(&desk, &id).await {
@@ -139,7 +139,7 @@ async fn the_prompt_behind_every_reply_is_rendered_exactly() {
 
 #[tokio::test]
 async fn a_fork_shares_the_beginning_and_leaves_the_rest_alone() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let before = head(&desk, &id).await;
     desk.say(&id, "The tap drips.").await;
@@ -158,7 +158,7 @@ async fn a_fork_shares_the_beginning_and_leaves_the_rest_alone() {
 
 #[tokio::test]
 async fn an_export_has_the_session_first_and_then_every_event_in_its_own_line() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let answer = desk.get(&format!("/api/sessions/{id}/export")).await;
     assert_eq!(answer.headers["content-type"], "application/jsonl");
@@ -171,7 +171,7 @@ async fn an_export_has_the_session_first_and_then_every_event_in_its_own_line() 
 
 #[tokio::test]
 async fn a_deleted_session_is_gone_for_every_route() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     assert_eq!(desk.delete(&format!("/api/sessions/{id}")).await.status, StatusCode::NO_CONTENT);
     for path in ["", "/events", "/conversation", "/state", "/prompts/1", "/export", "/live", "/socket"] {
@@ -187,7 +187,7 @@ async fn a_deleted_session_is_gone_for_every_route() {
 
 #[tokio::test]
 async fn what_is_someone_elses_does_not_exist() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     desk.stage.person("bob", true).await;
     let token = desk.stage.token("bob", &["read", "write", "admin"]).await;
@@ -201,7 +201,7 @@ async fn what_is_someone_elses_does_not_exist() {
 
 #[tokio::test]
 async fn applications_say_how_to_begin_what_they_take_and_how_they_move() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let all = desk.get("/api/applications").await.json();
     let all = all["applications"].as_array().unwrap();
     let names: Vec<&str> = all.iter().map(|one| one["name"].as_str().unwrap()).collect();
@@ -214,7 +214,7 @@ async fn applications_say_how_to_begin_what_they_take_and_how_they_move() {
 
 #[tokio::test]
 async fn usage_adds_up_to_its_total() {
-    let desk = Desk::new().await;
+    let desk = ApiClient::new().await;
     let id = desk.interview().await;
     let usage = desk.get("/api/usage").await.json();
     let lines = usage["lines"].as_array().unwrap();

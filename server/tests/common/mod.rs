@@ -22,17 +22,17 @@ use enza_kernel::effect::RunTool;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Engine};
-use enza_runtime::host::Repertoire;
+use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::clock::{Clock, WallClock};
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure, Piece};
 use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
-use enza_runtime::seams::store::{Opening, SessionId, Store};
+use enza_runtime::seams::store::{SessionId, SessionOpening, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
-use enza_server::access::{HouseAllowances, Proxies, Secret};
+use enza_server::access::{AllowanceCache, Proxies, Secret};
 use enza_server::folders::Folders;
-use enza_server::house::{ModelInUse, Models};
-use enza_server::post::{PostOffice, Reach};
-use enza_server::{Accounts, Connections, House, Setup};
+use enza_server::state::{ModelInUse, Models};
+use enza_server::webhook::{DeliveryTool, EgressPolicy};
+use enza_server::{Accounts, AppState, Connections, Setup};
 use enza_storage::{Memory, Opened};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -41,11 +41,11 @@ use tower::ServiceExt as _;
 pub const PUBLIC: &str = "http://127.0.0.1:7878";
 
 /// A house and everything in it.
-pub struct Stage {
+pub struct TestServer {
     pub store: Arc<Memory>,
-    pub model: Arc<Actor>,
+    pub model: Arc<ScriptedModel>,
     pub clock: Arc<PushedClock>,
-    pub house: House,
+    pub app: AppState,
     pub router: Router,
 }
 
@@ -57,7 +57,7 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-impl Stage {
+impl TestServer {
     /// A house with accounts, and nobody in it yet.
     pub fn new() -> Self {
         Self::on(Arc::new(Memory::new()), Accounts::Shared)
@@ -133,20 +133,23 @@ impl Stage {
         engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
         folders: Option<Arc<dyn Folders>>,
     ) -> Self {
-        let repertoire = Repertoire::default().with(Interview::new()).with(Forms::new());
+        let repertoire = ApplicationRegistry::default().with(Interview::new()).with(Forms::new());
         let repertoire = if folders.is_some() { repertoire.with(Companion::new()) } else { repertoire };
         let clock = Arc::new(PushedClock::default());
-        let model =
-            Arc::new(Actor { repertoire: repertoire.clone(), script: Mutex::default(), pieces: Mutex::default() });
-        let allowances = HouseAllowances::unread(register.clone());
-        let post = Arc::new(PostOffice::new(Arc::new(Hands)));
+        let model = Arc::new(ScriptedModel {
+            repertoire: repertoire.clone(),
+            script: Mutex::default(),
+            pieces: Mutex::default(),
+        });
+        let allowances = AllowanceCache::unread(register.clone());
+        let post = Arc::new(DeliveryTool::new(Arc::new(NullTools)));
         let setup = enza_runtime::engine::Setup {
             clock: engine_clock(clock.clone()),
             allowances: allowances.clone(),
             patrol: Duration::from_millis(50),
             ..enza_runtime::engine::Setup::new(line, model.clone(), post.clone(), repertoire)
         };
-        let house = House::new(Setup {
+        let app = AppState::new(Setup {
             engine: Engine::start(setup),
             register,
             clock: clock.clone(),
@@ -158,38 +161,38 @@ impl Stage {
             streams,
             connections: Connections::default(),
             proxies: Proxies::default(),
-            webhooks: if accounts == Accounts::Alone { Reach::Anywhere } else { Reach::Public },
+            webhooks: if accounts == Accounts::Alone { EgressPolicy::Anywhere } else { EgressPolicy::Public },
             contents: None,
             folders,
             workers: None,
         });
-        post.open(house.clone());
-        let router = enza_server::router(house.clone());
-        Self { store, model, clock, house, router }
+        post.open(app.clone());
+        let router = enza_server::router(app.clone());
+        Self { store, model, clock, app, router }
     }
 
     /// The same house, run another way.
     pub fn rebuilt(mut self, change: impl FnOnce(&mut Setup)) -> Self {
         let mut setup = Setup {
-            engine: self.house.engine().clone(),
+            engine: self.app.engine().clone(),
             register: self.store.clone(),
             clock: self.clock.clone(),
-            allowances: HouseAllowances::unread(self.store.clone()),
-            accounts: self.house.accounts(),
+            allowances: AllowanceCache::unread(self.store.clone()),
+            accounts: self.app.accounts(),
             models: Arc::new(OneModel),
-            public: self.house.public().to_owned(),
-            patience: self.house.patience(),
-            streams: self.house.streams(),
-            connections: *self.house.connections(),
-            proxies: self.house.proxies().clone(),
-            webhooks: Reach::Public,
+            public: self.app.public().to_owned(),
+            patience: self.app.patience(),
+            streams: self.app.streams(),
+            connections: *self.app.connections(),
+            proxies: self.app.proxies().clone(),
+            webhooks: EgressPolicy::Public,
             contents: None,
             folders: None,
             workers: None,
         };
         change(&mut setup);
-        self.house = House::new(setup);
-        self.router = enza_server::router(self.house.clone());
+        self.app = AppState::new(setup);
+        self.router = enza_server::router(self.app.clone());
         self
     }
 
@@ -205,7 +208,7 @@ impl Stage {
             allowance: Allowance::default(),
             added_at: Timestamp(1),
         };
-        self.house.register().add(&person).await.expect("the register works");
+        self.app.register().add(&person).await.expect("the register works");
     }
 
     /// A token of a person's, with these scopes.
@@ -215,7 +218,7 @@ impl Stage {
 
     /// The value of a person's cookie header.
     pub async fn cookie(&self, name: &str) -> String {
-        let label = if self.house.public().starts_with("https://") { "__Host-enza" } else { "enza" };
+        let label = if self.app.public().starts_with("https://") { "__Host-enza" } else { "enza" };
         format!("{label}={}", self.pass(name, PassKind::SignIn, &[]).await)
     }
 
@@ -227,11 +230,11 @@ impl Stage {
             person: Some(name.to_owned()),
             label: "for a test".to_owned(),
             scopes: scopes.iter().map(|scope| (*scope).to_owned()).collect(),
-            issued_at: self.house.now(),
+            issued_at: self.app.now(),
             expires_at: None,
             used_at: None,
         };
-        self.house.register().issue(&pass).await.expect("the register works");
+        self.app.register().issue(&pass).await.expect("the register works");
         secret.reveal().to_owned()
     }
 
@@ -262,19 +265,19 @@ impl Stage {
 
     /// Opens an interview of the sample form for a person, through the engine.
     pub async fn interview(&self, owner: &str) -> SessionId {
-        self.interview_as(Opening::new("interview", owner)).await
+        self.interview_as(SessionOpening::new("interview", owner)).await
     }
 
     /// The same, as one that may belong to another session.
-    pub async fn interview_as(&self, opening: Opening) -> SessionId {
+    pub async fn interview_as(&self, opening: SessionOpening) -> SessionId {
         let session = SessionId::of(uuid::Uuid::now_v7().to_string());
         let submission = enza_runtime::engine::Submission {
             command: json!({ "open": Open::at_home(Form::sample(Lang::En)) }),
             by: enza_kernel::time::Actor::Person(opening.owner.clone()),
             key: None,
         };
-        self.house.engine().open(&session, opening, submission).await.expect("the form is sound");
-        self.house.engine().wait_for_rest(&session).await.expect("the understudy asks");
+        self.app.engine().open(&session, opening, submission).await.expect("the form is sound");
+        self.app.engine().wait_for_rest(&session).await.expect("the understudy asks");
         session
     }
 
@@ -282,8 +285,8 @@ impl Stage {
     pub async fn listen(&self) -> SocketAddr {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let (house, stop) = (self.house.clone(), self.house.closed());
-        tokio::spawn(async move { enza_server::serve(listener, house, stop).await });
+        let (app, stop) = (self.app.clone(), self.app.closed());
+        tokio::spawn(async move { enza_server::serve(listener, app, stop).await });
         address
     }
 }
@@ -306,13 +309,13 @@ impl Answer {
 }
 
 /// Plays what it is given, in order, and then as the understudy.
-pub struct Actor {
-    repertoire: Repertoire,
+pub struct ScriptedModel {
+    repertoire: ApplicationRegistry,
     script: Mutex<VecDeque<Result<Reply, ModelFailure>>>,
     pieces: Mutex<VecDeque<Piece>>,
 }
 
-impl Actor {
+impl ScriptedModel {
     /// What to show of the next reply before it is there.
     pub fn shows(&self, pieces: impl IntoIterator<Item = Piece>) {
         self.pieces.lock().expect("pieces").extend(pieces);
@@ -325,7 +328,7 @@ impl Actor {
 }
 
 #[async_trait]
-impl Model for Actor {
+impl Model for ScriptedModel {
     fn name(&self) -> &str {
         "actor"
     }
@@ -369,10 +372,10 @@ impl Clock for PushedClock {
 }
 
 /// Delivers everything to nowhere.
-struct Hands;
+struct NullTools;
 
 #[async_trait]
-impl Tools for Hands {
+impl Tools for NullTools {
     async fn run(&self, _session: &SessionId, _run: &RunTool) -> Result<String, ToolFailure> {
         Ok("delivered".to_owned())
     }

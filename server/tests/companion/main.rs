@@ -6,6 +6,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod beginning;
-mod pretended;
-mod saying;
+mod begin;
+mod fake_folders;
+mod say;

@@ -4,8 +4,8 @@ use enza_kernel::floor::Tone as Meant;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_server::design::{
-    Field, Kind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, dialog, diff, empty, facts,
-    field, link_button, message, meter, notice, opener, patch, progress, section, tabs, toast,
+    Field, FieldKind, Message, Speaker, Tone, Weight, badge, button, card, checkbox, choice, dialog, diff, empty,
+    facts, field, link_button, message, meter, notice, opener, patch, progress, section, tabs, toast,
 };
 use enza_server::words::Words;
 use maud::html;
@@ -19,15 +19,15 @@ fn what_people_typed_never_becomes_markup() {
         value: NASTY,
         hint: Some(NASTY),
         error: Some(NASTY),
-        kind: Kind::Area { rows: 3 },
+        kind: FieldKind::Area { rows: 3 },
         ..Field::new("nasty", NASTY)
     };
     let said =
         Message { who: Speaker::Person, name: NASTY, tone: Meant::Said, text: NASTY, at: Timestamp(0), seq: Seq(1) };
     let drawn = [
         field(ENGLISH, &nasty),
-        field(ENGLISH, &Field { kind: Kind::Text, ..nasty }),
-        field(ENGLISH, &Field { kind: Kind::Number, ..nasty }),
+        field(ENGLISH, &Field { kind: FieldKind::Text, ..nasty }),
+        field(ENGLISH, &Field { kind: FieldKind::Number, ..nasty }),
         message(ENGLISH, &said),
         badge(NASTY, Tone::Bad),
         notice(Tone::Bad, NASTY, NASTY),
@@ -76,13 +76,13 @@ fn a_field_ties_its_label_hint_and_error_to_what_is_typed() {
 
 #[test]
 fn a_password_is_never_sent_back() {
-    let secret = Field { value: "correct horse", kind: Kind::Password, ..Field::new("password", "Password") };
+    let secret = Field { value: "correct horse", kind: FieldKind::Password, ..Field::new("password", "Password") };
     assert!(!field(ENGLISH, &secret).into_string().contains("correct horse"));
 }
 
 #[test]
 fn the_first_line_break_of_a_text_survives_its_area() {
-    let area = Field { value: "\nsecond line", kind: Kind::Area { rows: 2 }, ..Field::new("text", "Text") };
+    let area = Field { value: "\nsecond line", kind: FieldKind::Area { rows: 2 }, ..Field::new("text", "Text") };
     // A browser drops one line break after the opening tag; the one that was typed has to be the second.
     assert!(field(ENGLISH, &area).into_string().contains(">\n\nsecond line</textarea>"));
 }

@@ -4,20 +4,20 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
 
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
 /// A house with Ada in it, and her cookie.
-async fn house_of_ada() -> (Stage, String) {
-    let stage = Stage::new();
+async fn house_of_ada() -> (TestServer, String) {
+    let stage = TestServer::new();
     stage.person("ada", true).await;
     let cookie = stage.cookie("ada").await;
     (stage, cookie)
 }
 
 /// Sends a form as a browser without scripts does.
-async fn post(stage: &Stage, path: &str, cookie: &str, fields: &[(&str, &str)]) -> Answer {
+async fn post(stage: &TestServer, path: &str, cookie: &str, fields: &[(&str, &str)]) -> Answer {
     let body = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect::<Vec<_>>().join("&");
     let request = Request::post(path)
         .header("cookie", cookie)
@@ -35,8 +35,8 @@ fn location(answer: &Answer) -> &str {
     answer.headers["location"].to_str().expect("an address")
 }
 
-async fn rest(stage: &Stage, session: &SessionId) {
-    stage.house.engine().wait_for_rest(session).await.expect("it comes to rest");
+async fn rest(stage: &TestServer, session: &SessionId) {
+    stage.app.engine().wait_for_rest(session).await.expect("it comes to rest");
 }
 
 #[tokio::test]
@@ -146,11 +146,11 @@ async fn what_is_not_to_be_taken_lightly_is_asked_about_once_more() {
     let asked = post(&stage, &path, &cookie, &[("command", "\"abandon\""), ("key", "k"), ("grave", "Give up")]).await;
     assert_eq!(asked.status, StatusCode::OK);
     assert!(asked.text().contains("Are you sure?"));
-    let row = stage.house.engine().row(&session).await.expect("a row");
+    let row = stage.app.engine().row(&session).await.expect("a row");
     assert_eq!(row.standing.phase.word(), "waiting", "nothing has happened yet");
     let done = post(&stage, &path, &cookie, &[("command", "\"abandon\""), ("key", "k")]).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
-    let row = stage.house.engine().row(&session).await.expect("a row");
+    let row = stage.app.engine().row(&session).await.expect("a row");
     assert_eq!(row.standing.phase.word(), "ended");
 }
 
@@ -158,7 +158,7 @@ async fn what_is_not_to_be_taken_lightly_is_asked_about_once_more() {
 async fn news_bring_each_line_once_and_nothing_before_the_place() {
     let (stage, cookie) = house_of_ada().await;
     let session = stage.interview("ada").await;
-    let head = stage.house.engine().row(&session).await.expect("a row").head;
+    let head = stage.app.engine().row(&session).await.expect("a row").head;
     let news = |after: Seq| {
         let (stage, cookie, path) = (&stage, &cookie, format!("/sessions/{session}/news?after={after}"));
         async move { stage.look(&path, cookie, Lang::En).await.text() }
@@ -213,7 +213,7 @@ async fn a_session_is_forked_and_deleted_from_its_page() {
 async fn the_first_page_shows_no_session_that_belongs_to_another() {
     let (stage, cookie) = house_of_ada().await;
     let form = stage.interview("ada").await;
-    let member = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let member = stage.interview_as(SessionOpening::new("interview", "ada").of(&form)).await;
     let page = stage.look("/", &cookie, Lang::En).await.text();
     let times = |session: &SessionId| page.matches(&format!("href=\"/sessions/{session}\"")).count();
     assert_eq!((times(&form), times(&member)), (2, 0), "the form waits and is listed: {page}");

@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use enza_kernel::text::Lang;
 
-use crate::desk::{Desk, location, two_fields};
+use crate::owner::{OwnerBrowser, location, two_fields};
 
 const PAGES: [&str; 6] = ["", "/share", "/delete", "/links.csv", "/export/toml", "/export/schema"];
 const ACTS: [&str; 13] = [
@@ -24,7 +24,7 @@ const ACTS: [&str; 13] = [
 
 #[tokio::test]
 async fn nobody_is_led_to_sign_in_and_changes_nothing() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.sound().await;
     let before = desk.form(&id).await;
     for page in PAGES {
@@ -44,7 +44,7 @@ async fn nobody_is_led_to_sign_in_and_changes_nothing() {
 
 #[tokio::test]
 async fn another_person_finds_nothing_and_changes_nothing() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
     let before = desk.form(&id).await;
     desk.stage.person("bob", true).await;
@@ -82,7 +82,7 @@ async fn another_person_finds_nothing_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_session_that_is_no_form_has_no_page_of_one() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let interview = desk.stage.interview("ada").await;
     let answer = desk.stage.look(&format!("/forms/{interview}"), &desk.cookie, Lang::En).await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);

@@ -5,7 +5,7 @@
 mod common;
 
 mod access;
-mod building;
-mod desk;
+mod builder;
+mod owner;
 mod programs;
-mod sharing;
+mod share;

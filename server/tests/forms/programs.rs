@@ -4,11 +4,11 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::owner::OwnerBrowser;
 
 #[tokio::test]
 async fn a_program_makes_edits_publishes_and_shares_a_form() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let form = json!({ "title": "Survey", "language": "en", "fields": [{ "fieldId": "name", "label": "Name" }] });
     let begun = desk.ask(Method::POST, "/api/forms", Some(json!({ "form": form }))).await;
     assert_eq!(begun.status, StatusCode::CREATED, "{}", begun.text());
@@ -49,7 +49,7 @@ async fn a_program_makes_edits_publishes_and_shares_a_form() {
 
 #[tokio::test]
 async fn one_key_makes_one_form_and_one_set_of_links() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let post = async |path: &str, key: &str, body: Value| {
         let request = Request::builder().method(Method::POST).uri(path).header("idempotency-key", key);
         let request = request.header("authorization", format!("Bearer {}", desk.token));
@@ -71,9 +71,9 @@ async fn one_key_makes_one_form_and_one_set_of_links() {
 
 #[tokio::test]
 async fn a_form_with_answers_is_not_deleted_unless_they_are_meant_to_go() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
-    let belongs = enza_runtime::seams::store::Opening::new("interview", "ada");
+    let belongs = enza_runtime::seams::store::SessionOpening::new("interview", "ada");
     desk.stage.interview_as(belongs.of(&enza_runtime::seams::store::SessionId::of(id.as_str()))).await;
     let at = format!("/api/forms/{id}");
     let refused = desk.ask(Method::DELETE, &at, None).await;
@@ -85,7 +85,7 @@ async fn a_form_with_answers_is_not_deleted_unless_they_are_meant_to_go() {
 /// A program that lists links has what begins an interview, and what withdraws the link: one name, one value.
 #[tokio::test]
 async fn a_listed_link_is_what_begins_an_interview_and_what_is_withdrawn() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
     let listed = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await.json()["links"][0].clone();
     let link = listed["link"].as_str().unwrap().to_owned();
@@ -106,7 +106,7 @@ async fn a_listed_link_is_what_begins_an_interview_and_what_is_withdrawn() {
 /// `[null, null]` was taken for rules with nothing in them, and all limits of a form were gone.
 #[tokio::test]
 async fn a_list_in_the_place_of_rules_is_refused_in_words_and_changes_nothing() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
     let at = format!("/api/forms/{id}/rules");
     desk.ask(Method::PUT, &at, Some(json!({ "most_answers": 5 }))).await;
@@ -124,7 +124,7 @@ async fn a_list_in_the_place_of_rules_is_refused_in_words_and_changes_nothing() 
 /// Bodies that programs send to forms, with something odd in the place of each part.
 #[tokio::test]
 async fn no_part_of_a_body_can_be_bent_so_that_it_is_taken_for_something_else() {
-    let desk = Desk::new().await;
+    let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
     let form = json!({
         "title": "Survey", "language": "en", "order": "fixed", "followUps": 1,

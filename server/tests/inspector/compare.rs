@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use enza_kernel::text::Lang;
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
 
 use crate::inspect::{answer, played};
 
@@ -10,7 +10,7 @@ use crate::inspect::{answer, played};
 async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
     let (stage, parent, cookie) = played().await;
     let fork = SessionId::of("0199-fork");
-    let at = stage.house.engine().fork(&parent, None, &fork, "ada").await.unwrap();
+    let at = stage.app.engine().fork(&parent, None, &fork, "ada").await.unwrap();
     answer(&stage, &parent, "Building A, ground floor").await;
     answer(&stage, &fork, "Building B, roof").await;
     for lang in [Lang::Ja, Lang::En] {
@@ -33,9 +33,9 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
 #[tokio::test]
 async fn a_fork_within_a_family_is_found_by_its_parent() {
     let (stage, form, cookie) = played().await;
-    let parent = stage.interview_as(Opening::new("interview", "ada").of(&form)).await;
+    let parent = stage.interview_as(SessionOpening::new("interview", "ada").of(&form)).await;
     let fork = SessionId::of("0199-fork");
-    let at = stage.house.engine().fork(&parent, None, &fork, "ada").await.unwrap();
+    let at = stage.app.engine().fork(&parent, None, &fork, "ada").await.unwrap();
     let inspector = stage.look(&format!("/sessions/{parent}/inspect?at={at}"), &cookie, Lang::En).await.text();
     assert!(inspector.contains("tl-fork"), "{inspector}");
     let text = stage.look(&format!("/compare?a={parent}&b={fork}"), &cookie, Lang::En).await.text();

@@ -8,11 +8,11 @@ use enza_runtime::seams::store::SessionId;
 use enza_server::drawing::timeline::step_of;
 use serde_json::json;
 
-use crate::common::Stage;
+use crate::common::TestServer;
 
 /// A house with an interview of ada's in which one question is answered, and her cookie.
-pub async fn played() -> (Stage, SessionId, String) {
-    let stage = Stage::new();
+pub async fn played() -> (TestServer, SessionId, String) {
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
     let session = stage.interview("ada").await;
@@ -21,20 +21,20 @@ pub async fn played() -> (Stage, SessionId, String) {
 }
 
 /// Answers the open question and waits for the next.
-pub async fn answer(stage: &Stage, session: &SessionId, text: &str) {
+pub async fn answer(stage: &TestServer, session: &SessionId, text: &str) {
     let command = json!({ "say": { "text": text } });
     let submission = Submission { command, by: Actor::Person("ada".to_owned()), key: None };
-    stage.house.engine().submit(session, submission).await.expect("the question is open");
-    stage.house.engine().wait_for_rest(session).await.expect("the understudy goes on");
+    stage.app.engine().submit(session, submission).await.expect("the question is open");
+    stage.app.engine().wait_for_rest(session).await.expect("the understudy goes on");
 }
 
-async fn head(stage: &Stage, session: &SessionId) -> u64 {
-    stage.house.engine().row(session).await.expect("it is there").head.0
+async fn head(stage: &TestServer, session: &SessionId) -> u64 {
+    stage.app.engine().row(session).await.expect("it is there").head.0
 }
 
 /// The first event that records a reply.
-async fn reply(stage: &Stage, session: &SessionId) -> Seq {
-    let past = stage.house.engine().past(session).await.expect("it is there");
+async fn reply(stage: &TestServer, session: &SessionId) -> Seq {
+    let past = stage.app.engine().past(session).await.expect("it is there");
     let is_reply = |step: enza_kernel::agent::Step| step.prompt().is_some();
     past.events.iter().find(|one| step_of(one).is_some_and(is_reply)).expect("the understudy replied").seq
 }
@@ -97,14 +97,14 @@ async fn the_moves_side_names_what_stands_where() {
 #[tokio::test]
 async fn what_is_cut_on_the_page_is_whole_in_the_raw() {
     let (stage, session, cookie) = played().await;
-    let past = stage.house.engine().past(&session).await.unwrap();
+    let past = stage.app.engine().past(&session).await.unwrap();
     let raw = |side: &str, at: Seq| format!("/sessions/{session}/inspect/raw?at={at}&side={side}");
     let event = stage.look(&raw("event", Seq(1)), &cookie, Lang::En).await;
     assert_eq!(event.headers["content-type"], "application/json; charset=utf-8");
     let body: serde_json::Value = serde_json::from_str(&past.events[0].stored.body).unwrap();
     assert_eq!(event.json()["body"], body);
     let state = stage.look(&raw("state", past.row.head), &cookie, Lang::En).await.json();
-    assert_eq!(serde_json::to_vec(&state).unwrap().len(), past.state_at(past.row.head).unwrap().freeze().len());
+    assert_eq!(serde_json::to_vec(&state).unwrap().len(), past.state_at(past.row.head).unwrap().to_snapshot().len());
     let at = reply(&stage, &session).await;
     let prompts = stage.look(&raw("prompt", at), &cookie, Lang::En).await.json();
     assert_eq!(prompts.as_array().map(Vec::len), Some(1));

@@ -2,7 +2,7 @@
 
 use enza_kernel::floor::Position;
 use enza_kernel::moves::Table;
-use enza_server::drawing::moves::{Plan, Sheet};
+use enza_server::drawing::moves::{Plan, StateBox};
 use proptest::prelude::{Just, Strategy, any, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 
@@ -38,7 +38,7 @@ fn tables() -> impl Strategy<Value = Table> {
     })
 }
 
-fn overlap(a: &Sheet, b: &Sheet) -> bool {
+fn overlap(a: &StateBox, b: &StateBox) -> bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
@@ -99,7 +99,7 @@ proptest! {
 }
 
 /// Whether a straight piece runs through the inside of a box.
-fn crosses(a: (f64, f64), b: (f64, f64), sheet: &Sheet) -> bool {
+fn crosses(a: (f64, f64), b: (f64, f64), sheet: &StateBox) -> bool {
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let (top, bottom) = (a.1.min(b.1), a.1.max(b.1));
     left < sheet.x + sheet.width - 0.5

@@ -1,6 +1,6 @@
 //! The timeline: whatever happened, every event of the window has its mark.
 
-use enza_kernel::agent::{End, Step, What};
+use enza_kernel::agent::{CallEnd, Step, ThreadEvent};
 use enza_kernel::application::{Stored, store};
 use enza_kernel::conversation::{Digest, ToolCall, Usage};
 use enza_kernel::effect::Safety;
@@ -9,7 +9,7 @@ use enza_kernel::testing::till::{Event, Till};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{Recorded, SessionId};
-use enza_server::drawing::timeline::{Lane, Links, Mark, Scene, Sort, View, WINDOW, timeline};
+use enza_server::drawing::timeline::{Lane, Mark, MarkKind, Scene, TimelineLinks, View, WINDOW, timeline};
 use enza_server::words::Words;
 use proptest::prelude::{Just, Strategy, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
@@ -24,19 +24,19 @@ fn log(events: Vec<Event>) -> Vec<Recorded> {
     events.into_iter().enumerate().map(number).collect()
 }
 
-fn step(thread: &str, what: What) -> Event {
+fn step(thread: &str, what: ThreadEvent) -> Event {
     Event::Agent(Step { thread: thread.to_owned(), what })
 }
 
 fn began(thread: &str, agent: &str) -> Event {
-    step(thread, What::Began { agent: agent.to_owned(), text: "go".into() })
+    step(thread, ThreadEvent::Began { agent: agent.to_owned(), text: "go".into() })
 }
 
 fn replied(thread: &str, asked_at: u64, calls: &[&str]) -> Event {
     let call = |id: &&str| ToolCall { id: (*id).to_owned(), tool: "lookup".to_owned(), arguments: json!({}) };
     step(
         thread,
-        What::Replied {
+        ThreadEvent::Replied {
             text: "".into(),
             calls: calls.iter().map(call).collect(),
             usage: Usage { input: 1_000, output: 200, ..Usage::default() },
@@ -47,8 +47,8 @@ fn replied(thread: &str, asked_at: u64, calls: &[&str]) -> Event {
     )
 }
 
-fn ended(thread: &str, call: &str, end: End) -> Event {
-    step(thread, What::CallEnded { call: call.to_owned(), text: "so".into(), end })
+fn ended(thread: &str, call: &str, end: CallEnd) -> Event {
+    step(thread, ThreadEvent::CallEnded { call: call.to_owned(), text: "so".into(), end })
 }
 
 fn gate() -> Event {
@@ -65,7 +65,7 @@ fn read(events: Vec<Event>) -> Scene {
     Scene::read(&log(events), &|_| None)
 }
 
-fn spans(scene: &Scene) -> Vec<(u64, Sort, u64, u64)> {
+fn spans(scene: &Scene) -> Vec<(u64, MarkKind, u64, u64)> {
     scene.marks.iter().map(|mark| (mark.seq, mark.sort, mark.from, mark.to)).collect()
 }
 
@@ -75,27 +75,27 @@ fn calls_runs_waits_and_gates_span_what_they_took() {
         began("clerk", "clerk"),
         Event::Noted,
         replied("clerk", 1, &["a", "b"]),
-        step("clerk", What::CallQueued { call: "a".to_owned(), safety: Safety::Once }),
-        step("clerk", What::CallAsks { call: "b".to_owned(), words: "?".into() }),
-        ended("clerk", "a", End::Error),
+        step("clerk", ThreadEvent::CallQueued { call: "a".to_owned(), safety: Safety::Once }),
+        step("clerk", ThreadEvent::CallAsks { call: "b".to_owned(), words: "?".into() }),
+        ended("clerk", "a", CallEnd::Error),
         gate(),
         Event::Noted,
         answered(),
-        ended("clerk", "b", End::Done),
+        ended("clerk", "b", CallEnd::Done),
     ]);
     assert_eq!(
         spans(&scene),
         [
-            (1, Sort::Step, 1, 1),
-            (2, Sort::Fact, 2, 2),
-            (3, Sort::Reply, 1, 3),
-            (4, Sort::Step, 4, 4),
-            (5, Sort::Step, 5, 5),
-            (6, Sort::Run, 4, 6),
-            (7, Sort::Gate, 7, 9),
-            (8, Sort::Fact, 8, 8),
-            (9, Sort::Person, 9, 9),
-            (10, Sort::Wait, 5, 10),
+            (1, MarkKind::Step, 1, 1),
+            (2, MarkKind::Fact, 2, 2),
+            (3, MarkKind::Reply, 1, 3),
+            (4, MarkKind::Step, 4, 4),
+            (5, MarkKind::Step, 5, 5),
+            (6, MarkKind::Run, 4, 6),
+            (7, MarkKind::Gate, 7, 9),
+            (8, MarkKind::Fact, 8, 8),
+            (9, MarkKind::Person, 9, 9),
+            (10, MarkKind::Wait, 5, 10),
         ]
     );
     let bad: Vec<u64> = scene.marks.iter().filter(|mark| mark.is_bad).map(|mark| mark.seq).collect();
@@ -105,15 +105,15 @@ fn calls_runs_waits_and_gates_span_what_they_took() {
 
 #[test]
 fn a_gate_that_nobody_answered_reaches_to_the_end() {
-    assert_eq!(spans(&read(vec![gate(), Event::Noted, Event::Noted]))[0], (1, Sort::Gate, 1, 3));
+    assert_eq!(spans(&read(vec![gate(), Event::Noted, Event::Noted]))[0], (1, MarkKind::Gate, 1, 3));
 }
 
 #[test]
 fn threads_of_one_agent_share_a_lane_unless_they_run_at_once() {
     let agent = |name: &str, nth| Lane::Agent { name: name.to_owned(), nth };
-    let one_by_one = read(vec![began("r1", "reviewer"), step("r1", What::Closed), began("r2", "reviewer")]);
+    let one_by_one = read(vec![began("r1", "reviewer"), step("r1", ThreadEvent::Closed), began("r2", "reviewer")]);
     assert_eq!(one_by_one.lanes, [Lane::People, Lane::Session, agent("reviewer", 0)]);
-    let at_once = read(vec![began("r1", "reviewer"), began("r2", "reviewer"), step("r1", What::Closed)]);
+    let at_once = read(vec![began("r1", "reviewer"), began("r2", "reviewer"), step("r1", ThreadEvent::Closed)]);
     assert_eq!(at_once.lanes, [Lane::People, Lane::Session, agent("reviewer", 0), agent("reviewer", 1)]);
     let lanes = |scene: &Scene| scene.marks.iter().map(|mark: &Mark| mark.lane).collect::<Vec<_>>();
     assert_eq!(lanes(&at_once), [2, 3, 2]);
@@ -123,7 +123,7 @@ fn threads_of_one_agent_share_a_lane_unless_they_run_at_once() {
 fn an_event_that_cannot_be_read_still_has_its_mark() {
     let stored = Stored { kind: "FromTomorrow".to_owned(), version: 99, body: "{not json".to_owned() };
     let scene = Scene::read(&[Recorded { seq: Seq(1), at: Timestamp(0), stored }], &|_| None);
-    assert_eq!(spans(&scene), [(1, Sort::Fact, 1, 1)]);
+    assert_eq!(spans(&scene), [(1, MarkKind::Fact, 1, 1)]);
 }
 
 /// Anything that may stand in a log, in any order.
@@ -132,8 +132,8 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     let one = prop_oneof![
         thread.clone().prop_map(|thread| began(thread, "clerk")),
         (thread.clone(), 0_u64..300).prop_map(|(thread, asked)| replied(thread, asked, &["a"])),
-        thread.clone().prop_map(|thread| ended(thread, "a", End::Done)),
-        thread.prop_map(|thread| step(thread, What::Closed)),
+        thread.clone().prop_map(|thread| ended(thread, "a", CallEnd::Done)),
+        thread.prop_map(|thread| step(thread, ThreadEvent::Closed)),
         Just(gate()),
         Just(answered()),
         Just(Event::Noted),
@@ -165,7 +165,7 @@ proptest! {
         let scene = read(events);
         let view = View::around(&scene, at);
         let fork = SessionId::of("child-7777");
-        let links = Links {
+        let links = TimelineLinks {
             to_event: &|seq| format!("?at={seq}!"),
             forks: &[(fork, view.first)],
             to_fork: &|fork, at| format!("/{fork}/{at}"),

@@ -5,15 +5,15 @@ use enza_kernel::conversation::{Reply, ToolCall, Usage};
 use enza_kernel::text::Lang;
 use serde_json::json;
 
-use crate::common::Stage;
+use crate::common::TestServer;
 
 /// A house in which ada's interview has asked its first question, for a price.
-async fn paid() -> (Stage, String) {
+async fn paid() -> (TestServer, String) {
     asked_by("=dear/model, \"large\"").await
 }
 
-async fn asked_by(model: &str) -> (Stage, String) {
-    let stage = Stage::new();
+async fn asked_by(model: &str) -> (TestServer, String) {
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let cookie = stage.cookie("ada").await;
     let call = ToolCall { id: "q".to_owned(), tool: "ask".to_owned(), arguments: json!({ "question": "What?" }) };

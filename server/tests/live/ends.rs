@@ -6,12 +6,12 @@ use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::register::Passes as _;
 use enza_server::access::Secret;
 
-use crate::common::Stage;
-use crate::watching::Served;
+use crate::common::TestServer;
+use crate::watch::RunningServer;
 
 #[tokio::test]
 async fn a_session_that_is_deleted_while_it_is_watched_says_so_and_the_stream_ends() {
-    let served = Served::new().await;
+    let served = RunningServer::new().await;
     let id = served.interview().await;
     let head = served.head(&id).await;
     let mut watching = served.watch(&id, None).await;
@@ -26,7 +26,7 @@ async fn a_session_that_is_deleted_while_it_is_watched_says_so_and_the_stream_en
 
 #[tokio::test]
 async fn a_stream_says_what_it_is_and_is_not_gathered_on_its_way() {
-    let served = Served::new().await;
+    let served = RunningServer::new().await;
     let id = served.interview().await;
     let watching = served.watch(&id, None).await;
     let headers = ["content-type", "cache-control", "x-accel-buffering"].map(|name| &*watching.response.headers[name]);
@@ -35,16 +35,16 @@ async fn a_stream_says_what_it_is_and_is_not_gathered_on_its_way() {
 
 #[tokio::test]
 async fn a_person_has_a_bounded_number_of_streams_and_gets_one_back_for_each_that_ends() {
-    let served = Served::on(Stage::with_streams(2)).await;
+    let served = RunningServer::on(TestServer::with_streams(2)).await;
     let id = served.interview().await;
     let (one, other) = (served.watch(&id, None).await, served.watch(&id, None).await);
     let third = served.ask(&format!("/api/sessions/{id}/live"), None).await;
     assert_eq!((third.status, &*third.headers["retry-after"]), (429, "5"));
-    assert_eq!(served.stage.house.seats().taken(), 2);
+    assert_eq!(served.stage.app.stream_permits().taken(), 2);
     drop((one, other));
     // The server notices when it has something to say.
     served.say(&id, "The tap drips.").await;
-    while served.stage.house.seats().taken() > 0 {
+    while served.stage.app.stream_permits().taken() > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     served.watch(&id, None).await;
@@ -52,7 +52,7 @@ async fn a_person_has_a_bounded_number_of_streams_and_gets_one_back_for_each_tha
 
 #[tokio::test]
 async fn a_watcher_who_reads_nothing_slows_no_session_and_later_hears_every_event() {
-    let served = Served::new().await;
+    let served = RunningServer::new().await;
     let id = served.interview().await;
     let mut slow = served.watch(&id, None).await;
     // Far more than the connection and the feed hold between them.
@@ -68,24 +68,24 @@ async fn a_watcher_who_reads_nothing_slows_no_session_and_later_hears_every_even
 
 #[tokio::test]
 async fn a_stream_that_is_open_when_the_house_closes_ends_and_serving_with_it() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let token = stage.token("ada", &["read"]).await;
     let id = stage.interview("ada").await.to_string();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = tokio::spawn(enza_server::serve(listener, stage.house.clone(), stage.house.closed()));
-    let served = Served { stage, address, token };
+    let serving = tokio::spawn(enza_server::serve(listener, stage.app.clone(), stage.app.closed()));
+    let served = RunningServer { stage, address, token };
     let mut watching = served.watch(&id, None).await;
     watching.next().await.expect("an event");
-    served.stage.house.close();
+    served.stage.app.close();
     while watching.next().await.is_some() {}
     serving.await.unwrap().unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_token_that_is_taken_away_ends_its_streams() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let token = stage.token("ada", &["read"]).await;
     let id = stage.interview("ada").await;
@@ -93,7 +93,7 @@ async fn a_token_that_is_taken_away_ends_its_streams() {
     let request = axum::http::Request::builder().uri(&path).header("authorization", format!("Bearer {token}"));
     let request = request.body(axum::body::Body::empty()).unwrap();
     let response = tower::ServiceExt::oneshot(stage.router.clone(), request).await.unwrap();
-    let head = stage.house.engine().row(&id).await.unwrap().head;
+    let head = stage.app.engine().row(&id).await.unwrap().head;
     let mut chunks = response.into_body().into_data_stream();
     let mut read = String::new();
     while !read.contains(&format!("id: {head}\n")) {
@@ -102,14 +102,14 @@ async fn a_token_that_is_taken_away_ends_its_streams() {
     assert!(head > Seq::START);
     assert_eq!(next(&mut chunks).await.as_deref(), Some(": \n\n"), "a sign of life");
     stage.store.take(&Secret::brought(&token).digest()).await.unwrap();
-    stage.house.door().forget("ada", &Secret::brought(&token).digest());
+    stage.app.authenticator().forget("ada", &Secret::brought(&token).digest());
     assert_eq!(next(&mut chunks).await, None);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_changed_password_ends_the_streams_of_everyone_else_who_came_in_as_this_person_at_once() {
     use enza_runtime::seams::register::People as _;
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let (stolen, here) = (stage.token("ada", &["read"]).await, stage.cookie("ada").await);
     let elsewhere = stage.cookie("ada").await;

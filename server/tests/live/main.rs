@@ -5,7 +5,7 @@ mod common;
 
 mod ends;
 mod messages;
-mod resuming;
+mod resume;
 mod sockets;
 mod spoken;
-mod watching;
+mod watch;

@@ -3,11 +3,11 @@
 use enza_runtime::seams::model::Piece;
 use serde_json::{Value, json};
 
-use crate::watching::Served;
+use crate::watch::RunningServer;
 
 /// The pieces that a watcher hears of the next reply.
 async fn pieces(shown: Vec<Piece>) -> Vec<Value> {
-    let served = Served::new().await;
+    let served = RunningServer::new().await;
     let id = served.interview().await;
     let head = served.head(&id).await;
     let mut watching = served.watch(&id, Some(head)).await;
@@ -38,7 +38,7 @@ fn piece(kind: &str, text: &str, spoken: bool) -> Value {
 
 #[tokio::test]
 async fn an_event_has_its_number_its_body_and_its_line() {
-    let served = Served::new().await;
+    let served = RunningServer::new().await;
     let id = served.interview().await;
     let first = served.watch(&id, None).await.next().await.unwrap();
     let path = format!("/api/sessions/{id}/events");

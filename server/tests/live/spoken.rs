@@ -1,18 +1,18 @@
 //! The decoder of a spoken argument, cut anywhere.
 
-use enza_server::live::Spoken;
+use enza_server::live::SpokenArgument;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// What is heard when the text comes in these parts.
 fn heard(parts: &[&str]) -> String {
-    let mut spoken = Spoken::of("question");
+    let mut spoken = SpokenArgument::of("question");
     parts.iter().map(|part| spoken.take(part)).collect()
 }
 
 /// What is heard when the text comes one character at a time.
 fn letter_by_letter(text: &str) -> String {
-    let mut spoken = Spoken::of("question");
+    let mut spoken = SpokenArgument::of("question");
     text.chars().map(|char| spoken.take(&char.to_string())).collect()
 }
 

@@ -5,7 +5,7 @@ mod common;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use common::Stage;
+use common::TestServer;
 
 fn nobody(path: &str) -> Request<Body> {
     Request::builder().uri(path).body(Body::empty()).unwrap()
@@ -13,17 +13,17 @@ fn nobody(path: &str) -> Request<Body> {
 
 #[tokio::test]
 async fn health_and_readiness_are_open_and_readiness_ends_with_the_word_to_stop() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     assert_eq!(stage.send(nobody("/health")).await.status, StatusCode::OK);
     assert_eq!(stage.send(nobody("/ready")).await.text(), "ready\n");
-    stage.house.close();
+    stage.app.close();
     assert_eq!(stage.send(nobody("/health")).await.status, StatusCode::OK);
     assert_eq!(stage.send(nobody("/ready")).await.status, StatusCode::SERVICE_UNAVAILABLE);
 }
 
 #[tokio::test]
 async fn figures_need_an_administrator_and_count_what_was_served() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     stage.person("root", true).await;
     let (hers, his) = (stage.token("ada", &["read", "admin"]).await, stage.token("root", &["admin"]).await);

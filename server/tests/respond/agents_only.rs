@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::visit::Shared;
+use crate::visit::SharedForm;
 
 /// Stands in every text that agents and the owner alone read.
 const MARK: &str = "AGENTS-ONLY";
@@ -71,7 +71,7 @@ fn is_a_respondents(path: &str) -> bool {
 }
 
 struct Walk {
-    shared: Shared,
+    shared: SharedForm,
     at: String,
     seen: usize,
 }
@@ -130,7 +130,7 @@ impl Walk {
 
 #[tokio::test]
 async fn what_is_for_agents_alone_reaches_no_respondent_by_any_route() {
-    let shared = Shared::new(marked()).await;
+    let shared = SharedForm::new(marked()).await;
     shared
         .tell(json!({ "make_link": { "token": "anotherTokenOfEnough", "kind": "single", "note": MARK,
         "prefill": { "source": format!("{MARK} by the link") } } }))

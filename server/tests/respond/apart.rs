@@ -2,15 +2,15 @@
 
 use axum::http::{Method, StatusCode};
 use enza_runtime::seams::store::SessionId;
-use enza_server::acts::forms::LinkTo;
+use enza_server::actions::forms::LinkTo;
 use serde_json::json;
 
-use crate::common::Stage;
-use crate::visit::{Shared, party, session_of};
+use crate::common::TestServer;
+use crate::visit::{SharedForm, party, session_of};
 
 #[tokio::test]
 async fn the_owner_cannot_answer_for_the_respondent() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let commands = format!("/api/sessions/{}/commands", session_of(&at));
     for command in
@@ -24,7 +24,7 @@ async fn the_owner_cannot_answer_for_the_respondent() {
 
 #[tokio::test]
 async fn a_ticket_does_not_reach_what_is_the_owners() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let session = session_of(&at);
     let ticket = at.trim_start_matches("/r/");
@@ -42,7 +42,7 @@ async fn a_ticket_does_not_reach_what_is_the_owners() {
 
 #[tokio::test]
 async fn nothing_that_a_respondent_is_sent_has_criteria_or_hints() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     shared.order(&at, &[("act", "say"), ("words", "Ada")]).await;
     let paths = [
@@ -62,7 +62,7 @@ async fn nothing_that_a_respondent_is_sent_has_criteria_or_hints() {
 
 #[tokio::test]
 async fn a_ticket_with_another_secret_finds_nothing() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let (name, secret) = at.split_once('-').expect("a ticket");
     let turned: String = secret.chars().rev().collect();
@@ -77,19 +77,19 @@ async fn a_ticket_with_another_secret_finds_nothing() {
 /// An interview that was opened by someone with an account has no ticket at all.
 #[tokio::test]
 async fn an_interview_without_a_ticket_is_reached_by_none() {
-    let stage = Stage::new();
+    let stage = TestServer::new();
     stage.person("ada", false).await;
     let session = stage.interview("ada").await;
     for token in ["x", "0", "none"] {
         let ticket = LinkTo { form: session.clone(), token: token.to_owned() };
-        let found = enza_server::acts::respond::Guest::find(&stage.house, &ticket.to_string()).await;
+        let found = enza_server::actions::respond::GuestInterview::find(&stage.app, &ticket.to_string()).await;
         assert!(found.is_err_and(|problem| problem == enza_server::problem::Problem::NothingHere));
     }
 }
 
 #[tokio::test]
 async fn a_respondent_cannot_spend_more_of_the_owners_money() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     for act in ["raise_budget", "open", "abandon", ""] {
         let answer = shared.post(&at, &[("act", act), ("budget", "1000000")]).await;
@@ -98,7 +98,7 @@ async fn a_respondent_cannot_spend_more_of_the_owners_money() {
 }
 
 /// The owner's copy of an interview, as a respondent would have to name it.
-async fn copied(shared: &Shared, at: &str) -> (String, String) {
+async fn copied(shared: &SharedForm, at: &str) -> (String, String) {
     let path = format!("/api/sessions/{}/fork", session_of(at));
     let fork = shared.stage.ask(Method::POST, &path, &shared.owner, Some(json!({}))).await;
     assert_eq!(fork.status, StatusCode::CREATED, "{}", fork.text());
@@ -110,7 +110,7 @@ async fn copied(shared: &Shared, at: &str) -> (String, String) {
 
 #[tokio::test]
 async fn a_respondents_secret_does_not_open_the_owners_fork() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let (copy, forged) = copied(&shared, &at).await;
     for path in [forged.clone(), format!("{forged}/form"), format!("/api{forged}"), format!("/api{forged}/messages")] {
@@ -125,7 +125,7 @@ async fn a_respondents_secret_does_not_open_the_owners_fork() {
 
 #[tokio::test]
 async fn a_respondent_can_delete_an_interview_that_the_owner_forked_and_the_owner_is_told() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     shared.order(&at, &[("act", "say"), ("words", "Ada")]).await;
     let (copy, _) = copied(&shared, &at).await;

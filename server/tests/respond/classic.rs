@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use crate::visit::{Shared, location, party};
+use crate::visit::{SharedForm, location, party};
 
 #[tokio::test]
 async fn every_field_is_a_proper_input_with_its_marks() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let page = shared.look(&format!("{at}/form"), "").await.text();
     for part in ["type=\"date\"", "name=\"f.coming\" value=\"yes\"", "name=\"f.wishes\"", "required", "optional"] {
@@ -20,7 +20,7 @@ async fn every_field_is_a_proper_input_with_its_marks() {
 /// Peers 14: every mistake is said at once, beside its field, and nothing that was typed is lost.
 #[tokio::test]
 async fn what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let fields = [("f.name", "Ada"), ("f.coming", "perhaps"), ("f.day", "the blue one"), ("f.wishes", "Shade")];
     let wrong = shared.post(&format!("{at}/form"), &fields).await;
@@ -41,7 +41,7 @@ async fn what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved() {
 
 #[tokio::test]
 async fn saving_says_what_is_missing_and_leads_to_the_confirmation_at_the_end() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let form = format!("{at}/form");
     let first = shared.post(&form, &[("f.name", "Ada"), ("f.coming", "yes"), ("f.day", ""), ("f.wishes", "")]).await;
@@ -69,7 +69,7 @@ async fn a_group_grows_by_saying_that_there_is_one_more() {
         "fields": [{ "fieldId": "name", "label": "Name", "required": true, "group": "guests" }],
         "groups": [{ "groupId": "guests", "item": "guest", "min": 1, "max": 3 }],
     });
-    let shared = Shared::new(guests).await;
+    let shared = SharedForm::new(guests).await;
     let at = shared.begin().await;
     let form = format!("{at}/form");
     shared.post(&form, &[("f.guests.1.name", "Ada")]).await;
@@ -87,7 +87,7 @@ async fn several_choices_and_something_else_are_one_answer() {
         "title": "Games", "language": "en", "order": "fixed",
         "fields": [{ "fieldId": "games", "label": "Games", "kind": "choices", "required": true, "allowOther": true, "options": ["Boules", "Chess"] }],
     });
-    let shared = Shared::new(form).await;
+    let shared = SharedForm::new(form).await;
     let at = shared.begin().await;
     let fields = [("f.games", ""), ("f.games", "Boules"), ("f.games", "Chess"), ("o.games", "Go")];
     let saved = shared.post(&format!("{at}/form"), &fields).await;

@@ -6,7 +6,7 @@ use enza_server::access::{FileLimits, Rules};
 use serde_json::json;
 
 use crate::common::Answer;
-use crate::visit::{Shared, location, session_of};
+use crate::visit::{SharedForm, location, session_of};
 
 fn with_a_file() -> serde_json::Value {
     json!({
@@ -18,14 +18,14 @@ fn with_a_file() -> serde_json::Value {
     })
 }
 
-async fn send(shared: &Shared, path: &str, kind: &str, body: Vec<u8>) -> Answer {
+async fn send(shared: &SharedForm, path: &str, kind: &str, body: Vec<u8>) -> Answer {
     let request = Request::post(path).header("content-type", kind).header("content-length", body.len());
     shared.stage.send(request.header("accept", "application/json").body(Body::from(body)).unwrap()).await
 }
 
 #[tokio::test]
 async fn a_file_is_attached_and_given_back() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     assert!(shared.look(&at, "").await.text().contains("type=\"file\""));
     let form = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"\u{5199}\u{771f}.png\"\r\n\r\nPNG!\r\n--b--\r\n";
@@ -42,7 +42,7 @@ async fn a_file_is_attached_and_given_back() {
 
 #[tokio::test]
 async fn a_program_may_send_bare_bytes() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     let sent = send(&shared, &format!("{at}/files/photo?name=..%2Fa.txt"), "text/plain", b"hello".to_vec()).await;
     assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.text());
@@ -52,7 +52,7 @@ async fn a_program_may_send_bare_bytes() {
 
 #[tokio::test]
 async fn what_is_too_large_empty_or_for_another_field_is_refused() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     let photo = format!("{at}/files/photo");
     let large = send(&shared, &photo, "image/png", vec![0; 10 * 1024 * 1024 + 1]).await;
@@ -68,7 +68,7 @@ async fn what_is_too_large_empty_or_for_another_field_is_refused() {
 
 #[tokio::test]
 async fn the_classic_form_takes_a_file_along_with_the_rest() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     let form = "--b\r\ncontent-disposition: form-data; name=\"f.photo\"; filename=\"a.png\"\r\n\r\nPNG!\r\n--b\r\n\
                 content-disposition: form-data; name=\"f.name\"\r\n\r\nAda\r\n--b--\r\n";
@@ -83,13 +83,13 @@ fn digest_of(bytes: &[u8]) -> String {
     enza_kernel::conversation::Digest::of(bytes).to_string()
 }
 
-async fn attached(shared: &Shared, at: &str, bytes: &[u8]) {
+async fn attached(shared: &SharedForm, at: &str, bytes: &[u8]) {
     let sent = send(shared, &format!("{at}/files/photo?name=a.png"), "image/png", bytes.to_vec()).await;
     assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.text());
     shared.rest(at).await;
 }
 
-async fn another(shared: &Shared, key: &str) -> String {
+async fn another(shared: &SharedForm, key: &str) -> String {
     let begun = shared.post(&shared.door(), &[("key", key), ("consent", "yes")]).await;
     let at = location(&begun);
     shared.rest(&at).await;
@@ -98,7 +98,7 @@ async fn another(shared: &Shared, key: &str) -> String {
 
 #[tokio::test]
 async fn an_answer_that_names_anothers_digest_is_refused_and_gives_nothing_out() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let victim = shared.begin().await;
     attached(&shared, &victim, b"a private letter").await;
     let thief = another(&shared, "a thief with a long key").await;
@@ -119,7 +119,7 @@ async fn an_answer_that_names_anothers_digest_is_refused_and_gives_nothing_out()
 
 #[tokio::test]
 async fn a_file_is_gone_with_its_interview_and_stays_with_another_that_sent_the_same() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let (one, two) = (shared.begin().await, another(&shared, "a second key that is long").await);
     attached(&shared, &one, b"the same").await;
     attached(&shared, &two, b"the same").await;
@@ -129,15 +129,15 @@ async fn a_file_is_gone_with_its_interview_and_stays_with_another_that_sent_the_
     assert_eq!(shared.look(&format!("{two}/files/photo"), "").await.text(), "the same");
 }
 
-async fn limited(shared: &Shared, files: FileLimits) {
-    let register = shared.stage.house.register();
+async fn limited(shared: &SharedForm, files: FileLimits) {
+    let register = shared.stage.app.register();
     let rules = Rules { files, ..Rules::read(register).await.unwrap() };
     rules.write(register).await.unwrap();
 }
 
 #[tokio::test]
 async fn files_past_a_quota_are_refused_with_words_and_do_not_count() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let (one, two) = (shared.begin().await, another(&shared, "a second key that is long").await);
     let photo = |at: &str| format!("{at}/files/photo?name=a.png");
     limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
@@ -158,7 +158,7 @@ async fn files_past_a_quota_are_refused_with_words_and_do_not_count() {
 
 #[tokio::test]
 async fn a_file_that_was_refused_or_broken_off_leaves_its_room_to_others() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
     let photo = format!("{at}/files/photo?name=a.png");
@@ -184,7 +184,7 @@ async fn a_file_that_was_refused_or_broken_off_leaves_its_room_to_others() {
 
 #[tokio::test]
 async fn many_uploads_at_once_take_no_more_than_there_is() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     limited(&shared, FileLimits { per_form: 5_500, ..FileLimits::default() }).await;
     let mut visits = Vec::new();
     for number in 0..12 {
@@ -201,7 +201,7 @@ async fn many_uploads_at_once_take_no_more_than_there_is() {
 
 #[tokio::test]
 async fn a_file_of_many_parts_comes_back_as_it_was() {
-    let shared = Shared::new(with_a_file()).await;
+    let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
     let bytes: Vec<u8> = (0..=250).cycle().take(900_001).collect();
     attached(&shared, &at, &bytes).await;

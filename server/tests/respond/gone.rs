@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::json;
 
-use crate::common::Stage;
-use crate::visit::{Shared, session_of};
+use crate::common::TestServer;
+use crate::visit::{SharedForm, session_of};
 
 /// What nobody else writes.
 const MARKER: &str = "Marker7f3aQ";
@@ -57,7 +57,7 @@ async fn no_column_has_a_word_of_a_deleted_interview() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("enza.db");
     let opened = open(&format!("sqlite:{}", path.display()), Durability::Normal).await.unwrap();
-    let shared = Shared::in_house(Stage::on_disk(opened, Accounts::Shared), form(), "single").await;
+    let shared = SharedForm::in_house(TestServer::on_disk(opened, Accounts::Shared), form(), "single").await;
     let at = shared.begin().await;
     shared.order(&at, &[("act", "say"), ("words", MARKER)]).await;
     let told = format!("It was {MARKER} who did it, in the library, with the candlestick.");

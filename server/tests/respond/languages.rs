@@ -4,11 +4,11 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
 
-use crate::visit::{Shared, location, party};
+use crate::visit::{SharedForm, location, party};
 
 #[tokio::test]
 async fn choosing_a_language_in_the_middle_changes_the_question_too() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     assert_eq!(shared.seen(&at).await["question"], "Please tell me about \"Your name\".");
     let chosen = shared.look(&format!("{at}?lang=ja"), "").await;
@@ -32,7 +32,7 @@ async fn choosing_a_language_in_the_middle_changes_the_question_too() {
 /// A language that was chosen at the door is the one in which somebody who comes back goes on.
 #[tokio::test]
 async fn who_comes_back_goes_on_in_the_language_chosen_at_the_door() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let ticket = at.trim_start_matches("/r/");
     let door = shared.look(&shared.door(), &format!("enza-ticket={ticket}; enza-language=ja")).await.text();
@@ -43,7 +43,7 @@ async fn who_comes_back_goes_on_in_the_language_chosen_at_the_door() {
 
 #[tokio::test]
 async fn a_program_changes_the_language() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let post = async |body: serde_json::Value| {
         let request = Request::post(format!("/api{at}/language")).header("content-type", "application/json");
@@ -58,7 +58,7 @@ async fn a_program_changes_the_language() {
 /// What is submitted is not changed by looking at it in another language.
 #[tokio::test]
 async fn a_finished_interview_is_only_shown_in_another_language() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     shared.post(&format!("{at}/leave"), &[("how", "give_up")]).await;
     let page = shared.look(&format!("{at}?lang=ja"), "").await;

@@ -4,12 +4,12 @@
 mod common;
 
 mod agents_only;
-mod answering;
 mod apart;
-mod arriving;
+mod chat;
 mod classic;
 mod files;
 mod gone;
 mod languages;
 mod programs;
+mod start;
 mod visit;

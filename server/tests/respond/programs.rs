@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::common::Answer;
-use crate::visit::{Shared, party};
+use crate::visit::{SharedForm, party};
 
-async fn post(shared: &Shared, path: &str, body: Value) -> Answer {
+async fn post(shared: &SharedForm, path: &str, body: Value) -> Answer {
     let request = Request::post(path).header("content-type", "application/json").header("accept-language", "en-GB");
     shared.stage.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
 /// Begins, and gives the ticket's address.
-async fn begin(shared: &Shared) -> String {
+async fn begin(shared: &SharedForm) -> String {
     let begun = post(shared, &format!("/api{}", shared.door()), json!({ "consented": true })).await;
     assert_eq!(begun.status, StatusCode::CREATED, "{}", begun.text());
     let at = format!("/r/{}", begun.json()["ticket"].as_str().unwrap());
@@ -26,7 +26,7 @@ async fn begin(shared: &Shared) -> String {
 
 #[tokio::test]
 async fn a_program_answers_a_form_from_the_link_to_the_submission() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = begin(&shared).await;
     let api = format!("/api{at}");
     let seen = shared.seen(&at).await;
@@ -78,7 +78,7 @@ async fn a_program_answers_a_form_from_the_link_to_the_submission() {
 
 #[tokio::test]
 async fn the_same_key_begins_one_interview_and_says_a_thing_once() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let door = format!("/api{}", shared.door());
     let body = json!({ "consented": true, "key": "0123456789abcdef" });
     let (one, two) = tokio::join!(post(&shared, &door, body.clone()), post(&shared, &door, body));
@@ -97,7 +97,7 @@ async fn the_same_key_begins_one_interview_and_says_a_thing_once() {
 /// What a respondent hears of a reply: the question as it is written, and nothing that agents say among themselves.
 #[tokio::test]
 async fn a_respondents_feed_tells_questions_and_that_something_happened_alone() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = begin(&shared).await;
     let live = Request::get(format!("/api{at}/live?after=0")).body(Body::empty()).unwrap();
     let response = shared.stage.router.clone().oneshot(live).await.unwrap();
@@ -130,7 +130,7 @@ async fn a_respondents_feed_tells_questions_and_that_something_happened_alone() 
 
 #[tokio::test]
 async fn a_program_deletes_what_was_not_submitted() {
-    let shared = Shared::new(party()).await;
+    let shared = SharedForm::new(party()).await;
     let at = begin(&shared).await;
     let delete = || Request::delete(format!("/api{at}")).body(Body::empty()).unwrap();
     assert_eq!(shared.stage.send(delete()).await.status, StatusCode::NO_CONTENT);

@@ -3,16 +3,16 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use enza_runtime::seams::store::SessionId;
-use enza_server::acts::forms::LinkTo;
+use enza_server::actions::forms::LinkTo;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Stage};
+use crate::common::{Answer, TestServer};
 
 pub const TOKEN: &str = "aTokenThatNobodyCanGuess";
 
 /// A house in which a form is shared.
-pub struct Shared {
-    pub stage: Stage,
+pub struct SharedForm {
+    pub stage: TestServer,
     pub form: SessionId,
     /// Ada's token.
     pub owner: String,
@@ -35,18 +35,18 @@ pub fn party() -> Value {
     })
 }
 
-impl Shared {
+impl SharedForm {
     pub async fn new(form: Value) -> Self {
         Self::by(form, "public").await
     }
 
     /// A form behind a link of this kind.
     pub async fn by(form: Value, kind: &str) -> Self {
-        Self::in_house(Stage::new(), form, kind).await
+        Self::in_house(TestServer::new(), form, kind).await
     }
 
     /// The same, in a house that stands already.
-    pub async fn in_house(stage: Stage, form: Value, kind: &str) -> Self {
+    pub async fn in_house(stage: TestServer, form: Value, kind: &str) -> Self {
         stage.person("ada", false).await;
         let owner = stage.token("ada", &["read", "write"]).await;
         let begin = json!({ "application": "form", "command": { "begin": { "form": form } } });
@@ -116,7 +116,7 @@ impl Shared {
 
     pub async fn rest(&self, at: &str) {
         let session = session_of(at);
-        self.stage.house.engine().wait_for_rest(&session).await.expect("it comes to rest");
+        self.stage.app.engine().wait_for_rest(&session).await.expect("it comes to rest");
     }
 }
 

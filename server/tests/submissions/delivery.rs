@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use enza_applications::forms::{Secret, State as FormState};
 use enza_server::Accounts;
-use enza_server::post::sign;
+use enza_server::webhook::sign;
 use serde_json::json;
 
-use crate::common::Stage;
-use crate::desk::{ALL, Desk, SECRET};
-use crate::receiver::{Letter, Receiver};
+use crate::common::TestServer;
+use crate::owner::{ALL, FormOwner, SECRET};
+use crate::receiver::{ReceivedWebhook, Receiver};
 
 /// Peers: the receiver can check who sent it, and gets values, provenance and the whole conversation.
 #[tokio::test]
 async fn a_submission_is_sent_on_signed_with_its_values_and_its_conversation() {
-    let (desk, receiver) = (Desk::new().await, Receiver::answering(&[]).await);
+    let (desk, receiver) = (FormOwner::new().await, Receiver::answering(&[]).await);
     desk.send_to(&receiver.url()).await;
     let session = desk.submitted(ALL).await;
     let letter = receiver.letters(1).await.remove(0);
@@ -42,7 +42,7 @@ async fn a_submission_is_sent_on_signed_with_its_values_and_its_conversation() {
 
 #[tokio::test]
 async fn a_receiver_that_says_no_is_asked_again_with_the_same_id_and_the_same_letter() {
-    let (desk, receiver) = (Desk::new().await, Receiver::answering(&[500, 303]).await);
+    let (desk, receiver) = (FormOwner::new().await, Receiver::answering(&[500, 303]).await);
     desk.send_to(&receiver.url()).await;
     let session = desk.submitted(ALL).await;
     receiver.letters(1).await;
@@ -67,7 +67,7 @@ async fn a_receiver_that_says_no_is_asked_again_with_the_same_id_and_the_same_le
 
 #[tokio::test]
 async fn without_a_receiver_a_submission_is_counted_and_done() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     assert_eq!(received(&desk).await, 1);
@@ -76,7 +76,7 @@ async fn without_a_receiver_a_submission_is_counted_and_done() {
 /// Where people have accounts, nobody reaches inside through a form.
 #[tokio::test]
 async fn an_address_inside_the_house_is_refused_where_people_have_accounts() {
-    let desk = Desk::in_house(Stage::with_one_clock(Accounts::Shared)).await;
+    let desk = FormOwner::in_house(TestServer::with_one_clock(Accounts::Shared)).await;
     let receiver = Receiver::answering(&[]).await;
     let port = receiver.address.port();
     let inside = [
@@ -107,7 +107,7 @@ async fn an_address_inside_the_house_is_refused_where_people_have_accounts() {
 
 #[tokio::test]
 async fn the_owner_tries_the_receiver_and_sees_what_came_of_it() {
-    let (desk, receiver) = (Desk::new().await, Receiver::answering(&[503]).await);
+    let (desk, receiver) = (FormOwner::new().await, Receiver::answering(&[503]).await);
     let test = format!("{}/webhook/test", desk.api());
     assert_eq!(desk.post(&test, json!({})).await.code(), "no-webhook");
     desk.send_to(&receiver.url()).await;
@@ -130,11 +130,11 @@ async fn the_owner_tries_the_receiver_and_sees_what_came_of_it() {
 /// A copy that the owner forks to look into is nobody's submission.
 #[tokio::test]
 async fn a_copy_of_an_interview_is_never_sent_on_nor_listed() {
-    let (desk, receiver) = (Desk::new().await, Receiver::answering(&[500]).await);
+    let (desk, receiver) = (FormOwner::new().await, Receiver::answering(&[500]).await);
     desk.send_to(&receiver.url()).await;
     let session = desk.submitted(ALL).await;
     wait_for_failures(&desk, session.as_str(), 1).await;
-    let head = desk.stage.house.engine().row(&session).await.expect("it is there").head;
+    let head = desk.stage.app.engine().row(&session).await.expect("it is there").head;
     let fork = desk.post(&format!("/api/sessions/{session}/fork"), json!({ "at": head.0 - 1 })).await;
     assert_eq!(fork.status.as_u16(), 201, "{}", fork.text());
     let copy = enza_runtime::seams::store::SessionId::of(fork.json()["id"].as_str().expect("a name"));
@@ -144,20 +144,20 @@ async fn a_copy_of_an_interview_is_never_sent_on_nor_listed() {
     assert_eq!(listed["submissions"].as_array().map(Vec::len), Some(1));
 }
 
-fn assert_signed(letter: &Letter) {
+fn assert_signed(letter: &ReceivedWebhook) {
     let seconds = letter.timestamp.parse().expect("seconds");
     let expected = sign(&Secret::new(SECRET), &letter.id, seconds, &letter.body);
     assert_eq!(Some(letter.signature.clone()), expected);
 }
 
-async fn received(desk: &Desk) -> u64 {
-    let (_, live) = desk.stage.house.engine().present(&desk.form).await.expect("the form is there");
-    serde_json::from_slice::<FormState>(&live.freeze()).expect("a state").received()
+async fn received(desk: &FormOwner) -> u64 {
+    let (_, live) = desk.stage.app.engine().present(&desk.form).await.expect("the form is there");
+    serde_json::from_slice::<FormState>(&live.to_snapshot()).expect("a state").received()
 }
 
-async fn wait_for_failures(desk: &Desk, session: &str, count: usize) {
+async fn wait_for_failures(desk: &FormOwner, session: &str, count: usize) {
     loop {
-        let events = desk.stage.house.engine().store();
+        let events = desk.stage.app.engine().store();
         let session = enza_runtime::seams::store::SessionId::of(session);
         let all = events.events(&session, enza_kernel::time::Seq::START, 10_000).await.expect("the log is read");
         if all.iter().filter(|one| one.stored.kind == "DeliveryFailed").count() >= count {

@@ -6,11 +6,11 @@ use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
 use crate::common::Answer;
-use crate::desk::{ALL, Desk};
+use crate::owner::{ALL, FormOwner};
 
 /// A submitted sheet, and one that was left after the first field.
-async fn two_sheets() -> (Desk, String, String) {
-    let desk = Desk::new().await;
+async fn two_sheets() -> (FormOwner, String, String) {
+    let desk = FormOwner::new().await;
     let whole = desk.submitted(ALL).await;
     desk.arrived(&whole).await;
     desk.stage.clock.push(std::time::Duration::from_secs(60));
@@ -137,7 +137,7 @@ async fn files_of_the_pages_and_of_the_interface_are_the_same() {
     assert_eq!((unknown.status, unknown.code()), (StatusCode::UNPROCESSABLE_ENTITY, "body-unfit".to_owned()));
 }
 
-async fn file(desk: &Desk, ending: &str, query: &str) -> Answer {
+async fn file(desk: &FormOwner, ending: &str, query: &str) -> Answer {
     let query = query.trim_start_matches('?');
     let answer = desk.get(&format!("{}/export?format={ending}&{query}", desk.api())).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());

@@ -4,8 +4,8 @@
 mod common;
 
 mod delivery;
-mod desk;
 mod files;
+mod owner;
 mod pages;
 mod receiver;
 mod retention;

@@ -4,12 +4,12 @@ use axum::http::StatusCode;
 use enza_applications::interview::Bootstrap;
 use enza_kernel::text::Lang;
 
-use crate::desk::{ALL, Desk};
+use crate::owner::{ALL, FormOwner};
 use crate::receiver::Receiver;
 
 #[tokio::test]
 async fn the_list_masks_what_is_sensitive_and_shows_where_people_stop() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let none = desk.stage.look(&desk.page(), &desk.cookie, Lang::En).await;
     assert!(none.text().contains("Nobody has answered yet."));
     let session = desk.submitted(ALL).await;
@@ -25,7 +25,7 @@ async fn the_list_masks_what_is_sensitive_and_shows_where_people_stop() {
 
 #[tokio::test]
 async fn a_sheet_shows_values_reviews_the_conversation_and_the_way_into_the_log() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     let path = format!("{}/{session}", desk.page());
@@ -55,7 +55,7 @@ async fn a_sheet_shows_values_reviews_the_conversation_and_the_way_into_the_log(
 
 #[tokio::test]
 async fn a_sheet_that_is_under_way_says_the_time_zone_that_follows_from_the_country() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let guest = desk.guest_from(Bootstrap::of(Lang::Ja)).await;
     let page = desk.stage.look(&format!("{}/{}", desk.page(), guest.row.id), &desk.cookie, Lang::En).await.text();
     for text in ["In progress", "Asia/Tokyo"] {
@@ -65,7 +65,7 @@ async fn a_sheet_that_is_under_way_says_the_time_zone_that_follows_from_the_coun
 
 #[tokio::test]
 async fn a_sheet_is_deleted_by_a_page_that_asks_first() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     let path = format!("{}/{session}/delete", desk.page());
@@ -81,7 +81,7 @@ async fn a_sheet_is_deleted_by_a_page_that_asks_first() {
 
 #[tokio::test]
 async fn no_page_lacks_a_sentence_or_carries_a_style_or_script() {
-    let (desk, receiver) = (Desk::new().await, Receiver::answering(&[500]).await);
+    let (desk, receiver) = (FormOwner::new().await, Receiver::answering(&[500]).await);
     desk.send_to(&receiver.url()).await;
     let session = desk.submitted(ALL).await;
     receiver.letters(1).await;

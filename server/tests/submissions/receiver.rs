@@ -15,14 +15,14 @@ use tokio::sync::Notify;
 
 /// What arrived.
 #[derive(Debug, Clone)]
-pub struct Letter {
+pub struct ReceivedWebhook {
     pub id: String,
     pub timestamp: String,
     pub signature: String,
     pub body: Vec<u8>,
 }
 
-impl Letter {
+impl ReceivedWebhook {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).expect("a letter is JSON")
     }
@@ -37,7 +37,7 @@ pub struct Receiver {
 
 #[derive(Default)]
 struct Inner {
-    letters: Mutex<Vec<Letter>>,
+    letters: Mutex<Vec<ReceivedWebhook>>,
     answers: Mutex<VecDeque<u16>>,
     arrived: Notify,
 }
@@ -59,7 +59,7 @@ impl Receiver {
     }
 
     /// The letters, as soon as there are so many.
-    pub async fn letters(&self, count: usize) -> Vec<Letter> {
+    pub async fn letters(&self, count: usize) -> Vec<ReceivedWebhook> {
         loop {
             let arrived = self.inner.arrived.notified();
             let letters = self.so_far();
@@ -71,14 +71,14 @@ impl Receiver {
     }
 
     /// The letters so far.
-    pub fn so_far(&self) -> Vec<Letter> {
+    pub fn so_far(&self) -> Vec<ReceivedWebhook> {
         self.inner.letters.lock().expect("letters").clone()
     }
 }
 
 async fn take(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes) -> Response {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
-    inner.letters.lock().expect("letters").push(Letter {
+    inner.letters.lock().expect("letters").push(ReceivedWebhook {
         id: header("webhook-id"),
         timestamp: header("webhook-timestamp"),
         signature: header("webhook-signature"),

@@ -2,28 +2,28 @@
 
 use std::time::Duration;
 
-use enza_runtime::seams::register::Journal as _;
-use enza_runtime::seams::store::Opening;
-use enza_server::acts::submissions::sweep;
+use enza_runtime::seams::register::AuditLog as _;
+use enza_runtime::seams::store::SessionOpening;
+use enza_server::actions::submissions::sweep;
 
-use crate::desk::{ALL, Desk};
+use crate::owner::{ALL, FormOwner};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[tokio::test]
 async fn what_is_past_its_days_is_deleted_submitted_or_not_and_the_journal_says_so() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let submitted = desk.submitted(ALL).await;
     desk.arrived(&submitted).await;
     let left = desk.guest().await.row.id;
     desk.stage.clock.push(2 * DAY);
     let young = desk.guest().await.row.id;
-    assert_eq!(sweep(&desk.stage.house).await, Ok(0), "without a rule everything stays");
+    assert_eq!(sweep(&desk.stage.app).await, Ok(0), "without a rule everything stays");
     desk.keep_for(2).await;
     desk.stage.clock.push(Duration::from_secs(60));
-    assert_eq!(sweep(&desk.stage.house).await, Ok(2));
-    assert_eq!(sweep(&desk.stage.house).await, Ok(0));
-    let store = desk.stage.house.engine().store();
+    assert_eq!(sweep(&desk.stage.app).await, Ok(2));
+    assert_eq!(sweep(&desk.stage.app).await, Ok(0));
+    let store = desk.stage.app.engine().store();
     let mut there = Vec::new();
     for session in [&submitted, &left, &young] {
         there.push(store.find(session).await.expect("the store works").is_some());
@@ -37,13 +37,13 @@ async fn what_is_past_its_days_is_deleted_submitted_or_not_and_the_journal_says_
 
 #[tokio::test]
 async fn one_interview_that_cannot_be_deleted_keeps_no_other() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let guests = [desk.guest().await.row.id, desk.guest().await.row.id, desk.guest().await.row.id];
-    desk.stage.interview_as(Opening::new("interview", "ada").of(&guests[1])).await;
+    desk.stage.interview_as(SessionOpening::new("interview", "ada").of(&guests[1])).await;
     desk.keep_for(1).await;
     desk.stage.clock.push(DAY + Duration::from_secs(60));
-    assert!(sweep(&desk.stage.house).await.is_err(), "one cannot go, and that is told");
-    let store = desk.stage.house.engine().store();
+    assert!(sweep(&desk.stage.app).await.is_err(), "one cannot go, and that is told");
+    let store = desk.stage.app.engine().store();
     let mut there = Vec::new();
     for session in &guests {
         there.push(store.find(session).await.expect("the store works").is_some());
@@ -53,37 +53,37 @@ async fn one_interview_that_cannot_be_deleted_keeps_no_other() {
 
 #[tokio::test]
 async fn a_copy_goes_with_what_it_was_copied_from() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let submitted = desk.submitted(ALL).await;
     desk.arrived(&submitted).await;
     let fork = desk.post(&format!("/api/sessions/{submitted}/fork"), serde_json::json!({})).await;
     assert_eq!(fork.status.as_u16(), 201, "{}", fork.text());
     desk.keep_for(1).await;
     desk.stage.clock.push(DAY + Duration::from_secs(60));
-    assert_eq!(sweep(&desk.stage.house).await, Ok(2));
+    assert_eq!(sweep(&desk.stage.app).await, Ok(2));
 }
 
 #[tokio::test]
 async fn a_copy_made_on_the_last_day_does_not_keep_what_it_was_copied_from() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     desk.keep_for(7).await;
     let left = desk.guest().await.row.id;
     desk.stage.clock.push(7 * DAY);
     let fork = desk.post(&format!("/api/sessions/{left}/fork"), serde_json::json!({})).await;
     assert_eq!(fork.status.as_u16(), 201, "{}", fork.text());
     desk.stage.clock.push(Duration::from_secs(60));
-    assert_eq!(sweep(&desk.stage.house).await, Ok(2), "the interview and its copy");
+    assert_eq!(sweep(&desk.stage.app).await, Ok(2), "the interview and its copy");
 }
 
 #[tokio::test]
 async fn an_unfinished_interview_goes_by_its_last_answer_and_not_by_when_it_was_given_up() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     desk.keep_for(40).await;
     let left = desk.guest().await.row.id;
     desk.stage.clock.push(30 * DAY + Duration::from_secs(60));
     let given_up = tokio::time::timeout(Duration::from_secs(20), async {
         loop {
-            let row = desk.stage.house.engine().row(&left).await.expect("it is there");
+            let row = desk.stage.app.engine().row(&left).await.expect("it is there");
             if row.standing.phase == enza_kernel::application::Phase::Ended {
                 return;
             }
@@ -92,23 +92,23 @@ async fn an_unfinished_interview_goes_by_its_last_answer_and_not_by_when_it_was_
     });
     given_up.await.expect("nobody came back for a month");
     desk.stage.clock.push(10 * DAY);
-    assert_eq!(sweep(&desk.stage.house).await, Ok(1), "forty days after the last answer");
+    assert_eq!(sweep(&desk.stage.app).await, Ok(1), "forty days after the last answer");
 }
 
 #[tokio::test]
 async fn who_was_told_a_number_of_days_is_held_to_it_when_the_rule_gets_longer() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     desk.keep_for(3).await;
     let guest = desk.guest().await;
     desk.keep_for(300).await;
-    assert_eq!(guest.keep_days(&desk.stage.house).await, Ok(Some(3)));
+    assert_eq!(guest.keep_days(&desk.stage.app).await, Ok(Some(3)));
     desk.stage.clock.push(3 * DAY + Duration::from_secs(60));
-    assert_eq!(sweep(&desk.stage.house).await, Ok(1));
+    assert_eq!(sweep(&desk.stage.app).await, Ok(1));
 }
 
 #[tokio::test]
 async fn the_respondents_pages_promise_what_the_rules_keep() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let guest = desk.guest().await;
     let leave = |at: String| {
         let stage = &desk.stage;

@@ -3,22 +3,22 @@
 use axum::http::{Method, StatusCode};
 use enza_kernel::text::Lang;
 use enza_server::Accounts;
-use enza_server::acts::Once;
-use enza_server::acts::respond::Order;
+use enza_server::actions::IdempotencyKey;
+use enza_server::actions::respond::GuestCommand;
 use serde_json::Value;
 
-use crate::common::Stage;
-use crate::desk::{ALL, Desk};
+use crate::common::TestServer;
+use crate::owner::{ALL, FormOwner};
 
 #[tokio::test]
 async fn sheets_are_listed_in_every_status_the_newest_first_page_by_page() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let minute = std::time::Duration::from_secs(60);
     let submitted = desk.submitted(ALL).await;
     desk.arrived(&submitted).await;
     desk.stage.clock.push(minute);
     let left = desk.guest().await;
-    left.order(&desk.stage.house, Order::GiveUp, Once::default()).await.expect("it can be given up");
+    left.order(&desk.stage.app, GuestCommand::GiveUp, IdempotencyKey::default()).await.expect("it can be given up");
     desk.stage.clock.push(minute);
     let confirming = desk.fill(desk.guest().await, ALL).await;
     desk.stage.clock.push(minute);
@@ -51,7 +51,7 @@ async fn sheets_are_listed_in_every_status_the_newest_first_page_by_page() {
 
 #[tokio::test]
 async fn a_deleted_sheet_is_gone_with_its_interview_and_the_form_stays() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     let one = format!("{}/submissions/{session}", desk.api());
@@ -66,7 +66,7 @@ async fn a_deleted_sheet_is_gone_with_its_interview_and_the_form_stays() {
 /// Nobody sees what was answered but the form's owner.
 #[tokio::test]
 async fn answers_are_seen_by_the_form_s_owner_alone() {
-    let desk = Desk::in_house(Stage::with_one_clock(Accounts::Shared)).await;
+    let desk = FormOwner::in_house(TestServer::with_one_clock(Accounts::Shared)).await;
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     desk.stage.person("eve", true).await;
@@ -100,7 +100,7 @@ async fn answers_are_seen_by_the_form_s_owner_alone() {
 /// A session of the owner's that belongs to another form is not found under this one.
 #[tokio::test]
 async fn a_session_that_does_not_belong_to_the_form_is_not_found_there() {
-    let desk = Desk::new().await;
+    let desk = FormOwner::new().await;
     let alone = desk.stage.interview("ada").await;
     for session in [alone.to_string(), desk.form.to_string(), "nowhere".to_owned()] {
         let answer = desk.get(&format!("{}/submissions/{session}", desk.api())).await;
@@ -110,7 +110,7 @@ async fn a_session_that_does_not_belong_to_the_form_is_not_found_there() {
     assert_eq!(interview.code(), "session-unknown", "an interview is no form");
 }
 
-async fn list(desk: &Desk, query: &str) -> Vec<(String, String)> {
+async fn list(desk: &FormOwner, query: &str) -> Vec<(String, String)> {
     let answer = desk.get(&format!("{}/submissions{query}", desk.api())).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let text = |value: &Value| value.as_str().expect("text").to_owned();

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use enza_runtime::seams::store::Failure;
 
-use crate::open::{Address, Durability, off_the_runtime};
-use crate::{Deep, Sqlite, postgres, sqlite};
+use crate::open::{Address, Durability, run_blocking};
+use crate::{DeepCheck, Sqlite, postgres, sqlite};
 
 pub(crate) use tables::{CHUNK, Column, Kind, Table, tables};
 
@@ -24,14 +24,14 @@ pub(crate) use tables::{CHUNK, Column, Kind, Table, tables};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
     /// What the check of the backup found.
-    pub deep: Deep,
+    pub deep: DeepCheck,
     /// Where the database that stood in the way is now.
     pub aside: Option<PathBuf>,
 }
 
 /// Why a backup was not put back, or not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unrestored {
+pub enum BackupFailure {
     /// A file of that name is there already.
     Exists,
     /// There is no database to take a backup of.
@@ -46,18 +46,18 @@ pub enum Unrestored {
     Failed(Failure),
 }
 
-impl From<Failure> for Unrestored {
+impl From<Failure> for BackupFailure {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
 }
 
 /// A file under a name that nobody takes for the real one, removed unless it is given its own.
-struct Part {
+struct PartialFile {
     path: PathBuf,
 }
 
-impl Part {
+impl PartialFile {
     fn beside(path: &Path) -> Self {
         let part = Self { path: sqlite::beside(path, &format!(".part-{}", std::process::id())) };
         // One of this name can only be what a killed process left.
@@ -81,7 +81,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         self.remove();
     }
@@ -105,25 +105,25 @@ pub async fn backup(
     url: &str,
     to: &Path,
     progress: impl Fn(u64, u64) + Send + Sync + 'static,
-) -> Result<Deep, Unrestored> {
+) -> Result<DeepCheck, BackupFailure> {
     if fs::symlink_metadata(to).is_ok() {
-        return Err(Unrestored::Exists);
+        return Err(BackupFailure::Exists);
     }
-    let part = Part::beside(to);
+    let part = PartialFile::beside(to);
     let taken = match Address::read(url) {
         Address::Memory => false,
         Address::Sqlite(path) => {
             let part = part.path.clone();
-            off_the_runtime(move || sqlite::copy_whole(&path, &part)).await?
+            run_blocking(move || sqlite::copy_whole(&path, &part)).await?
         }
         Address::Postgres(url) => postgres::export(&url, &part.path).await?,
     };
     if !taken {
-        return Err(Unrestored::Nothing);
+        return Err(BackupFailure::Nothing);
     }
     // What was just written is as sound as what it was written from.
     let deep = check(&part.path, progress).await.map_err(|refused| match refused {
-        Unrestored::Unsound(why) => Unrestored::Failed(Failure::Damaged(why)),
+        BackupFailure::Unsound(why) => BackupFailure::Failed(Failure::Damaged(why)),
         other => other,
     })?;
     part.become_whole(to).map_err(trouble(to))?;
@@ -131,13 +131,13 @@ pub async fn backup(
 }
 
 /// Checks a file of ours that nobody else has open.
-async fn check(path: &Path, progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Result<Deep, Unrestored> {
+async fn check(path: &Path, progress: impl Fn(u64, u64) + Send + Sync + 'static) -> Result<DeepCheck, BackupFailure> {
     let path = path.to_owned();
-    let deep = off_the_runtime(move || sqlite::inspect_deep(&path, &progress)).await?;
-    let deep = deep.ok_or_else(|| Unrestored::Unsound("it is empty".to_owned()))?;
+    let deep = run_blocking(move || sqlite::inspect_deep(&path, &progress)).await?;
+    let deep = deep.ok_or_else(|| BackupFailure::Unsound("it is empty".to_owned()))?;
     match deep.faults.first() {
         None => Ok(deep),
-        Some(first) => Err(Unrestored::Unsound(match deep.wrong {
+        Some(first) => Err(BackupFailure::Unsound(match deep.wrong {
             1 => first.to_string(),
             wrong => format!("{first}, and {} more", wrong - 1),
         })),
@@ -151,7 +151,7 @@ pub async fn restore(
     url: &str,
     replace: bool,
     progress: impl Fn(u64, u64) + Send + Sync + 'static,
-) -> Result<Restored, Unrestored> {
+) -> Result<Restored, BackupFailure> {
     let address = Address::read(url);
     let beside = match &address {
         Address::Sqlite(path) => path.clone(),
@@ -160,15 +160,15 @@ pub async fn restore(
     if let Address::Sqlite(path) = &address {
         insist_on_room(path, replace).await?;
     }
-    let part = Part::beside(&beside);
+    let part = PartialFile::beside(&beside);
     let prepared = {
         let (from, part) = (from.to_owned(), part.path.clone());
-        off_the_runtime(move || Ok(prepare(&from, &part))).await?
+        run_blocking(move || Ok(prepare(&from, &part))).await?
     };
     prepared?;
     let deep = check(&part.path, progress).await?;
     match address {
-        Address::Memory => Err(Unrestored::Nothing),
+        Address::Memory => Err(BackupFailure::Nothing),
         Address::Sqlite(path) => {
             // Checking may have taken minutes, in which somebody may have opened or made a database there.
             insist_on_room(&path, replace).await?;
@@ -184,23 +184,23 @@ pub async fn restore(
 }
 
 /// Insists that nobody has a database open there, and that one which is there may be replaced.
-async fn insist_on_room(path: &Path, replace: bool) -> Result<(), Unrestored> {
+async fn insist_on_room(path: &Path, replace: bool) -> Result<(), BackupFailure> {
     let path = path.to_owned();
-    match off_the_runtime(move || Ok(sqlite::occupied(&path))).await? {
-        sqlite::Occupied::InUse => Err(Unrestored::InUse),
-        sqlite::Occupied::Taken if !replace => Err(Unrestored::Taken),
+    match run_blocking(move || Ok(sqlite::occupied(&path))).await? {
+        sqlite::Occupied::InUse => Err(BackupFailure::InUse),
+        sqlite::Occupied::Taken if !replace => Err(BackupFailure::Taken),
         sqlite::Occupied::Taken | sqlite::Occupied::No => Ok(()),
     }
 }
 
 /// Copies a backup to where it can be worked on, brings it up to date and frees what workers held in it.
-fn prepare(from: &Path, part: &Path) -> Result<(), Unrestored> {
+fn prepare(from: &Path, part: &Path) -> Result<(), BackupFailure> {
     let unsound = |failure: Failure| match failure {
-        Failure::Damaged(why) | Failure::LogDamaged(why) | Failure::Missing(why) => Unrestored::Unsound(why),
-        other => Unrestored::Failed(other),
+        Failure::Damaged(why) | Failure::LogDamaged(why) | Failure::Missing(why) => BackupFailure::Unsound(why),
+        other => BackupFailure::Failed(other),
     };
     if !sqlite::is_ours(from).map_err(unsound)? {
-        return Err(Unrestored::Unsound("it is empty".to_owned()));
+        return Err(BackupFailure::Unsound("it is empty".to_owned()));
     }
     fs::copy(from, part).map_err(trouble(part))?;
     drop(Sqlite::open(part, Durability::Full).map_err(unsound)?);

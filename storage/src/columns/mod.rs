@@ -12,7 +12,7 @@ use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Held, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
+    Append, HeldLease, Lease, OwnerSpent, Recorded, SessionId, SessionRow, Snapshot, TableRow, UsageRow,
 };
 
 use crate::checksum::of_snapshot;
@@ -82,8 +82,8 @@ pub(crate) fn wake(row: &impl Columns) -> Result<Wake, Fault> {
 }
 
 /// A lease, from `session id, worker, end`.
-pub(crate) fn held(row: &impl Columns) -> Result<Held, Fault> {
-    Ok(Held { session: SessionId::of(row.text(0)?), worker: row.text(1)?, until: Timestamp(row.number(2)?) })
+pub(crate) fn held(row: &impl Columns) -> Result<HeldLease, Fault> {
+    Ok(HeldLease { session: SessionId::of(row.text(0)?), worker: row.text(1)?, until: Timestamp(row.number(2)?) })
 }
 
 /// A table row, from `session id, key, content`.

@@ -6,7 +6,9 @@
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::engine::{Allowance, Limit};
-use enza_runtime::seams::register::{Asked, Begun, Kept, Note, Noted, Pass, PassKind, Person, UnderWay};
+use enza_runtime::seams::register::{
+    AuditEntry, Begun, KeptAnswer, KeyedRequest, NewAuditEntry, Pass, PassKind, PendingRequest, Person,
+};
 use serde_json::Value;
 
 use super::{Columns, count, whole};
@@ -67,15 +69,15 @@ pub(crate) fn scopes(pass: &Pass) -> String {
 pub(crate) const NOTED: &str = "line, at, by_whom, act, on_what, from_where";
 
 /// A line of the journal, from `NOTED`.
-pub(crate) fn noted(row: &impl Columns) -> Result<Noted, Fault> {
-    let note = Note {
+pub(crate) fn noted(row: &impl Columns) -> Result<AuditEntry, Fault> {
+    let note = NewAuditEntry {
         at: Timestamp(row.number(1)?),
         by: row.text(2)?,
         act: row.text(3)?,
         on: row.text(4)?,
         from: row.text(5)?,
     };
-    Ok(Noted { line: count(row, 0)?, note })
+    Ok(AuditEntry { line: count(row, 0)?, note })
 }
 
 /// The status of a request that is under way, in whose body the worker stands that does it. No answer has it; without
@@ -87,25 +89,25 @@ pub(crate) const UNDER_WAY: i64 = 0;
 pub(crate) struct Known {
     pub digest: Digest,
     pub since: Timestamp,
-    pub outcome: Outcome,
+    pub outcome: RequestProgress,
 }
 
 /// How far a request has come.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum RequestProgress {
     UnderWay { by: Option<String> },
-    Answered(Kept),
+    Answered(KeptAnswer),
 }
 
 impl Known {
     /// What this makes of a request with the same key.
-    pub fn meets(&self, request: &Asked) -> Begun {
+    pub fn meets(&self, request: &KeyedRequest) -> Begun {
         if self.digest != request.digest {
             return Begun::OtherRequest;
         }
         match &self.outcome {
-            Outcome::Answered(answer) => Begun::Answered(answer.clone()),
-            Outcome::UnderWay { by } => Begun::UnderWay(UnderWay { since: self.since, by: by.clone() }),
+            RequestProgress::Answered(answer) => Begun::Answered(answer.clone()),
+            RequestProgress::UnderWay { by } => Begun::UnderWay(PendingRequest { since: self.since, by: by.clone() }),
         }
     }
 }
@@ -115,13 +117,13 @@ pub(crate) fn known(row: &impl Columns) -> Result<Known, Fault> {
     let outcome = match (row.maybe_number(2)?, row.maybe_bytes(3)?) {
         (Some(UNDER_WAY), Some(worker)) => {
             let worker = String::from_utf8(worker).map_err(|_| unexpected("a worker's name is no text"))?;
-            Outcome::UnderWay { by: Some(worker) }
+            RequestProgress::UnderWay { by: Some(worker) }
         }
         (Some(status), Some(body)) => {
             let status = u16::try_from(status).map_err(|_| unexpected("an answer's status is out of range"))?;
-            Outcome::Answered(Kept { status, body })
+            RequestProgress::Answered(KeptAnswer { status, body })
         }
-        _ => Outcome::UnderWay { by: None },
+        _ => RequestProgress::UnderWay { by: None },
     };
     Ok(Known { digest: digest(row, 0)?, since: Timestamp(row.number(1)?), outcome })
 }

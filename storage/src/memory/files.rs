@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::{Failure, FileKey, Files, Kept, Reserved, Room, SessionId};
+use enza_runtime::seams::store::{Failure, FileKey, FileUsage, Files, Reservation, Reserved, SessionId};
 
-use super::{Books, Memory};
+use super::{Memory, Tables};
 
 /// A file that is here or on its way.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct FileEntry {
     session: SessionId,
     link: Option<String>,
     size: u64,
@@ -28,12 +28,12 @@ enum Content {
 
 #[async_trait]
 impl Files for Memory {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
-        Ok(self.books().reserve(room))
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
+        Ok(self.tables().reserve(room))
     }
 
     async fn write_part(&self, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Failure> {
-        let mut books = self.books();
+        let mut books = self.tables();
         let Some(Content::Coming(parts)) = books.files.get_mut(&file).map(|taken| &mut taken.content) else {
             return Ok(false);
         };
@@ -42,7 +42,7 @@ impl Files for Memory {
     }
 
     async fn finish(&self, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Failure> {
-        let mut books = self.books();
+        let mut books = self.tables();
         let Some(taken) = books.files.get_mut(&file).filter(|taken| taken.until.is_some()) else { return Ok(false) };
         (taken.until, taken.size) = (None, size);
         if let Content::Coming(parts) = std::mem::replace(&mut taken.content, Content::Whole(*digest)) {
@@ -52,24 +52,24 @@ impl Files for Memory {
     }
 
     async fn discard(&self, file: FileKey) -> Result<(), Failure> {
-        self.books().discard(|key, _| *key == file);
+        self.tables().discard(|key, _| *key == file);
         Ok(())
     }
 
     async fn file_size(&self, session: &SessionId, digest: &Digest) -> Result<Option<u64>, Failure> {
-        Ok(self.books().content(session, digest).map(|(size, _)| *size))
+        Ok(self.tables().content(session, digest).map(|(size, _)| *size))
     }
 
     async fn read_part(&self, session: &SessionId, digest: &Digest, place: u32) -> Result<Option<Vec<u8>>, Failure> {
-        Ok(self.books().content(session, digest).and_then(|(_, parts)| parts.get(&place).cloned()))
+        Ok(self.tables().content(session, digest).and_then(|(_, parts)| parts.get(&place).cloned()))
     }
 }
 
-impl Books {
-    fn reserve(&mut self, room: &Room) -> Reserved {
+impl Tables {
+    fn reserve(&mut self, room: &Reservation) -> Reserved {
         self.discard(|_, taken| taken.until.is_some_and(|until| until < room.now));
         let Some(book) = self.sessions.get(&room.session) else { return Reserved::Unknown };
-        let mut kept = Kept::default();
+        let mut kept = FileUsage::default();
         for taken in self.files.values() {
             let Some(other) = self.sessions.get(&taken.session) else { continue };
             let sum = |sum: &mut u64, counts: bool| *sum += if counts { taken.size } else { 0 };
@@ -82,7 +82,7 @@ impl Books {
             return Reserved::Full(quota);
         }
         self.last_file += 1;
-        let taken = Taken {
+        let taken = FileEntry {
             session: room.session.clone(),
             link: room.link.clone(),
             size: room.most,
@@ -99,7 +99,7 @@ impl Books {
     }
 
     /// Removes files, and what they hold where no other has the same.
-    fn discard(&mut self, is_meant: impl Fn(&FileKey, &Taken) -> bool) {
+    fn discard(&mut self, is_meant: impl Fn(&FileKey, &FileEntry) -> bool) {
         self.files.retain(|key, taken| !is_meant(key, taken));
         let files = &self.files;
         let has = |digest: &Digest| {
@@ -109,7 +109,7 @@ impl Books {
     }
 
     fn content(&self, session: &SessionId, digest: &Digest) -> Option<&(u64, BTreeMap<u32, Vec<u8>>)> {
-        let is_it = |taken: &&Taken| {
+        let is_it = |taken: &&FileEntry| {
             taken.session == *session && matches!(&taken.content, Content::Whole(one) if one == digest)
         };
         self.files.values().find(is_it).and_then(|_| self.contents.get(digest))

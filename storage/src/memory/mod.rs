@@ -6,8 +6,8 @@
 //! It keeps nothing across a restart. Losing or tearing writes on purpose belongs to the simulation.
 
 mod files;
+mod leases;
 mod register;
-mod roster;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,37 +19,38 @@ use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Failure, Family, FileKey, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
-    Recorded, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, Family, FileKey, Filter, Fork, Forked, Lease, Log, OwnerSpent, Recorded, Rows,
+    SessionCatalog, SessionId, SessionOpening, SessionRow, Snapshot, SnapshotUse, Store, StoredSession, TableRow,
+    UsageQuery, UsageRow,
 };
 use serde_json::Value;
 
-use crate::chain::{Ancestor, reaches, stretches};
+use crate::ancestry::{Ancestor, reaches, stretches};
 use crate::columns::{day_of, first_moment, head_after, last_moment, owner_spent};
-use files::Taken;
-use register::Ledger;
+use files::FileEntry;
+use register::RegisterTables;
 
 /// A store in memory.
 #[derive(Debug, Default)]
 pub struct Memory {
-    books: Mutex<Books>,
+    books: Mutex<Tables>,
 }
 
 #[derive(Debug, Default)]
-struct Books {
-    sessions: BTreeMap<SessionId, Book>,
+struct Tables {
+    sessions: BTreeMap<SessionId, SessionEntry>,
     /// Calls, and what they spent. A line stays when its session goes.
-    usage: BTreeMap<Line, (u64, Usage)>,
-    files: BTreeMap<FileKey, Taken>,
+    usage: BTreeMap<UsageKey, (u64, Usage)>,
+    files: BTreeMap<FileKey, FileEntry>,
     last_file: i64,
     /// What whole files hold, in parts, with its size.
     contents: BTreeMap<Digest, (u64, BTreeMap<u32, Vec<u8>>)>,
-    ledger: Ledger,
+    ledger: RegisterTables,
 }
 
 /// What a line of usage is about. The order of the fields is the order of the lines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
+struct UsageKey {
     owner: String,
     day: i64,
     application: String,
@@ -59,7 +60,7 @@ struct Line {
 
 /// One session and everything kept for it.
 #[derive(Debug)]
-struct Book {
+struct SessionEntry {
     row: SessionRow,
     /// Its own events; a fork's begin after those of its parent.
     events: BTreeMap<Seq, Recorded>,
@@ -77,7 +78,7 @@ impl Memory {
         Self::default()
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
         // Every change below is made after its last check, so that a panic elsewhere cannot have left half of one.
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -97,18 +98,18 @@ impl Store for Memory {
 #[async_trait]
 impl Log for Memory {
     async fn append(&self, append: Append) -> Result<Appended, Failure> {
-        Ok(self.books().append(append))
+        Ok(self.tables().append(append))
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
-        let books = self.books();
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
+        let books = self.tables();
         let Some(book) = books.sessions.get(session) else { return Ok(None) };
         let snapshot = match snapshots {
             SnapshotUse::Never => None,
             SnapshotUse::Version(version) => books.snapshot(book, version),
         };
         let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
-        Ok(Some(Loaded {
+        Ok(Some(StoredSession {
             row: book.row.clone(),
             events: books.events(book, after, usize::MAX),
             snapshot,
@@ -117,23 +118,23 @@ impl Log for Memory {
     }
 
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure> {
-        let books = self.books();
+        let books = self.tables();
         Ok(books.sessions.get(session).map(|book| books.events(book, after, limit)).unwrap_or_default())
     }
 
     async fn accepted(&self, session: &SessionId, key: &str) -> Result<Option<Seq>, Failure> {
-        Ok(self.books().sessions.get(session).and_then(|book| book.accepted.get(key)).copied())
+        Ok(self.tables().sessions.get(session).and_then(|book| book.accepted.get(key)).copied())
     }
 }
 
 #[async_trait]
-impl Shelf for Memory {
+impl SessionCatalog for Memory {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
-        Ok(self.books().sessions.get(session).map(|book| book.row.clone()))
+        Ok(self.tables().sessions.get(session).map(|book| book.row.clone()))
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
-        let books = self.books();
+        let books = self.tables();
         let mut found: Vec<_> =
             books.sessions.values().map(|book| &book.row).filter(|row| matches(filter, row)).cloned().collect();
         found.sort_by(|one, other| place(one.changed_at, &one.id).cmp(&place(other.changed_at, &other.id)));
@@ -144,11 +145,11 @@ impl Shelf for Memory {
     }
 
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
-        Ok(self.books().fork(fork))
+        Ok(self.tables().fork(fork))
     }
 
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        let mut books = self.books();
+        let mut books = self.tables();
         let forks: Vec<_> = books
             .sessions
             .values()
@@ -167,13 +168,13 @@ impl Shelf for Memory {
         books.ledger.blank_answers(&book.row.owner, session);
         for (line, (calls, usage)) in std::mem::take(&mut books.usage) {
             let session = line.session.filter(|one| one != session);
-            books.spend(Line { session, ..line }, calls, usage);
+            books.spend(UsageKey { session, ..line }, calls, usage);
         }
         Ok(Deleted::Deleted)
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
-        let books = self.books();
+        let books = self.tables();
         let chosen = books.sessions.values().filter(|book| match of {
             Rows::All => true,
             Rows::Session(one) => book.row.id == *one,
@@ -187,14 +188,14 @@ impl Shelf for Memory {
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
-        let books = self.books();
+        let books = self.tables();
         let lines = books.usage.iter().filter(|(line, _)| line.owner == owner);
         Ok(owner_spent(lines.map(|(line, (_, usage))| (line.day == day, *usage))))
     }
 
     async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
-        let books = self.books();
-        let is_of = |line: &Line, family: &SessionId| {
+        let books = self.tables();
+        let is_of = |line: &UsageKey, family: &SessionId| {
             let book = line.session.as_ref().and_then(|session| books.sessions.get(session));
             book.is_some_and(|book| book.row.of.as_ref() == Some(family))
         };
@@ -205,7 +206,7 @@ impl Shelf for Memory {
     }
 }
 
-impl Books {
+impl Tables {
     fn append(&mut self, append: Append) -> Appended {
         let first = first_moment(&append).unwrap_or_default();
         if let Some(book) = self.sessions.get(&append.session) {
@@ -224,8 +225,9 @@ impl Books {
         }
         let opening = append.opening.clone();
         let book = self.sessions.entry(append.session.clone()).or_insert_with(|| {
-            let Opening { application, owner, of } = opening.expect("a session that is not there is being opened");
-            Book::new(SessionRow {
+            let SessionOpening { application, owner, of } =
+                opening.expect("a session that is not there is being opened");
+            SessionEntry::new(SessionRow {
                 id: append.session.clone(),
                 application,
                 owner,
@@ -238,7 +240,7 @@ impl Books {
             })
         });
         let (owner, application) = (book.row.owner.clone(), book.row.application.clone());
-        let line = Line {
+        let line = UsageKey {
             owner,
             day: day_of(&append),
             application,
@@ -249,12 +251,12 @@ impl Books {
         book.write(append);
         let head = book.row.head;
         for spent in spendings {
-            self.spend(Line { model: spent.model, ..line.clone() }, spent.calls, spent.usage);
+            self.spend(UsageKey { model: spent.model, ..line.clone() }, spent.calls, spent.usage);
         }
         Appended::Appended(head)
     }
 
-    fn spend(&mut self, line: Line, calls: u64, usage: Usage) {
+    fn spend(&mut self, line: UsageKey, calls: u64, usage: Usage) {
         let sum = self.usage.entry(line).or_default();
         *sum = (sum.0 + calls, sum.1.plus(usage));
     }
@@ -267,7 +269,7 @@ impl Books {
         if self.sessions.contains_key(&fork.child) {
             return Forked::NameTaken;
         }
-        let mut child = Book::new(SessionRow {
+        let mut child = SessionEntry::new(SessionRow {
             id: fork.child.clone(),
             application: parent.row.application.clone(),
             owner: fork.owner.clone(),
@@ -283,14 +285,14 @@ impl Books {
         Forked::Forked
     }
 
-    fn line<'a>(&'a self, book: &'a Book) -> Vec<Ancestor<&'a Book>> {
-        let parent = |book: &&'a Book| book.row.parent.as_ref().and_then(|(id, _)| self.sessions.get(id));
+    fn line<'a>(&'a self, book: &'a SessionEntry) -> Vec<Ancestor<&'a SessionEntry>> {
+        let parent = |book: &&'a SessionEntry| book.row.parent.as_ref().and_then(|(id, _)| self.sessions.get(id));
         std::iter::successors(Some(book), parent)
             .map(|key| Ancestor { key, forked_at: key.row.parent.as_ref().map_or(Seq::START, |(_, at)| *at) })
             .collect()
     }
 
-    fn events(&self, book: &Book, after: Seq, limit: usize) -> Vec<Recorded> {
+    fn events(&self, book: &SessionEntry, after: Seq, limit: usize) -> Vec<Recorded> {
         stretches(&self.line(book), after, book.row.head)
             .iter()
             .flat_map(|one| one.key.events.range(one.after.next()..=one.upto))
@@ -299,15 +301,15 @@ impl Books {
             .collect()
     }
 
-    fn snapshot(&self, book: &Book, version: u16) -> Option<Snapshot> {
-        let fits = |(holder, upto): (&Book, Seq)| {
+    fn snapshot(&self, book: &SessionEntry, version: u16) -> Option<Snapshot> {
+        let fits = |(holder, upto): (&SessionEntry, Seq)| {
             holder.snapshot.clone().filter(|one| one.version == version && one.seq <= upto)
         };
         reaches(&self.line(book), book.row.head).find_map(fits)
     }
 }
 
-impl Book {
+impl SessionEntry {
     fn new(row: SessionRow) -> Self {
         Self {
             row,
@@ -368,7 +370,7 @@ impl Book {
     }
 }
 
-impl Line {
+impl UsageKey {
     fn is_asked_for(&self, query: &UsageQuery) -> bool {
         query.owner.as_ref().is_none_or(|one| *one == self.owner)
             && (query.session.is_none() || query.session == self.session)

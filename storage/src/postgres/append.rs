@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Row, Statement};
 
-use super::links::Links;
+use super::link_cache::LinkCache;
 use crate::checksum::{Link, links, of_snapshot};
 use crate::columns::{Columns, by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, seq, whole};
 use crate::fault::{Fault, unexpected};
@@ -17,7 +17,7 @@ use crate::fault::{Fault, unexpected};
 const APPEND: &str = include_str!("append.sql");
 
 /// Runs a batch. The answers are in the order of the appends.
-pub(super) async fn append(client: &Client, batch: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
+pub(super) async fn append(client: &Client, batch: &[&Append], links: &mut LinkCache) -> Result<Vec<Appended>, Fault> {
     let remembered: Vec<bool> = batch.iter().map(|append| links.knows(append)).collect();
     let mut answers = run(client, batch, links).await?;
     for ((append, answer), remembered) in batch.iter().zip(&mut answers).zip(remembered) {
@@ -30,9 +30,9 @@ pub(super) async fn append(client: &Client, batch: &[&Append], links: &mut Links
     Ok(answers)
 }
 
-async fn run(client: &Client, batch: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
+async fn run(client: &Client, batch: &[&Append], links: &mut LinkCache) -> Result<Vec<Appended>, Fault> {
     let statement = client.prepare_cached(APPEND).await?;
-    let mut sheet = Sheet::default();
+    let mut sheet = BatchColumns::default();
     let before = links.before(client, batch).await?;
     // After a failure nobody knows what took place.
     batch.iter().for_each(|append| links.forget(&append.session));
@@ -91,7 +91,7 @@ async fn conflicts(client: &Client, batch: &[&Append], answers: Vec<Option<Appen
 
 /// The arrays of the statement, one group of them after another. Their `n` says to which append a row belongs.
 #[derive(Default)]
-struct Sheet<'a> {
+struct BatchColumns<'a> {
     asked: Asked<'a>,
     events: Events<'a>,
     timers: Timers<'a>,
@@ -170,7 +170,7 @@ struct Snapshots<'a> {
     checksum: Vec<Vec<u8>>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> BatchColumns<'a> {
     fn add(&mut self, n: i64, append: &'a Append, before: Option<Link>) {
         let links = links(before, append.expected, &append.events);
         self.asked.add(append);

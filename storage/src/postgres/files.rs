@@ -6,7 +6,7 @@
 
 use deadpool_postgres::{GenericClient, Pool};
 use enza_kernel::conversation::Digest;
-use enza_runtime::seams::store::{FileKey, Kept, Reserved, Room, SessionId};
+use enza_runtime::seams::store::{FileKey, FileUsage, Reservation, Reserved, SessionId};
 use tokio_postgres::error::SqlState;
 
 use super::connection::first;
@@ -17,7 +17,7 @@ use crate::fault::Fault;
 const OVERDUE_AT_ONCE: i64 = 100;
 
 /// Sets room aside, unless it would go past a quota.
-pub(super) async fn reserve(pool: &Pool, room: &Room) -> Result<Reserved, Fault> {
+pub(super) async fn reserve(pool: &Pool, room: &Reservation) -> Result<Reserved, Fault> {
     give_back_overdue(pool, room).await?;
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;
@@ -29,7 +29,7 @@ pub(super) async fn reserve(pool: &Pool, room: &Room) -> Result<Reserved, Fault>
     let Some(session) = session.map(|row| row.number(0)).transpose()? else { return Ok(Reserved::Unknown) };
     let row = transaction.query_one(KEPT, &[&session, &room.link]).await?;
     let kept =
-        Kept { session: count(&row, 0)?, link: count(&row, 1)?, family: count(&row, 2)?, owner: count(&row, 3)? };
+        FileUsage { session: count(&row, 0)?, link: count(&row, 1)?, family: count(&row, 2)?, owner: count(&row, 3)? };
     if let Some(quota) = room.quotas.exceeded(&kept, room.most) {
         return Ok(Reserved::Full(quota));
     }
@@ -51,7 +51,7 @@ const KEPT: &str = "SELECT \
       WHERE m.owner = s.owner) \
      FROM sessions s WHERE s.key = $1";
 
-async fn give_back_overdue(pool: &Pool, room: &Room) -> Result<(), Fault> {
+async fn give_back_overdue(pool: &Pool, room: &Reservation) -> Result<(), Fault> {
     const OVERDUE: &str = "SELECT key FROM files WHERE until < $1 ORDER BY content LIMIT $2 FOR UPDATE SKIP LOCKED";
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;

@@ -7,18 +7,18 @@
 //! The password in an address is never repeated: not in `describe`, not in a failure.
 
 mod append;
+mod catalog;
 mod checkup;
 mod connection;
-mod deep;
+mod deep_check;
 mod fault;
 mod files;
-mod links;
+mod leases;
+mod link_cache;
 mod migrate;
-mod portable;
 mod reader;
 mod register;
-mod roster;
-mod shelf;
+mod transfer;
 mod writer;
 
 use async_trait::async_trait;
@@ -26,16 +26,17 @@ use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
-    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
+    Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
+    TableRow, UsageQuery, UsageRow,
 };
 
 use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
-pub(crate) use deep::inspect_deep;
-pub(crate) use portable::{export, import};
+pub(crate) use deep_check::inspect_deep;
+pub(crate) use transfer::{export, import};
 use writer::Writers;
 
 /// A store on a PostgreSQL server.
@@ -95,7 +96,7 @@ impl Store for Postgres {
     }
 
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
-        Ok(roster::try_write(&self.pool, now).await?)
+        Ok(leases::try_write(&self.pool, now).await?)
     }
 }
 
@@ -105,7 +106,7 @@ impl Log for Postgres {
         self.writers.append(append).await
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
         Ok(reader::load(&self.pool, session, snapshots).await?)
     }
 
@@ -119,39 +120,39 @@ impl Log for Postgres {
 }
 
 #[async_trait]
-impl Shelf for Postgres {
+impl SessionCatalog for Postgres {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
         Ok(reader::find(&self.pool, session).await?)
     }
 
     async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
-        Ok(shelf::list(&self.pool, filter).await?)
+        Ok(catalog::list(&self.pool, filter).await?)
     }
 
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
-        Ok(shelf::fork(&self.pool, fork).await?)
+        Ok(catalog::fork(&self.pool, fork).await?)
     }
 
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        Ok(shelf::delete(&self.pool, session).await?)
+        Ok(catalog::delete(&self.pool, session).await?)
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
-        Ok(shelf::rows(&self.pool, table, of).await?)
+        Ok(catalog::rows(&self.pool, table, of).await?)
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
-        Ok(shelf::spent(&self.pool, owner, day).await?)
+        Ok(catalog::spent(&self.pool, owner, day).await?)
     }
 
     async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
-        Ok(shelf::usage(&self.pool, query).await?)
+        Ok(catalog::usage(&self.pool, query).await?)
     }
 }
 
 #[async_trait]
 impl Files for Postgres {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
         Ok(files::reserve(&self.pool, room).await?)
     }
 
@@ -177,7 +178,7 @@ impl Files for Postgres {
 }
 
 #[async_trait]
-impl Roster for Postgres {
+impl Leases for Postgres {
     async fn claim(
         &self,
         worker: &str,
@@ -185,19 +186,19 @@ impl Roster for Postgres {
         until: Timestamp,
         limit: usize,
     ) -> Result<Vec<SessionId>, Failure> {
-        Ok(roster::claim(&self.pool, worker, now, until, limit).await?)
+        Ok(leases::claim(&self.pool, worker, now, until, limit).await?)
     }
 
     async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
-        Ok(roster::renew(&self.pool, worker, sessions, until).await?)
+        Ok(leases::renew(&self.pool, worker, sessions, until).await?)
     }
 
     async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
-        Ok(roster::release(&self.pool, worker, sessions).await?)
+        Ok(leases::release(&self.pool, worker, sessions).await?)
     }
 
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
-        Ok(roster::next_wake(&self.pool).await?)
+        Ok(leases::next_wake(&self.pool).await?)
     }
 
     async fn overlong(
@@ -206,15 +207,15 @@ impl Roster for Postgres {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
-        Ok(roster::overlong(&self.pool, worker, now, beyond, limit).await?)
+    ) -> Result<Vec<HeldLease>, Failure> {
+        Ok(leases::overlong(&self.pool, worker, now, beyond, limit).await?)
     }
 
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
-        Ok(roster::take_over(&self.pool, worker, held, until).await?)
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure> {
+        Ok(leases::take_over(&self.pool, worker, held, until).await?)
     }
 
     async fn shared_time(&self) -> Result<Option<Timestamp>, Failure> {
-        Ok(roster::time(&self.pool).await?)
+        Ok(leases::time(&self.pool).await?)
     }
 }

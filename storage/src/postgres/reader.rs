@@ -2,11 +2,11 @@
 
 use deadpool_postgres::{GenericClient, Pool, Transaction};
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Loaded, Recorded, SessionId, SessionRow, Snapshot, SnapshotUse};
+use enza_runtime::seams::store::{Recorded, SessionId, SessionRow, Snapshot, SnapshotUse, StoredSession};
 use tokio_postgres::IsolationLevel;
 
 use super::connection::first;
-use crate::chain::{Ancestor, reaches, stretches};
+use crate::ancestry::{Ancestor, reaches, stretches};
 use crate::columns::{Columns, SESSION, at_most, seq, session_key, session_row, snapshot, wake, whole};
 use crate::fault::Fault;
 use crate::read_log::LogReader;
@@ -17,7 +17,11 @@ pub(super) async fn find(pool: &Pool, session: &SessionId) -> Result<Option<Sess
 }
 
 /// A session with everything needed to go on with it.
-pub(super) async fn load(pool: &Pool, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Fault> {
+pub(super) async fn load(
+    pool: &Pool,
+    session: &SessionId,
+    snapshots: SnapshotUse,
+) -> Result<Option<StoredSession>, Fault> {
     let mut connection = pool.get().await?;
     let moment =
         connection.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await?;
@@ -32,7 +36,7 @@ pub(super) async fn load(pool: &Pool, session: &SessionId, snapshots: SnapshotUs
     let statement = moment.prepare_cached("SELECT name, at FROM timers WHERE session = $1 ORDER BY name").await?;
     let timers = moment.query(&statement, &[&key]).await?.iter().map(wake).collect::<Result<_, _>>()?;
     moment.commit().await?;
-    Ok(Some(Loaded { row, snapshot, events, timers }))
+    Ok(Some(StoredSession { row, snapshot, events, timers }))
 }
 
 /// A page of a session's events.

@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 
 use super::append::append;
-use super::links::Links;
+use super::link_cache::LinkCache;
 use crate::fault::Fault;
 
 /// Writers. Enough to have one statement under way while another's commit is being synced.
@@ -58,7 +58,7 @@ impl Writers {
 async fn serve(pool: Pool, mut queue: UnboundedReceiver<Waiting>) {
     // Appends of a session that is in the batch already: they come first in the next one.
     let mut later = VecDeque::new();
-    let mut links = Links::default();
+    let mut links = LinkCache::default();
     loop {
         if later.is_empty() {
             let Some(first) = queue.recv().await else { return };
@@ -103,12 +103,12 @@ fn take_batch(later: &mut VecDeque<Waiting>) -> Vec<Waiting> {
     batch
 }
 
-async fn together(pool: &Pool, appends: &[&Append], links: &mut Links) -> Result<Vec<Appended>, Fault> {
+async fn together(pool: &Pool, appends: &[&Append], links: &mut LinkCache) -> Result<Vec<Appended>, Fault> {
     let client = pool.get().await?;
     append(&client, appends, links).await
 }
 
-async fn one_by_one(pool: &Pool, batch: Vec<Waiting>, links: &mut Links) {
+async fn one_by_one(pool: &Pool, batch: Vec<Waiting>, links: &mut LinkCache) {
     for one in batch {
         let answer = together(pool, &[&one.append], links).await.map_err(Failure::from);
         let _ = one.answer.send(answer.and_then(|answers| {

@@ -4,10 +4,10 @@
 //! before anything is written, so that a refused append leaves the shared transaction as it was.
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Lease, Opening, SessionId};
+use enza_runtime::seams::store::{Append, Appended, Lease, SessionId, SessionOpening};
 use rusqlite::{OptionalExtension, params};
 
-use super::writer::Desk;
+use super::writer::WriteTransaction;
 use crate::checksum::{Link, links, of_snapshot};
 use crate::columns::{by_key, by_model, by_name, day_of, first_moment, head_after, last_moment, whole};
 use crate::fault::Fault;
@@ -36,7 +36,7 @@ const SPEND: &str = "INSERT INTO usage \
      cost = cost + excluded.cost";
 
 /// Appends, or says why not.
-pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault> {
+pub(super) fn append(desk: &mut WriteTransaction, append: &Append) -> Result<Appended, Fault> {
     let Some(key) = desk.key(&append.session)? else {
         return match &append.opening {
             Some(opening) if append.expected == Seq::START => {
@@ -67,7 +67,12 @@ pub(super) fn append(desk: &mut Desk, append: &Append) -> Result<Appended, Fault
 }
 
 /// The new session's key; none where the session that it is to belong to is not there.
-fn open(desk: &mut Desk, append: &Append, opening: &Opening, links: &[Link]) -> Result<Option<i64>, Fault> {
+fn open(
+    desk: &mut WriteTransaction,
+    append: &Append,
+    opening: &SessionOpening,
+    links: &[Link],
+) -> Result<Option<i64>, Fault> {
     let (worker, until, _) = lease(append);
     let opened = desk.connection.prepare_cached(OPEN)?.execute(params![
         append.session.as_str(),
@@ -92,14 +97,14 @@ fn open(desk: &mut Desk, append: &Append, opening: &Opening, links: &[Link]) -> 
     Ok(Some(key))
 }
 
-fn accepted_before(desk: &Desk, key: i64, append: &Append) -> Result<Option<Seq>, Fault> {
+fn accepted_before(desk: &WriteTransaction, key: i64, append: &Append) -> Result<Option<Seq>, Fault> {
     let Some(accepted) = &append.accepted else { return Ok(None) };
     let mut find = desk.connection.prepare_cached("SELECT seq FROM accepted WHERE session = ?1 AND key = ?2")?;
     let seq = find.query_row(params![key, accepted.key], |row| row.get::<_, i64>(0)).optional()?;
     Ok(seq.map(|seq| Seq(seq.cast_unsigned())))
 }
 
-fn moved(desk: &Desk, key: i64, append: &Append, links: &[Link]) -> Result<bool, Fault> {
+fn moved(desk: &WriteTransaction, key: i64, append: &Append, links: &[Link]) -> Result<bool, Fault> {
     let (worker, until, now) = lease(append);
     let changed = desk.connection.prepare_cached(MOVE)?.execute(params![
         whole(head_after(append).0),
@@ -118,20 +123,20 @@ fn moved(desk: &Desk, key: i64, append: &Append, links: &[Link]) -> Result<bool,
     Ok(changed == 1)
 }
 
-fn head(desk: &Desk, key: i64) -> Result<Option<Seq>, Fault> {
+fn head(desk: &WriteTransaction, key: i64) -> Result<Option<Seq>, Fault> {
     let mut find = desk.connection.prepare_cached("SELECT head FROM sessions WHERE key = ?1")?;
     let head = find.query_row([key], |row| row.get::<_, i64>(0)).optional()?;
     Ok(head.map(|head| Seq(head.cast_unsigned())))
 }
 
 /// The link of the session's last event.
-fn head_link(desk: &Desk, key: i64) -> Result<Option<Link>, Fault> {
+fn head_link(desk: &WriteTransaction, key: i64) -> Result<Option<Link>, Fault> {
     let mut find = desk.connection.prepare_cached("SELECT link FROM sessions WHERE key = ?1")?;
     Ok(find.query_row([key], |row| row.get::<_, Option<Link>>(0)).optional()?.flatten())
 }
 
 /// Writes what goes with a head that has moved.
-fn write(desk: &mut Desk, key: i64, append: &Append, links: &[Link]) -> Result<Appended, Fault> {
+fn write(desk: &mut WriteTransaction, key: i64, append: &Append, links: &[Link]) -> Result<Appended, Fault> {
     let connection = &desk.connection;
     let mut insert = connection.prepare_cached(EVENT)?;
     for ((seq, event), link) in (whole(append.expected.0) + 1..).zip(&append.events).zip(links) {
@@ -166,7 +171,7 @@ fn write(desk: &mut Desk, key: i64, append: &Append, links: &[Link]) -> Result<A
 }
 
 /// Sets timers of a session that has none.
-pub(super) fn set_timers(desk: &Desk, key: i64, timers: &[enza_kernel::effect::Wake]) -> Result<(), Fault> {
+pub(super) fn set_timers(desk: &WriteTransaction, key: i64, timers: &[enza_kernel::effect::Wake]) -> Result<(), Fault> {
     let mut insert = desk.connection.prepare_cached("INSERT INTO timers (session, name, at) VALUES (?1, ?2, ?3)")?;
     for (name, at) in by_name(timers) {
         insert.execute(params![key, name, at.0])?;
@@ -174,7 +179,7 @@ pub(super) fn set_timers(desk: &Desk, key: i64, timers: &[enza_kernel::effect::W
     Ok(())
 }
 
-fn write_rows(desk: &Desk, key: i64, append: &Append) -> Result<(), Fault> {
+fn write_rows(desk: &WriteTransaction, key: i64, append: &Append) -> Result<(), Fault> {
     if append.rows.is_empty() {
         return Ok(());
     }

@@ -6,8 +6,8 @@ use enza_runtime::seams::store::Failure;
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{at, open_to_read, version};
-use super::look::beside;
-use super::open_here::OpenHere;
+use super::open_files::OpenGuard;
+use super::preflight::beside;
 use super::reader::all;
 use crate::columns::Columns;
 use crate::fault::Fault;
@@ -19,7 +19,7 @@ pub(crate) fn inspect(path: &Path) -> Result<Option<Checkup>, Failure> {
     match path.try_exists() {
         Ok(true) => {
             let _open_here =
-                OpenHere::register(path, || super::look::look(path).map(|_| ())).map_err(|why| at(path, why))?;
+                OpenGuard::register(path, || super::preflight::look(path).map(|_| ())).map_err(|why| at(path, why))?;
             look(path).map(Some).map_err(|fault| at(path, fault.0))
         }
         Ok(false) => Ok(None),

@@ -11,8 +11,8 @@ use enza_runtime::seams::store::Failure;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::look::{Sight, cut_off, look};
-use super::open_here::OpenHere;
+use super::open_files::OpenGuard;
+use super::preflight::{FileState, cut_off, look};
 use crate::fault::Fault;
 use crate::migrations::{SQLITE, newest, pending};
 use crate::open::Durability;
@@ -30,9 +30,9 @@ const A_MOMENT: Duration = Duration::from_millis(5);
 const CHECKPOINT_PAGES: i64 = 1000;
 
 /// Looks at the file, unless this process has it open already, and registers it as open here.
-pub(super) fn register(path: &Path, durability: Durability, must_be_there: bool) -> Result<OpenHere, Failure> {
-    OpenHere::register(path, || match look(path) {
-        Ok(Sight::Nothing) if must_be_there => Err(Failure::Missing("the file is empty or gone".to_owned())),
+pub(super) fn register(path: &Path, durability: Durability, must_be_there: bool) -> Result<OpenGuard, Failure> {
+    OpenGuard::register(path, || match look(path) {
+        Ok(FileState::Nothing) if must_be_there => Err(Failure::Missing("the file is empty or gone".to_owned())),
         // Without a sync after each commit a power cut may tear a log anywhere, and that was agreed to.
         Err(Failure::LogDamaged(loss)) if durability == Durability::Normal => {
             let copy = cut_off(path)?.unwrap_or_default();

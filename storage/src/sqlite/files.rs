@@ -1,16 +1,16 @@
 //! Files by the session that took them in, in parts. The one writer makes counting and setting aside one step.
 
 use enza_kernel::conversation::Digest;
-use enza_runtime::seams::store::{FileKey, Kept, Reserved, Room, SessionId};
+use enza_runtime::seams::store::{FileKey, FileUsage, Reservation, Reserved, SessionId};
 use rusqlite::{Connection, params};
 
 use super::reader::{all, first};
-use super::writer::Desk;
+use super::writer::WriteTransaction;
 use crate::columns::{Columns, count, whole};
 use crate::fault::Fault;
 
 /// Sets room aside, unless it would go past a quota.
-pub(super) fn reserve(desk: &mut Desk, room: &Room) -> Result<Reserved, Fault> {
+pub(super) fn reserve(desk: &mut WriteTransaction, room: &Reservation) -> Result<Reserved, Fault> {
     const OVERDUE: &str = "SELECT key FROM files WHERE until < ?1";
     for late in all(&desk.connection, OVERDUE, [room.now.0], |row| row.number(0))? {
         discard(desk, FileKey(late))?;
@@ -42,12 +42,12 @@ const KEPT: &str = "SELECT \
       WHERE m.owner = s.owner) \
      FROM sessions s WHERE s.key = ?1";
 
-fn kept(row: &impl Columns) -> Result<Kept, Fault> {
-    Ok(Kept { session: count(row, 0)?, link: count(row, 1)?, family: count(row, 2)?, owner: count(row, 3)? })
+fn kept(row: &impl Columns) -> Result<FileUsage, Fault> {
+    Ok(FileUsage { session: count(row, 0)?, link: count(row, 1)?, family: count(row, 2)?, owner: count(row, 3)? })
 }
 
 /// Writes a part of a file that is coming.
-pub(super) fn write_part(desk: &mut Desk, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Fault> {
+pub(super) fn write_part(desk: &mut WriteTransaction, file: FileKey, place: u32, bytes: &[u8]) -> Result<bool, Fault> {
     const WRITE: &str = "INSERT INTO content_parts (content, place, bytes) VALUES (?1, ?2, ?3) \
          ON CONFLICT (content, place) DO UPDATE SET bytes = excluded.bytes";
     let Some(content) = coming(desk, file)? else { return Ok(false) };
@@ -56,7 +56,7 @@ pub(super) fn write_part(desk: &mut Desk, file: FileKey, place: u32, bytes: &[u8
 }
 
 /// The file is whole: what it holds is kept once, under its digest.
-pub(super) fn finish(desk: &mut Desk, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Fault> {
+pub(super) fn finish(desk: &mut WriteTransaction, file: FileKey, digest: &Digest, size: u64) -> Result<bool, Fault> {
     let Some(content) = coming(desk, file)? else { return Ok(false) };
     let known = first(&desk.connection, "SELECT key FROM contents WHERE digest = ?1", [digest.0], |row| row.number(0))?;
     let kept = known.unwrap_or(content);
@@ -73,14 +73,14 @@ pub(super) fn finish(desk: &mut Desk, file: FileKey, digest: &Digest, size: u64)
 }
 
 /// Gives a file up, and what it holds where no other has the same.
-pub(super) fn discard(desk: &mut Desk, file: FileKey) -> Result<(), Fault> {
+pub(super) fn discard(desk: &mut WriteTransaction, file: FileKey) -> Result<(), Fault> {
     let content = first(&desk.connection, "SELECT content FROM files WHERE key = ?1", [file.0], |row| row.number(0))?;
     desk.connection.execute("DELETE FROM files WHERE key = ?1", [file.0])?;
     content.map_or(Ok(()), |content| forget_content(desk, content))
 }
 
 /// Removes the files of a session that goes.
-pub(super) fn delete_of(desk: &mut Desk, session: i64) -> Result<(), Fault> {
+pub(super) fn delete_of(desk: &mut WriteTransaction, session: i64) -> Result<(), Fault> {
     let files = all(&desk.connection, "SELECT key FROM files WHERE session = ?1", [session], |row| row.number(0))?;
     files.into_iter().try_for_each(|file| discard(desk, FileKey(file)))
 }
@@ -106,13 +106,13 @@ pub(super) fn read_part(
 }
 
 /// What a file that is still coming is written to.
-fn coming(desk: &Desk, file: FileKey) -> Result<Option<i64>, Fault> {
+fn coming(desk: &WriteTransaction, file: FileKey) -> Result<Option<i64>, Fault> {
     const COMING: &str = "SELECT content FROM files WHERE key = ?1 AND until IS NOT NULL";
     first(&desk.connection, COMING, [file.0], |row| row.number(0))
 }
 
 /// Removes a content that no file has any more.
-fn forget_content(desk: &mut Desk, content: i64) -> Result<(), Fault> {
+fn forget_content(desk: &mut WriteTransaction, content: i64) -> Result<(), Fault> {
     let has_it = first(&desk.connection, "SELECT 1 FROM files WHERE content = ?1 LIMIT 1", [content], |_| Ok(()))?;
     if has_it.is_none() {
         desk.connection.execute("DELETE FROM content_parts WHERE content = ?1", [content])?;

@@ -7,20 +7,20 @@
 //! A file that is damaged, foreign or from a newer Enza is left as it is (`connection`).
 
 mod append;
+mod catalog;
 mod checkup;
 mod connection;
-mod deep;
+mod database_file;
+mod deep_check;
 mod fault;
 mod files;
-mod look;
-mod open_here;
+mod leases;
+mod open_files;
+mod preflight;
 mod reader;
 mod register;
-mod roster;
-mod shelf;
 mod sweep;
 mod wal;
-mod whole;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -30,8 +30,9 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
-    Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
+    Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
+    TableRow, UsageQuery, UsageRow,
 };
 use rusqlite::Connection;
 
@@ -39,11 +40,13 @@ use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
 pub(crate) use checkup::inspect;
-pub(crate) use deep::inspect_deep;
-pub(crate) use look::beside;
-use open_here::OpenHere;
+pub(crate) use database_file::{
+    Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside,
+};
+pub(crate) use deep_check::inspect_deep;
+use open_files::OpenGuard;
+pub(crate) use preflight::beside;
 use reader::Readers;
-pub(crate) use whole::{Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside};
 pub use writer::Commits;
 use writer::Writer;
 
@@ -59,7 +62,7 @@ pub struct Sqlite {
     readers: Arc<Readers>,
     writer: Writer,
     /// Dropped last, when all connections are closed.
-    _open_here: Arc<OpenHere>,
+    _open_here: Arc<OpenGuard>,
 }
 
 impl Sqlite {
@@ -98,16 +101,16 @@ impl Sqlite {
     /// Goes on without the broken part of a write-ahead log (`Failure::LogDamaged`): puts a copy of the log beside the
     /// database and cuts the log off where it breaks. Says where the copy is; none where the log is not broken. Blocks.
     pub fn cut_off_log(path: &Path) -> Result<Option<PathBuf>, Failure> {
-        if look::is_in_use(path) {
+        if preflight::is_in_use(path) {
             return Err(connection::at(path, in_use()));
         }
-        look::cut_off(path).map_err(|failure| connection::at(path, failure))
+        preflight::cut_off(path).map_err(|failure| connection::at(path, failure))
     }
 
     /// Moves a database with all that stands beside it to other names; says which, where there was anything. Not to be done
     /// while anyone has it open.
     pub fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
-        if look::is_in_use(path) {
+        if preflight::is_in_use(path) {
             return Err(connection::at(path, in_use()));
         }
         put_aside(path).map_err(|why| connection::at(path, Failure::ReadOnly(why.to_string())))
@@ -164,7 +167,7 @@ impl Log for Sqlite {
         self.writer.append(append).await
     }
 
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure> {
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure> {
         let session = session.clone();
         self.readers.read(move |reader| reader::load(reader, &session, snapshots)).await
     }
@@ -181,7 +184,7 @@ impl Log for Sqlite {
 }
 
 #[async_trait]
-impl Shelf for Sqlite {
+impl SessionCatalog for Sqlite {
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure> {
         let session = session.clone();
         self.readers.glance(move |reader| Ok(reader::find(reader, &session)?.map(|(_, row)| row))).await
@@ -190,9 +193,9 @@ impl Shelf for Sqlite {
     async fn list(&self, filter: &Filter) -> Result<Vec<SessionRow>, Failure> {
         let filter = filter.clone();
         if (1..=A_PAGE).contains(&filter.limit) {
-            return self.readers.glance(move |reader| shelf::list(reader, &filter)).await;
+            return self.readers.glance(move |reader| catalog::list(reader, &filter)).await;
         }
-        self.readers.read(move |reader| shelf::list(reader, &filter)).await
+        self.readers.read(move |reader| catalog::list(reader, &filter)).await
     }
 
     async fn edition(&self) -> Result<Option<u64>, Failure> {
@@ -201,33 +204,33 @@ impl Shelf for Sqlite {
 
     async fn fork(&self, fork: &Fork) -> Result<Forked, Failure> {
         let fork = fork.clone();
-        self.writer.write(move |desk| shelf::fork(desk, &fork)).await
+        self.writer.write(move |desk| catalog::fork(desk, &fork)).await
     }
 
     async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
         let session = session.clone();
-        self.writer.write(move |desk| shelf::delete(desk, &session)).await
+        self.writer.write(move |desk| catalog::delete(desk, &session)).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
-        let (table, whose, session) = (table.to_owned(), shelf::rows_of(of), of.session().cloned());
-        self.readers.read(move |reader| shelf::rows(reader, whose, &table, session.as_ref())).await
+        let (table, whose, session) = (table.to_owned(), catalog::rows_of(of), of.session().cloned());
+        self.readers.read(move |reader| catalog::rows(reader, whose, &table, session.as_ref())).await
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         let owner = owner.to_owned();
-        self.readers.read(move |reader| shelf::spent(reader, &owner, day)).await
+        self.readers.read(move |reader| catalog::spent(reader, &owner, day)).await
     }
 
     async fn usage(&self, query: &UsageQuery) -> Result<Vec<UsageRow>, Failure> {
         let query = query.clone();
-        self.readers.read(move |reader| shelf::usage(reader, &query)).await
+        self.readers.read(move |reader| catalog::usage(reader, &query)).await
     }
 }
 
 #[async_trait]
 impl Files for Sqlite {
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure> {
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure> {
         let room = room.clone();
         self.writer.write(move |desk| files::reserve(desk, &room)).await
     }
@@ -258,7 +261,7 @@ impl Files for Sqlite {
 }
 
 #[async_trait]
-impl Roster for Sqlite {
+impl Leases for Sqlite {
     async fn claim(
         &self,
         worker: &str,
@@ -266,25 +269,25 @@ impl Roster for Sqlite {
         until: Timestamp,
         limit: usize,
     ) -> Result<Vec<SessionId>, Failure> {
-        if self.readers.read(move |reader| roster::owing(reader, now, 1)).await?.is_empty() {
+        if self.readers.read(move |reader| leases::owing(reader, now, 1)).await?.is_empty() {
             return Ok(Vec::new());
         }
         let worker = worker.to_owned();
-        self.writer.write(move |desk| roster::claim(desk, &worker, now, until, limit)).await
+        self.writer.write(move |desk| leases::claim(desk, &worker, now, until, limit)).await
     }
 
     async fn renew(&self, worker: &str, sessions: &[SessionId], until: Timestamp) -> Result<(), Failure> {
         let (worker, sessions) = (worker.to_owned(), sessions.to_vec());
-        self.writer.write(move |desk| roster::renew(desk, &worker, &sessions, until)).await
+        self.writer.write(move |desk| leases::renew(desk, &worker, &sessions, until)).await
     }
 
     async fn release(&self, worker: &str, sessions: &[SessionId]) -> Result<(), Failure> {
         let (worker, sessions) = (worker.to_owned(), sessions.to_vec());
-        self.writer.write(move |desk| roster::release(desk, &worker, &sessions)).await
+        self.writer.write(move |desk| leases::release(desk, &worker, &sessions)).await
     }
 
     async fn next_wake(&self) -> Result<Option<Timestamp>, Failure> {
-        self.readers.read(roster::next_wake).await
+        self.readers.read(leases::next_wake).await
     }
 
     async fn overlong(
@@ -293,13 +296,13 @@ impl Roster for Sqlite {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure> {
+    ) -> Result<Vec<HeldLease>, Failure> {
         let worker = worker.to_owned();
-        self.readers.read(move |reader| roster::overlong(reader, &worker, now, beyond, limit)).await
+        self.readers.read(move |reader| leases::overlong(reader, &worker, now, beyond, limit)).await
     }
 
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure> {
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure> {
         let (worker, held) = (worker.to_owned(), held.clone());
-        self.writer.write(move |desk| roster::take_over(desk, &worker, &held, until)).await
+        self.writer.write(move |desk| leases::take_over(desk, &worker, &held, until)).await
     }
 }

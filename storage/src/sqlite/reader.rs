@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Failure, Loaded, Recorded, SessionId, SessionRow, Snapshot, SnapshotUse};
+use enza_runtime::seams::store::{Failure, Recorded, SessionId, SessionRow, Snapshot, SnapshotUse, StoredSession};
 use rusqlite::{Connection, Params, Row, params};
 use tokio::sync::Semaphore;
 
 use super::connection::{at, open_to_read};
-use super::open_here::OpenHere;
-use crate::chain::{Ancestor, reaches, stretches};
+use super::open_files::OpenGuard;
+use crate::ancestry::{Ancestor, reaches, stretches};
 use crate::columns::{SESSION, at_most, seq, session_key, session_row, snapshot, wake, whole};
 use crate::fault::Fault;
-use crate::open::off_the_runtime;
+use crate::open::run_blocking;
 use crate::read_log::LogReader;
 
 /// Reads at once, at most. More would only take turns on the processor.
@@ -30,12 +30,12 @@ pub(super) struct Readers {
     /// The one that is asked whether anything has changed; its answers compare only with each other.
     lookout: Mutex<Option<Connection>>,
     /// A read may outlive the store that it was asked of.
-    _open_here: Arc<OpenHere>,
+    _open_here: Arc<OpenGuard>,
 }
 
 impl Readers {
     /// Connections to this file, opened as they are needed.
-    pub fn new(path: &Path, open_here: Arc<OpenHere>) -> Self {
+    pub fn new(path: &Path, open_here: Arc<OpenGuard>) -> Self {
         Self {
             path: path.to_owned(),
             idle: Mutex::default(),
@@ -53,7 +53,7 @@ impl Readers {
     {
         let _turn = self.turns.acquire().await.map_err(|why| Failure::Other(why.to_string()))?;
         let readers = Arc::clone(self);
-        off_the_runtime(move || readers.read_here(work).map_err(|fault| at(&readers.path, fault.0))).await
+        run_blocking(move || readers.read_here(work).map_err(|fault| at(&readers.path, fault.0))).await
     }
 
     /// Reads with one statement that looks at little, here and now: a look into pages that are in memory takes less time
@@ -105,7 +105,11 @@ pub(super) fn find(reader: &Connection, session: &SessionId) -> Result<Option<(i
 }
 
 /// A session with everything needed to go on with it.
-pub(super) fn load(reader: &Connection, session: &SessionId, use_of: SnapshotUse) -> Result<Option<Loaded>, Fault> {
+pub(super) fn load(
+    reader: &Connection,
+    session: &SessionId,
+    use_of: SnapshotUse,
+) -> Result<Option<StoredSession>, Fault> {
     let Some((key, row)) = find(reader, session)? else { return Ok(None) };
     let line = line(reader, key, &row)?;
     let snapshot = match use_of {
@@ -115,7 +119,7 @@ pub(super) fn load(reader: &Connection, session: &SessionId, use_of: SnapshotUse
     let after = snapshot.as_ref().map_or(Seq::START, |one| one.seq);
     let events = read_line(reader, &line, LogReader::new(session, after, usize::MAX, due(after, row.head)), row.head)?;
     let timers = all(reader, "SELECT name, at FROM timers WHERE session = ?1 ORDER BY name", [key], |row| wake(row))?;
-    Ok(Some(Loaded { row, snapshot, events, timers }))
+    Ok(Some(StoredSession { row, snapshot, events, timers }))
 }
 
 /// A page of a session's events.

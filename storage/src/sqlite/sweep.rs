@@ -17,7 +17,7 @@ use std::time::Duration;
 use enza_runtime::seams::store::Failure;
 use rusqlite::Connection;
 
-use super::look::{beside, page_size};
+use super::preflight::{beside, page_size};
 use super::wal::number;
 use crate::fault::Fault;
 

@@ -23,10 +23,10 @@ use rusqlite::{Connection, OptionalExtension};
 use tokio::sync::oneshot;
 
 use super::append::append;
-use super::open_here::OpenHere;
+use super::open_files::OpenGuard;
 use super::sweep::{Sweep, Swept, empty_log};
 use crate::fault::Fault;
-use crate::open::off_the_runtime;
+use crate::open::run_blocking;
 
 /// Errands in one transaction, at most: a bound on how long the first one waits for the last.
 const GROUP: usize = 512;
@@ -52,13 +52,13 @@ pub struct Commits {
 
 /// The writer, from outside.
 pub(super) struct Writer {
-    office: Arc<Office>,
+    office: Arc<WriterShared>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the callers and the thread share.
-struct Office {
-    desk: Mutex<Desk>,
+struct WriterShared {
+    desk: Mutex<WriteTransaction>,
     queue: Mutex<Queue>,
     /// Rung when there is something for the thread to do.
     bell: Condvar,
@@ -70,21 +70,21 @@ struct Office {
     deletions: AtomicU64,
     path: PathBuf,
     /// Dropped after the desk, with its connection.
-    open_here: Arc<OpenHere>,
+    open_here: Arc<OpenGuard>,
 }
 
 #[derive(Default)]
 struct Queue {
-    errands: VecDeque<Box<dyn Errand>>,
+    errands: VecDeque<Box<dyn WriteJob>>,
     closed: bool,
 }
 
 impl Writer {
     /// Starts writing on this connection.
-    pub fn start(connection: Connection, path: &Path, open_here: Arc<OpenHere>) -> Result<Self, Failure> {
-        let office = Arc::new(Office {
+    pub fn start(connection: Connection, path: &Path, open_here: Arc<OpenGuard>) -> Result<Self, Failure> {
+        let office = Arc::new(WriterShared {
             deletions: AtomicU64::new(u64::from(is_unswept(&connection)?)),
-            desk: Mutex::new(Desk { connection, keys: HashMap::new(), appends: 0, deleted: false }),
+            desk: Mutex::new(WriteTransaction { connection, keys: HashMap::new(), appends: 0, deleted: false }),
             path: path.to_owned(),
             open_here,
             queue: Mutex::default(),
@@ -112,10 +112,10 @@ impl Writer {
     pub async fn write<T, F>(&self, work: F) -> Result<T, Failure>
     where
         T: Send + 'static,
-        F: FnMut(&mut Desk) -> Result<T, Fault> + Send + 'static,
+        F: FnMut(&mut WriteTransaction) -> Result<T, Fault> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        self.office.bring(Box::new(Errands { work, came_of_it: None, answer }));
+        self.office.enqueue(Box::new(PendingWrite { work, came_of_it: None, answer }));
         answered.await.map_err(|_| Failure::Other("the writing thread has stopped".to_owned()))?
     }
 
@@ -126,7 +126,7 @@ impl Writer {
             let desk = office.desk.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(empty_log(&desk.connection).map(drop)?)
         };
-        off_the_runtime(emptied).await
+        run_blocking(emptied).await
     }
 
     /// What has been committed so far.
@@ -155,9 +155,9 @@ impl Drop for Writer {
     }
 }
 
-impl Office {
+impl WriterShared {
     /// Queues an errand; writes it here and now where nobody else is writing.
-    fn bring(&self, errand: Box<dyn Errand>) {
+    fn enqueue(&self, errand: Box<dyn WriteJob>) {
         let known = self.deletions.load(Ordering::Acquire);
         self.queue().errands.push_back(errand);
         if !self.crowded.load(Ordering::Relaxed)
@@ -240,7 +240,7 @@ impl Office {
     }
 
     /// Takes all that have queued up and writes them together; says whether there was anything.
-    fn write_group(&self, desk: &mut Desk) -> bool {
+    fn write_group(&self, desk: &mut WriteTransaction) -> bool {
         let mut group: Vec<_> = {
             let mut queue = self.queue();
             let count = queue.errands.len().min(GROUP);
@@ -255,22 +255,22 @@ impl Office {
         !self.queue().errands.is_empty()
     }
 
-    fn together(&self, desk: &mut Desk, group: &mut [Box<dyn Errand>]) -> Result<(), Fault> {
+    fn together(&self, desk: &mut WriteTransaction, group: &mut [Box<dyn WriteJob>]) -> Result<(), Fault> {
         if group.is_empty() {
             return Ok(());
         }
         self.in_one_transaction(desk, |desk| group.iter_mut().try_for_each(|errand| errand.run(desk)))
     }
 
-    fn alone(&self, desk: &mut Desk, mut errand: Box<dyn Errand>) {
+    fn alone(&self, desk: &mut WriteTransaction, mut errand: Box<dyn WriteJob>) {
         let outcome = self.in_one_transaction(desk, |desk| errand.run(desk));
         errand.tell(outcome.map_err(Failure::from));
     }
 
     fn in_one_transaction(
         &self,
-        desk: &mut Desk,
-        work: impl FnOnce(&mut Desk) -> Result<(), Fault>,
+        desk: &mut WriteTransaction,
+        work: impl FnOnce(&mut WriteTransaction) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let outcome = desk.begin().and_then(|()| work(desk)).and_then(|()| desk.commit());
         match outcome {
@@ -320,7 +320,7 @@ fn is_unswept(connection: &Connection) -> Result<bool, Failure> {
 }
 
 /// What whoever writes has before them: the connection, inside a transaction, and what it remembers.
-pub(super) struct Desk {
+pub(super) struct WriteTransaction {
     pub connection: Connection,
     keys: HashMap<SessionId, i64>,
     /// Appends in the transaction so far.
@@ -329,7 +329,7 @@ pub(super) struct Desk {
     pub deleted: bool,
 }
 
-impl Desk {
+impl WriteTransaction {
     /// The session's key.
     pub fn key(&mut self, session: &SessionId) -> Result<Option<i64>, Fault> {
         if let Some(key) = self.keys.get(session) {
@@ -389,21 +389,21 @@ impl Desk {
 }
 
 /// Something to do in a transaction, and someone who waits to hear what came of it.
-trait Errand: Send {
+trait WriteJob: Send {
     /// Does it, and keeps what came of it.
-    fn run(&mut self, desk: &mut Desk) -> Result<(), Fault>;
+    fn run(&mut self, desk: &mut WriteTransaction) -> Result<(), Fault>;
     /// Tells, now that it is committed or has failed.
     fn tell(self: Box<Self>, committed: Result<(), Failure>);
 }
 
-struct Errands<T, F> {
+struct PendingWrite<T, F> {
     work: F,
     came_of_it: Option<T>,
     answer: oneshot::Sender<Result<T, Failure>>,
 }
 
-impl<T: Send, F: FnMut(&mut Desk) -> Result<T, Fault> + Send> Errand for Errands<T, F> {
-    fn run(&mut self, desk: &mut Desk) -> Result<(), Fault> {
+impl<T: Send, F: FnMut(&mut WriteTransaction) -> Result<T, Fault> + Send> WriteJob for PendingWrite<T, F> {
+    fn run(&mut self, desk: &mut WriteTransaction) -> Result<(), Fault> {
         self.came_of_it = Some((self.work)(desk)?);
         Ok(())
     }

@@ -9,10 +9,12 @@ use enza_kernel::application::{Phase, Row};
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Allowance;
-use enza_runtime::seams::register::{Note, Pass, PassKind, Person};
-use enza_runtime::seams::store::{Append, Appended, Filter, Fork, Forked, Opening, Rows, Snapshot, SnapshotUse, Spent};
+use enza_runtime::seams::register::{NewAuditEntry, Pass, PassKind, Person};
+use enza_runtime::seams::store::{
+    Append, Appended, Filter, Fork, Forked, Rows, SessionOpening, Snapshot, SnapshotUse, Spent,
+};
 use enza_runtime::seams::store::{Store, UsageQuery};
-use enza_storage::{Deep, Opened, Unrestored, backup, inspect_deep, restore};
+use enza_storage::{BackupFailure, DeepCheck, Opened, backup, inspect_deep, restore};
 use serde_json::json;
 
 use crate::common::files::take;
@@ -29,7 +31,7 @@ async fn filled(home: &Home) -> Opened {
     let snapshot = Some(Snapshot { seq: Seq(5), version: 3, body: vec![0, 255, 1] });
     let first = Append { rows, usage, snapshot, timers: Some(vec![wake("t", 9)]), ..opening("form", 5) };
     append(store, accepted(first, "key")).await;
-    let member = Opening::new("interview", "bob").of(&id("form"));
+    let member = SessionOpening::new("interview", "bob").of(&id("form"));
     append(store, Append { opening: Some(member), ..opening("member", 3) }).await;
     append(store, held(in_phase(opening("working", 2), Phase::Working), "dead", 0, 100)).await;
     append(store, opening("gone", 2)).await;
@@ -50,7 +52,8 @@ async fn filled(home: &Home) -> Opened {
     register.add(&person("ada", true)).await.unwrap();
     register.add(&person("bob", false)).await.unwrap();
     register.issue(&pass()).await.unwrap();
-    let note = Note { at: at(1), by: "ada".into(), act: "added".into(), on: "bob".into(), from: String::new() };
+    let note =
+        NewAuditEntry { at: at(1), by: "ada".into(), act: "added".into(), on: "bob".into(), from: String::new() };
     register.note(&note).await.unwrap();
     register.set_settings(&json!({"open": false})).await.unwrap();
     opened
@@ -115,7 +118,7 @@ async fn a_backup_of_either_database_is_put_back_into_either() {
         let file = shelf.path().join(format!("{source}.backup"));
         let taken = backup(&home.url, &file, quiet).await.unwrap();
         assert_eq!((taken.sessions, taken.events, taken.files, taken.wrong), (4, 12, 1, 0));
-        assert_eq!(backup(&home.url, &file, quiet).await, Err(Unrestored::Exists), "one that is there is kept");
+        assert_eq!(backup(&home.url, &file, quiet).await, Err(BackupFailure::Exists), "one that is there is kept");
         for target in ["sqlite", "postgres"] {
             let new = a_home(target).await;
             let restored = restore(&file, &new.url, false, quiet).await.unwrap();
@@ -191,10 +194,10 @@ async fn a_database_that_is_there_is_replaced_only_if_one_says_so_and_never_whil
 
     let home = Home::sqlite();
     append(&*home.open().await, opening("mine", 2)).await;
-    assert_eq!(restore(&file, &home.url, false, quiet).await, Err(Unrestored::Taken));
+    assert_eq!(restore(&file, &home.url, false, quiet).await, Err(BackupFailure::Taken));
     assert_eq!(log(&*home.open().await, "mine").await.len(), 2, "nothing was touched");
     let store = home.open().await;
-    assert_eq!(restore(&file, &home.url, true, quiet).await, Err(Unrestored::InUse));
+    assert_eq!(restore(&file, &home.url, true, quiet).await, Err(BackupFailure::InUse));
     drop(store);
     let restored = restore(&file, &home.url, true, quiet).await.unwrap();
     assert_eq!(log(&*home.open().await, "a").await.len(), 3);
@@ -203,20 +206,20 @@ async fn a_database_that_is_there_is_replaced_only_if_one_says_so_and_never_whil
 
     // A damaged one stands in the way, too, and is kept.
     fs::write(home.path(), "noise").unwrap();
-    assert_eq!(restore(&file, &home.url, false, quiet).await, Err(Unrestored::Taken));
+    assert_eq!(restore(&file, &home.url, false, quiet).await, Err(BackupFailure::Taken));
     let restored = restore(&file, &home.url, true, quiet).await.unwrap();
     assert_eq!(fs::read(restored.aside.unwrap()).unwrap(), b"noise");
 
     let server = Home::postgres().await;
     let store = server.open().await;
     append(&*store, opening("mine", 2)).await;
-    assert_eq!(restore(&file, &server.url, false, quiet).await, Err(Unrestored::Taken));
-    assert_eq!(restore(&file, &server.url, true, quiet).await, Err(Unrestored::InUse));
+    assert_eq!(restore(&file, &server.url, false, quiet).await, Err(BackupFailure::Taken));
+    assert_eq!(restore(&file, &server.url, true, quiet).await, Err(BackupFailure::InUse));
     assert_eq!(log(&*store, "mine").await.len(), 2);
     drop(store);
     let mut outcome = restore(&file, &server.url, true, quiet).await;
     for _ in 0..50 {
-        if outcome != Err(Unrestored::InUse) {
+        if outcome != Err(BackupFailure::InUse) {
             break;
         }
         // The server notices that a connection has gone a moment later.
@@ -242,15 +245,15 @@ async fn a_damaged_backup_is_not_put_back() {
         fs::write(&file, bytes).unwrap();
         for home in [Home::sqlite(), Home::postgres().await] {
             let refused = restore(&file, &home.url, false, quiet).await;
-            assert!(matches!(refused, Err(Unrestored::Unsound(_))), "{refused:?}");
+            assert!(matches!(refused, Err(BackupFailure::Unsound(_))), "{refused:?}");
             assert_eq!(enza_storage::inspect(&home.url).await, Ok(None), "nothing was made");
         }
     }
     assert_eq!(fs::read_dir(shelf.path()).unwrap().count(), 1, "nothing is left lying about");
     let missing = restore(&shelf.path().join("none"), &Home::sqlite().url, false, quiet).await;
-    assert!(matches!(missing, Err(Unrestored::Unsound(_))), "{missing:?}");
+    assert!(matches!(missing, Err(BackupFailure::Unsound(_))), "{missing:?}");
     let nothing = backup(&Home::sqlite().url, &shelf.path().join("of nothing"), quiet).await;
-    assert_eq!(nothing, Err(Unrestored::Nothing));
+    assert_eq!(nothing, Err(BackupFailure::Nothing));
 }
 
 /// Runs itself again as a process that takes backups, and kills it at different moments.
@@ -297,6 +300,6 @@ async fn a_backup_that_was_cut_short_is_not_there() {
     assert!(none > 0, "{whole} were whole, {none} not there");
 }
 
-async fn sound(path: &Path) -> Option<Deep> {
+async fn sound(path: &Path) -> Option<DeepCheck> {
     inspect_deep(path.to_str().unwrap(), quiet).await.unwrap()
 }

@@ -2,7 +2,7 @@
 
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Append, PART, Snapshot};
-use enza_storage::{Deep, Wrong, inspect_deep};
+use enza_storage::{DeepCheck, Defect, inspect_deep};
 
 use crate::common::files::take;
 use crate::common::{Home, append, connect, id, on, opening};
@@ -15,7 +15,7 @@ async fn meddle(home: &Home, sql: &str) {
     }
 }
 
-async fn checked(home: &Home) -> Deep {
+async fn checked(home: &Home) -> DeepCheck {
     inspect_deep(&home.url, |done, total| assert!(done <= total)).await.unwrap().expect("there is a database")
 }
 
@@ -36,7 +36,7 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         .await;
         append(&*store, on("old", 4, 1)).await;
         drop(store);
-        let well = Deep { sessions: 7, events: 29, unlinked: 4, files: 2, ..Deep::default() };
+        let well = DeepCheck { sessions: 7, events: 29, unlinked: 4, files: 2, ..DeepCheck::default() };
         assert_eq!(checked(&home).await, well);
 
         let hex =
@@ -50,17 +50,17 @@ async fn a_check_of_everything_finds_what_was_changed_and_nothing_else() {
         meddle(&home, &format!("UPDATE content_parts SET bytes = {} WHERE length(bytes) = 6", hex("0102"))).await;
         meddle(&home, "INSERT INTO timers (session, name, at) VALUES (999, 't', 1), (999, 'u', 1)").await;
         let found = checked(&home).await;
-        let wrong = |session: &str, seq| Wrong::Event { session: id(session), seq: Seq(seq) };
+        let wrong = |session: &str, seq| Defect::Event { session: id(session), seq: Seq(seq) };
         let file =
             enza_kernel::conversation::Digest::of(b"a file").0.iter().map(|byte| format!("{byte:02x}")).collect();
         let expected = [
             wrong("event", 2),
             wrong("gone", 4),
-            Wrong::End { session: id("end"), seq: Seq(4) },
-            Wrong::End { session: id("short"), seq: Seq(4) },
-            Wrong::Snapshot { session: id("snapshot") },
-            Wrong::File { digest: file },
-            Wrong::Orphans { table: "timers", rows: 2 },
+            Defect::End { session: id("end"), seq: Seq(4) },
+            Defect::End { session: id("short"), seq: Seq(4) },
+            Defect::Snapshot { session: id("snapshot") },
+            Defect::File { digest: file },
+            Defect::Orphans { table: "timers", rows: 2 },
         ];
         assert_eq!((found.faults, found.wrong), (expected.to_vec(), 7));
     }
@@ -79,7 +79,7 @@ async fn a_check_of_everything_sees_a_page_of_noise() {
     bytes[page..page + 4096].fill(0xa5);
     std::fs::write(home.path(), bytes).unwrap();
     let found = checked(&home).await;
-    assert!(found.faults.iter().any(|wrong| matches!(wrong, Wrong::Structure(_))), "{found:?}");
+    assert!(found.faults.iter().any(|wrong| matches!(wrong, Defect::Structure(_))), "{found:?}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Failure, Log, NewEvent, Shelf, Store};
+use enza_runtime::seams::store::{Append, Appended, Failure, Log, NewEvent, SessionCatalog, Store};
 use enza_storage::{Durability, Sqlite};
 
 use crate::common::{at, id, log, on, opening, stored};

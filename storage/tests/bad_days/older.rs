@@ -5,7 +5,7 @@
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
-    Append, Deleted, Family, Filter, Opening, OwnerSpent, PART, Spent, Store, UsageQuery, UsageRow,
+    Append, Deleted, Family, Filter, OwnerSpent, PART, SessionOpening, Spent, Store, UsageQuery, UsageRow,
 };
 use enza_storage::inspect;
 
@@ -79,7 +79,7 @@ async fn brought_up_to_date(home: &Home) {
     assert_eq!(store.delete(&id("a")).await, Ok(Deleted::Deleted));
     let kept = [gone, line("ada", "interview", "", None, 1), line("ada", "interview", "m", None, 5), novel];
     assert_eq!(lines(&*store).await, kept, "old and new lines are handed over alike");
-    let member = Opening::new("interview", "bob").of(&id("b"));
+    let member = SessionOpening::new("interview", "bob").of(&id("b"));
     append(&*store, Append { opening: Some(member), ..opening("c", 1) }).await;
     assert_eq!(store.delete(&id("b")).await, Ok(Deleted::HasFamily(1)), "an old session can have a family");
 }

@@ -2,7 +2,7 @@
 
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
-use enza_runtime::seams::store::{FileKey, PART, Quotas, Reserved, Room, Store};
+use enza_runtime::seams::store::{FileKey, PART, Quotas, Reservation, Reserved, Store};
 
 use super::id;
 
@@ -11,12 +11,12 @@ pub const LATER: Timestamp = Timestamp(2_000_000);
 pub const WIDE: Quotas = Quotas { session: 1 << 40, link: 1 << 40, family: 1 << 40, owner: 1 << 40 };
 
 /// Room for a file of a session, under wide quotas.
-pub fn room(session: &str, most: u64) -> Room {
-    Room { session: id(session), link: None, most, now: NOW, until: LATER, quotas: WIDE }
+pub fn room(session: &str, most: u64) -> Reservation {
+    Reservation { session: id(session), link: None, most, now: NOW, until: LATER, quotas: WIDE }
 }
 
 /// Room for a file, as an upload takes it first.
-pub async fn reserved(store: &dyn Store, room: &Room) -> FileKey {
+pub async fn reserved(store: &dyn Store, room: &Reservation) -> FileKey {
     match store.reserve(room).await {
         Ok(Reserved::Reserved(file)) => file,
         other => panic!("{other:?}"),

@@ -12,7 +12,7 @@ use enza_kernel::application::{Phase, Standing, Stored};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Accepted, Append, Appended, Lease, NewEvent, Opening, Recorded, SessionId, SnapshotUse, Store,
+    Accepted, Append, Appended, Lease, NewEvent, Recorded, SessionId, SessionOpening, SnapshotUse, Store,
 };
 use enza_storage::{Durability, Opened, open};
 use tokio_postgres::NoTls;
@@ -117,7 +117,7 @@ pub fn on(session: &str, expected: u64, count: usize) -> Append {
 
 /// The first `count` events of a new session.
 pub fn opening(session: &str, count: usize) -> Append {
-    let opening = Opening::new("interview", "ada");
+    let opening = SessionOpening::new("interview", "ada");
     Append { opening: Some(opening), ..on(session, 0, count) }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::{Phase, Row, Standing, Stored};
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, NewEvent, Opening, Rows, SnapshotUse, Store, TableRow};
+use enza_runtime::seams::store::{Append, Appended, NewEvent, Rows, SessionOpening, SnapshotUse, Store, TableRow};
 use serde_json::json;
 
 use crate::common::{accepted, append, at, id, log, on, opening, recorded, standing, wake};
@@ -68,7 +68,7 @@ pub async fn one_key_may_be_used_in_two_sessions(store: Arc<dyn Store>) {
 
 pub async fn opening_a_session_twice_is_a_conflict(store: Arc<dyn Store>) {
     append(&*store, opening("a", 2)).await;
-    let other = Opening::new("novel", "eve");
+    let other = SessionOpening::new("novel", "eve");
     let again = Append { opening: Some(other), ..opening("a", 1) };
     assert_eq!(store.append(again).await, Ok(Appended::Conflict { head: Seq(2) }));
     assert_eq!(store.find(&id("a")).await.unwrap().unwrap().owner, "ada");

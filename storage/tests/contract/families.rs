@@ -6,8 +6,8 @@ use enza_kernel::application::{Phase, Row};
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Family, Filter, Fork, Forked, Opening, Rows, SessionRow, SnapshotUse, Spent, Store,
-    TableRow, UsageQuery,
+    Append, Appended, Deleted, Family, Filter, Fork, Forked, Rows, SessionOpening, SessionRow, SnapshotUse, Spent,
+    Store, TableRow, UsageQuery,
 };
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::common::{append, at, id, log, on, opening, recorded, standing};
 
 /// The first events of a session that belongs to another.
 fn member(session: &str, of: &str, count: usize) -> Append {
-    Append { opening: Some(Opening::new("interview", "ada").of(&id(of))), ..opening(session, count) }
+    Append { opening: Some(SessionOpening::new("interview", "ada").of(&id(of))), ..opening(session, count) }
 }
 
 async fn names(store: &dyn Store, filter: Filter) -> Vec<String> {
@@ -76,7 +76,7 @@ pub async fn lists_tell_families_from_those_who_are_alone(store: Arc<dyn Store>)
     append(&*store, member("a", "f1", 3)).await;
     append(&*store, member("b", "f1", 2)).await;
     append(&*store, member("c", "f2", 4)).await;
-    let bobs = Append { opening: Some(Opening::new("interview", "bob").of(&id("f1"))), ..opening("d", 5) };
+    let bobs = Append { opening: Some(SessionOpening::new("interview", "bob").of(&id("f1"))), ..opening("d", 5) };
     append(&*store, bobs).await;
     append(&*store, member("deep", "a", 6)).await;
     let all = Filter::default;

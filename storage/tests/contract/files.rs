@@ -6,7 +6,7 @@ use enza_kernel::application::{Phase, Standing};
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{
-    Append, Deleted, Fork, Forked, Opening, PART, Quota, Quotas, Reserved, Room, SessionId, Store,
+    Append, Deleted, Fork, Forked, PART, Quota, Quotas, Reservation, Reserved, SessionId, SessionOpening, Store,
 };
 
 use crate::common::files::{LATER, NOW, WIDE, reserved, room, take};
@@ -89,23 +89,23 @@ pub async fn what_is_not_whole_is_not_there(store: Arc<dyn Store>) {
 
 pub async fn room_counts_from_when_it_is_set_aside_and_then_by_what_came(store: Arc<dyn Store>) {
     append(&*store, opening("a", 1)).await;
-    let room = Room { quotas: Quotas { session: 10, ..WIDE }, ..room("a", 6) };
+    let room = Reservation { quotas: Quotas { session: 10, ..WIDE }, ..room("a", 6) };
     let first = reserved(&*store, &room).await;
     assert_eq!(store.reserve(&room).await, Ok(Reserved::Full(Quota::Session)));
     store.write_part(first, 0, b"four").await.unwrap();
     store.finish(first, &Digest::of(b"four"), 4).await.unwrap();
     let second = reserved(&*store, &room).await;
-    assert_eq!(store.reserve(&Room { most: 1, ..room.clone() }).await, Ok(Reserved::Full(Quota::Session)));
+    assert_eq!(store.reserve(&Reservation { most: 1, ..room.clone() }).await, Ok(Reserved::Full(Quota::Session)));
     store.discard(second).await.unwrap();
     reserved(&*store, &room).await;
 }
 
 pub async fn room_that_was_not_used_in_time_is_given_back(store: Arc<dyn Store>) {
     append(&*store, opening("a", 1)).await;
-    let room = Room { quotas: Quotas { session: 10, ..WIDE }, ..room("a", 10) };
+    let room = Reservation { quotas: Quotas { session: 10, ..WIDE }, ..room("a", 10) };
     let late = reserved(&*store, &room).await;
     store.write_part(late, 0, b"half a pho").await.unwrap();
-    let after = Room { now: Timestamp(LATER.0 + 1), until: Timestamp(LATER.0 + 1_000), ..room };
+    let after = Reservation { now: Timestamp(LATER.0 + 1), until: Timestamp(LATER.0 + 1_000), ..room };
     let next = reserved(&*store, &after).await;
     assert_ne!(late, next);
     assert_eq!(store.finish(late, &Digest::of(b"half a pho"), 10).await, Ok(false));
@@ -117,16 +117,16 @@ pub async fn each_quota_counts_those_who_share_it(store: Arc<dyn Store>) {
         append(&*store, opening(form, 1)).await;
     }
     let member = |name: &str, form: &str| {
-        let opened = Opening::new("interview", "ada").of(&id(form));
+        let opened = SessionOpening::new("interview", "ada").of(&id(form));
         Append { opening: Some(opened), ..opening(name, 1) }
     };
     for (name, form) in [("one", "form"), ("two", "form"), ("three", "form"), ("four", "other form")] {
         append(&*store, member(name, form)).await;
     }
-    append(&*store, Append { opening: Some(Opening::new("interview", "bob")), ..opening("five", 1) }).await;
+    append(&*store, Append { opening: Some(SessionOpening::new("interview", "bob")), ..opening("five", 1) }).await;
     let by = |session: &str, link: &str, quotas: Quotas| {
         let link = Some(link.to_owned());
-        Room { session: SessionId::of(session), link, quotas, ..room(session, 6) }
+        Reservation { session: SessionId::of(session), link, quotas, ..room(session, 6) }
     };
     reserved(&*store, &by("one", "x", WIDE)).await;
     let (per_session, per_link) = (Quotas { session: 10, ..WIDE }, Quotas { link: 10, ..WIDE });
@@ -155,7 +155,7 @@ pub async fn of_many_who_ask_for_room_at_once_only_those_get_it_who_fit_together
     let asked = (0..12).map(|name| {
         let (store, session) = (store.clone(), format!("s{name}"));
         tokio::spawn(async move {
-            let room = Room { quotas: Quotas { owner: 55, ..WIDE }, ..room(&session, 10) };
+            let room = Reservation { quotas: Quotas { owner: 55, ..WIDE }, ..room(&session, 10) };
             store.reserve(&room).await.unwrap()
         })
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Appended, Held, SessionId, Store};
+use enza_runtime::seams::store::{Append, Appended, HeldLease, SessionId, Store};
 
 use crate::common::{append, at, held, id, in_phase, log, on, opening, recorded, wake};
 
@@ -104,8 +104,11 @@ pub async fn a_lease_that_ends_too_late_is_told_of_and_taken_over_only_as_it_was
     let rung = Append { timers: Some(vec![wake("t", 50)]), ..opening("rung", 1) };
     append(&*store, held(rung, "three", HOUR, HOUR + 20_000)).await;
     assert_eq!(claim(&*store, "two", 100, 15_100).await, []);
-    let seen =
-        |session: &str, worker: &str, until| Held { session: id(session), worker: worker.to_owned(), until: at(until) };
+    let seen = |session: &str, worker: &str, until| HeldLease {
+        session: id(session),
+        worker: worker.to_owned(),
+        until: at(until),
+    };
     let overlong = || async { store.overlong("two", at(100), at(15_100), 10).await.unwrap() };
     let (rung, ahead) = (seen("rung", "three", HOUR + 20_000), seen("ahead", "one", HOUR + 15_000));
     assert_eq!(overlong().await, [rung.clone(), ahead.clone()]);

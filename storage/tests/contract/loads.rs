@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::{Phase, Standing};
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Append, Loaded, SessionRow, Snapshot, SnapshotUse, Store};
+use enza_runtime::seams::store::{Append, SessionRow, Snapshot, SnapshotUse, Store, StoredSession};
 
 use crate::common::{append, at, id, log, on, opening, recorded, standing, wake};
 
@@ -68,7 +68,7 @@ pub async fn a_session_row_says_where_the_session_stands(store: Arc<dyn Store>) 
         parent: None,
     };
     assert_eq!(store.find(&id("a")).await.unwrap(), Some(row.clone()));
-    let whole = Loaded { row, snapshot: None, events: recorded("a", 1..=3), timers: vec![wake("gate", 99)] };
+    let whole = StoredSession { row, snapshot: None, events: recorded("a", 1..=3), timers: vec![wake("gate", 99)] };
     assert_eq!(store.load(&id("a"), SnapshotUse::Version(1)).await.unwrap(), Some(whole));
 }
 

@@ -29,13 +29,13 @@ macro_rules! every_store {
 }
 
 mod appends;
+mod catalog;
 mod families;
 mod files;
 mod forks;
 mod leases;
 mod loads;
 mod register;
-mod shelf;
 mod together;
 mod usage;
 
@@ -107,7 +107,7 @@ every_store! { open =>
         of_many_who_ask_for_room_at_once_only_those_get_it_who_fit_together,
         the_same_bytes_brought_and_given_up_at_once_stay_with_who_has_them,
     ],
-    shelf: [
+    catalog: [
         every_change_makes_another_edition,
         a_list_is_by_last_change_and_filtered,
         a_title_is_found_by_any_part_whatever_the_case_of_ascii_letters,

@@ -6,7 +6,7 @@ use enza_kernel::application::Phase;
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{
-    Append, Appended, Deleted, Fork, Forked, NewEvent, Opening, OwnerSpent, Spent, Store, UsageQuery, UsageRow,
+    Append, Appended, Deleted, Fork, Forked, NewEvent, OwnerSpent, SessionOpening, Spent, Store, UsageQuery, UsageRow,
 };
 
 use crate::common::{append, at, id, on, opening, standing, stored};
@@ -29,7 +29,7 @@ fn spending(append: Append, day: i64, usage: Vec<Spent>) -> Append {
 }
 
 fn opening_of(session: &str, application: &str, owner: &str) -> Append {
-    let opened = Opening::new(application, owner);
+    let opened = SessionOpening::new(application, owner);
     Append { opening: Some(opened), ..opening(session, 1) }
 }
 

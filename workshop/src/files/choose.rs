@@ -6,15 +6,15 @@
 use std::collections::BTreeSet;
 
 use enza_applications::companion::work::hazard::mask;
-use enza_applications::companion::work::{Change, Chosen, Fault, Prepared};
+use enza_applications::companion::work::{Change, ChosenChange, Fault, PreparedChange};
 use enza_kernel::conversation::Digest;
 
-use super::sheet::diff;
+use super::text_change::diff;
 use crate::patch::FileChange;
 use crate::store::Store;
 
 /// What remains.
-pub fn choose(store: &Store, chosen: &[Chosen]) -> Result<Vec<Prepared>, Fault> {
+pub fn choose(store: &Store, chosen: &[ChosenChange]) -> Result<Vec<PreparedChange>, Fault> {
     let mut prepared = Vec::new();
     for one in chosen {
         prepared.extend(remaining(store, one)?);
@@ -22,8 +22,8 @@ pub fn choose(store: &Store, chosen: &[Chosen]) -> Result<Vec<Prepared>, Fault> 
     Ok(prepared)
 }
 
-fn remaining(store: &Store, chosen: &Chosen) -> Result<Option<Prepared>, Fault> {
-    let Chosen { change, hunks, content } = chosen;
+fn remaining(store: &Store, chosen: &ChosenChange) -> Result<Option<PreparedChange>, Fault> {
+    let ChosenChange { change, hunks, content } = chosen;
     let before = text(store, change, change.before.as_ref())?;
     let after = text(store, change, change.after.as_ref())?;
     let whole = FileChange { path: change.path.clone(), to: change.to.clone(), before, after };
@@ -37,7 +37,7 @@ fn remaining(store: &Store, chosen: &Chosen) -> Result<Option<Prepared>, Fault> 
     }
     let digest = after.as_ref().map(|after| store.put(after.as_bytes())).transpose()?;
     let diff = diff(&change.path, change.to.as_deref(), whole.before.as_deref(), after.as_deref());
-    Ok(Some(Prepared {
+    Ok(Some(PreparedChange {
         change: Change { after: digest, ..change.clone() },
         diff: mask(&diff.text).into_owned(),
         hunks: diff.hunks,

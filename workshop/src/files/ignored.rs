@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::spot::{Spot, open_folder};
+use super::folder_entry::{FolderEntry, open_folder};
 use super::swap::is_beside;
 
 /// Later ones win over earlier ones.
@@ -44,7 +44,7 @@ impl Ignored {
     pub fn enter(&mut self, dir: &Dir, path: &str) {
         let mut builder = GitignoreBuilder::new("");
         for name in FILES {
-            let spot = dir.try_clone().map(|dir| Spot::new(dir, Vec::new(), (*name).to_owned()));
+            let spot = dir.try_clone().map(|dir| FolderEntry::new(dir, Vec::new(), (*name).to_owned()));
             let text = spot.ok().and_then(|spot| spot.read(name, LONGEST).ok()).unwrap_or_default();
             for line in String::from_utf8_lossy(&text).lines() {
                 // A line that is no pattern says nothing.

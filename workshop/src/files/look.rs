@@ -7,22 +7,22 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use enza_applications::companion::work::hazard::{mask, names_secrets};
-use enza_applications::companion::work::{Fault, Listed, Read};
+use enza_applications::companion::work::{Fault, Listing, ReadLines};
 use enza_kernel::conversation::Digest;
 
+use super::access::{Access, Purpose};
 use super::ignored::{Ignored, join};
 use super::path::on_one_line;
-use super::reach::{Purpose, Reach};
+use super::resolve::{Links, ResolvedPath, Thing};
 use super::walk::{Kind, Walk};
-use super::way::{Found, Links, Thing};
 
 /// The most entries that one order looks at.
 const MOST_ENTRIES: u32 = 20_000;
 
 /// Names what is in a folder, so many levels down.
-pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
+pub fn list(reach: &Access, path: &str, depth: u32) -> Result<Listing, Fault> {
     let found = reach.find(path, Purpose::Reading, Links::Followed)?;
-    let Found { path, outside, thing, ways, .. } = found;
+    let ResolvedPath { path, outside, thing, ways, .. } = found;
     let dir = match thing {
         Thing::Folder(dir) => dir,
         Thing::File(..) => return Err(Fault::NotAFolder { path }),
@@ -30,7 +30,7 @@ pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
     };
     let ignored = if outside { Ignored::nothing() } else { Ignored::down_to(reach.home(), &path) };
     let mut walk = Walk::new(MOST_ENTRIES, depth.max(1), Some(ignored));
-    let mut page = Page::of(reach.bounds.output);
+    let mut page = LinePage::of(reach.bounds.output);
     let mut entries = 0;
     let _: ControlFlow<Infallible> = walk.over(&dir, &path, &mut |entry| {
         if reach.closes(entry.path, &below(&ways, &path, entry.path)) {
@@ -40,7 +40,7 @@ pub fn list(reach: &Reach, path: &str, depth: u32) -> Result<Listed, Fault> {
         page.add(&on_one_line(entry.path), if entry.kind == Kind::Folder { "/" } else { "" });
         ControlFlow::Continue(())
     });
-    Ok(Listed { text: page.text, entries, more: walk.cut || page.is_full })
+    Ok(Listing { text: page.text, entries, more: walk.cut || page.is_full })
 }
 
 /// What an entry of a folder is called by every name that the folder was asked for by.
@@ -50,8 +50,8 @@ pub(super) fn below(ways: &[String], folder: &str, entry: &str) -> Vec<String> {
 }
 
 /// Reads lines of a text.
-pub fn read(reach: &Reach, path: &str, from: u32, lines: u32) -> Result<Read, Fault> {
-    let Found { path, thing, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
+pub fn read(reach: &Access, path: &str, from: u32, lines: u32) -> Result<ReadLines, Fault> {
+    let ResolvedPath { path, thing, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
     let (spot, about) = match thing {
         Thing::File(spot, about) => (spot, about),
         Thing::Folder(_) => return Err(Fault::IsFolder { path }),
@@ -66,12 +66,12 @@ pub fn read(reach: &Reach, path: &str, from: u32, lines: u32) -> Result<Read, Fa
     let masked = mask(&text);
     let of = masked.lines().count() as u32;
     let from = from.max(1);
-    let mut page = Page::of(reach.bounds.output);
+    let mut page = LinePage::of(reach.bounds.output);
     for line in masked.split_inclusive('\n').skip(from as usize - 1).take(lines as usize) {
         page.add(line.strip_suffix('\n').unwrap_or(line), "");
     }
     let last = from.saturating_sub(1).saturating_add(page.lines);
-    Ok(Read { path, digest, text: page.text, from, of, more: last < of })
+    Ok(ReadLines { path, digest, text: page.text, from, of, more: last < of })
 }
 
 /// Bytes as a text, if they are one.
@@ -80,14 +80,14 @@ pub(super) fn as_text(bytes: Vec<u8>) -> Option<String> {
 }
 
 /// Lines, while they fit.
-pub(super) struct Page {
+pub(super) struct LinePage {
     pub text: String,
     pub lines: u32,
     pub is_full: bool,
     most: usize,
 }
 
-impl Page {
+impl LinePage {
     pub fn of(most: u64) -> Self {
         Self { text: String::new(), lines: 0, is_full: false, most: usize::try_from(most).unwrap_or(usize::MAX) }
     }

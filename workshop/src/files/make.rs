@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use enza_applications::companion::work::{Change, Fault};
 use enza_kernel::conversation::Digest;
 
-use super::reach::Reach;
-use super::swap::{Beat, Halt, Now, Turn, clear_up, now, prune, turn};
+use super::access::Access;
+use super::swap::{Beat, FileSwap, Halt, Now, clear_up, now, prune, turn};
 use crate::store::Store;
 
 /// Makes changes, all or none; gives them back as they are made.
-pub fn make(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Vec<Change>, Fault> {
+pub fn make(reach: &Access, store: &Store, changes: &[Change]) -> Result<Vec<Change>, Fault> {
     match make_while(reach, store, changes, &mut || Ok(())) {
         Ok(()) => Ok(changes.to_vec()),
         Err(Halt::Fault(fault)) => Err(fault),
@@ -48,21 +48,21 @@ impl<'a> Half<'a> {
     }
 
     /// The way forward.
-    pub fn forth(&self) -> Turn<'a> {
+    pub fn forth(&self) -> FileSwap<'a> {
         let moves = self.change.to.is_some();
         let prune = if self.after.is_none() && !moves { self.change.folders } else { 0 };
         let mode = self.change.mode.filter(|_| moves);
-        Turn { path: self.path, from: self.before, to: self.after, mode, prune }
+        FileSwap { path: self.path, from: self.before, to: self.after, mode, prune }
     }
 
     /// The way back.
-    pub fn back(&self) -> Turn<'a> {
+    pub fn back(&self) -> FileSwap<'a> {
         let prune = if self.before.is_none() { self.change.folders } else { 0 };
-        Turn { path: self.path, from: self.after, to: self.before, mode: self.change.mode, prune }
+        FileSwap { path: self.path, from: self.after, to: self.before, mode: self.change.mode, prune }
     }
 }
 
-fn make_while(reach: &Reach, store: &Store, changes: &[Change], beat: Beat<'_>) -> Result<(), Halt> {
+fn make_while(reach: &Access, store: &Store, changes: &[Change], beat: Beat<'_>) -> Result<(), Halt> {
     let _lock = store.lock(reach.folder())?;
     let work = serde_json::to_vec(&(reach.folder(), changes)).unwrap_or_default();
     let mark = store.begin(&Digest::of(&work))?;
@@ -90,7 +90,7 @@ fn make_while(reach: &Reach, store: &Store, changes: &[Change], beat: Beat<'_>) 
 
 /// Checks all, then turns all; `done` names those that have to be taken back when this fails.
 fn make_all<'a>(
-    reach: &Reach,
+    reach: &Access,
     store: &Store,
     halves: &[Half<'a>],
     was_interrupted: bool,
@@ -164,7 +164,7 @@ fn check_kept(store: &Store, half: &Half<'_>) -> Result<(), Fault> {
 }
 
 /// Takes back what is done, the last first; names what could not be.
-fn take_back(reach: &Reach, store: &Store, done: &[Half<'_>]) -> Vec<String> {
+fn take_back(reach: &Access, store: &Store, done: &[Half<'_>]) -> Vec<String> {
     let mut left = Vec::new();
     for half in done.iter().rev() {
         let back = half.back();
@@ -183,33 +183,33 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use enza_applications::companion::work::{Bounds, Order, Proposal, Task};
+    use enza_applications::companion::work::{Bounds, Job, Order, Proposal};
     use tempfile::TempDir;
 
     use super::super::{prepare, restore};
     use super::*;
 
-    struct Room {
+    struct TestFolder {
         all: TempDir,
-        reach: Reach,
+        reach: Access,
         store: Store,
     }
 
-    fn room() -> Room {
+    fn room() -> TestFolder {
         let all = tempfile::Builder::new().prefix("ws-files-").tempdir().unwrap();
         let work = all.path().join("work");
         fs::create_dir_all(work.join("gone/deep")).unwrap();
         for name in ["a.txt", "moved.txt", "gone/b.txt", "gone/deep/c.txt"] {
             fs::write(work.join(name), name).unwrap();
         }
-        let task = Task::List { path: String::new(), depth: 1 };
+        let task = Job::List { path: String::new(), depth: 1 };
         let folder = work.to_str().unwrap().to_owned();
         let order = Order { folder, task, bounds: Bounds::default(), granted: Vec::new() };
         let store = Store::open(&all.path().join("store"), Store::MOST).unwrap();
-        Room { reach: Reach::of(&order).unwrap(), store, all }
+        TestFolder { reach: Access::of(&order).unwrap(), store, all }
     }
 
-    fn changes(room: &Room) -> Vec<Change> {
+    fn changes(room: &TestFolder) -> Vec<Change> {
         let path = str::to_owned;
         let proposals = [
             Proposal::Write { path: path("a.txt"), content: path("A") },
@@ -236,7 +236,7 @@ mod tests {
     }
 
     /// Dies after so many steps; says whether there were as many.
-    fn make_and_die(room: &Room, changes: &[Change], steps: u32) -> bool {
+    fn make_and_die(room: &TestFolder, changes: &[Change], steps: u32) -> bool {
         let mut left = steps;
         let made = make_while(&room.reach, &room.store, changes, &mut || {
             left = left.checked_sub(1).ok_or(Halt::Stopped)?;
@@ -272,7 +272,7 @@ mod tests {
     }
 
     /// Saves a file by hand after so many steps, as editors do; says whether there were as many.
-    fn make_while_someone_saves(room: &Room, changes: &[Change], path: &Path, steps: u32) -> bool {
+    fn make_while_someone_saves(room: &TestFolder, changes: &[Change], path: &Path, steps: u32) -> bool {
         let mut left = Some(steps);
         let beside = room.all.path().join("save");
         let _ = make_while(&room.reach, &room.store, changes, &mut || {

@@ -4,9 +4,11 @@
 //! path to the system as a whole. `look` and `search` read; `prepare` and `choose` work out changes without touching anything;
 //! `make` and `restore` carry them out and take them back; `snapshot` sees what a command has changed.
 
+mod access;
 mod aliases;
 mod choose;
-mod guarded;
+mod folder_entry;
+mod git_guard;
 mod ignored;
 mod look;
 mod make;
@@ -14,25 +16,23 @@ mod notes;
 mod overlay;
 mod path;
 mod prepare;
-mod reach;
 mod record;
+mod resolve;
 mod restore;
 mod search;
-mod sheet;
 mod snapshot;
-mod spot;
 mod swap;
+mod text_change;
 mod walk;
-mod way;
 
+pub(crate) use access::by_real_names;
+pub use access::{Access, Purpose};
 pub(crate) use aliases::{Aliases, Identity};
 pub use choose::choose;
-pub use guarded::{Closes, Guarded, PutBack};
+pub use git_guard::{Closes, GitGuard, PutBack};
 pub use look::{list, read};
 pub use make::make;
 pub use prepare::{prepare, whole_diff};
-pub(crate) use reach::by_real_names;
-pub use reach::{Purpose, Reach};
 pub use record::Record;
 pub use restore::restore;
 pub use search::search;

@@ -5,22 +5,22 @@
 use std::collections::BTreeSet;
 
 use enza_applications::companion::work::Finding;
-use enza_applications::companion::work::hazard::{Ending, MASK, belongs_to_system, names_secrets, secrets};
+use enza_applications::companion::work::hazard::{ExtensionClass, MASK, belongs_to_system, names_secrets, secrets};
 
+use super::access::Access;
 use super::ignored::is_ignored;
-use super::overlay::{Content, Sheet};
-use super::reach::Reach;
+use super::overlay::{Content, OverlayFile};
 
 /// One of the files that a change is about.
-pub(super) struct Side<'a> {
+pub(super) struct ChangedFile<'a> {
     pub path: &'a str,
-    pub sheet: &'a Sheet,
+    pub sheet: &'a OverlayFile,
 }
 
 /// Everything there is to say, in order and once.
 pub(super) fn findings(
-    reach: &Reach,
-    sides: &[Side<'_>],
+    reach: &Access,
+    sides: &[ChangedFile<'_>],
     before: Option<&Content>,
     after: Option<&Content>,
 ) -> Vec<Finding> {
@@ -30,12 +30,12 @@ pub(super) fn findings(
 }
 
 /// Whether what a file holds may not be shown.
-pub(super) fn is_veiled(reach: &Reach, path: &str) -> bool {
+pub(super) fn is_veiled(reach: &Access, path: &str) -> bool {
     (names_secrets(&reach.absolute(path)) && !reach.is_granted(path)) || reach.is_closed(path)
 }
 
-fn about_path(reach: &Reach, side: &Side<'_>) -> Vec<Finding> {
-    let Side { path, sheet } = side;
+fn about_path(reach: &Access, side: &ChangedFile<'_>) -> Vec<Finding> {
+    let ChangedFile { path, sheet } = side;
     let absolute = reach.absolute(path);
     // What git runs by itself is as dangerous as a program.
     let is_of_git = path.split('/').any(|part| part.eq_ignore_ascii_case(".git"));
@@ -49,8 +49,8 @@ fn about_path(reach: &Reach, side: &Side<'_>) -> Vec<Finding> {
     note(belongs_to_system(&absolute), Finding::System);
     note(names_secrets(&absolute), Finding::SecretFile);
     note(governs, Finding::Governs);
-    note(ending == Ending::Dangerous || is_of_git, Finding::Dangerous);
-    note(ending == Ending::Unknown, Finding::UnknownEnding);
+    note(ending == ExtensionClass::Dangerous || is_of_git, Finding::Dangerous);
+    note(ending == ExtensionClass::Unknown, Finding::UnknownEnding);
     note(!sheet.outside && is_ignored(reach.home(), path), Finding::Ignored);
     note(sheet.names > 1, Finding::HardLinked { names: sheet.names });
     findings.extend(sheet.asked.clone().map(|asked| Finding::Link { asked }));

@@ -13,13 +13,13 @@ use cap_std::fs::{Dir, Metadata, MetadataExt};
 use enza_applications::companion::work::{Fault, Proposal};
 use enza_kernel::conversation::Digest;
 
+use super::access::{Access, Purpose};
+use super::folder_entry::{FolderEntry, fault};
 use super::look::as_text;
 use super::notes::is_veiled;
-use super::reach::{Purpose, Reach};
-use super::sheet::{Patched, appended, edited, patched};
-use super::spot::{Spot, fault};
+use super::resolve::{Links, ResolvedPath, Thing};
+use super::text_change::{Patched, appended, edited, patched};
 use super::walk::{Kind, Walk};
-use super::way::{Found, Links, Thing};
 use crate::store::{Durable, Store};
 
 /// The most files that one deleted folder may have.
@@ -27,16 +27,16 @@ const MOST_FILES: u32 = 2000;
 
 /// Files as they would be.
 pub(super) struct Overlay<'a> {
-    reach: &'a Reach,
+    reach: &'a Access,
     store: &'a Store,
-    pub files: BTreeMap<String, Sheet>,
+    pub files: BTreeMap<String, OverlayFile>,
     turns: u32,
     /// How much has gone into the store for it, in bytes.
     kept: Cell<u64>,
 }
 
 /// One file on both sides.
-pub(super) struct Sheet {
+pub(super) struct OverlayFile {
     pub was: Option<Content>,
     pub now: Option<Content>,
     /// Where what it holds now came from, if it was moved here.
@@ -67,7 +67,7 @@ pub(super) struct Content {
 }
 
 impl<'a> Overlay<'a> {
-    pub fn new(reach: &'a Reach, store: &'a Store) -> Self {
+    pub fn new(reach: &'a Access, store: &'a Store) -> Self {
         Self { reach, store, files: BTreeMap::new(), turns: 0, kept: Cell::new(0) }
     }
 
@@ -139,7 +139,7 @@ impl<'a> Overlay<'a> {
 
     fn delete(&mut self, path: &str) -> Result<(), Fault> {
         let found = self.reach.find(path, Purpose::Writing, Links::Refused)?;
-        let Found { path: folder, thing: Thing::Folder(dir), .. } = found else {
+        let ResolvedPath { path: folder, thing: Thing::Folder(dir), .. } = found else {
             let name = self.open(path, Links::Refused)?;
             if self.files[&name].now.is_none() {
                 return Err(Fault::Missing { path: name });
@@ -232,14 +232,15 @@ impl<'a> Overlay<'a> {
 
     /// Finds a file, there or not, and gives what it is really called.
     fn open(&mut self, path: &str, links: Links) -> Result<String, Fault> {
-        let Found { path: name, asked, ways, outside, thing } = self.reach.find(path, Purpose::Writing, links)?;
+        let ResolvedPath { path: name, asked, ways, outside, thing } =
+            self.reach.find(path, Purpose::Writing, links)?;
         self.check_around(&name)?;
         if let Some(sheet) = self.files.get_mut(&name) {
             sheet.asked = sheet.asked.take().or(asked);
             sheet.ways.extend(ways);
             return Ok(name);
         }
-        let mut sheet = Sheet {
+        let mut sheet = OverlayFile {
             was: None,
             now: None,
             from: None,
@@ -276,7 +277,7 @@ impl<'a> Overlay<'a> {
 
     /// A file cannot be inside a file that was proposed, nor in the place of a folder that was.
     fn check_around(&self, name: &str) -> Result<(), Fault> {
-        let is_now = |sheet: &Sheet| sheet.now.is_some();
+        let is_now = |sheet: &OverlayFile| sheet.now.is_some();
         let around = self.files.iter().find(|(other, sheet)| is_now(sheet) && name.starts_with(&format!("{other}/")));
         if let Some((other, _)) = around {
             return Err(Fault::NotAFolder { path: other.clone() });
@@ -294,7 +295,7 @@ impl<'a> Overlay<'a> {
         if all > most { Err(Fault::TooLarge { path: name.to_owned(), bytes: all, most }) } else { Ok(all) }
     }
 
-    fn load(&self, name: &str, spot: &Spot, about: &Metadata) -> Result<Content, Fault> {
+    fn load(&self, name: &str, spot: &FolderEntry, about: &Metadata) -> Result<Content, Fault> {
         self.kept.set(self.check_room(name, about.len())?);
         if about.len() <= self.reach.bounds.read {
             let bytes = spot.read(name, self.reach.bounds.read)?;

@@ -13,7 +13,7 @@ const LONGEST_PATH: usize = 4096;
 
 /// Where a path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PathPlace {
     /// Into the folder of work: the parts below it.
     Inside(Vec<String>),
     /// Elsewhere: the parts below the root.
@@ -21,13 +21,13 @@ pub(super) enum Place {
 }
 
 /// Where a path leads, for a folder that is known by these absolute paths.
-pub(super) fn place(path: &str, folders: &[&str]) -> Result<Place, Fault> {
+pub(super) fn place(path: &str, folders: &[&str]) -> Result<PathPlace, Fault> {
     let unusable = || Fault::UnusablePath { path: path.chars().take(300).collect() };
     if path.contains('\0') || path.len() > LONGEST_PATH || path.split('/').any(|part| part.len() > LONGEST_NAME) {
         return Err(unusable());
     }
     if !path.starts_with('/') && !path.split('/').any(|part| part == "..") {
-        return Ok(Place::Inside(parts(path)));
+        return Ok(PathPlace::Inside(parts(path)));
     }
     let folder = folders.first().copied().unwrap_or_default();
     let meant = if path.starts_with('/') { plain(path) } else { plain(&format!("{folder}/{path}")) };
@@ -35,8 +35,8 @@ pub(super) fn place(path: &str, folders: &[&str]) -> Result<Place, Fault> {
     match inside {
         // A way through `..` that comes back in is written plainly or not at all: links make it mean two things.
         Some(_) if path.split('/').any(|part| part == "..") => Err(unusable()),
-        Some(inside) => Ok(Place::Inside(inside.to_vec())),
-        None => Ok(Place::Outside(meant)),
+        Some(inside) => Ok(PathPlace::Inside(inside.to_vec())),
+        None => Ok(PathPlace::Outside(meant)),
     }
 }
 

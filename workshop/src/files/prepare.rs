@@ -7,18 +7,18 @@
 use std::collections::BTreeMap;
 
 use enza_applications::companion::work::hazard::mask;
-use enza_applications::companion::work::{Change, Fault, Finding, Prepared, Proposal};
+use enza_applications::companion::work::{Change, Fault, Finding, PreparedChange, Proposal};
 use enza_kernel::conversation::Digest;
 
+use super::access::Access;
 use super::look::as_text;
-use super::notes::{Side, findings, is_veiled};
-use super::overlay::{Content, Overlay, Sheet};
-use super::reach::Reach;
-use super::sheet::{Diff, diff};
+use super::notes::{ChangedFile, findings, is_veiled};
+use super::overlay::{Content, Overlay, OverlayFile};
+use super::text_change::{Diff, diff};
 use crate::store::Store;
 
 /// What the proposals would do.
-pub fn prepare(reach: &Reach, store: &Store, proposals: &[Proposal]) -> Result<Vec<Prepared>, Fault> {
+pub fn prepare(reach: &Access, store: &Store, proposals: &[Proposal]) -> Result<Vec<PreparedChange>, Fault> {
     let mut overlay = Overlay::new(reach, store);
     for proposal in proposals {
         overlay.propose(proposal)?;
@@ -30,19 +30,19 @@ pub fn prepare(reach: &Reach, store: &Store, proposals: &[Proposal]) -> Result<V
 /// A file that does not end as it began, or two between which it moved.
 struct Turned<'a> {
     path: &'a str,
-    sheet: &'a Sheet,
-    to: Option<(&'a str, &'a Sheet)>,
+    sheet: &'a OverlayFile,
+    to: Option<(&'a str, &'a OverlayFile)>,
 }
 
 fn turned<'a>(overlay: &'a Overlay<'_>) -> Vec<Turned<'a>> {
     let files = &overlay.files;
-    let moved_to = |path: &str, sheet: &Sheet| {
+    let moved_to = |path: &str, sheet: &OverlayFile| {
         let is_gone = sheet.was.is_some() && sheet.now.is_none();
         let mut new = files.iter().filter(|(_, other)| other.was.is_none() && other.now.is_some());
         new.find(|(_, other)| is_gone && other.from.as_deref() == Some(path))
             .map(|(name, other)| (name.as_str(), other))
     };
-    let is_moved_from = |sheet: &Sheet| {
+    let is_moved_from = |sheet: &OverlayFile| {
         let origin = sheet.from.as_ref().and_then(|from| files.get(from));
         sheet.was.is_none() && origin.is_some_and(|origin| origin.was.is_some() && origin.now.is_none())
     };
@@ -54,7 +54,7 @@ fn turned<'a>(overlay: &'a Overlay<'_>) -> Vec<Turned<'a>> {
 }
 
 impl Turned<'_> {
-    fn prepared(&self, reach: &Reach, left: &mut usize) -> Prepared {
+    fn prepared(&self, reach: &Access, left: &mut usize) -> PreparedChange {
         let before = self.sheet.was.as_ref();
         let after = self.to.map_or(self.sheet, |(_, sheet)| sheet).now.as_ref();
         let change = Change {
@@ -66,9 +66,11 @@ impl Turned<'_> {
             folders: self.to.map_or(self.sheet.folders, |(_, sheet)| sheet.folders),
             seen: false,
         };
-        let sides =
-            [Some(Side { path: self.path, sheet: self.sheet }), self.to.map(|(path, sheet)| Side { path, sheet })];
-        let sides: Vec<Side<'_>> = sides.into_iter().flatten().collect();
+        let sides = [
+            Some(ChangedFile { path: self.path, sheet: self.sheet }),
+            self.to.map(|(path, sheet)| ChangedFile { path, sheet }),
+        ];
+        let sides: Vec<ChangedFile<'_>> = sides.into_iter().flatten().collect();
         let mut findings = findings(reach, &sides, before, after);
         let Diff { text, hunks, added, removed } = self.diff(before, after);
         let is_hidden = self.to.is_none() && self.sheet.from.as_ref().is_some_and(|from| is_veiled(reach, from));
@@ -80,7 +82,7 @@ impl Turned<'_> {
             findings.sort();
         }
         *left -= shown.text.len();
-        Prepared { change, diff: shown.text, hunks, added, removed, findings }
+        PreparedChange { change, diff: shown.text, hunks, added, removed, findings }
     }
 
     fn diff(&self, before: Option<&Content>, after: Option<&Content>) -> Diff {
@@ -94,7 +96,7 @@ impl Turned<'_> {
 }
 
 /// The whole diff of a change that was prepared, from its two sides in the store: what was shown of it may have been cut.
-pub fn whole_diff(reach: &Reach, store: &Store, change: &Change) -> Result<String, Fault> {
+pub fn whole_diff(reach: &Access, store: &Store, change: &Change) -> Result<String, Fault> {
     let side = |digest: Option<&Digest>| -> Result<Option<String>, Fault> {
         let Some(digest) = digest else { return Ok(None) };
         let path = || change.path.clone();
@@ -108,7 +110,7 @@ pub fn whole_diff(reach: &Reach, store: &Store, change: &Change) -> Result<Strin
 }
 
 /// A diff of these two sides as it may be shown.
-fn without_secrets(reach: &Reach, change: &Change, diff: &str, sides: [Option<&str>; 2]) -> String {
+fn without_secrets(reach: &Access, change: &Change, diff: &str, sides: [Option<&str>; 2]) -> String {
     let masked = masked(diff, sides);
     let mut paths = std::iter::once(&change.path).chain(&change.to);
     if paths.any(|path| is_veiled(reach, path)) { veiled(&masked, &['+', '@', '\\']) } else { masked }

@@ -18,7 +18,7 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::effect::Key;
 use serde::{Deserialize, Serialize};
 
-use super::guarded::Guarded;
+use super::git_guard::GitGuard;
 use super::snapshot::Snapshot;
 use crate::store::Store;
 
@@ -37,7 +37,7 @@ pub struct Record {
     /// What files held.
     pub snapshot: Snapshot,
     /// What git runs by itself.
-    pub guarded: Guarded,
+    pub guarded: GitGuard,
 }
 
 impl Record {

@@ -7,20 +7,20 @@
 
 use std::path::PathBuf;
 
-use enza_applications::companion::work::{Change, Fault, Kept, Restored};
+use enza_applications::companion::work::{Change, Fault, NotRestored, RestoreResult};
 use enza_kernel::conversation::Digest;
 
+use super::access::{Access, Purpose};
+use super::folder_entry::fault;
 use super::make::Half;
-use super::reach::{Purpose, Reach};
-use super::spot::fault;
+use super::resolve::{Links, ResolvedPath, Thing};
 use super::swap::{Halt, Now, clear_up, now, prune, turn};
-use super::way::{Found, Links, Thing};
 use crate::store::{Durable, Store};
 
 /// Takes changes back.
-pub fn restore(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Restored, Fault> {
+pub fn restore(reach: &Access, store: &Store, changes: &[Change]) -> Result<RestoreResult, Fault> {
     let _lock = store.lock(reach.folder())?;
-    let mut restored = Restored::default();
+    let mut restored = RestoreResult::default();
     for (place, change) in changes.iter().enumerate().rev() {
         match restore_one(reach, store, change, &changes[..place]) {
             Ok(aside) => {
@@ -34,7 +34,12 @@ pub fn restore(reach: &Reach, store: &Store, changes: &[Change]) -> Result<Resto
 }
 
 /// Takes one change back; gives where what the file held is set aside, if it is.
-fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]) -> Result<Option<PathBuf>, Kept> {
+fn restore_one(
+    reach: &Access,
+    store: &Store,
+    change: &Change,
+    earlier: &[Change],
+) -> Result<Option<PathBuf>, NotRestored> {
     let mut halves = Half::of(change);
     halves.reverse();
     let mut waiting = Vec::new();
@@ -46,12 +51,12 @@ fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]
         match there {
             Now::Holds(held) if held == half.after && held != half.before => waiting.push(half),
             Now::Holds(held) if earlier.any(|before| before == held) => prune(reach, &half.back()),
-            Now::Holds(_) | Now::Other => return Err(Kept::ChangedSince),
+            Now::Holds(_) | Now::Other => return Err(NotRestored::ChangedSince),
         }
     }
     let lost = waiting.iter().filter_map(|half| half.before.as_ref()).any(|before| !store.has(before));
     if lost {
-        return Err(Kept::Forgotten);
+        return Err(NotRestored::Forgotten);
     }
     let held = change.after.filter(|_| change.seen && !waiting.is_empty());
     let aside = held.map(|held| set_aside(reach, store, change, &held)).transpose().map_err(|why| kept(&why))?;
@@ -65,9 +70,10 @@ fn restore_one(reach: &Reach, store: &Store, change: &Change, earlier: &[Change]
 }
 
 /// Makes sure that the store has what a file holds; gives the place where it is.
-fn set_aside(reach: &Reach, store: &Store, change: &Change, held: &Digest) -> Result<PathBuf, Fault> {
+fn set_aside(reach: &Access, store: &Store, change: &Change, held: &Digest) -> Result<PathBuf, Fault> {
     if !store.has(held) {
-        let Found { thing: Thing::File(spot, _), .. } = reach.find(&change.path, Purpose::Writing, Links::Refused)?
+        let ResolvedPath { thing: Thing::File(spot, _), .. } =
+            reach.find(&change.path, Purpose::Writing, Links::Refused)?
         else {
             return Err(Fault::Changed { path: change.path.clone() });
         };
@@ -77,13 +83,13 @@ fn set_aside(reach: &Reach, store: &Store, change: &Change, held: &Digest) -> Re
     store.used(held)
 }
 
-fn kept(why: &Fault) -> Kept {
+fn kept(why: &Fault) -> NotRestored {
     match why {
-        Fault::Changed { .. } => Kept::ChangedSince,
-        Fault::Forgotten { .. } => Kept::Forgotten,
+        Fault::Changed { .. } => NotRestored::ChangedSince,
+        Fault::Forgotten { .. } => NotRestored::Forgotten,
         other => {
             tracing::warn!(?other, "a change could not be taken back");
-            Kept::Unreachable
+            NotRestored::Unreachable
         }
     }
 }

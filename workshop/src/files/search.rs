@@ -7,16 +7,16 @@
 use std::ops::ControlFlow;
 
 use enza_applications::companion::work::hazard::{mask, names_secrets};
-use enza_applications::companion::work::{Fault, Found};
+use enza_applications::companion::work::{Fault, SearchResult};
 use regex::{Regex, RegexBuilder};
 
+use super::access::{Access, Purpose};
+use super::folder_entry::FolderEntry;
 use super::ignored::Ignored;
-use super::look::{Page, as_text, below};
+use super::look::{LinePage, as_text, below};
 use super::path::on_one_line;
-use super::reach::{Purpose, Reach};
-use super::spot::Spot;
+use super::resolve::{Links, ResolvedPath as There, Thing};
 use super::walk::{Kind, Walk};
-use super::way::{Found as There, Links, Thing};
 
 /// The most entries that one search looks at.
 const MOST_ENTRIES: u32 = 50_000;
@@ -30,10 +30,11 @@ const LONGEST_LINE: usize = 300;
 const LONGEST_PATTERN: usize = 2000;
 
 /// Finds lines below a path.
-pub fn search(reach: &Reach, pattern: &str, is_regex: bool, path: &str) -> Result<Found, Fault> {
+pub fn search(reach: &Access, pattern: &str, is_regex: bool, path: &str) -> Result<SearchResult, Fault> {
     let pattern = compile(pattern, is_regex)?;
     let There { path, outside, thing, ways, .. } = reach.find(path, Purpose::Reading, Links::Followed)?;
-    let mut search = Search { reach, pattern, page: Page::of(reach.bounds.output), matches: 0, read: 0, more: false };
+    let mut search =
+        Search { reach, pattern, page: LinePage::of(reach.bounds.output), matches: 0, read: 0, more: false };
     match thing {
         Thing::Nothing(_) => return Err(Fault::Missing { path }),
         Thing::File(spot, _) => {
@@ -48,12 +49,12 @@ pub fn search(reach: &Reach, pattern: &str, is_regex: bool, path: &str) -> Resul
                 }
                 let Ok(folder) = entry.folder.try_clone() else { return ControlFlow::Continue(()) };
                 let ways = below(&ways, &path, entry.path);
-                search.look_at(entry.path, &ways, &Spot::new(folder, Vec::new(), entry.name.to_owned()))
+                search.look_at(entry.path, &ways, &FolderEntry::new(folder, Vec::new(), entry.name.to_owned()))
             });
             search.more |= walk.cut;
         }
     }
-    Ok(Found { text: search.page.text, matches: search.matches, more: search.more || search.page.is_full })
+    Ok(SearchResult { text: search.page.text, matches: search.matches, more: search.more || search.page.is_full })
 }
 
 fn compile(pattern: &str, is_regex: bool) -> Result<Regex, Fault> {
@@ -67,9 +68,9 @@ fn compile(pattern: &str, is_regex: bool) -> Result<Regex, Fault> {
 }
 
 struct Search<'a> {
-    reach: &'a Reach,
+    reach: &'a Access,
     pattern: Regex,
-    page: Page,
+    page: LinePage,
     matches: u32,
     read: u64,
     more: bool,
@@ -77,7 +78,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks at one file; breaks off when enough was found or read.
-    fn look_at(&mut self, path: &str, ways: &[String], spot: &Spot) -> ControlFlow<()> {
+    fn look_at(&mut self, path: &str, ways: &[String], spot: &FolderEntry) -> ControlFlow<()> {
         if names_secrets(&self.reach.absolute(path)) && !self.reach.is_granted(path) || self.reach.closes(path, ways) {
             return ControlFlow::Continue(());
         }

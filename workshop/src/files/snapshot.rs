@@ -20,9 +20,9 @@ use enza_applications::companion::work::{Change, Fault};
 use enza_kernel::conversation::Digest;
 use serde::{Deserialize, Serialize};
 
+use super::access::Access;
+use super::folder_entry::{open_file, open_folder};
 use super::ignored::{Ignored, join};
-use super::reach::Reach;
-use super::spot::{open_file, open_folder};
 use super::walk::{Entry, Kind, Walk};
 use crate::store::{Durable, Store};
 
@@ -96,13 +96,13 @@ const CLEARLY: i128 = 2_500_000_000;
 
 impl Snapshot {
     /// Looks at the folder of an order; `at` is the moment at which the look begins.
-    pub fn take(reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Self, Fault> {
+    pub fn take(reach: &Access, store: &Store, limits: Limits, at: SystemTime) -> Result<Self, Fault> {
         Self::take_with(reach, store, limits, at, &[])
     }
 
     /// The same, and these files in any case.
     fn take_with(
-        reach: &Reach,
+        reach: &Access,
         store: &Store,
         limits: Limits,
         at: SystemTime,
@@ -122,7 +122,7 @@ impl Snapshot {
     }
 
     /// What has changed since this snapshot was taken; `at` is now.
-    pub fn changes_since(&self, reach: &Reach, store: &Store, limits: Limits, at: SystemTime) -> Result<Since, Fault> {
+    pub fn changes_since(&self, reach: &Access, store: &Store, limits: Limits, at: SystemTime) -> Result<Since, Fault> {
         let after = Self::take_with(reach, store, limits, at, &self.files.keys().collect::<Vec<_>>())?;
         let unseen: BTreeSet<&String> = self.unseen.iter().chain(&after.unseen).collect();
         let names: BTreeSet<&String> = self.files.keys().chain(after.files.keys()).collect();

@@ -16,14 +16,14 @@ use enza_kernel::conversation::Digest;
 use rustix::fs::{Gid, RenameFlags, Uid};
 use rustix::io::Errno;
 
-use super::reach::{Purpose, Reach};
-use super::spot::{Spot, fault, sync};
-use super::way::{Found, Links, Thing};
+use super::access::{Access, Purpose};
+use super::folder_entry::{FolderEntry, fault, sync};
+use super::resolve::{Links, ResolvedPath, Thing};
 use crate::store::{Durable, Store};
 
 /// What is to become of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Turn<'a> {
+pub(super) struct FileSwap<'a> {
     pub path: &'a str,
     pub from: Option<Digest>,
     pub to: Option<Digest>,
@@ -61,7 +61,7 @@ impl From<Fault> for Halt {
 pub(super) type Beat<'a> = &'a mut dyn FnMut() -> Result<(), Halt>;
 
 /// What is at a path now, without following links.
-pub(super) fn now(reach: &Reach, path: &str) -> Result<Now, Fault> {
+pub(super) fn now(reach: &Access, path: &str) -> Result<Now, Fault> {
     let found = match reach.find(path, Purpose::Writing, Links::Refused) {
         Ok(found) => found,
         Err(Fault::IsLink { .. } | Fault::NotAFolder { .. } | Fault::Special { .. }) => return Ok(Now::Other),
@@ -75,7 +75,7 @@ pub(super) fn now(reach: &Reach, path: &str) -> Result<Now, Fault> {
 }
 
 /// Turns one file. `Fault::Changed` where it does not hold what is expected; then it is as it was.
-pub(super) fn turn(reach: &Reach, store: &Store, turn: &Turn<'_>, beat: Beat<'_>) -> Result<(), Halt> {
+pub(super) fn turn(reach: &Access, store: &Store, turn: &FileSwap<'_>, beat: Beat<'_>) -> Result<(), Halt> {
     let (mut spot, about) = spot_of(reach, turn.path)?;
     if let (Some(from), Some(_)) = (&turn.from, &about)
         && !store.has(from)
@@ -97,13 +97,14 @@ pub(super) fn turn(reach: &Reach, store: &Store, turn: &Turn<'_>, beat: Beat<'_>
 }
 
 /// Removes folders around a file that is gone, as many as went with it, while they are empty.
-pub(super) fn prune(reach: &Reach, turn: &Turn<'_>) {
+pub(super) fn prune(reach: &Access, turn: &FileSwap<'_>) {
     let mut folder = turn.path;
     for _ in 0..turn.prune {
         let Some((around, _)) = folder.rsplit_once('/') else { return };
         folder = around;
         let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
-        let Ok(Found { thing: Thing::Folder(above), .. }) = reach.find(above, Purpose::Writing, Links::Refused) else {
+        let Ok(ResolvedPath { thing: Thing::Folder(above), .. }) = reach.find(above, Purpose::Writing, Links::Refused)
+        else {
             return;
         };
         // The system removes a folder only when it is empty.
@@ -114,15 +115,18 @@ pub(super) fn prune(reach: &Reach, turn: &Turn<'_>) {
 }
 
 /// Puts right what a process left beside a file when it died in the middle of this turn.
-pub(super) fn clear_up(reach: &Reach, turn: &Turn<'_>) -> Result<(), Fault> {
+pub(super) fn clear_up(reach: &Access, turn: &FileSwap<'_>) -> Result<(), Fault> {
     let Ok((spot, _)) = spot_of(reach, turn.path) else { return Ok(()) };
     if !spot.missing.is_empty() {
         return Ok(());
     }
     let beside = Beside::of(&spot.name);
     let _ = spot.folder.remove_file(&beside.fresh);
-    let aside =
-        Spot::new(spot.folder.try_clone().map_err(|why| fault(turn.path, &why))?, Vec::new(), beside.swap.clone());
+    let aside = FolderEntry::new(
+        spot.folder.try_clone().map_err(|why| fault(turn.path, &why))?,
+        Vec::new(),
+        beside.swap.clone(),
+    );
     let system = |why: io::Error| fault(turn.path, &why);
     let Some(held) = aside.digest().map_err(system)? else { return Ok(()) };
     if Some(held) == turn.from || Some(held) == turn.to {
@@ -148,7 +152,7 @@ pub(super) fn is_beside(name: &str) -> bool {
     name.starts_with(".enza-") && (name.ends_with(".new") || name.ends_with(".swap"))
 }
 
-fn spot_of(reach: &Reach, path: &str) -> Result<(Spot, Option<Metadata>), Fault> {
+fn spot_of(reach: &Access, path: &str) -> Result<(FolderEntry, Option<Metadata>), Fault> {
     let changed = || Fault::Changed { path: path.to_owned() };
     let found = match reach.find(path, Purpose::Writing, Links::Refused) {
         Ok(found) => found,
@@ -163,9 +167,9 @@ fn spot_of(reach: &Reach, path: &str) -> Result<(Spot, Option<Metadata>), Fault>
 }
 
 fn write(
-    spot: &Spot,
+    spot: &FolderEntry,
     store: &Store,
-    turn: &Turn<'_>,
+    turn: &FileSwap<'_>,
     to: &Digest,
     about: Option<&Metadata>,
     beat: Beat<'_>,
@@ -194,7 +198,7 @@ fn write(
     }
     beat()?;
     let Some(from) = turn.from else { return Ok(()) };
-    let aside = Spot::new(folder.try_clone().map_err(system)?, Vec::new(), beside.swap.clone());
+    let aside = FolderEntry::new(folder.try_clone().map_err(system)?, Vec::new(), beside.swap.clone());
     match aside.digest() {
         // On a file system that cannot exchange, nothing is left aside.
         Ok(None) => Ok(()),
@@ -213,7 +217,7 @@ fn write(
     }
 }
 
-fn remove(spot: &Spot, turn: &Turn<'_>, beat: Beat<'_>) -> Result<(), Halt> {
+fn remove(spot: &FolderEntry, turn: &FileSwap<'_>, beat: Beat<'_>) -> Result<(), Halt> {
     let beside = Beside::of(&spot.name);
     let folder = &spot.folder;
     let system = |why: io::Error| fault(turn.path, &why);
@@ -227,7 +231,7 @@ fn remove(spot: &Spot, turn: &Turn<'_>, beat: Beat<'_>) -> Result<(), Halt> {
         Err(why) => return Err(system(why).into()),
     }
     beat()?;
-    let aside = Spot::new(folder.try_clone().map_err(system)?, Vec::new(), beside.swap.clone());
+    let aside = FolderEntry::new(folder.try_clone().map_err(system)?, Vec::new(), beside.swap.clone());
     if aside.digest().is_ok_and(|held| held == turn.from) {
         folder.remove_file(&beside.swap).map_err(system)?;
         return beat();
@@ -241,7 +245,7 @@ fn write_beside(
     folder: &Dir,
     name: &str,
     store: &Store,
-    turn: &Turn<'_>,
+    turn: &FileSwap<'_>,
     to: &Digest,
     about: Option<&Metadata>,
 ) -> Result<(), Fault> {
@@ -303,7 +307,7 @@ fn rename_new(folder: &Dir, from: &str, to: &str) -> io::Result<()> {
 }
 
 /// Lets two names change places; where the file system cannot, takes the place of a file that holds what is expected.
-fn exchange_where(spot: &Spot, swap: &str, from: &Digest) -> io::Result<()> {
+fn exchange_where(spot: &FolderEntry, swap: &str, from: &Digest) -> io::Result<()> {
     match exchange(&spot.folder, swap, &spot.name) {
         Err(why) if why.kind() == io::ErrorKind::Unsupported => match spot.digest()? {
             Some(held) if held == *from => spot.folder.rename(swap, &spot.folder, &spot.name),

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use cap_std::fs::Dir;
 
+use super::folder_entry::open_folder;
 use super::ignored::{Ignored, join};
-use super::spot::open_folder;
 
 /// Folders deeper than this are not walked into; each takes a handle.
 const DEEPEST: u32 = 100;

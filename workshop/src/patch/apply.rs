@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use enza_applications::companion::work::Fault;
 
 use super::fit::fit;
-use super::{FileChange, Line, Operation, Patch, Piece};
+use super::{DiffLine, FileChange, Operation, Patch, Piece};
 
 /// What the patch changes, where `read` tells what a file holds, or that it is not there.
 pub fn apply(patch: &Patch, read: impl Fn(&str) -> Option<String>) -> Result<Vec<FileChange>, Fault> {
-    let mut desk = Desk { read, paths: Vec::new(), sheets: BTreeMap::new() };
+    let mut desk = WorkingSet { read, paths: Vec::new(), sheets: BTreeMap::new() };
     for operation in &patch.operations {
         match operation {
             Operation::Create { path, text } => desk.create(path, text)?,
@@ -26,23 +26,23 @@ pub fn apply(patch: &Patch, read: impl Fn(&str) -> Option<String>) -> Result<Vec
 }
 
 /// The files that were touched, as they are now.
-struct Desk<R> {
+struct WorkingSet<R> {
     read: R,
     /// In the order in which they were first touched.
     paths: Vec<String>,
-    sheets: BTreeMap<String, Sheet>,
+    sheets: BTreeMap<String, PatchedFile>,
 }
 
 /// One path: what it held, and what it holds.
 #[derive(Default)]
-struct Sheet {
+struct PatchedFile {
     before: Option<String>,
     now: Option<String>,
     /// What the file at this path was called before the patch.
     origin: Option<String>,
 }
 
-impl<R: Fn(&str) -> Option<String>> Desk<R> {
+impl<R: Fn(&str) -> Option<String>> WorkingSet<R> {
     fn create(&mut self, path: &str, text: &str) -> Result<(), Fault> {
         let sheet = self.sheet(path);
         if sheet.now.as_ref().is_some_and(|text| !text.is_empty()) {
@@ -91,12 +91,12 @@ impl<R: Fn(&str) -> Option<String>> Desk<R> {
         self.sheet(path).now.as_deref().ok_or_else(|| Fault::Missing { path: path.to_owned() })
     }
 
-    fn sheet(&mut self, path: &str) -> &mut Sheet {
+    fn sheet(&mut self, path: &str) -> &mut PatchedFile {
         if !self.sheets.contains_key(path) {
             let before = (self.read)(path);
             let origin = before.is_some().then(|| path.to_owned());
             self.paths.push(path.to_owned());
-            self.sheets.insert(path.to_owned(), Sheet { now: before.clone(), before, origin });
+            self.sheets.insert(path.to_owned(), PatchedFile { now: before.clone(), before, origin });
         }
         self.sheets.entry(path.to_owned()).or_default()
     }
@@ -139,8 +139,8 @@ fn all_new(pieces: &[Piece]) -> Option<String> {
         return None;
     }
     let new = only.lines.iter().filter_map(|line| match line {
-        Line::Add(text) | Line::Keep(text) => Some(text.as_str()),
-        Line::Drop(_) => None,
+        DiffLine::Add(text) | DiffLine::Keep(text) => Some(text.as_str()),
+        DiffLine::Drop(_) => None,
     });
     Some(new.collect())
 }

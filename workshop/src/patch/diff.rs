@@ -15,7 +15,7 @@ const CONTEXT: usize = 3;
 
 /// A line of a hunk, with its ending.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum DiffLine {
     /// It stays.
     Keep(String),
     /// It goes.
@@ -32,7 +32,7 @@ pub struct Hunk {
     /// Which lines of the text after, from 0.
     pub after: Range<usize>,
     /// The lines, those that go before those that come.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
 }
 
 /// How many lines come and go.
@@ -61,20 +61,20 @@ fn hunk(ops: &[DiffOp], before: &[&str], after: &[&str]) -> Hunk {
 }
 
 /// The lines of one text turning into those of another, without leaving any out.
-pub(super) fn turning(before: &[&str], after: &[&str]) -> Vec<Line> {
+pub(super) fn turning(before: &[&str], after: &[&str]) -> Vec<DiffLine> {
     lines(&capture_diff_slices(Algorithm::Myers, before, after), before, after)
 }
 
-fn lines(ops: &[DiffOp], before: &[&str], after: &[&str]) -> Vec<Line> {
+fn lines(ops: &[DiffOp], before: &[&str], after: &[&str]) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     for op in ops {
         let old = before[op.old_range()].iter().map(|line| (*line).to_owned());
         if op.tag() == DiffTag::Equal {
-            lines.extend(old.map(Line::Keep));
+            lines.extend(old.map(DiffLine::Keep));
             continue;
         }
-        lines.extend(old.map(Line::Drop));
-        lines.extend(after[op.new_range()].iter().map(|line| Line::Add((*line).to_owned())));
+        lines.extend(old.map(DiffLine::Drop));
+        lines.extend(after[op.new_range()].iter().map(|line| DiffLine::Add((*line).to_owned())));
     }
     lines
 }
@@ -101,9 +101,9 @@ impl Counts {
         let mut counts = Self::default();
         for line in hunks.iter().flat_map(|hunk| &hunk.lines) {
             match line {
-                Line::Keep(_) => {}
-                Line::Drop(_) => counts.removed += 1,
-                Line::Add(_) => counts.added += 1,
+                DiffLine::Keep(_) => {}
+                DiffLine::Drop(_) => counts.removed += 1,
+                DiffLine::Add(_) => counts.added += 1,
             }
         }
         counts
@@ -116,9 +116,9 @@ impl Hunk {
         let mut text = format!("@@ -{} +{} @@\n", shown(&self.before), shown(&self.after));
         for line in &self.lines {
             let (mark, line) = match line {
-                Line::Keep(line) => (' ', line),
-                Line::Drop(line) => ('-', line),
-                Line::Add(line) => ('+', line),
+                DiffLine::Keep(line) => (' ', line),
+                DiffLine::Drop(line) => ('-', line),
+                DiffLine::Add(line) => ('+', line),
             };
             text.push(mark);
             text.push_str(line);

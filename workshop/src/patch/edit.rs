@@ -7,8 +7,8 @@
 use enza_applications::companion::work::{Fault, Replacement};
 
 use super::lines::{end_with_returns, ending, split, usual_ending, with_newlines};
+use super::locate::too_many;
 use super::nearest::nearest;
-use super::place::too_many;
 
 /// The text after all the replacements, each of which sees what the ones before it did.
 pub fn edit(path: &str, text: &str, replacements: &[Replacement]) -> Result<String, Fault> {

@@ -6,8 +6,8 @@
 use enza_applications::companion::work::Fault;
 
 use super::lines::{bare, end_with_returns, ending, split, usual_ending, with_newlines};
-use super::place::{Bearing, Spot, find};
-use super::{Line, Piece, Place};
+use super::locate::{Bearing, PieceMatch, find};
+use super::{Anchor, DiffLine, Piece};
 
 /// The text with all the pieces in it, or which piece did not fit and why.
 pub(super) fn fit(path: &str, text: &str, pieces: &[Piece]) -> Result<String, Fault> {
@@ -34,7 +34,7 @@ fn fit_lines(path: &str, text: &str, pieces: &[Piece]) -> Result<String, Fault> 
 }
 
 /// Puts a piece in its place, and says what that means for the next one.
-fn put(rows: &mut Vec<String>, piece: &Piece, spot: Spot, bearing: Bearing) -> Bearing {
+fn put(rows: &mut Vec<String>, piece: &Piece, spot: PieceMatch, bearing: Bearing) -> Bearing {
     let old = piece.old().len();
     let there = &rows[spot.at..spot.at + old];
     let ending_there = there.iter().find_map(|row| ending(row));
@@ -48,12 +48,12 @@ fn put(rows: &mut Vec<String>, piece: &Piece, spot: Spot, bearing: Bearing) -> B
     if reaches_end && !spot.exact {
         settle_end(piece, there, &mut new);
     }
-    let untouched = piece.lines.iter().rev().take_while(|line| matches!(line, Line::Keep(_))).count();
+    let untouched = piece.lines.iter().rev().take_while(|line| matches!(line, DiffLine::Keep(_))).count();
     let next = spot.at + new.len() - untouched;
     let grown = new.len() as isize - old as isize;
     let shift = match piece.place {
-        Place::Line(line) => spot.at as isize - line.saturating_sub(1) as isize + grown,
-        Place::Anywhere | Place::Below(_) => bearing.shift + grown,
+        Anchor::Line(line) => spot.at as isize - line.saturating_sub(1) as isize + grown,
+        Anchor::Anywhere | Anchor::Below(_) => bearing.shift + grown,
     };
     let around = spot.at.saturating_sub(1)..(spot.at + new.len()).saturating_sub(usize::from(reaches_end));
     rows.splice(spot.at..spot.at + old, new);
@@ -70,11 +70,11 @@ fn renewed(piece: &Piece, there: &[String], wanted: Option<&str>) -> Vec<String>
     let mut new = Vec::new();
     for line in &piece.lines {
         match line {
-            Line::Keep(_) => new.extend(there.next().cloned()),
-            Line::Drop(_) => {
+            DiffLine::Keep(_) => new.extend(there.next().cloned()),
+            DiffLine::Drop(_) => {
                 there.next();
             }
-            Line::Add(text) => new.push(match (wanted, text.ends_with('\n')) {
+            DiffLine::Add(text) => new.push(match (wanted, text.ends_with('\n')) {
                 (Some(ending), true) => format!("{}{ending}", bare(text)),
                 (Some(_), false) => bare(text).to_owned(),
                 (None, _) => text.clone(),

@@ -13,14 +13,14 @@ mod diff;
 mod edit;
 mod fit;
 mod lines;
+mod locate;
 mod nearest;
-mod place;
 mod quote;
 mod read;
 
 pub use apply::apply;
 pub use change::FileChange;
-pub use diff::{Counts, Hunk, Line, choose, hunks};
+pub use diff::{Counts, DiffLine, Hunk, choose, hunks};
 pub use edit::{append, edit};
 pub use read::read;
 
@@ -66,16 +66,16 @@ pub enum Operation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Where the patch says that it goes.
-    pub place: Place,
+    pub place: Anchor,
     /// Whether its last line must be the last of the file.
     pub at_end: bool,
     /// The lines, those that go before those that come.
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
 }
 
 /// Where a patch says that a piece goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Anchor {
     /// Nothing is said: it goes where its lines are, if that is one place.
     Anywhere,
     /// At this line of the file as it was before the patch, from 1, or as near to it as its lines are found. A piece
@@ -89,8 +89,8 @@ impl Piece {
     /// The lines that must be there.
     fn old(&self) -> Vec<&str> {
         let old = self.lines.iter().filter_map(|line| match line {
-            Line::Keep(text) | Line::Drop(text) => Some(text.as_str()),
-            Line::Add(_) => None,
+            DiffLine::Keep(text) | DiffLine::Drop(text) => Some(text.as_str()),
+            DiffLine::Add(_) => None,
         });
         old.collect()
     }

@@ -10,7 +10,7 @@ use enza_applications::companion::work::Fault;
 use enza_kernel::text::Lang;
 use landlock::{AccessFs, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr as _, RulesetError};
 
-use super::walls::{self, Calls};
+use super::sandbox::{self, SyscallFilters};
 use super::{CONFINED, TRY};
 
 /// The first version of Landlock, which is enough: what it lacks, the filters of calls make up for.
@@ -22,14 +22,14 @@ pub struct Confinement {
     /// The kernel's version of Landlock.
     pub abi: u32,
     /// What is confined.
-    pub holds: Vec<Wall>,
+    pub holds: Vec<Protection>,
     /// What is not, since the kernel is too old or refuses it.
-    pub lacks: Vec<Wall>,
+    pub lacks: Vec<Protection>,
 }
 
 /// One way out, closed or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wall {
+pub enum Protection {
     /// Files outside the folder of work.
     Files,
     /// The network.
@@ -46,7 +46,7 @@ pub enum Wall {
     Metadata,
 }
 
-impl Wall {
+impl Protection {
     const ALL: [Self; 7] =
         [Self::Files, Self::Network, Self::Calls, Self::LocalSockets, Self::Signals, Self::Devices, Self::Metadata];
 
@@ -80,7 +80,7 @@ impl Wall {
 /// How commands are confined on this machine, or what is lacking. `program` is what a `Runner` would start.
 pub fn check(program: &Path) -> Result<Confinement, Fault> {
     let (abi, sealed) = (landlock(REQUIRED)?, seals(program));
-    let (holds, lacks) = Wall::ALL.into_iter().partition(|wall| wall.holds(abi, sealed));
+    let (holds, lacks) = Protection::ALL.into_iter().partition(|wall| wall.holds(abi, sealed));
     Ok(Confinement { abi, holds, lacks })
 }
 
@@ -106,7 +106,12 @@ pub fn landlock(required: u32) -> Result<u32, Fault> {
 fn kernel() -> Result<u32, Fault> {
     let tried = std::thread::spawn(|| {
         let status = confine_this_thread().map(|status| status.landlock);
-        let calls = walls::forbid(&Calls { network: false, abi: REQUIRED, one_group: true, guardians: Vec::new() });
+        let calls = sandbox::filter_syscalls(&SyscallFilters {
+            network: false,
+            abi: REQUIRED,
+            one_group: true,
+            guardians: Vec::new(),
+        });
         (status, calls)
     });
     let lacking = |why: String| Fault::NoSandbox { why };

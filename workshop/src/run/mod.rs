@@ -2,25 +2,25 @@
 //!
 //! Three processes take part. The workshop starts its own binary again as a *keeper* (`keeper.rs`), which watches from
 //! outside and leaves nothing behind; the keeper starts it a third time as the process that raises the walls around
-//! itself (`walls/`) and becomes the command (`becoming.rs`). A command that cannot be confined is not run.
+//! itself (`sandbox/`) and becomes the command (`exec.rs`). A command that cannot be confined is not run.
 //!
 //! What a command changed in the folder is found out by whoever asked for it; here `Ran::changes` and `Ran::beyond` stay
 //! empty.
 
-mod becoming;
-mod cage;
-mod cell;
+mod cgroup;
 mod check;
+mod command_spec;
+mod denied_reads;
 mod descriptors;
-mod family;
-mod keeper;
-mod kept;
+mod exec;
 mod orphans;
 mod output;
+mod process_tree;
 mod program;
+mod resource_watch;
+mod sandbox;
+mod supervisor;
 mod toolchains;
-mod walls;
-mod watch;
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -30,13 +30,13 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Beyond, Ended, Fault, Order, Ran, Run};
+use enza_applications::companion::work::{Fault, Order, Run, RunEnd, RunResult, SideEffects};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
-use cell::{Cell, Report};
-pub use check::{Confinement, REQUIRED, Wall, check, seals};
+pub use check::{Confinement, Protection, REQUIRED, check, seals};
+use command_spec::{CommandSpec, Report};
 pub(crate) use output::Output;
 pub use toolchains::variables as tool_variables;
 
@@ -54,9 +54,9 @@ const TRY: &str = "try";
 pub fn confined(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
     let role = arguments.into_iter().next().unwrap_or_default();
     let done = match role.to_str() {
-        Some(BECOME) => Err(becoming::become_command()),
-        Some(KEEP) => keeper::keep(),
-        Some(TRY) => walls::try_to_seal(),
+        Some(BECOME) => Err(exec::exec_command()),
+        Some(KEEP) => supervisor::supervise(),
+        Some(TRY) => sandbox::try_to_seal(),
         Some(_) | None => {
             Err(io::Error::new(io::ErrorKind::InvalidInput, "this is for the workshop, which says what follows"))
         }
@@ -69,8 +69,8 @@ pub fn confined(arguments: impl IntoIterator<Item = OsString>) -> io::Error {
 
 /// The files of a folder that are closed by their names or by these patterns, and the secret ones of a home folder.
 pub(crate) fn closed_files(folder: &Path, home: Option<&Path>, patterns: &[String]) -> Vec<PathBuf> {
-    let of_home = home.map(walls::in_home).unwrap_or_default();
-    walls::in_folder(folder, patterns).into_iter().chain(of_home).collect()
+    let of_home = home.map(sandbox::in_home).unwrap_or_default();
+    sandbox::in_folder(folder, patterns).into_iter().chain(of_home).collect()
 }
 
 /// What is seen to around one command.
@@ -128,7 +128,7 @@ impl Runner {
     }
 
     /// Runs a command to its end. If this is dropped before, the command and all it started are ended.
-    pub async fn run(&self, order: &Order, run: &Run) -> Result<Ran, Fault> {
+    pub async fn run(&self, order: &Order, run: &Run) -> Result<RunResult, Fault> {
         self.run_until(order, run, &Precautions::default(), pending()).await
     }
 
@@ -139,17 +139,18 @@ impl Runner {
         run: &Run,
         precautions: &Precautions,
         halted: impl Future<Output = ()>,
-    ) -> Result<Ran, Fault> {
+    ) -> Result<RunResult, Fault> {
         let (ended, millis, output) = self.run_for(order, run, precautions, order.bounds.output, halted).await?;
         let (output, cut) = output.read();
-        let has_failed = ended != Ended::Status(0);
-        let kept_from = has_failed.then(|| kept::from(order, run, self.home.as_deref(), &output)).flatten();
+        let has_failed = ended != RunEnd::Status(0);
+        let kept_from =
+            has_failed.then(|| denied_reads::denied_path(order, run, self.home.as_deref(), &output)).flatten();
         let kept_from = kept_from.map(Box::new);
-        Ok(Ran { ended, output, cut, millis, changes: Vec::new(), beyond: Beyond::default(), kept_from })
+        Ok(RunResult { ended, output, cut, millis, changes: Vec::new(), beyond: SideEffects::default(), kept_from })
     }
 
     /// The same, for what is to be read letter by letter and not shown: what it printed, as it came.
-    pub(crate) async fn run_plainly(&self, order: &Order, run: &Run) -> Result<(Ended, Vec<u8>), Fault> {
+    pub(crate) async fn run_plainly(&self, order: &Order, run: &Run) -> Result<(RunEnd, Vec<u8>), Fault> {
         let (ended, _, output) = self.run_for(order, run, &Precautions::default(), PLAINLY, pending()).await?;
         let whole = output.whole().ok_or_else(|| Fault::System {
             path: self.program.display().to_string(),
@@ -166,9 +167,9 @@ impl Runner {
         precautions: &Precautions,
         most: u64,
         halted: impl Future<Output = ()>,
-    ) -> Result<(Ended, u64, Output), Fault> {
+    ) -> Result<(RunEnd, u64, Output), Fault> {
         let abi = check::landlock(self.required)?.min(self.newest);
-        let cell = Cell::of(self, order, run, precautions, abi)?;
+        let cell = CommandSpec::of(self, order, run, precautions, abi)?;
         let failed = |why: io::Error| Fault::System { path: self.program.display().to_string(), why: why.to_string() };
         let cell = self.noting(cell).await.map_err(failed)?;
         let mut keeper = self.keeper().map_err(failed)?;
@@ -209,14 +210,14 @@ impl Runner {
     }
 
     /// Notes which files are closed now, since the command may give them other names; and those that have others already.
-    async fn noting(&self, cell: Cell) -> io::Result<Cell> {
+    async fn noting(&self, cell: CommandSpec) -> io::Result<CommandSpec> {
         let all = self.closed.clone();
         let noted = move || {
-            let closed = walls::closed_files(&cell);
+            let closed = sandbox::closed_files(&cell);
             let noted = all.map(|all| Aliases::note(&Aliases::place(&all, &cell.folder), &cell.folder, &closed));
             let aliases = noted.transpose()?.unwrap_or_default();
-            let secret = cell.home.iter().flat_map(|home| walls::in_home(home)).chain(closed);
-            Ok(Cell { aliases: aliases.and_linked(&cell.folder, secret), ..cell })
+            let secret = cell.home.iter().flat_map(|home| sandbox::in_home(home)).chain(closed);
+            Ok(CommandSpec { aliases: aliases.and_linked(&cell.folder, secret), ..cell })
         };
         tokio::task::spawn_blocking(noted).await.map_err(io::Error::other)?
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use enza_applications::companion::work::Fault;
 
-use super::cell::Cell;
+use super::command_spec::CommandSpec;
 
 /// Folders in the private one, and the variables that lead there.
 const PRIVATE: [(&str, &str); 8] = [
@@ -40,7 +40,7 @@ fn runs(file: &Path) -> bool {
 }
 
 /// Makes the folders that the environment names, inside the private folder.
-pub fn furnish(cell: &Cell) -> std::io::Result<()> {
+pub fn furnish(cell: &CommandSpec) -> std::io::Result<()> {
     for (_, folder) in PRIVATE {
         std::fs::create_dir_all(cell.scratch.join(folder))?;
     }
@@ -57,7 +57,7 @@ pub fn furnish(cell: &Cell) -> std::io::Result<()> {
 }
 
 /// Every variable the command sees.
-pub fn environment(cell: &Cell) -> Vec<(String, OsString)> {
+pub fn environment(cell: &CommandSpec) -> Vec<(String, OsString)> {
     // Python would leave its caches in the person's folders, which are no work of the command's.
     let said = [("TERM", "dumb"), ("NO_COLOR", "1"), ("CI", "1"), ("PYTHONDONTWRITEBYTECODE", "1")];
     let mut all: Vec<(String, OsString)> = said.map(|(name, value)| (name.to_owned(), value.into())).into();

@@ -10,7 +10,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::walls;
+use super::sandbox;
 
 /// Variables that lead to toolchains, what each means below the home folder if it is not set (nothing where that cannot be
 /// told), and which parts of it may be read; no parts for all of it.
@@ -130,7 +130,7 @@ impl Toolchains<'_> {
     /// A home folder and what lies above it stay closed, and so does a folder of secrets.
     fn may_be_read(&self, path: &Path) -> bool {
         let holds_home = self.home.is_some_and(|home| home.starts_with(path));
-        let is_secret = path.ancestors().any(walls::is_secret);
+        let is_secret = path.ancestors().any(sandbox::is_secret);
         path.parent().is_some() && !holds_home && !is_secret && !path.starts_with(self.folder)
     }
 }

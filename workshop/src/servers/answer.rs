@@ -6,11 +6,11 @@
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::Value;
 
-use super::Trouble;
+use super::ServerError;
 use crate::run::Output;
 
 /// The text of a result with at most `most` bytes, the middle cut and secrets masked; an error where the tool calls it so.
-pub fn text(result: &CallToolResult, most: u64) -> Result<String, Trouble> {
+pub fn text(result: &CallToolResult, most: u64) -> Result<String, ServerError> {
     let mut parts: Vec<String> = result.content.iter().map(part).collect();
     if let Some(structured) = result.structured_content.as_ref().filter(|one| !is_said(result, one)) {
         parts.push(format!("{structured:#}"));
@@ -18,7 +18,7 @@ pub fn text(result: &CallToolResult, most: u64) -> Result<String, Trouble> {
     let mut output = Output::of(most);
     output.take(parts.join("\n").as_bytes());
     let (text, _) = output.read();
-    if result.is_error == Some(true) { Err(Trouble::Said { what: text }) } else { Ok(text) }
+    if result.is_error == Some(true) { Err(ServerError::Said { what: text }) } else { Ok(text) }
 }
 
 fn part(block: &ContentBlock) -> String {
@@ -52,7 +52,7 @@ mod tests {
 
     use super::*;
 
-    fn said(result: Value, most: u64) -> Result<String, Trouble> {
+    fn said(result: Value, most: u64) -> Result<String, ServerError> {
         text(&serde_json::from_value(result).unwrap(), most)
     }
 
@@ -82,6 +82,6 @@ mod tests {
         let text = said(json!({ "content": [{ "type": "text", "text": long }] }), 200).unwrap();
         assert!(text.len() < 300 && text.contains("bytes …]"), "{text}");
         let failed = json!({ "content": [{ "type": "text", "text": "no such issue" }], "isError": true });
-        assert_eq!(said(failed, 200), Err(Trouble::Said { what: "no such issue".to_owned() }));
+        assert_eq!(said(failed, 200), Err(ServerError::Said { what: "no such issue".to_owned() }));
     }
 }

@@ -18,7 +18,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{ALWAYS, Premises, Server, Trouble, Variable};
+use super::{ALWAYS, Server, ServerEnvironment, ServerError, Variable};
 
 /// How much of what a server says at standard error is kept: the last lines, and of each the beginning.
 const LINES: usize = 12;
@@ -34,7 +34,7 @@ pub struct Child {
 }
 
 /// The two ends at which a server is spoken to.
-pub struct Ends {
+pub struct ChildPipes {
     /// What it reads.
     pub input: ChildStdin,
     /// What it writes.
@@ -69,20 +69,20 @@ impl Drop for Child {
 }
 
 /// Where children are started.
-pub struct Nursery {
-    premises: Premises,
-    orders: OnceLock<mpsc::Sender<Birth>>,
+pub struct ProcessStarter {
+    premises: ServerEnvironment,
+    orders: OnceLock<mpsc::Sender<StartRequest>>,
 }
 
-struct Birth {
+struct StartRequest {
     command: Command,
     handle: Handle,
     born: oneshot::Sender<io::Result<tokio::process::Child>>,
 }
 
-impl Nursery {
+impl ProcessStarter {
     /// A nursery on these premises.
-    pub fn new(premises: Premises) -> Self {
+    pub fn new(premises: ServerEnvironment) -> Self {
         Self { premises, orders: OnceLock::new() }
     }
 
@@ -97,12 +97,12 @@ impl Nursery {
         server: &Server,
         (program, arguments): (&str, &[String]),
         folder: PathBuf,
-    ) -> Result<(Child, Ends), Trouble> {
+    ) -> Result<(Child, ChildPipes), ServerError> {
         let mut command = self.launched(program);
         command.args(arguments).current_dir(folder);
-        self.furnish(&mut command, server)?;
-        let failed = |why: io::Error| Trouble::NotStarted { why: why.to_string(), last_words: String::new() };
-        let mut process = self.born(command).await.map_err(failed)?;
+        self.configure(&mut command, server)?;
+        let failed = |why: io::Error| ServerError::NotStarted { why: why.to_string(), last_words: String::new() };
+        let mut process = self.spawn(command).await.map_err(failed)?;
         let (Some(input), Some(output), Some(errors)) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take())
         else {
@@ -110,7 +110,7 @@ impl Nursery {
         };
         let said = Arc::new(Mutex::new(VecDeque::new()));
         let listening = tokio::spawn(listen(errors, Arc::clone(&said)));
-        Ok((Child { process, said, listening }, Ends { input, output }))
+        Ok((Child { process, said, listening }, ChildPipes { input, output }))
     }
 
     /// The program, through the launcher where there is one.
@@ -126,11 +126,11 @@ impl Nursery {
     }
 
     /// Gives it the variables that it may have, and ends that are ours.
-    fn furnish(&self, command: &mut Command, server: &Server) -> Result<(), Trouble> {
+    fn configure(&self, command: &mut Command, server: &Server) -> Result<(), ServerError> {
         let variable = self.variable();
         command.env_clear().envs(ALWAYS.into_iter().filter_map(|name| Some((name, variable(name)?))));
         for name in &server.environment {
-            let value = variable(name).ok_or_else(|| Trouble::NoVariable { name: name.clone() })?;
+            let value = variable(name).ok_or_else(|| ServerError::NoVariable { name: name.clone() })?;
             command.env(name, value);
         }
         command.envs(server.values.iter().map(|(name, value)| (name, value)));
@@ -139,18 +139,18 @@ impl Nursery {
         Ok(())
     }
 
-    async fn born(&self, command: Command) -> io::Result<tokio::process::Child> {
+    async fn spawn(&self, command: Command) -> io::Result<tokio::process::Child> {
         let gone = || io::Error::other("the thread that starts servers is gone");
         let (born, child) = oneshot::channel();
-        let birth = Birth { command, handle: Handle::current(), born };
-        self.orders.get_or_init(midwife).send(birth).map_err(|_| gone())?;
+        let birth = StartRequest { command, handle: Handle::current(), born };
+        self.orders.get_or_init(spawn_starter_thread).send(birth).map_err(|_| gone())?;
         child.await.map_err(|_| gone())?
     }
 }
 
 /// The thread that starts every child. It ends with the nursery.
-fn midwife() -> mpsc::Sender<Birth> {
-    let (orders, births) = mpsc::channel::<Birth>();
+fn spawn_starter_thread() -> mpsc::Sender<StartRequest> {
+    let (orders, births) = mpsc::channel::<StartRequest>();
     std::thread::spawn(move || {
         for mut birth in births {
             let _runtime = birth.handle.enter();

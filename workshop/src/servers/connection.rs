@@ -14,9 +14,9 @@ use rmcp::model::{
 use rmcp::service::{ClientInitializeError, RunningService, ServiceError, serve_client};
 use rmcp::transport::async_rw::AsyncRwTransport;
 
-use super::child::{Child, Nursery};
+use super::child::{Child, ProcessStarter};
 use super::remote::{self, Wire};
-use super::{LONGEST, Lost, Server, TO_PART, Trouble, Way};
+use super::{HttpFailure, LONGEST, Server, ServerError, TO_PART, Transport};
 
 /// The most pages of tools, and the most tools.
 const PAGES: usize = 50;
@@ -27,12 +27,12 @@ const WORDS: usize = 1_000;
 /// A server that is spoken with.
 pub struct Connection {
     // A program is ended first, so that closing the conversation never waits for it.
-    line: Line,
+    line: Channel,
     talk: RunningService<RoleClient, ClientConfig>,
 }
 
 /// What the conversation goes over.
-enum Line {
+enum Channel {
     /// The pipes of a program.
     Program(Child),
     /// A wire.
@@ -42,23 +42,23 @@ enum Line {
 impl Connection {
     /// Starts a server, or connects to it, and waits until it has introduced itself.
     pub async fn open(
-        nursery: &Nursery,
+        nursery: &ProcessStarter,
         server: &Server,
         folder: PathBuf,
         patience: Duration,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, ServerError> {
         let me =
             ClientConfig::new(ClientCapabilities::default(), Implementation::new("enza", env!("CARGO_PKG_VERSION")));
         let (line, introduced) = match server.way()? {
-            Way::Command { program, arguments } => {
+            Transport::Command { program, arguments } => {
                 let (child, ends) = nursery.start(server, (program, arguments), folder).await?;
                 let transport = AsyncRwTransport::new_client(ends.output, ends.input).with_max_line_length(LONGEST);
-                (Line::Program(child), tokio::time::timeout(patience, serve_client(me, transport)).await)
+                (Channel::Program(child), tokio::time::timeout(patience, serve_client(me, transport)).await)
             }
-            Way::Address(url) => {
+            Transport::Address(url) => {
                 let wire = remote::wire(server, url, nursery.variable())?;
                 let transport = remote::transport(&wire);
-                (Line::Wire(wire), tokio::time::timeout(patience, serve_client(me, transport)).await)
+                (Channel::Wire(wire), tokio::time::timeout(patience, serve_client(me, transport)).await)
             }
         };
         match introduced {
@@ -74,7 +74,7 @@ impl Connection {
     }
 
     /// Its tools, all pages of them.
-    pub async fn tools(&self) -> Result<Vec<Tool>, Trouble> {
+    pub async fn tools(&self) -> Result<Vec<Tool>, ServerError> {
         let mut tools = Vec::new();
         let mut cursor = None;
         for _ in 0..PAGES {
@@ -91,12 +91,12 @@ impl Connection {
     }
 
     /// Calls a tool.
-    pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, Trouble> {
+    pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<CallToolResult, ServerError> {
         let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         match self.talk.call_tool_once(call).await.map_err(|why| self.line.unanswered(why))? {
             CallToolResponse::Complete(result) => Ok(result),
             // It wants something of a person or a model first, or answers later: neither was offered.
-            _ => Err(Trouble::Said { what: "input required".to_owned() }),
+            _ => Err(ServerError::Said { what: "input required".to_owned() }),
         }
     }
 
@@ -108,14 +108,14 @@ impl Connection {
     /// Ends it, and tells a server over HTTP that its session is over.
     pub async fn part(mut self) {
         match self.line {
-            Line::Program(child) => drop(child),
+            Channel::Program(child) => drop(child),
             // What comes of it changes nothing for us.
-            Line::Wire(_) => drop(self.talk.close_with_timeout(TO_PART).await),
+            Channel::Wire(_) => drop(self.talk.close_with_timeout(TO_PART).await),
         }
     }
 }
 
-impl Line {
+impl Channel {
     async fn last_words(self) -> String {
         match self {
             Self::Program(child) => child.last_words().await,
@@ -123,14 +123,14 @@ impl Line {
         }
     }
 
-    async fn slow(self, patience: Duration) -> Trouble {
+    async fn slow(self, patience: Duration) -> ServerError {
         match self {
-            Self::Program(child) => Trouble::slow(patience).with(&child.last_words().await),
-            Self::Wire(_) => Trouble::silent(patience),
+            Self::Program(child) => ServerError::slow(patience).with(&child.last_words().await),
+            Self::Wire(_) => ServerError::silent(patience),
         }
     }
 
-    async fn unintroduced(self, why: &ClientInitializeError) -> Trouble {
+    async fn unintroduced(self, why: &ClientInitializeError) -> ServerError {
         let is_over = match why {
             ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => true,
             // What else it may be, it was something that the server said.
@@ -139,25 +139,25 @@ impl Line {
         match self {
             Self::Program(child) if is_over => {
                 let last_words = child.last_words().await;
-                Trouble::NotStarted { why: "it ended at once".to_owned(), last_words }
+                ServerError::NotStarted { why: "it ended at once".to_owned(), last_words }
             }
             Self::Wire(wire) if is_over => {
-                wire.lost().unwrap_or(Lost::Foreign { what: "no introduction".to_owned() }).into()
+                wire.lost().unwrap_or(HttpFailure::Foreign { what: "no introduction".to_owned() }).into()
             }
-            Self::Program(_) | Self::Wire(_) => Trouble::Nonsense { what: clipped(&why.to_string()) },
+            Self::Program(_) | Self::Wire(_) => ServerError::Nonsense { what: clipped(&why.to_string()) },
         }
     }
 
-    fn unanswered(&self, why: ServiceError) -> Trouble {
+    fn unanswered(&self, why: ServiceError) -> ServerError {
         match (why, self) {
-            (ServiceError::McpError(error), _) => Trouble::Said { what: clipped(&error.message) },
+            (ServiceError::McpError(error), _) => ServerError::Said { what: clipped(&error.message) },
             (ServiceError::TransportClosed | ServiceError::TransportSend(_), Self::Program(_)) => {
-                Trouble::Died { last_words: String::new() }
+                ServerError::Died { last_words: String::new() }
             }
             (ServiceError::TransportClosed | ServiceError::TransportSend(_), Self::Wire(wire)) => {
-                wire.lost().unwrap_or(Lost::CutOff).into()
+                wire.lost().unwrap_or(HttpFailure::CutOff).into()
             }
-            (other, _) => Trouble::Nonsense { what: clipped(&other.to_string()) },
+            (other, _) => ServerError::Nonsense { what: clipped(&other.to_string()) },
         }
     }
 }

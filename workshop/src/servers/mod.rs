@@ -11,12 +11,12 @@
 mod answer;
 mod child;
 mod connection;
+mod error;
 mod offer;
 mod remote;
-mod room;
 mod settings;
-mod trouble;
-mod unfit;
+mod settings_error;
+mod slot;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -33,13 +33,13 @@ use enza_runtime::seams::tools::{ToolFailure, Tools};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use child::Nursery;
-pub use remote::Lost;
-use room::Room;
-pub use room::Standing;
-pub use settings::{Server, Way};
-pub use trouble::Trouble;
-pub use unfit::Unfit;
+use child::ProcessStarter;
+pub use error::ServerError;
+pub use remote::HttpFailure;
+pub use settings::{Server, Transport};
+pub use settings_error::SettingsError;
+use slot::ServerSlot;
+pub use slot::ServerStatus;
 
 /// How long a server may take to introduce itself and to name its tools.
 const TO_START: Duration = Duration::from_secs(30);
@@ -56,7 +56,7 @@ const SLASH: char = '/';
 
 /// What a session lets its servers do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Terms {
+pub struct ServerTerms {
     /// The folder of work, in which they run.
     pub folder: PathBuf,
     /// The servers by their names.
@@ -73,12 +73,12 @@ pub struct Terms {
 #[async_trait]
 pub trait Directory: Send + Sync {
     /// The terms of a session as they are now, or why they cannot be read. Asked at every call, and may be asked again.
-    async fn terms(&self, session: &SessionId) -> Result<Terms, String>;
+    async fn terms(&self, session: &SessionId) -> Result<ServerTerms, String>;
 }
 
 /// What every server is started with.
 #[derive(Clone)]
-pub struct Premises {
+pub struct ServerEnvironment {
     /// Words before the command that tie it to our own end; none where it is started as it is.
     pub launcher: Vec<OsString>,
     /// A variable by its name. Servers get those of `ALWAYS` and those that their settings name.
@@ -94,23 +94,23 @@ const ALWAYS: [&str; 5] = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"];
 /// Runs the tools of servers; what is no server's tool goes to whoever ran tools before.
 pub struct Servers {
     directory: Arc<dyn Directory>,
-    nursery: Nursery,
-    rooms: Mutex<HashMap<(SessionId, String), Arc<Room>>>,
+    nursery: ProcessStarter,
+    rooms: Mutex<HashMap<(SessionId, String), Arc<ServerSlot>>>,
     rest: Arc<dyn Tools>,
 }
 
 impl Servers {
     /// Servers of the sessions in a directory.
-    pub fn new(directory: Arc<dyn Directory>, premises: Premises, rest: Arc<dyn Tools>) -> Self {
-        Self { directory, nursery: Nursery::new(premises), rooms: Mutex::default(), rest }
+    pub fn new(directory: Arc<dyn Directory>, premises: ServerEnvironment, rest: Arc<dyn Tools>) -> Self {
+        Self { directory, nursery: ProcessStarter::new(premises), rooms: Mutex::default(), rest }
     }
 
     /// Starts servers beside each other and asks each for its tools. One that cannot be started is told with the reason.
     pub async fn open(
         self: &Arc<Self>,
         session: &SessionId,
-        terms: &Terms,
-    ) -> BTreeMap<String, Result<Vec<Offered>, Trouble>> {
+        terms: &ServerTerms,
+    ) -> BTreeMap<String, Result<Vec<Offered>, ServerError>> {
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let mut starts = JoinSet::new();
         for (name, server) in terms.servers.clone() {
@@ -136,7 +136,7 @@ impl Servers {
         name: &str,
         server: &Server,
         folder: PathBuf,
-    ) -> Result<Vec<Offered>, Trouble> {
+    ) -> Result<Vec<Offered>, ServerError> {
         let room = self.room(session, name);
         let mut guest = room.guest.lock().await;
         let connection = guest.connected(&self.nursery, server, folder).await?;
@@ -151,13 +151,19 @@ impl Servers {
     }
 
     /// Uses one tool.
-    async fn used(&self, session: &SessionId, server: &str, run: &RunTool, terms: &Terms) -> Result<String, Trouble> {
-        let settings = terms.servers.get(server).ok_or_else(|| Trouble::NoServer { name: server.to_owned() })?;
+    async fn used(
+        &self,
+        session: &SessionId,
+        server: &str,
+        run: &RunTool,
+        terms: &ServerTerms,
+    ) -> Result<String, ServerError> {
+        let settings = terms.servers.get(server).ok_or_else(|| ServerError::NoServer { name: server.to_owned() })?;
         let tool = run.tool.get(server.len() + SLASH.len_utf8()..).unwrap_or_default();
         if !settings.allows(tool) {
-            return Err(Trouble::NotAllowed { tool: run.tool.clone() });
+            return Err(ServerError::NotAllowed { tool: run.tool.clone() });
         }
-        let arguments = run.arguments.as_object().cloned().ok_or(Trouble::NoArguments)?;
+        let arguments = run.arguments.as_object().cloned().ok_or(ServerError::NoArguments)?;
         let room = self.room(session, server);
         let mut guest = room.guest.lock().await;
         guest.may_start(settings)?;
@@ -168,18 +174,18 @@ impl Servers {
                 answer::text(&result, terms.output)
             }
             // A server that says no is well.
-            Ok(Err(Trouble::Said { what })) => {
+            Ok(Err(ServerError::Said { what })) => {
                 guest.is_well();
-                Err(Trouble::Said { what })
+                Err(ServerError::Said { what })
             }
             Ok(Err(why)) => Err(guest.fell(why).await),
             Err(_) => Err(guest.was_slow(terms.patience).await),
         }
     }
 
-    fn room(&self, session: &SessionId, server: &str) -> Arc<Room> {
+    fn room(&self, session: &SessionId, server: &str) -> Arc<ServerSlot> {
         let mut rooms = self.rooms.lock().expect("rooms");
-        let room = Arc::clone(rooms.entry((session.clone(), server.to_owned())).or_insert_with(Room::empty));
+        let room = Arc::clone(rooms.entry((session.clone(), server.to_owned())).or_insert_with(ServerSlot::empty));
         room.touch();
         while rooms.len() > MOST {
             let oldest = rooms.iter().min_by_key(|(_, room)| room.last_used()).map(|(key, _)| key.clone());
@@ -190,7 +196,7 @@ impl Servers {
     }
 
     /// How the servers of a session are, as far as they were ever started by us.
-    pub fn standing(&self, session: &SessionId) -> BTreeMap<String, Standing> {
+    pub fn standing(&self, session: &SessionId) -> BTreeMap<String, ServerStatus> {
         let rooms = self.rooms.lock().expect("rooms");
         let of_session = rooms.iter().filter(|((of, _), _)| of == session);
         of_session.map(|((_, name), room)| (name.clone(), room.standing())).collect()

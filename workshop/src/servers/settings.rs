@@ -11,7 +11,7 @@ use reqwest::Url;
 use reqwest::header::HeaderName;
 use serde::Deserialize;
 
-use super::Unfit;
+use super::SettingsError;
 
 /// Headers that the transport sets itself.
 const OURS: [&str; 9] = [
@@ -50,7 +50,7 @@ pub struct Server {
 
 /// How a server is reached.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Way<'a> {
+pub enum Transport<'a> {
     /// A program of this machine, at its standard input and output.
     Command {
         /// The program.
@@ -73,31 +73,31 @@ pub(super) enum Part<'a> {
 
 impl Server {
     /// How it is reached, or what in its settings does not fit.
-    pub fn way(&self) -> Result<Way<'_>, Unfit> {
+    pub fn way(&self) -> Result<Transport<'_>, SettingsError> {
         match (self.command.split_first(), &self.url) {
-            (Some(_), Some(_)) => Err(Unfit::BothWays),
-            (None, None) => Err(Unfit::NoWay),
-            (Some(_), None) if !self.headers.is_empty() => Err(Unfit::HeadersOfCommand),
-            (Some((program, arguments)), None) => Ok(Way::Command { program, arguments }),
-            (None, Some(_)) if !self.environment.is_empty() => Err(Unfit::EnvironmentOfUrl),
-            (None, Some(url)) => self.address(url).map(Way::Address),
+            (Some(_), Some(_)) => Err(SettingsError::BothWays),
+            (None, None) => Err(SettingsError::NoWay),
+            (Some(_), None) if !self.headers.is_empty() => Err(SettingsError::HeadersOfCommand),
+            (Some((program, arguments)), None) => Ok(Transport::Command { program, arguments }),
+            (None, Some(_)) if !self.environment.is_empty() => Err(SettingsError::EnvironmentOfUrl),
+            (None, Some(url)) => self.address(url).map(Transport::Address),
         }
     }
 
-    fn address(&self, written: &str) -> Result<Url, Unfit> {
-        let url = Url::parse(written).map_err(|_| Unfit::NoAddress)?;
+    fn address(&self, written: &str) -> Result<Url, SettingsError> {
+        let url = Url::parse(written).map_err(|_| SettingsError::NoAddress)?;
         if !["http", "https"].contains(&url.scheme()) || !url.has_host() {
-            return Err(Unfit::NoAddress);
+            return Err(SettingsError::NoAddress);
         }
         let names_somebody = !url.username().is_empty() || url.password().is_some();
         if names_somebody || !hazard::secrets(written).is_empty() {
-            return Err(Unfit::SecretInUrl);
+            return Err(SettingsError::SecretInUrl);
         }
         self.headers.iter().try_for_each(|(name, value)| check_header(name, value))?;
         self.values.iter().try_for_each(|(name, _)| header_name(name).map(drop))?;
         let has_headers = !self.headers.is_empty() || !self.values.is_empty();
         if url.scheme() == "http" && has_headers && !is_near(&url) {
-            return Err(Unfit::OpenRoad);
+            return Err(SettingsError::OpenRoad);
         }
         Ok(url)
     }
@@ -132,18 +132,18 @@ pub(super) fn is_near(url: &Url) -> bool {
 }
 
 /// A name that a header of ours does not have.
-fn header_name(name: &str) -> Result<HeaderName, Unfit> {
+fn header_name(name: &str) -> Result<HeaderName, SettingsError> {
     let plain = HeaderName::from_bytes(name.as_bytes()).ok().filter(|plain| !OURS.contains(&plain.as_str()));
-    plain.ok_or_else(|| Unfit::Header { name: name.to_owned() })
+    plain.ok_or_else(|| SettingsError::Header { name: name.to_owned() })
 }
 
-fn check_header(name: &str, value: &str) -> Result<(), Unfit> {
+fn check_header(name: &str, value: &str) -> Result<(), SettingsError> {
     let plain = header_name(name)?;
     let parts = parts(value).filter(|_| !value.contains(char::is_control));
-    let parts = parts.ok_or_else(|| Unfit::Header { name: name.to_owned() })?;
+    let parts = parts.ok_or_else(|| SettingsError::Header { name: name.to_owned() })?;
     let has_variable = parts.iter().any(|part| matches!(part, Part::Variable(_)));
     if !has_variable && is_secret(plain.as_str(), value) {
-        return Err(Unfit::SecretInHeader { name: name.to_owned() });
+        return Err(SettingsError::SecretInHeader { name: name.to_owned() });
     }
     Ok(())
 }
@@ -181,23 +181,23 @@ mod tests {
 
     #[test]
     fn a_server_has_a_command_or_a_url_and_what_belongs_to_it() {
-        let header = |name: &str| Unfit::Header { name: name.to_owned() };
-        let secret = |name: &str| Unfit::SecretInHeader { name: name.to_owned() };
+        let header = |name: &str| SettingsError::Header { name: name.to_owned() };
+        let secret = |name: &str| SettingsError::SecretInHeader { name: name.to_owned() };
         let cases = [
-            ("", Unfit::NoWay),
-            ("command = [\"x\"]\nurl = \"https://x\"", Unfit::BothWays),
-            ("command = [\"x\"]\nheaders = { a = \"b\" }", Unfit::HeadersOfCommand),
-            ("url = \"https://x\"\nenvironment = [\"A\"]", Unfit::EnvironmentOfUrl),
-            ("url = \"x.example/mcp\"", Unfit::NoAddress),
-            ("url = \"file:///etc/passwd\"", Unfit::NoAddress),
-            ("url = \"https://me:word@x.example\"", Unfit::SecretInUrl),
-            ("url = \"https://x.example/?api_key=q8Zr1vT4bN6kq8Zr1vT4\"", Unfit::SecretInUrl),
+            ("", SettingsError::NoWay),
+            ("command = [\"x\"]\nurl = \"https://x\"", SettingsError::BothWays),
+            ("command = [\"x\"]\nheaders = { a = \"b\" }", SettingsError::HeadersOfCommand),
+            ("url = \"https://x\"\nenvironment = [\"A\"]", SettingsError::EnvironmentOfUrl),
+            ("url = \"x.example/mcp\"", SettingsError::NoAddress),
+            ("url = \"file:///etc/passwd\"", SettingsError::NoAddress),
+            ("url = \"https://me:word@x.example\"", SettingsError::SecretInUrl),
+            ("url = \"https://x.example/?api_key=q8Zr1vT4bN6kq8Zr1vT4\"", SettingsError::SecretInUrl),
             ("url = \"https://x\"\nheaders = { \"a b\" = \"c\" }", header("a b")),
             ("url = \"https://x\"\nheaders = { Host = \"c\" }", header("Host")),
             ("url = \"https://x\"\nheaders = { X = \"${}\" }", header("X")),
             ("url = \"https://x\"\nheaders = { X = \"${A\" }", header("X")),
             ("url = \"https://x\"\nheaders = { Authorization = \"Bearer abc\" }", secret("Authorization")),
-            ("url = \"http://x.example\"\nheaders = { Team = \"blue\" }", Unfit::OpenRoad),
+            ("url = \"http://x.example\"\nheaders = { Team = \"blue\" }", SettingsError::OpenRoad),
         ];
         for (text, expected) in cases {
             assert_eq!(server(text).way(), Err(expected), "{text}");
@@ -208,7 +208,7 @@ mod tests {
             "url = \"http://[::1]:8000\"\nheaders = { X-Token = \"${A}\" }",
             "url = \"http://x.example\"",
         ] {
-            assert!(matches!(server(fine).way(), Ok(Way::Address(_))), "{fine}");
+            assert!(matches!(server(fine).way(), Ok(Transport::Address(_))), "{fine}");
         }
     }
 

@@ -21,7 +21,7 @@ pub struct Lock {
 
 /// Work that was begun.
 #[derive(Debug)]
-pub struct Mark {
+pub struct WorkMark {
     place: PathBuf,
     /// Whether it had been begun before and never ended.
     pub was_interrupted: bool,
@@ -37,16 +37,16 @@ impl Store {
     }
 
     /// Marks work as begun.
-    pub fn begin(&self, work: &Digest) -> Result<Mark, Fault> {
+    pub fn begin(&self, work: &Digest) -> Result<WorkMark, Fault> {
         let place = self.folder.join("marks").join(work.to_string());
         let was_interrupted = place.exists();
         let file = OpenOptions::new().create(true).append(true).mode(0o600).open(&place);
         file.and_then(|file| file.sync_all()).map_err(|why| fault(&place, &why))?;
-        Ok(Mark { place, was_interrupted })
+        Ok(WorkMark { place, was_interrupted })
     }
 }
 
-impl Mark {
+impl WorkMark {
     /// The work has come to its end, whichever.
     pub fn end(self) {
         // A mark that stays is harmless: the work is found done, or not begun.

@@ -5,7 +5,7 @@
 //! not there and goes. When there is more than the store may hold, what was used least recently goes first. Several
 //! processes may use one store at once. `keep` says how room is made, `marks` who is at work in a folder.
 
-mod keep;
+mod evict;
 mod marks;
 
 use std::fs::{self, File, OpenOptions};
@@ -19,7 +19,7 @@ use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
 use sha2::{Digest as _, Sha256};
 
-pub use marks::{Lock, Mark};
+pub use marks::{Lock, WorkMark};
 
 /// Contents by their digests.
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! How the workshop behaves in a folder: what it reads, changes, takes back, and never touches.
 
-mod looking;
-mod making;
+mod look;
+mod make;
 mod orders;
-mod patching;
+mod patch;
 mod paths;
-mod preparing;
+mod prepare;
+mod project;
 mod races;
-mod restoring;
+mod restore;
 mod snapshots;
-mod storing;
-mod yard;
+mod store;

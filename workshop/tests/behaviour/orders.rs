@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Chosen, Command, Ended, Fault, Order, Receipt, Run, Task};
+use enza_applications::companion::work::{ChosenChange, Fault, Invocation, Job, Order, Receipt, Run, RunEnd};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
@@ -11,9 +11,9 @@ use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
 use serde_json::{Value, json};
 
-use crate::yard::{Yard, put};
+use crate::project::{TestProject, put};
 
-async fn run(yard: &Yard, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
+async fn run(yard: &TestProject, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
     let program = env!("CARGO_BIN_EXE_confined").into();
     let runner = Runner { program, ..Runner::new(None, "/usr/bin:/bin".into()) };
     let workshop = Workshop::new(yard.top.join("store"), runner, Arc::new(NoTools));
@@ -28,32 +28,32 @@ async fn run(yard: &Yard, tool: &str, arguments: Value) -> Result<String, ToolFa
     workshop.run(&SessionId::of("s"), &run).await
 }
 
-async fn receipt(yard: &Yard, task: Task) -> Receipt {
+async fn receipt(yard: &TestProject, task: Job) -> Receipt {
     let order = serde_json::to_value(yard.order(task)).unwrap();
     serde_json::from_str(&run(yard, Order::REPEATABLE, order).await.unwrap()).unwrap()
 }
 
 #[tokio::test]
 async fn a_change_is_prepared_made_and_taken_back_by_orders() {
-    let yard = Yard::with(&[("a.txt", "a\n")]);
+    let yard = TestProject::with(&[("a.txt", "a\n")]);
     let before = yard.tree();
-    let Receipt::Prepared(prepared) = receipt(&yard, Task::Prepare { proposals: vec![put("a.txt", "b\n")] }).await
+    let Receipt::Prepared(prepared) = receipt(&yard, Job::Prepare { proposals: vec![put("a.txt", "b\n")] }).await
     else {
         panic!("not prepared")
     };
     let changes: Vec<_> = prepared.into_iter().map(|prepared| prepared.change).collect();
-    assert_eq!(receipt(&yard, Task::Make { changes: changes.clone() }).await, Receipt::Made(changes.clone()));
+    assert_eq!(receipt(&yard, Job::Make { changes: changes.clone() }).await, Receipt::Made(changes.clone()));
     assert_eq!(yard.text("a.txt"), "b\n");
-    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes }).await else { panic!("not restored") };
+    let Receipt::Restored(restored) = receipt(&yard, Job::Restore { changes }).await else { panic!("not restored") };
     assert_eq!((restored.restored, yard.tree()), (vec!["a.txt".to_owned()], before));
 }
 
 #[tokio::test]
 async fn a_fault_is_a_receipt_too() {
-    let yard = Yard::with(&[]);
-    let task = Task::Read { path: "none".to_owned(), from: 1, lines: 1 };
+    let yard = TestProject::with(&[]);
+    let task = Job::Read { path: "none".to_owned(), from: 1, lines: 1 };
     assert_eq!(receipt(&yard, task).await, Receipt::Refused(Fault::Missing { path: "none".to_owned() }));
-    let mut order = yard.order(Task::List { path: String::new(), depth: 1 });
+    let mut order = yard.order(Job::List { path: String::new(), depth: 1 });
     order.folder = "/nowhere/at/all".to_owned();
     let said = run(&yard, Order::REPEATABLE, serde_json::to_value(&order).unwrap()).await.unwrap();
     let missing = Receipt::Refused(Fault::Missing { path: "/nowhere/at/all".to_owned() });
@@ -62,7 +62,7 @@ async fn a_fault_is_a_receipt_too() {
 
 #[tokio::test]
 async fn what_is_no_order_is_handed_on_or_refused() {
-    let yard = Yard::with(&[]);
+    let yard = TestProject::with(&[]);
     let other = run(&yard, "other", json!({})).await;
     assert_eq!(other, Err(ToolFailure("There is no tool named other here.".to_owned())));
     assert!(run(&yard, Order::REPEATABLE, json!({"folder": 1})).await.is_err());
@@ -71,17 +71,17 @@ async fn what_is_no_order_is_handed_on_or_refused() {
 /// What a command changed is found by two looks at the folder, and taken back like any other change.
 #[tokio::test]
 async fn what_a_command_changed_is_taken_back() {
-    let yard = Yard::with(&[("a.txt", "a\n"), ("gone.txt", "gone\n")]);
+    let yard = TestProject::with(&[("a.txt", "a\n"), ("gone.txt", "gone\n")]);
     let before = yard.tree();
-    let command = Command::Line("echo b > a.txt; echo new > new.txt; rm gone.txt".to_owned());
-    let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+    let command = Invocation::Line("echo b > a.txt; echo new > new.txt; rm gone.txt".to_owned());
+    let task = Job::Run(Run { command, at: String::new(), seconds: 60, network: false });
     let order = serde_json::to_value(yard.order(task)).unwrap();
     let said = run(&yard, Order::ONCE, order).await.unwrap();
     let Receipt::Ran(ran) = serde_json::from_str(&said).unwrap() else { panic!("{said}") };
-    assert_eq!((ran.ended, yard.text("a.txt").as_str()), (Ended::Status(0), "b\n"));
+    assert_eq!((ran.ended, yard.text("a.txt").as_str()), (RunEnd::Status(0), "b\n"));
     let paths: Vec<&str> = ran.changes.iter().map(|change| change.path.as_str()).collect();
     assert_eq!(paths, ["a.txt", "gone.txt", "new.txt"]);
-    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: ran.changes }).await else {
+    let Receipt::Restored(restored) = receipt(&yard, Job::Restore { changes: ran.changes }).await else {
         panic!("not restored")
     };
     assert_eq!((restored.kept, yard.tree()), (Vec::new(), before));
@@ -90,9 +90,10 @@ async fn what_a_command_changed_is_taken_back() {
 /// Nobody can tell who changed a file while a command ran, so what it held then is not lost.
 #[tokio::test]
 async fn what_a_person_wrote_while_a_command_ran_is_set_aside_when_it_is_taken_back() {
-    let yard = Yard::with(&[("a.txt", "a\n")]);
-    let command = Command::Line("touch began; while [ ! -e mine.txt ]; do sleep 0.02; done; echo b > a.txt".to_owned());
-    let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+    let yard = TestProject::with(&[("a.txt", "a\n")]);
+    let command =
+        Invocation::Line("touch began; while [ ! -e mine.txt ]; do sleep 0.02; done; echo b > a.txt".to_owned());
+    let task = Job::Run(Run { command, at: String::new(), seconds: 60, network: false });
     let order = serde_json::to_value(yard.order(task)).unwrap();
     let write = async {
         while !yard.work.join("began").exists() {
@@ -103,7 +104,7 @@ async fn what_a_person_wrote_while_a_command_ran_is_set_aside_when_it_is_taken_b
     };
     let (said, ()) = tokio::join!(run(&yard, Order::ONCE, order), write);
     let Receipt::Ran(ran) = serde_json::from_str(&said.unwrap()).unwrap() else { panic!("it did not run") };
-    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: ran.changes }).await else {
+    let Receipt::Restored(restored) = receipt(&yard, Job::Restore { changes: ran.changes }).await else {
         panic!("not restored")
     };
     assert_eq!((restored.kept.len(), yard.text("a.txt").as_str()), (0, "a\n"));
@@ -114,34 +115,35 @@ async fn what_a_person_wrote_while_a_command_ran_is_set_aside_when_it_is_taken_b
 /// A command cannot read a secret file, but it can give it another name.
 #[tokio::test]
 async fn a_closed_file_stays_closed_whatever_a_command_calls_it() {
-    let mut yard = Yard::with(&[(".env", "HIDDEN=plain\n"), (".key.pem", "plain\n"), ("private/p.md", "plain\n")]);
+    let mut yard =
+        TestProject::with(&[(".env", "HIDDEN=plain\n"), (".key.pem", "plain\n"), ("private/p.md", "plain\n")]);
     yard.write("src/a.txt", "a\n");
     yard.bounds.closed = vec!["private/**".to_owned()];
     let ran = async |line: &str| {
-        let command = Command::Line(line.to_owned());
-        let task = Task::Run(Run { command, at: String::new(), seconds: 60, network: false });
+        let command = Invocation::Line(line.to_owned());
+        let task = Job::Run(Run { command, at: String::new(), seconds: 60, network: false });
         let said = run(&yard, Order::ONCE, serde_json::to_value(yard.order(task)).unwrap()).await.unwrap();
         let Receipt::Ran(ran) = serde_json::from_str(&said).unwrap() else { panic!("{said}") };
         ran
     };
     let named = "ln .env n; mv .key.pem m; mv private dist";
     let first = ran(named).await;
-    assert_eq!(first.ended, Ended::Status(0), "{first:?}");
+    assert_eq!(first.ended, RunEnd::Status(0), "{first:?}");
     for path in ["n", "m", "dist/p.md"] {
         let secret = Receipt::Refused(Fault::Secret { path: path.to_owned() });
-        assert_eq!(receipt(&yard, Task::Read { path: path.to_owned(), from: 1, lines: 9 }).await, secret);
-        assert_eq!(receipt(&yard, Task::Prepare { proposals: vec![put(path, "x\n")] }).await, secret);
+        assert_eq!(receipt(&yard, Job::Read { path: path.to_owned(), from: 1, lines: 9 }).await, secret);
+        assert_eq!(receipt(&yard, Job::Prepare { proposals: vec![put(path, "x\n")] }).await, secret);
     }
-    let search = Task::Search { pattern: "plain".to_owned(), regex: false, path: String::new() };
+    let search = Job::Search { pattern: "plain".to_owned(), regex: false, path: String::new() };
     let Receipt::Found(found) = receipt(&yard, search).await else { panic!("not searched") };
     assert_eq!(found.matches, 0, "{}", found.text);
     let second = ran("cat n; cat m; cat dist/p.md; cat src/a.txt").await;
     assert!(second.output.ends_with("\na\n") && !second.output.contains("plain"), "{}", second.output);
     // The names are taken back, and what was never closed is open.
-    let Receipt::Restored(restored) = receipt(&yard, Task::Restore { changes: first.changes }).await else { panic!() };
+    let Receipt::Restored(restored) = receipt(&yard, Job::Restore { changes: first.changes }).await else { panic!() };
     assert!(restored.kept.is_empty() && !yard.work.join("n").exists(), "{restored:?}");
     yard.write("n", "mine\n");
-    let read = receipt(&yard, Task::Read { path: "n".to_owned(), from: 1, lines: 9 }).await;
+    let read = receipt(&yard, Job::Read { path: "n".to_owned(), from: 1, lines: 9 }).await;
     assert!(matches!(&read, Receipt::Read(read) if read.text == "mine\n"), "{read:?}");
 }
 
@@ -149,33 +151,33 @@ async fn a_closed_file_stays_closed_whatever_a_command_calls_it() {
 #[tokio::test]
 async fn only_what_a_person_took_is_made() {
     let lines: String = (0..30).map(|line| format!("{line}\n")).collect();
-    let yard = Yard::with(&[("a.txt", &lines), ("b.txt", "b\n")]);
+    let yard = TestProject::with(&[("a.txt", &lines), ("b.txt", "b\n")]);
     let both = lines.replace("\n3\n", "\nthree\n").replace("\n27\n", "\ntwenty-seven\n");
     let proposals = vec![put("a.txt", &both), put("b.txt", "theirs\n")];
-    let Receipt::Prepared(prepared) = receipt(&yard, Task::Prepare { proposals }).await else { panic!("not prepared") };
+    let Receipt::Prepared(prepared) = receipt(&yard, Job::Prepare { proposals }).await else { panic!("not prepared") };
     assert_eq!(prepared.iter().map(|one| one.hunks).collect::<Vec<_>>(), [2, 1]);
     let chosen = vec![
-        Chosen { change: prepared[0].change.clone(), hunks: Some(vec![2]), content: None },
-        Chosen { change: prepared[1].change.clone(), hunks: None, content: Some("mine\n".to_owned()) },
+        ChosenChange { change: prepared[0].change.clone(), hunks: Some(vec![2]), content: None },
+        ChosenChange { change: prepared[1].change.clone(), hunks: None, content: Some("mine\n".to_owned()) },
     ];
-    let Receipt::Prepared(left) = receipt(&yard, Task::Choose { chosen }).await else { panic!("not chosen") };
+    let Receipt::Prepared(left) = receipt(&yard, Job::Choose { chosen }).await else { panic!("not chosen") };
     let changes: Vec<_> = left.into_iter().map(|one| one.change).collect();
-    assert_eq!(receipt(&yard, Task::Make { changes: changes.clone() }).await, Receipt::Made(changes));
+    assert_eq!(receipt(&yard, Job::Make { changes: changes.clone() }).await, Receipt::Made(changes));
     assert_eq!(
         (yard.text("a.txt"), yard.text("b.txt")),
         (lines.replace("\n27\n", "\ntwenty-seven\n"), "mine\n".to_owned())
     );
-    let none = vec![Chosen { change: prepared[0].change.clone(), hunks: Some(Vec::new()), content: None }];
-    assert_eq!(receipt(&yard, Task::Choose { chosen: none }).await, Receipt::Prepared(Vec::new()));
+    let none = vec![ChosenChange { change: prepared[0].change.clone(), hunks: Some(Vec::new()), content: None }];
+    assert_eq!(receipt(&yard, Job::Choose { chosen: none }).await, Receipt::Prepared(Vec::new()));
 }
 
 #[tokio::test]
 async fn a_command_is_not_run_by_the_tool_that_may_be_run_again() {
-    let yard = Yard::with(&[]);
-    let command = Command::Words(vec!["true".to_owned()]);
-    let task = Task::Run(Run { command, at: String::new(), seconds: 1, network: false });
+    let yard = TestProject::with(&[]);
+    let command = Invocation::Words(vec!["true".to_owned()]);
+    let task = Job::Run(Run { command, at: String::new(), seconds: 1, network: false });
     let order = serde_json::to_value(yard.order(task)).unwrap();
     assert!(run(&yard, Order::REPEATABLE, order).await.is_err());
-    let list = serde_json::to_value(yard.order(Task::List { path: String::new(), depth: 1 })).unwrap();
+    let list = serde_json::to_value(yard.order(Job::List { path: String::new(), depth: 1 })).unwrap();
     assert!(run(&yard, Order::ONCE, list).await.is_err());
 }

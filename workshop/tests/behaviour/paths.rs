@@ -9,7 +9,7 @@ use enza_applications::companion::work::{Fault, Finding};
 use enza_workshop::files;
 use proptest::prelude::*;
 
-use crate::yard::{Yard, delete, put, rename};
+use crate::project::{TestProject, delete, put, rename};
 
 fn outside_to_read(path: &Path) -> Fault {
     Fault::OutsideToRead { path: path.to_str().unwrap().to_owned() }
@@ -21,7 +21,7 @@ fn outside_to_write(path: &Path) -> Fault {
 
 #[test]
 fn a_path_that_leads_out_is_neither_read_nor_written() {
-    let yard = Yard::with(&[("a.txt", "a\n")]);
+    let yard = TestProject::with(&[("a.txt", "a\n")]);
     let beside = yard.top.join("beside/one.txt");
     let shop = yard.top.join("workshop/x.txt");
     let cases = [
@@ -46,7 +46,7 @@ fn a_path_that_leads_out_is_neither_read_nor_written() {
 
 #[test]
 fn an_absolute_path_into_the_folder_is_as_good_as_a_relative_one() {
-    let yard = Yard::with(&[("src/a.txt", "a\n")]);
+    let yard = TestProject::with(&[("src/a.txt", "a\n")]);
     let path = format!("{}//src/./a.txt", yard.work.display());
     assert_eq!(files::read(&yard.reach(), &path, 1, 10), files::read(&yard.reach(), "src/a.txt", 1, 10));
     assert_eq!(files::read(&yard.reach(), &path, 1, 10).unwrap().path, "src/a.txt");
@@ -54,7 +54,7 @@ fn an_absolute_path_into_the_folder_is_as_good_as_a_relative_one() {
 
 #[test]
 fn a_path_that_goes_out_and_in_again_is_not_taken() {
-    let yard = Yard::with(&[("src/a.txt", "a\n")]);
+    let yard = TestProject::with(&[("src/a.txt", "a\n")]);
     for path in ["src/../src/a.txt", "../work/src/a.txt"] {
         let unusable = Fault::UnusablePath { path: path.to_owned() };
         assert_eq!(files::read(&yard.reach(), path, 1, 10), Err(unusable), "{path}");
@@ -63,7 +63,7 @@ fn a_path_that_goes_out_and_in_again_is_not_taken() {
 
 #[test]
 fn a_name_that_no_file_system_takes_is_a_fault_and_odd_letters_are_not() {
-    let yard = Yard::with(&[]);
+    let yard = TestProject::with(&[]);
     let long = "x".repeat(256);
     for path in ["a\0b", long.as_str(), &"d/".repeat(3000)] {
         assert!(matches!(yard.prepare(&[put(path, "x")]), Err(Fault::UnusablePath { .. })), "{}", path.len());
@@ -77,7 +77,7 @@ fn a_name_that_no_file_system_takes_is_a_fault_and_odd_letters_are_not() {
 
 #[test]
 fn a_link_out_of_the_folder_is_followed_by_nobody() {
-    let yard = Yard::with(&[("sub/a.txt", "a\n")]);
+    let yard = TestProject::with(&[("sub/a.txt", "a\n")]);
     yard.link("../beside", "out");
     yard.link(yard.top.join("beside/one.txt"), "absolute");
     yard.link("out/one.txt", "twice");
@@ -98,7 +98,7 @@ fn a_link_out_of_the_folder_is_followed_by_nobody() {
 
 #[test]
 fn a_link_inside_the_folder_is_followed_and_the_change_names_the_real_file() {
-    let yard = Yard::with(&[("real/a.txt", "a\n")]);
+    let yard = TestProject::with(&[("real/a.txt", "a\n")]);
     yard.link("real", "alias");
     yard.link(yard.work.join("real/a.txt"), "direct");
     assert_eq!(files::read(&yard.reach(), "alias/a.txt", 1, 9).unwrap().path, "real/a.txt");
@@ -117,7 +117,7 @@ fn a_link_inside_the_folder_is_followed_and_the_change_names_the_real_file() {
 
 #[test]
 fn pipes_and_devices_are_refused_without_waiting_for_them() {
-    let yard = Yard::with(&[]);
+    let yard = TestProject::with(&[]);
     let made =
         Command::new("mkfifo").arg(yard.work.join("pipe")).status().expect("mkfifo is needed: install coreutils");
     assert!(made.success());
@@ -130,7 +130,7 @@ fn pipes_and_devices_are_refused_without_waiting_for_them() {
 
 #[test]
 fn a_file_with_another_name_elsewhere_is_pointed_out_and_the_other_name_keeps_what_it_holds() {
-    let yard = Yard::with(&[]);
+    let yard = TestProject::with(&[]);
     fs::hard_link(yard.top.join("beside/one.txt"), yard.work.join("in.txt")).unwrap();
     let before = yard.canary();
     let prepared = yard.prepare(&[put("in.txt", "mine\n")]).unwrap().remove(0);
@@ -141,7 +141,7 @@ fn a_file_with_another_name_elsewhere_is_pointed_out_and_the_other_name_keeps_wh
 
 #[test]
 fn outside_only_what_was_granted_letter_by_letter_is_touched() {
-    let mut yard = Yard::with(&[]);
+    let mut yard = TestProject::with(&[]);
     let path = yard.top.join("beside/one.txt").to_str().unwrap().to_owned();
     yard.granted = vec![path.clone()];
     assert_eq!(files::read(&yard.reach(), "../beside/one.txt", 1, 9).unwrap().path, path);
@@ -162,7 +162,7 @@ fn outside_only_what_was_granted_letter_by_letter_is_touched() {
 
 #[test]
 fn readable_folders_outside_are_read_and_never_written() {
-    let mut yard = Yard::with(&[]);
+    let mut yard = TestProject::with(&[]);
     let beside = yard.top.join("beside");
     std::os::unix::fs::symlink(yard.top.join("workshop"), beside.join("way")).unwrap();
     yard.bounds.readable = vec![beside.to_str().unwrap().to_owned()];
@@ -178,7 +178,7 @@ fn readable_folders_outside_are_read_and_never_written() {
 
 #[test]
 fn the_system_is_never_written_even_where_it_was_granted() {
-    let mut yard = Yard::with(&[]);
+    let mut yard = TestProject::with(&[]);
     for path in ["/etc/enza-ws-files", "/usr/bin/enza-ws-files", "/dev/shm/enza-ws-files", "/proc/sys/x"] {
         yard.granted = vec![path.to_owned()];
         assert_eq!(yard.prepare(&[put(path, "x")]), Err(outside_to_write(Path::new(path))));
@@ -236,7 +236,7 @@ proptest! {
         links in prop::collection::vec(link(), 0..6),
         paths in prop::collection::vec((path(), path()), 1..8),
     ) {
-        let yard = Yard::with(&[("a/one.txt", "inside\n")]);
+        let yard = TestProject::with(&[("a/one.txt", "inside\n")]);
         let here = |text: &str| text.replace("TOP", yard.top.to_str().unwrap());
         for (name, target) in &links {
             let name = yard.work.join(name);

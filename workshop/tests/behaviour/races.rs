@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use enza_workshop::files;
 
-use crate::yard::{Yard, put};
+use crate::project::{TestProject, put};
 
 /// How often the workshop tries.
 const ROUNDS: u32 = 1000;
 
 #[test]
 fn a_folder_that_is_swapped_for_a_link_while_writes_run_lets_none_of_them_out() {
-    let yard = Yard::with(&[("sub/one.txt", "inside\n"), ("other/one.txt", "inside\n")]);
+    let yard = TestProject::with(&[("sub/one.txt", "inside\n"), ("other/one.txt", "inside\n")]);
     let canary = yard.canary();
     let (done, swaps) = (AtomicBool::new(false), AtomicU32::new(0));
     let (sub, aside, link) = (yard.work.join("sub"), yard.work.join("aside"), yard.work.join("link"));

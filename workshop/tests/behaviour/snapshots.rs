@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use enza_applications::companion::work::Change;
 use enza_workshop::files::{Limits, Snapshot};
 
-use crate::yard::Yard;
+use crate::project::TestProject;
 
 /// An hour from now, when everything that is written now is clearly old.
 fn later() -> SystemTime {
@@ -15,7 +15,7 @@ fn later() -> SystemTime {
 
 #[test]
 fn what_a_command_does_is_seen_and_taken_back() {
-    let yard = Yard::with(&[
+    let yard = TestProject::with(&[
         (".gitignore", "target/\n"),
         ("keep.txt", "keep"),
         ("change.txt", "before"),
@@ -39,7 +39,7 @@ fn what_a_command_does_is_seen_and_taken_back() {
 
 #[test]
 fn a_change_within_one_tick_of_the_clock_and_of_the_same_length_is_seen() {
-    let yard = Yard::with(&[("a.txt", "aaa")]);
+    let yard = TestProject::with(&[("a.txt", "aaa")]);
     for round in 0..20 {
         let snapshot = Snapshot::take(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
         yard.write("a.txt", format!("{round:03}"));
@@ -50,7 +50,8 @@ fn a_change_within_one_tick_of_the_clock_and_of_the_same_length_is_seen() {
 
 #[test]
 fn what_was_too_large_or_too_much_is_named() {
-    let yard = Yard::with(&[("a.txt", "small"), ("b.txt", &"x".repeat(100)), ("c.txt", "small"), ("d.txt", "more")]);
+    let yard =
+        TestProject::with(&[("a.txt", "small"), ("b.txt", &"x".repeat(100)), ("c.txt", "small"), ("d.txt", "more")]);
     let limits = Limits { file: 50, all: 10, ..Limits::default() };
     let snapshot = Snapshot::take(&yard.reach(), &yard.store, limits, SystemTime::now()).unwrap();
     assert_eq!(snapshot.unseen, ["b.txt", "d.txt"]);
@@ -70,7 +71,7 @@ fn what_was_too_large_or_too_much_is_named() {
 /// A large file that lies about is not told of after every command; one that was touched is.
 #[test]
 fn of_what_is_too_large_only_what_may_have_changed_is_named() {
-    let yard = Yard::with(&[("a.bin", &"x".repeat(100)), ("b.bin", &"x".repeat(100))]);
+    let yard = TestProject::with(&[("a.bin", &"x".repeat(100)), ("b.bin", &"x".repeat(100))]);
     let limits = Limits { file: 50, ..Limits::default() };
     let snapshot = Snapshot::take(&yard.reach(), &yard.store, limits, later()).unwrap();
     assert_eq!(snapshot.unseen, ["a.bin", "b.bin"]);
@@ -82,7 +83,7 @@ fn of_what_is_too_large_only_what_may_have_changed_is_named() {
 
 #[test]
 fn a_second_look_reads_only_what_has_changed() {
-    let yard = Yard::with(&[]);
+    let yard = TestProject::with(&[]);
     for number in 0..500 {
         yard.write(&format!("d{}/f{number}.txt", number % 10), format!("file {number}"));
     }
@@ -97,8 +98,12 @@ fn a_second_look_reads_only_what_has_changed() {
 /// What the project ignores is what it ignored at the first look.
 #[test]
 fn a_command_that_changes_the_list_of_ignored_files_hides_and_uncovers_nothing() {
-    let yard =
-        Yard::with(&[(".gitignore", "mine.cfg\n"), ("src/a.rs", "a\n"), ("src/b/c.rs", "c\n"), ("mine.cfg", "m\n")]);
+    let yard = TestProject::with(&[
+        (".gitignore", "mine.cfg\n"),
+        ("src/a.rs", "a\n"),
+        ("src/b/c.rs", "c\n"),
+        ("mine.cfg", "m\n"),
+    ]);
     let before = yard.tree();
     let look = || Snapshot::take(&yard.reach(), &yard.store, Limits::default(), SystemTime::now()).unwrap();
     let since = |snapshot: &Snapshot| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_workshop::patch::{Counts, FileChange, Hunk, Line, choose, hunks};
+use enza_workshop::patch::{Counts, DiffLine, FileChange, Hunk, choose, hunks};
 
 use crate::{change, moved};
 
@@ -15,15 +15,15 @@ fn a_hunk_has_three_lines_around_what_changes() {
         before: 2..9,
         after: 2..10,
         lines: vec![
-            Line::Keep("3\n".into()),
-            Line::Keep("4\n".into()),
-            Line::Keep("5\n".into()),
-            Line::Drop("6\n".into()),
-            Line::Add("six\n".into()),
-            Line::Add("sechs\n".into()),
-            Line::Keep("7\n".into()),
-            Line::Keep("8\n".into()),
-            Line::Keep("9\n".into()),
+            DiffLine::Keep("3\n".into()),
+            DiffLine::Keep("4\n".into()),
+            DiffLine::Keep("5\n".into()),
+            DiffLine::Drop("6\n".into()),
+            DiffLine::Add("six\n".into()),
+            DiffLine::Add("sechs\n".into()),
+            DiffLine::Keep("7\n".into()),
+            DiffLine::Keep("8\n".into()),
+            DiffLine::Keep("9\n".into()),
         ],
     };
     assert_eq!(hunks(TWELVE, &after), vec![hunk]);

@@ -1,6 +1,6 @@
 //! `*** Begin Patch` as models write it.
 
-use enza_workshop::patch::{Line, Operation, Patch, Piece, Place, read};
+use enza_workshop::patch::{Anchor, DiffLine, Operation, Patch, Piece, read};
 
 use crate::{change, does_not_apply, patched, patched_text, unreadable};
 
@@ -15,9 +15,9 @@ fn every_kind_of_section_is_read() {
     let text = "Sure!\n```\n*** Begin Patch\n*** Add File: n.txt\n+a\n+\n+b\n*** Update File: o.txt\n*** Move to: p.txt\n\
                 @@ class A\n@@ def f\n-x\n+y\n*** End of File\n*** Delete File: q.txt\n*** End Patch\n```\nDone.\n";
     let piece = Piece {
-        place: Place::Below(vec!["class A".into(), "def f".into()]),
+        place: Anchor::Below(vec!["class A".into(), "def f".into()]),
         at_end: true,
-        lines: vec![Line::Drop("x\n".into()), Line::Add("y\n".into())],
+        lines: vec![DiffLine::Drop("x\n".into()), DiffLine::Add("y\n".into())],
     };
     let operations = vec![
         Operation::Create { path: "n.txt".into(), text: "a\n\nb\n".into() },

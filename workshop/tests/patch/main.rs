@@ -3,7 +3,7 @@
 //! The issue asks for two properties above all: applying a diff gives back the text it was made for, and a piece that
 //! does not fit changes nothing.
 
-mod applying;
+mod apply_patch;
 mod blocks;
 mod diffs;
 mod edits;

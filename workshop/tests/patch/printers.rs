@@ -2,7 +2,7 @@
 //!
 //! Hunks are printed with their context and no numbers: what a careful model would write.
 
-use enza_workshop::patch::{Line, hunks};
+use enza_workshop::patch::{DiffLine, hunks};
 
 /// SEARCH/REPLACE blocks, one for each hunk.
 pub fn blocks(path: &str, before: &str, after: &str) -> String {
@@ -11,12 +11,12 @@ pub fn blocks(path: &str, before: &str, after: &str) -> String {
         let (mut search, mut replace) = (String::new(), String::new());
         for line in &hunk.lines {
             match line {
-                Line::Keep(line) => {
+                DiffLine::Keep(line) => {
                     search += &whole(line);
                     replace += &whole(line);
                 }
-                Line::Drop(line) => search += &whole(line),
-                Line::Add(line) => replace += &whole(line),
+                DiffLine::Drop(line) => search += &whole(line),
+                DiffLine::Add(line) => replace += &whole(line),
             }
         }
         text += &format!("{path}\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n");
@@ -31,9 +31,9 @@ pub fn envelope(path: &str, before: &str, after: &str) -> String {
         text += "@@\n";
         for line in &hunk.lines {
             text += &match line {
-                Line::Keep(line) => format!(" {}", whole(line)),
-                Line::Drop(line) => format!("-{}", whole(line)),
-                Line::Add(line) => format!("+{}", whole(line)),
+                DiffLine::Keep(line) => format!(" {}", whole(line)),
+                DiffLine::Drop(line) => format!("-{}", whole(line)),
+                DiffLine::Add(line) => format!("+{}", whole(line)),
             };
         }
     }

@@ -5,31 +5,31 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Ended, Fault, Order, Receipt, Task};
+use enza_applications::companion::work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_workshop::Workshop;
 
-use crate::stage::{Stage, told};
+use crate::fixture::{RunFixture, told};
 
 /// A folder under git with one commit, of someone who has set their name.
-async fn under_git() -> Stage {
-    let stage = Stage::new();
+async fn under_git() -> RunFixture {
+    let stage = RunFixture::new();
     let settings = "[user]\n\tname = Ada\n\temail = ada@example.com\n[init]\n\tdefaultBranch = main\n";
     fs::write(stage.root.path().join("home/.gitconfig"), settings).unwrap();
     stage.write("kept.txt", "kept\n");
     stage.write(".gitignore", "*.log\n");
     let began = "git init -q && git add -A && git -c user.name=Ada -c user.email=ada@example.com commit -q -m first";
-    assert_eq!(told(&stage.line(began).await), (Ended::Status(0), ""));
+    assert_eq!(told(&stage.line(began).await), (RunEnd::Status(0), ""));
     stage
 }
 
-async fn commit(stage: &Stage, paths: &[&str]) -> Receipt {
+async fn commit(stage: &RunFixture, paths: &[&str]) -> Receipt {
     let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(Nobody));
     let paths = paths.iter().map(|path| (*path).to_owned()).collect();
-    let task = Task::Commit { paths, message: "Say hello".to_owned() };
-    workshop.carry_out(Order { task, ..stage.order(&Stage::quiet("")) }).await
+    let task = Job::Commit { paths, message: "Say hello".to_owned() };
+    workshop.carry_out(Order { task, ..stage.order(&RunFixture::quiet("")) }).await
 }
 
 #[tokio::test]
@@ -43,8 +43,8 @@ async fn a_commit_holds_the_named_files_and_leaves_what_is_staged() {
     let receipt = commit(&stage, &["hello.txt", "kept.txt", "noise.log", "never-there.txt"]).await;
     assert!(matches!(&receipt, Receipt::Committed(name) if name.len() >= 7), "{receipt:?}");
     let shown = stage.line("git show --format='%an %s' --name-status HEAD").await;
-    assert_eq!(told(&shown), (Ended::Status(0), "Ada Say hello\n\nA\thello.txt\nD\tkept.txt\n"));
-    assert_eq!(told(&stage.line("git status --short").await), (Ended::Status(0), "A  mine.txt\n"));
+    assert_eq!(told(&shown), (RunEnd::Status(0), "Ada Say hello\n\nA\thello.txt\nD\tkept.txt\n"));
+    assert_eq!(told(&stage.line("git status --short").await), (RunEnd::Status(0), "A  mine.txt\n"));
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn edited_and_deleted_files_are_committed_whatever_else_is_named() {
     let receipt = commit(&stage, &paths).await;
     assert!(matches!(&receipt, Receipt::Committed(_)), "{receipt:?}");
     let shown = stage.line("git show --format=%s --name-status HEAD").await;
-    assert_eq!(told(&shown), (Ended::Status(0), "Say hello\n\nD\tgone.txt\nM\tkept.txt\n"));
+    assert_eq!(told(&shown), (RunEnd::Status(0), "Say hello\n\nD\tgone.txt\nM\tkept.txt\n"));
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn the_name_of_a_file_is_no_pattern() {
     let receipt = commit(&stage, &["*.md"]).await;
     assert!(matches!(&receipt, Receipt::Committed(_)), "{receipt:?}");
     let shown = stage.line("git show --format=%s --name-status HEAD; git status --short").await;
-    assert_eq!(told(&shown), (Ended::Status(0), "Say hello\n\nA\t*.md\n M a.md\n"));
+    assert_eq!(told(&shown), (RunEnd::Status(0), "Say hello\n\nA\t*.md\n M a.md\n"));
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn a_hook_that_says_no_is_told_and_reaches_no_key() {
 
 #[tokio::test]
 async fn where_there_is_no_git_it_is_said() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     stage.write("hello.txt", "hello\n");
     let receipt = commit(&stage, &["hello.txt"]).await;
     assert!(

@@ -4,17 +4,17 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Beyond, Ended, Ran, Receipt};
+use enza_applications::companion::work::{Receipt, RunEnd, RunResult, SideEffects};
 use enza_runtime::seams::tools::NoTools;
 use enza_workshop::Workshop;
 
-use crate::stage::Stage;
+use crate::fixture::RunFixture;
 
 const HOOK: &str = "#!/bin/sh\nexit 0\n";
 
 /// A folder under git with a hook of the person's and a module.
-async fn under_git() -> Stage {
-    let stage = Stage::new();
+async fn under_git() -> RunFixture {
+    let stage = RunFixture::new();
     stage.write("kept.txt", "kept\n");
     run(&stage, "git init -q && git config user.name Ada && git config user.email ada@example.com").await;
     stage.write(".git/config", "[user]\n\tname = Ada\n\temail = ada@example.com\n");
@@ -24,15 +24,15 @@ async fn under_git() -> Stage {
     stage
 }
 
-async fn run(stage: &Stage, line: &str) -> Ran {
+async fn run(stage: &RunFixture, line: &str) -> RunResult {
     let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools));
-    match workshop.carry_out(stage.order(&Stage::quiet(line))).await {
+    match workshop.carry_out(stage.order(&RunFixture::quiet(line))).await {
         Receipt::Ran(ran) => ran,
         other => panic!("{other:?}"),
     }
 }
 
-fn text(stage: &Stage, path: &str) -> String {
+fn text(stage: &RunFixture, path: &str) -> String {
     fs::read_to_string(stage.folder().join(path)).unwrap()
 }
 
@@ -41,7 +41,7 @@ async fn git_works_in_commands_as_ever() {
     let stage = under_git().await;
     let ran =
         run(&stage, "git add -A && git commit -q -m first && git checkout -q -b other && git log --format=%s").await;
-    assert_eq!((ran.ended, ran.output.as_str(), &ran.beyond), (Ended::Status(0), "first\n", &Beyond::default()));
+    assert_eq!((ran.ended, ran.output.as_str(), &ran.beyond), (RunEnd::Status(0), "first\n", &SideEffects::default()));
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn hooks_and_settings_are_put_back_and_told_where_mounts_cannot_close_them
         ".git/modules/sub/config",
         ".git/modules/sub/hooks/pre-push",
     ];
-    assert_eq!((ran.ended, ran.beyond.put_back), (Ended::Status(0), put_back.map(str::to_owned).to_vec()));
+    assert_eq!((ran.ended, ran.beyond.put_back), (RunEnd::Status(0), put_back.map(str::to_owned).to_vec()));
     let after = ["config", "hooks/pre-commit", "modules/sub/config"].map(|path| text(&stage, &format!(".git/{path}")));
     assert_eq!(after, before);
     let hook = fs::metadata(stage.folder().join(".git/hooks/pre-commit")).unwrap();
@@ -75,7 +75,7 @@ async fn hooks_that_became_a_link_are_a_folder_again() {
     stage.runner.seals = false;
     let ran =
         run(&stage, "mkdir evil; echo evil > evil/pre-commit; mv .git/hooks .git/old; ln -s ../evil .git/hooks").await;
-    assert_eq!(ran.ended, Ended::Status(0));
+    assert_eq!(ran.ended, RunEnd::Status(0));
     assert!(ran.beyond.put_back.contains(&".git/hooks".to_owned()), "{:?}", ran.beyond);
     assert!(!stage.folder().join(".git/hooks").is_symlink());
     assert_eq!(
@@ -96,9 +96,9 @@ async fn a_link_of_the_persons_stays_one() {
 
 #[tokio::test]
 async fn a_repository_that_a_command_makes_has_no_hooks_and_is_named() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let ran = run(&stage, "git init -q; echo evil > .git/hooks/post-checkout; git status --short").await;
-    assert_eq!((ran.ended, ran.output.as_str()), (Ended::Status(0), ""));
+    assert_eq!((ran.ended, ran.output.as_str()), (RunEnd::Status(0), ""));
     assert_eq!(ran.beyond.put_back, [".git/hooks/post-checkout"]);
     assert_eq!(ran.beyond.files, [".git/config"]);
     assert!(!stage.folder().join(".git/hooks/post-checkout").exists());
@@ -123,15 +123,15 @@ async fn hooks_and_settings_of_the_folders_own_repository_are_never_others_while
     ];
     for one in tries {
         let ran = run(&stage, &format!("{one} && cat .git/config .git/hooks/*")).await;
-        assert_ne!(ran.ended, Ended::Status(0), "{one}: {ran:?}");
-        assert_eq!(ran.beyond, Beyond::default(), "{one}");
+        assert_ne!(ran.ended, RunEnd::Status(0), "{one}: {ran:?}");
+        assert_eq!(ran.beyond, SideEffects::default(), "{one}");
     }
     assert_eq!((text(&stage, ".git/config"), text(&stage, ".git/hooks/pre-commit")), (before, HOOK.to_owned()));
 }
 
 /// A folder with a nested repository, a submodule of a submodule, a worktree and a bare repository.
-fn many_repositories() -> Stage {
-    let stage = Stage::new();
+fn many_repositories() -> RunFixture {
+    let stage = RunFixture::new();
     for git in ["nested/.git", ".git/modules/libs/deep/modules/inner", "nested/.git/modules/one", "fixtures/bare"] {
         stage.write(&format!("{git}/HEAD"), "ref: refs/heads/main\n");
         stage.write(&format!("{git}/config"), "[core]\n");
@@ -165,7 +165,7 @@ async fn hooks_and_settings_of_nested_repositories_submodules_and_worktrees_do_n
     let evil: String = guarded.iter().map(|path| format!("echo evil > {path}; ")).collect();
     let new = "echo evil > nested/.git/hooks/post-checkout; echo evil > nested/.git/commondir; echo evil > fixtures/bare/config.worktree";
     let ran = run(&stage, &format!("{evil}{new}")).await;
-    assert_eq!(ran.ended, Ended::Status(0));
+    assert_eq!(ran.ended, RunEnd::Status(0));
     assert_eq!(guarded.map(|path| text(&stage, path)), before);
     for path in ["nested/.git/hooks/post-checkout", "nested/.git/commondir", "fixtures/bare/config.worktree"] {
         assert!(!stage.folder().join(path).exists(), "{path}");
@@ -176,7 +176,7 @@ async fn hooks_and_settings_of_nested_repositories_submodules_and_worktrees_do_n
 
 #[tokio::test]
 async fn repositories_that_a_command_makes_below_the_folder_have_no_hooks_and_are_named() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let ran = run(
         &stage,
         "git init -q deep/er; echo evil > deep/er/.git/hooks/post-checkout; git init -q --bare bare; \
@@ -190,7 +190,7 @@ async fn repositories_that_a_command_makes_below_the_folder_have_no_hooks_and_ar
 
 #[tokio::test]
 async fn hooks_and_settings_that_settings_lead_to_do_not_survive_a_command() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     stage.write(
         "nested/.git/config",
         "[core]\n\thooksPath = .githooks\n[include]\n\tpath = ../shared.conf\n[includeIf \"gitdir:/\"]\n\tpath = /elsewhere\n",
@@ -204,7 +204,7 @@ async fn hooks_and_settings_that_settings_lead_to_do_not_survive_a_command() {
     let ran = run(&stage, line).await;
     let put_back =
         ["nested/.githooks/post-merge", "nested/.githooks/pre-commit", "nested/further.conf", "nested/shared.conf"];
-    assert_eq!((ran.ended, ran.beyond.put_back), (Ended::Status(0), put_back.map(str::to_owned).to_vec()));
+    assert_eq!((ran.ended, ran.beyond.put_back), (RunEnd::Status(0), put_back.map(str::to_owned).to_vec()));
     assert_eq!(text(&stage, "nested/.githooks/pre-commit"), HOOK);
     assert_eq!(text(&stage, "nested/further.conf"), "[user]\n\tname = Ada\n");
     assert_eq!(text(&stage, "nested/shared.conf"), "[include]\n\tpath = further.conf\n");
@@ -215,7 +215,7 @@ async fn hooks_and_settings_that_settings_lead_to_do_not_survive_a_command() {
 /// The repository of a worktree lies elsewhere: it is read there and not written, and only where it knows the folder.
 #[tokio::test]
 async fn in_a_worktree_git_can_be_asked_and_says_that_it_cannot_write() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let main = stage.outside().join("main");
     let git = |words: &[&str]| {
         let set = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
@@ -230,7 +230,7 @@ async fn in_a_worktree_git_can_be_asked_and_says_that_it_cannot_write() {
     let ran = run(&stage, "echo x > new; git log --format=%s && git status --short && git add new").await;
     assert!(ran.output.starts_with("first\n?? new\n") && ran.output.contains("Read-only file system"), "{ran:?}");
     // A file that only claims to lead to a repository opens nothing.
-    let other = Stage::new();
+    let other = RunFixture::new();
     other.write(".git", &format!("gitdir: {}\n", main.join(".git/worktrees/work").display()));
     let ran = run(&other, &format!("cat {}", main.join(".git/HEAD").display())).await;
     assert!(ran.output.contains("Permission denied"), "{ran:?}");

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Beyond, Change, Ended, Order, Ran, Receipt, Task};
+use enza_applications::companion::work::{Change, Job, Order, Receipt, RunEnd, RunResult, SideEffects};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
@@ -13,7 +13,7 @@ use enza_runtime::seams::tools::{NoTools, Tools as _};
 use enza_workshop::Workshop;
 use serde_json::json;
 
-use crate::stage::{Stage, is_alive};
+use crate::fixture::{RunFixture, is_alive};
 
 const RUN: Key = Key { seq: Seq(7), ordinal: 0 };
 /// The variable by which a copy of this test knows that it is the one to be killed.
@@ -21,33 +21,33 @@ const ROLE: &str = "ENZA_TEST_TO_BE_KILLED_IN";
 const WRITES: &str = "echo changed > kept.txt; echo new > made.txt; rm gone.txt; mkdir nested/.git/hooks; echo evil > nested/.git/hooks/post-merge; \
                       echo $$ > pid.new; mv pid.new pid; sleep 100000";
 
-fn workshop(stage: &Stage) -> Workshop {
+fn workshop(stage: &RunFixture) -> Workshop {
     Workshop::new(stage.top().join("store"), stage.runner.clone(), Arc::new(NoTools))
 }
 
 async fn receipt(workshop: &Workshop, session: &str, key: Key, order: Order) -> Receipt {
-    let safety = if matches!(order.task, Task::Run(_)) { Safety::Once } else { Safety::Repeatable };
+    let safety = if matches!(order.task, Job::Run(_)) { Safety::Once } else { Safety::Repeatable };
     let tool = if safety == Safety::Once { Order::ONCE } else { Order::REPEATABLE }.to_owned();
     let run = RunTool { key, tool, arguments: json!(order), safety, started: None, reserve: 0 };
     serde_json::from_str(&workshop.run(&SessionId::of(session), &run).await.unwrap()).unwrap()
 }
 
-fn recover(stage: &Stage, run: Key) -> Order {
-    Order { task: Task::Recover { run }, ..stage.order(&Stage::quiet("")) }
+fn recover(stage: &RunFixture, run: Key) -> Order {
+    Order { task: Job::Recover { run }, ..stage.order(&RunFixture::quiet("")) }
 }
 
 /// Runs the command in this process, which is to be killed.
 #[tokio::test]
 async fn to_be_killed() {
     let Some(root) = std::env::var_os(ROLE) else { return };
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     stage.stand_in(root.into());
-    receipt(&workshop(&stage), "s", RUN, stage.order(&Stage::quiet(WRITES))).await;
+    receipt(&workshop(&stage), "s", RUN, stage.order(&RunFixture::quiet(WRITES))).await;
 }
 
 #[tokio::test]
 async fn what_a_command_wrote_before_its_runner_was_killed_is_known_and_taken_back() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     for (path, text) in [("kept.txt", "kept\n"), ("gone.txt", "gone\n"), ("nested/.git/config", "[core]\n")] {
         stage.write(path, text);
     }
@@ -77,10 +77,10 @@ async fn what_a_command_wrote_before_its_runner_was_killed_is_known_and_taken_ba
     // Nobody looks before the command is gone.
     assert!(!is_alive(&command));
     let paths: Vec<&str> = ran.changes.iter().map(|change| change.path.as_str()).collect();
-    assert_eq!((ran.ended, paths), (Ended::Unseen, vec!["gone.txt", "kept.txt", "made.txt", "pid"]));
+    assert_eq!((ran.ended, paths), (RunEnd::Unseen, vec!["gone.txt", "kept.txt", "made.txt", "pid"]));
     assert_eq!(ran.beyond.put_back, ["nested/.git/hooks/post-merge"]);
 
-    let back = Order { task: Task::Restore { changes: ran.changes }, ..recover(&stage, RUN) };
+    let back = Order { task: Job::Restore { changes: ran.changes }, ..recover(&stage, RUN) };
     receipt(&workshop, "s", Key { ordinal: 2, ..RUN }, back).await;
     let text = |path: &str| fs::read_to_string(stage.folder().join(path)).ok();
     assert_eq!(
@@ -91,13 +91,13 @@ async fn what_a_command_wrote_before_its_runner_was_killed_is_known_and_taken_ba
 
 #[tokio::test]
 async fn of_a_command_that_nothing_was_written_down_of_it_is_said_that_nothing_is_known() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let workshop = workshop(&stage);
-    receipt(&workshop, "s", RUN, stage.order(&Stage::quiet("echo x > x"))).await;
-    let nothing = Receipt::Ran(Ran {
-        ended: Ended::Unseen,
-        beyond: Beyond { others: true, ..Beyond::default() },
-        ..Ran::stopped_before_it_began()
+    receipt(&workshop, "s", RUN, stage.order(&RunFixture::quiet("echo x > x"))).await;
+    let nothing = Receipt::Ran(RunResult {
+        ended: RunEnd::Unseen,
+        beyond: SideEffects { others: true, ..SideEffects::default() },
+        ..RunResult::stopped_before_it_began()
     });
     let other = Key { ordinal: 5, ..RUN };
     assert_eq!(receipt(&workshop, "s", other, recover(&stage, other)).await, nothing);

@@ -4,13 +4,13 @@
 
 mod commits;
 mod ends;
+mod fixture;
 mod guarded;
-mod halting;
+mod halt;
 mod limits;
 mod lost;
 mod ordinary;
+mod sandbox;
 mod sealed;
 mod secrets;
-mod stage;
 mod toolchains;
-mod walls;

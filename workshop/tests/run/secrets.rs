@@ -3,14 +3,14 @@
 use std::fs;
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Ended, Fault, Order, Receipt, Task};
+use enza_applications::companion::work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_runtime::seams::tools::NoTools;
 use enza_workshop::Workshop;
 
-use crate::stage::{KEY, Stage, told};
+use crate::fixture::{KEY, RunFixture, told};
 
-fn stage() -> Stage {
-    let stage = Stage::new();
+fn stage() -> RunFixture {
+    let stage = RunFixture::new();
     for (name, text) in [
         (".env", KEY),
         (".env.example", "example\n"),
@@ -32,17 +32,17 @@ async fn a_secret_file_is_not_read_and_all_around_it_is() {
         .await;
     let no = "Permission denied\n";
     let expected = format!("cat: .env: {no}cat: deep/er/server.pem: {no}example\nread me\nmain\nnotes\nother\n");
-    assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(0), expected.as_str()));
 }
 
 #[tokio::test]
 async fn a_secret_file_is_not_read_however_deep_it_lies() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let deep = "a/b/c/d/e/f/g/h/i/j/k";
     stage.write(&format!("{deep}/.env"), KEY);
     stage.write(&format!("{deep}/notes"), "notes\n");
     let ran = stage.line(&format!("cd {deep}; cat .env; cat notes")).await;
-    assert_eq!(told(&ran), (Ended::Status(0), "cat: .env: Permission denied\nnotes\n"));
+    assert_eq!(told(&ran), (RunEnd::Status(0), "cat: .env: Permission denied\nnotes\n"));
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn a_secret_file_is_not_read_by_another_name() {
         let stage = stage();
         std::os::unix::fs::symlink("../.env", stage.folder().join("src/link")).unwrap();
         let ran = stage.line(line).await;
-        assert!(ran.ended == Ended::Status(1) && !ran.output.contains(KEY), "{line}: {ran:?}");
+        assert!(ran.ended == RunEnd::Status(1) && !ran.output.contains(KEY), "{line}: {ran:?}");
     }
 }
 
@@ -69,7 +69,7 @@ async fn a_secret_file_that_was_granted_is_read() {
     let mut stage = stage();
     stage.granted = vec![".env".to_owned()];
     let ran = stage.line("cat .env; cat deep/er/server.pem").await;
-    assert_eq!(told(&ran), (Ended::Status(1), format!("{KEY}cat: deep/er/server.pem: Permission denied\n").as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(1), format!("{KEY}cat: deep/er/server.pem: Permission denied\n").as_str()));
 }
 
 /// The price of keeping secrets, told in `walls/files.rs`: if this ever works, that text is wrong.
@@ -79,8 +79,8 @@ async fn what_is_new_beside_a_secret_is_written_now_and_read_the_next_time() {
     let ran = stage
         .line("echo new > new; cat new; mkdir folder && echo x > folder/x; echo made > src/made; cat src/made")
         .await;
-    assert_eq!(told(&ran), (Ended::Status(0), "cat: new: Permission denied\nmade\n"));
-    assert_eq!(told(&stage.line("cat new folder/x").await), (Ended::Status(0), "new\nx\n"));
+    assert_eq!(told(&ran), (RunEnd::Status(0), "cat: new: Permission denied\nmade\n"));
+    assert_eq!(told(&stage.line("cat new folder/x").await), (RunEnd::Status(0), "new\nx\n"));
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn a_link_beside_a_secret_opens_nothing_outside() {
     fs::write(stage.outside().join("file"), KEY).unwrap();
     std::os::unix::fs::symlink(stage.outside(), stage.folder().join("deep/er/link")).unwrap();
     let ran = stage.line("cat link/id_ed25519; cat deep/er/link/file; echo x > deep/er/link/file").await;
-    assert!(ran.ended == Ended::Status(2) && !ran.output.contains(KEY), "{ran:?}");
+    assert!(ran.ended == RunEnd::Status(2) && !ran.output.contains(KEY), "{ran:?}");
     assert_eq!(fs::read_to_string(stage.outside().join("file")).unwrap(), KEY);
 }
 
@@ -99,9 +99,9 @@ async fn what_a_rule_closes_is_closed_to_commands_too() {
     let mut stage = stage();
     stage.closed = vec!["deep/er/**".to_owned()];
     let ran = stage.line("cat deep/er/notes; cat deep/other").await;
-    assert_eq!(told(&ran), (Ended::Status(0), "cat: deep/er/notes: Permission denied\nother\n"));
+    assert_eq!(told(&ran), (RunEnd::Status(0), "cat: deep/er/notes: Permission denied\nother\n"));
     stage.granted = vec!["deep/er/notes".to_owned()];
-    assert_eq!(told(&stage.line("cat deep/er/notes").await), (Ended::Status(0), "notes\n"));
+    assert_eq!(told(&stage.line("cat deep/er/notes").await), (RunEnd::Status(0), "notes\n"));
 }
 
 #[tokio::test]
@@ -120,7 +120,7 @@ async fn secrets_in_readable_folders_are_closed_to_commands_as_they_are_to_looks
     // The same for a folder that was granted: a yes to a list of it is no yes to what it holds.
     for (readable, granted) in [(vec![there.clone()], vec![]), (vec![], vec![there.clone()])] {
         (stage.readable, stage.granted) = (readable, granted);
-        assert_eq!(told(&stage.line(&line).await), (Ended::Status(1), expected.as_str()));
+        assert_eq!(told(&stage.line(&line).await), (RunEnd::Status(1), expected.as_str()));
     }
 }
 
@@ -138,9 +138,9 @@ async fn what_a_rule_closes_in_folders_that_tools_fill_is_closed_and_their_examp
         stage.line("cat dist/private/plan web/node_modules/a/private/plan dist/private/test.pem dist/test.pem").await;
     let no = "Permission denied\n";
     let expected = format!("cat: dist/private/plan: {no}cat: web/node_modules/a/private/plan: {no}example\nexample\n");
-    assert_eq!(told(&ran), (Ended::Status(1), expected.as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(1), expected.as_str()));
     let ran = stage.line("cat 1/2/3/4/5/6/7/8/9/private/plan").await;
-    assert_eq!(told(&ran), (Ended::Status(1), format!("cat: 1/2/3/4/5/6/7/8/9/private/plan: {no}").as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(1), format!("cat: 1/2/3/4/5/6/7/8/9/private/plan: {no}").as_str()));
 }
 
 #[tokio::test]
@@ -151,7 +151,7 @@ async fn what_a_rule_closes_by_the_name_of_a_link_is_closed_to_commands() {
     let ran = stage.line("cat current/notes; cat deep/er/notes; cat deep/other").await;
     let no = "Permission denied\n";
     let expected = format!("cat: current/notes: {no}cat: deep/er/notes: {no}other\n");
-    assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(0), expected.as_str()));
 }
 
 /// Whoever made it, and whenever: the file is the secret, not its name.
@@ -165,17 +165,17 @@ async fn a_hard_link_to_a_secret_that_was_there_before_is_a_secret_to_commands_a
     let ran = stage.line("cat src/plain; cat notes.txt; cat key.txt; cat src/main src/README").await;
     let no = "Permission denied\n";
     let expected = format!("cat: src/plain: {no}cat: notes.txt: {no}cat: key.txt: {no}main\nread me\n");
-    assert_eq!(told(&ran), (Ended::Status(0), expected.as_str()));
+    assert_eq!(told(&ran), (RunEnd::Status(0), expected.as_str()));
 
     let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools));
-    let order = |task: Task| Order { task, ..stage.order(&Stage::quiet("")) };
+    let order = |task: Job| Order { task, ..stage.order(&RunFixture::quiet("")) };
     for path in ["src/plain", "notes.txt", "key.txt"] {
-        let read = order(Task::Read { path: path.to_owned(), from: 1, lines: 10 });
+        let read = order(Job::Read { path: path.to_owned(), from: 1, lines: 10 });
         assert_eq!(workshop.carry_out(read).await, Receipt::Refused(Fault::Secret { path: path.to_owned() }));
     }
-    let search = order(Task::Search { pattern: KEY.to_owned(), regex: false, path: String::new() });
+    let search = order(Job::Search { pattern: KEY.to_owned(), regex: false, path: String::new() });
     let Receipt::Found(found) = workshop.carry_out(search).await else { panic!("nothing was looked for") };
     assert_eq!((found.text.as_str(), found.matches), ("", 0));
-    let read = order(Task::Read { path: "src/README".to_owned(), from: 1, lines: 10 });
+    let read = order(Job::Read { path: "src/README".to_owned(), from: 1, lines: 10 });
     assert!(matches!(workshop.carry_out(read).await, Receipt::Read(_)));
 }

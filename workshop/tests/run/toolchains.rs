@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::{Ended, Fault};
+use enza_applications::companion::work::{Fault, RunEnd};
 
-use crate::stage::{KEY, Stage, told};
+use crate::fixture::{KEY, RunFixture, told};
 
 fn put(path: &Path, text: &str, mode: u32) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -24,7 +24,7 @@ fn python(prefix: &Path) -> PathBuf {
 }
 
 /// A virtual environment over that Python, both outside the folder of work.
-fn environment(stage: &Stage) -> PathBuf {
+fn environment(stage: &RunFixture) -> PathBuf {
     let (base, venv) = (stage.root.path().join("home/pythons/3.9"), stage.root.path().join("home/envs/web"));
     let program = python(&base);
     fs::create_dir_all(venv.join("bin")).unwrap();
@@ -36,36 +36,36 @@ fn environment(stage: &Stage) -> PathBuf {
 
 #[tokio::test]
 async fn a_virtual_environment_outside_the_folder_works_by_its_variable() {
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     let venv = environment(&stage);
     stage.runner.tools = vec![("VIRTUAL_ENV".to_owned(), venv.clone())];
     let line = "$VIRTUAL_ENV/bin/python3 && cat $VIRTUAL_ENV/lib/python3.9/site-packages/web.py";
-    assert_eq!(told(&stage.line(line).await), (Ended::Status(0), "a library\na package\n"));
+    assert_eq!(told(&stage.line(line).await), (RunEnd::Status(0), "a library\na package\n"));
 }
 
 #[tokio::test]
 async fn a_virtual_environment_outside_the_folder_works_by_the_interpreter_in_path() {
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     let venv = environment(&stage);
     stage.runner.path = format!("{}/bin:/usr/bin:/bin", venv.display()).into();
     let line = format!("python3 && cat {}/lib/python3.9/site-packages/web.py", venv.display());
-    assert_eq!(told(&stage.line(&line).await), (Ended::Status(0), "a library\na package\n"));
+    assert_eq!(told(&stage.line(&line).await), (RunEnd::Status(0), "a library\na package\n"));
 }
 
 #[tokio::test]
 async fn a_virtual_environment_in_the_folder_reads_the_python_that_it_stands_on() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let base = stage.root.path().join("home/pythons/3.9");
     let program = python(&base);
     stage.write(".venv/pyvenv.cfg", &format!("home = {}\n", base.join("bin").display()));
     fs::create_dir_all(stage.folder().join(".venv/bin")).unwrap();
     symlink(program, stage.folder().join(".venv/bin/python3")).unwrap();
-    assert_eq!(told(&stage.line(".venv/bin/python3").await), (Ended::Status(0), "a library\n"));
+    assert_eq!(told(&stage.line(".venv/bin/python3").await), (RunEnd::Status(0), "a library\n"));
 }
 
 #[tokio::test]
 async fn an_interpreter_in_path_reads_what_lies_around_it_and_no_more() {
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     let base = stage.root.path().join("home/pythons/3.9");
     python(&base);
     let links = stage.root.path().join("home/links");
@@ -79,7 +79,7 @@ async fn an_interpreter_in_path_reads_what_lies_around_it_and_no_more() {
 /// A command can write a `pyvenv.cfg`, and must not open anything by it that is no Python.
 #[tokio::test]
 async fn what_a_command_writes_in_its_folder_opens_nothing() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let place = stage.root.path().join("home/papers");
     put(&place.join("bin/python3"), "#!/bin/sh\n", 0o755);
     put(&place.join("lib/plan.txt"), KEY, 0o644);
@@ -89,15 +89,15 @@ async fn what_a_command_writes_in_its_folder_opens_nothing() {
         place.display(),
         stage.root.path().display()
     );
-    assert_eq!(stage.line(&line).await.ended, Ended::Status(0));
+    assert_eq!(stage.line(&line).await.ended, RunEnd::Status(0));
     let ran =
         stage.line(&format!("cat {}/lib/plan.txt env/lib/plan.txt {}", place.display(), stage.key().display())).await;
-    assert!(ran.ended == Ended::Status(1) && !ran.output.contains(KEY), "{ran:?}");
+    assert!(ran.ended == RunEnd::Status(1) && !ran.output.contains(KEY), "{ran:?}");
 }
 
 #[tokio::test]
 async fn homes_of_toolchains_are_followed_where_variables_lead_and_their_keys_stay_closed() {
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     let tools = stage.root.path().join("tools");
     put(&tools.join("cargo/registry/index"), "an index\n", 0o644);
     put(&tools.join("cargo/credentials.toml"), KEY, 0o644);
@@ -117,7 +117,7 @@ async fn homes_of_toolchains_are_followed_where_variables_lead_and_their_keys_st
 
 #[tokio::test]
 async fn a_refusal_by_the_walls_is_recognised_and_names_what_was_to_be_read() {
-    let mut stage = Stage::new();
+    let mut stage = RunFixture::new();
     let place = stage.root.path().canonicalize().unwrap().join("home/data");
     put(&place.join("table.csv"), "1,2\n", 0o644);
     put(&place.join("tool"), "#!/bin/sh\necho ran\n", 0o755);
@@ -145,12 +145,12 @@ async fn a_refusal_by_the_walls_is_recognised_and_names_what_was_to_be_read() {
     }
     stage.granted = vec![table.to_str().unwrap().to_owned()];
     let ran = stage.line(&format!("cat {}", table.display())).await;
-    assert_eq!((told(&ran), ran.kept_from.clone()), ((Ended::Status(0), "1,2\n"), None));
+    assert_eq!((told(&ran), ran.kept_from.clone()), ((RunEnd::Status(0), "1,2\n"), None));
 }
 
 #[tokio::test]
 async fn of_an_environment_the_whole_is_named() {
-    let stage = Stage::new();
+    let stage = RunFixture::new();
     let venv = environment(&stage).canonicalize().unwrap();
     let ran = stage.line(&format!("cat {}/lib/python3.9/site-packages/web.py", venv.display())).await;
     assert_eq!(ran.kept_from, Some(Box::new(Fault::KeptFrom { path: venv.to_str().unwrap().to_owned() })));

@@ -2,7 +2,7 @@
 //! or a real server over HTTP.
 
 mod bad_days;
-mod house;
+mod fixture;
 mod ordinary;
 mod remote;
 mod remote_bad_days;

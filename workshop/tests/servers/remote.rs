@@ -3,20 +3,20 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use enza_workshop::servers::{Standing, Trouble};
+use enza_workshop::servers::{ServerError, ServerStatus};
 use serde_json::json;
 
-use crate::house::House;
+use crate::fixture::ServersFixture;
 use crate::station::{Ending, Reply, Station, echoed, ordinary};
 
 #[tokio::test]
 async fn tools_over_http_are_offered_and_used_in_one_session_that_is_taken_leave_of() {
     let station = Station::by(ordinary);
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     let opened = house.opened().await;
     assert_eq!(opened["one"].as_ref().unwrap()[0].name, "one/echo");
     assert_eq!(house.used("one/echo", json!({"text": "こんにちは"})).await, Ok("こんにちは".to_owned()));
-    assert_eq!(house.servers.standing(&house.session), [("one".to_owned(), Standing::Running)].into());
+    assert_eq!(house.servers.standing(&house.session), [("one".to_owned(), ServerStatus::Running)].into());
     house.servers.close_all().await;
     let all = ["initialize", "notifications/initialized", "tools/list", "tools/call", "DELETE"];
     assert_eq!(station.asked(), all);
@@ -37,7 +37,7 @@ async fn an_answer_may_come_as_events_behind_other_news() {
         }
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     assert_eq!(house.used("one/echo", json!({"text": "in pieces"})).await, Ok("in pieces".to_owned()));
 }
 
@@ -55,7 +55,7 @@ async fn a_stream_that_broke_off_is_taken_up_where_it_was_and_the_call_is_not_ma
         }
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     assert_eq!(house.used("one/echo", json!({})).await, Ok("after all".to_owned()));
     let heard = station.heard();
     let resumed = heard.iter().find(|heard| heard.verb == "GET").unwrap();
@@ -72,7 +72,7 @@ async fn a_session_that_was_lost_is_begun_anew_once() {
         }
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     assert_eq!(house.used("one/echo", json!({"text": "still here"})).await, Ok("still here".to_owned()));
     let begin = ["initialize", "notifications/initialized", "tools/call"];
     assert_eq!(station.asked(), [begin, begin].concat());
@@ -81,7 +81,7 @@ async fn a_session_that_was_lost_is_begun_anew_once() {
         Some("tools/call") => Reply::Whole(404, Vec::new(), String::new()),
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     let told = house.used("one/echo", json!({})).await.unwrap_err();
     assert!(told.contains("HTTP 404") && told.contains("Check the url"), "{told}");
     assert_eq!(station.asked().iter().filter(|asked| *asked == "tools/call").count(), 2);
@@ -95,7 +95,7 @@ async fn a_server_without_sessions_is_used_without_one() {
         }
         (reply, _) => reply,
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     assert_eq!(house.used("one/echo", json!({"text": "alone"})).await, Ok("alone".to_owned()));
     house.servers.close_all().await;
     assert_eq!(station.asked(), ["initialize", "notifications/initialized", "tools/call"]);
@@ -111,7 +111,7 @@ async fn headers_have_the_values_of_variables_and_what_the_server_says_has_them_
         }
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |server| {
+    let house = ServersFixture::at(&station.url(), |server| {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
         server.headers.insert("Team".to_owned(), "blue".to_owned());
     });
@@ -120,10 +120,10 @@ async fn headers_have_the_values_of_variables_and_what_the_server_says_has_them_
         let sent = ["authorization", "team"].map(|name| heard.headers[name].as_str());
         assert_eq!(sent, ["Bearer q8Zr1vT4bN6k", "blue"], "{heard:?}");
     }
-    let house = House::at(&station.url(), |server| {
+    let house = ServersFixture::at(&station.url(), |server| {
         server.headers.insert("X-Key".to_owned(), "${ABSENT}".to_owned());
     });
-    assert_eq!(house.opened().await["one"], Err(Trouble::NoVariable { name: "ABSENT".to_owned() }));
+    assert_eq!(house.opened().await["one"], Err(ServerError::NoVariable { name: "ABSENT".to_owned() }));
 }
 
 #[tokio::test]
@@ -132,13 +132,13 @@ async fn a_redirect_within_the_house_is_followed_and_one_to_another_is_not() {
         "/mcp" => Reply::Whole(307, vec![("Location", "/mcp/".to_owned())], String::new()),
         _ => ordinary(heard),
     });
-    let house = House::at(&within.url(), |_| {});
+    let house = ServersFixture::at(&within.url(), |_| {});
     assert_eq!(house.used("one/echo", json!({"text": "next door"})).await, Ok("next door".to_owned()));
 
     let other = Station::by(ordinary);
     let there = other.url();
     let away = Station::by(move |_| Reply::Whole(308, vec![("Location", there.clone())], String::new()));
-    let house = House::at(&away.url(), |server| {
+    let house = ServersFixture::at(&away.url(), |server| {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
     });
     let told = house.used("one/echo", json!({})).await.unwrap_err();

@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use enza_workshop::servers::{Lost, Server, Standing, Trouble};
+use enza_workshop::servers::{HttpFailure, Server, ServerError, ServerStatus};
 use serde_json::json;
 
-use crate::house::House;
+use crate::fixture::ServersFixture;
 use crate::station::{Ending, Heard, Reply, Station, ordinary};
 
 /// A server that answers its introduction so.
@@ -21,13 +21,13 @@ fn at_a_call(reply: impl Fn(&Heard) -> Reply + Send + Sync + 'static) -> Station
 }
 
 async fn told(station: &Station) -> String {
-    House::at(&station.url(), |_| {}).used("one/echo", json!({})).await.unwrap_err()
+    ServersFixture::at(&station.url(), |_| {}).used("one/echo", json!({})).await.unwrap_err()
 }
 
 #[tokio::test]
 async fn a_server_that_cannot_be_reached_is_told_by_its_host() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let house = House::at(&format!("http://{closed}/secret/path?x=1"), |_| {});
+    let house = ServersFixture::at(&format!("http://{closed}/secret/path?x=1"), |_| {});
     let told = house.used("one/echo", json!({})).await.unwrap_err();
     assert!(told.starts_with(&format!("{closed} could not be reached (")) && !told.contains("path"), "{told}");
     assert!(told.ends_with("Check the url in the settings, the network and the proxy."), "{told}");
@@ -37,7 +37,7 @@ async fn a_server_that_cannot_be_reached_is_told_by_its_host() {
 async fn a_server_that_does_not_let_us_in_names_the_variable_to_look_at() {
     let station = from_the_start(|| Reply::Whole(401, vec![("WWW-Authenticate", "Bearer".to_owned())], String::new()));
     assert!(told(&station).await.contains("(HTTP 401). If it wants a key, write for example Authorization"));
-    let house = House::at(&station.url(), |server| {
+    let house = ServersFixture::at(&station.url(), |server| {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
     });
     let told = house.opened().await.remove("one").unwrap().unwrap_err().say(house.terms.lang);
@@ -50,7 +50,7 @@ async fn an_error_is_told_with_its_status_and_without_our_secret() {
         let said = format!("no such key: {}", heard.headers["authorization"]);
         Reply::Whole(500, vec![("Content-Type", "text/plain".to_owned())], said)
     });
-    let house = House::at(&station.url(), |server| {
+    let house = ServersFixture::at(&station.url(), |server| {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
     });
     let told = house.used("one/echo", json!({})).await.unwrap_err();
@@ -114,7 +114,7 @@ async fn a_stream_that_breaks_off_again_and_again_is_not_asked_for_in_a_hurry() 
         }
         _ => ordinary(heard),
     });
-    let house = House::under(&station.url(), |terms| terms.patience = Duration::from_secs(2));
+    let house = ServersFixture::under(&station.url(), |terms| terms.patience = Duration::from_secs(2));
     let told = house.used("one/echo", json!({})).await.unwrap_err();
     assert!(told.starts_with("No answer in 2 s"), "{told}");
     let resumed = station.asked().iter().filter(|asked| *asked == "GET").count();
@@ -124,7 +124,7 @@ async fn a_stream_that_breaks_off_again_and_again_is_not_asked_for_in_a_hurry() 
 #[tokio::test]
 async fn a_server_that_is_too_slow_runs_out_of_time() {
     let station = at_a_call(|_| Reply::Silence(Duration::from_secs(30)));
-    let house = House::under(&station.url(), |terms| terms.patience = Duration::from_secs(1));
+    let house = ServersFixture::under(&station.url(), |terms| terms.patience = Duration::from_secs(1));
     let began = Instant::now();
     let told = house.used("one/echo", json!({})).await.unwrap_err();
     assert!(told.starts_with("No answer in 1 s, so the connection was closed."), "{told}");
@@ -139,11 +139,11 @@ async fn a_server_over_http_is_tried_again_at_every_use() {
         Some("tools/call") if calls.fetch_add(1, Ordering::Relaxed) < 3 => Reply::Whole(502, Vec::new(), String::new()),
         _ => ordinary(heard),
     });
-    let house = House::at(&station.url(), |_| {});
+    let house = ServersFixture::at(&station.url(), |_| {});
     for _ in 0..3 {
         let told = house.used("one/echo", json!({"text": "now"})).await.unwrap_err();
         assert!(told.contains("HTTP 502"), "{told}");
-        assert_eq!(house.servers.standing(&house.session), [("one".to_owned(), Standing::Resting)].into());
+        assert_eq!(house.servers.standing(&house.session), [("one".to_owned(), ServerStatus::Resting)].into());
     }
     assert_eq!(house.used("one/echo", json!({"text": "now"})).await, Ok("now".to_owned()));
 }
@@ -151,12 +151,12 @@ async fn a_server_over_http_is_tried_again_at_every_use() {
 #[tokio::test]
 async fn one_that_is_down_keeps_no_other_from_being_offered() {
     let (well, down) = (Station::by(ordinary), from_the_start(|| Reply::Whole(503, Vec::new(), String::new())));
-    let house = House::under(&well.url(), |terms| {
+    let house = ServersFixture::under(&well.url(), |terms| {
         let one = terms.servers["one"].clone();
         terms.servers.insert("down".to_owned(), Server { url: Some(down.url()), ..one });
     });
     let opened = house.opened().await;
     assert!(opened["one"].is_ok());
-    let expected = Lost::Answered { status: 503, said: String::new() };
-    assert_eq!(opened["down"], Err(Trouble::Lost(expected)));
+    let expected = HttpFailure::Answered { status: 503, said: String::new() };
+    assert_eq!(opened["down"], Err(ServerError::Lost(expected)));
 }

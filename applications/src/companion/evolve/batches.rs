@@ -4,27 +4,27 @@ use enza_kernel::effect::Key;
 use enza_kernel::gate::{Answer, Verdict as Yes};
 use enza_kernel::time::Seq;
 
-use super::{on, on_order, on_work};
+use super::{on_assignment, on_order, on_task};
 use crate::companion::action::Operation;
 use crate::companion::agent_state::Delta;
-use crate::companion::batch::{Batch, Does, Ordered, Stage, Want};
+use crate::companion::batch::{Batch, OrderKind, OrderState, Stage, Want};
 use crate::companion::command::Pick;
-use crate::companion::committing;
+use crate::companion::commit;
 use crate::companion::consent::{Decision, LEFT_OUT, Scope, is_change};
-use crate::companion::desk::Desk;
-use crate::companion::flow::opening;
+use crate::companion::flow::closed_paths;
 use crate::companion::orders;
 use crate::companion::settings::CheckCommand;
-use crate::companion::state::{Leaving, State, Stopping};
+use crate::companion::state::{DetachedOrder, State, StoppingRun};
+use crate::companion::task::Task;
 use crate::companion::turned_down::TurnedDown;
-use crate::companion::work::{Change, Ended, Fault, Ran, Receipt};
+use crate::companion::work::{Change, Fault, Receipt, RunEnd, RunResult};
 
 /// Looks are done and changes prepared at once: neither touches anything.
-pub(super) fn want(desk: &mut Desk, wants: &[Want], seq: Seq) {
+pub(super) fn want(desk: &mut Task, wants: &[Want], seq: Seq) {
     let looks = wants.iter().enumerate().filter(|(_, want)| want.operation.only_looks());
-    let mut does: Vec<Does> = looks.map(|(place, _)| Does::Look(place as u32)).collect();
+    let mut does: Vec<OrderKind> = looks.map(|(place, _)| OrderKind::Look(place as u32)).collect();
     if wants.iter().any(|want| is_change(want.operation)) {
-        does.push(Does::Prepare);
+        does.push(OrderKind::Prepare);
     }
     desk.batch = Some(Batch {
         wants: wants.to_vec(),
@@ -39,19 +39,19 @@ pub(super) fn want(desk: &mut Desk, wants: &[Want], seq: Seq) {
     });
 }
 
-fn ordered(does: Vec<Does>, seq: Seq) -> Vec<Ordered> {
-    let order = |(ordinal, does): (usize, Does)| {
+fn ordered(does: Vec<OrderKind>, seq: Seq) -> Vec<OrderState> {
+    let order = |(ordinal, does): (usize, OrderKind)| {
         let key = Key { seq, ordinal: ordinal as u16 };
-        Ordered { key, does, started: None, receipt: None, lost: false }
+        OrderState { key, does, started: None, receipt: None, lost: false }
     };
     does.into_iter().enumerate().map(order).collect()
 }
 
-pub(super) fn decide(desk: &mut Desk, decisions: &[Decision]) {
+pub(super) fn decide(desk: &mut Task, decisions: &[Decision]) {
     let Some(batch) = &mut desk.batch else { return };
     batch.decisions = decisions.to_vec();
     // Where a closed path is asked for first, everything is decided once more afterwards, by what was prepared.
-    if opening::paths(batch).is_empty() {
+    if closed_paths::paths(batch).is_empty() {
         batch.drop_denied();
     }
     if decisions.contains(&Decision::Asked) {
@@ -60,7 +60,7 @@ pub(super) fn decide(desk: &mut Desk, decisions: &[Decision]) {
 }
 
 /// A person's answer: an utterance, and the decision about everything that was asked.
-pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pick], left: &[u32]) {
+pub(super) fn answer(desk: &mut Task, answer: &Answer, scope: Scope, picks: &[Pick], left: &[u32]) {
     if let Some(gate) = &mut desk.gate {
         gate.close(answer);
     }
@@ -88,9 +88,9 @@ pub(super) fn answer(desk: &mut Desk, answer: &Answer, scope: Scope, picks: &[Pi
 }
 
 /// A person has opened closed paths: whatever ran into one is looked at and prepared again, and a command is run again.
-pub(super) fn grant(desk: &mut Desk, paths: &[String], seq: Seq) {
+pub(super) fn grant(desk: &mut Task, paths: &[String], seq: Seq) {
     let Some(batch) = &mut desk.batch else { return };
-    let closed: Vec<Does> =
+    let closed: Vec<OrderKind> =
         batch.orders.iter().filter(|order| order.closed().is_some()).map(|order| order.does).collect();
     let is_command = batch.has_kept_command();
     batch.orders.retain(|order| order.closed().is_none());
@@ -109,16 +109,16 @@ pub(super) fn grant(desk: &mut Desk, paths: &[String], seq: Seq) {
 /// order; and after all of it the project's own checks.
 pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
     let checks = state.settings.checks.len() as u32;
-    let Some(batch) = state.desk_mut(id).and_then(|desk| desk.batch.as_mut()) else { return };
+    let Some(batch) = state.task_mut(id).and_then(|desk| desk.batch.as_mut()) else { return };
     let does = match batch.stage {
-        Stage::Preparing | Stage::Asking if batch.must_choose() => vec![Does::Choose],
+        Stage::Preparing | Stage::Asking if batch.must_choose() => vec![OrderKind::Choose],
         Stage::Preparing | Stage::Asking => {
             batch.stage = Stage::Doing;
             deeds(batch)
         }
         Stage::Doing => {
             batch.stage = Stage::Checking;
-            (0..checks).map(Does::Check).collect()
+            (0..checks).map(OrderKind::Check).collect()
         }
         Stage::Checking => Vec::new(),
     };
@@ -128,29 +128,29 @@ pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
 /// The project's own checks alone.
 pub(super) fn check_again(state: &mut State, id: u32, seq: Seq) {
     let checks = state.settings.checks.len() as u32;
-    on(state, id, |desk| {
+    on_task(state, id, |desk| {
         want(desk, &[], seq);
         if let Some(batch) = &mut desk.batch {
             batch.stage = Stage::Checking;
-            batch.orders = ordered((0..checks).map(Does::Check).collect(), seq);
+            batch.orders = ordered((0..checks).map(OrderKind::Check).collect(), seq);
         }
     });
 }
 
 /// What commands changed against the rules is put back, as an order of its own.
-pub(super) fn put_back(desk: &mut Desk, changes: &[Change], seq: Seq) {
+pub(super) fn put_back(desk: &mut Task, changes: &[Change], seq: Seq) {
     let Some(batch) = &mut desk.batch else { return };
     let from = batch.put_back.len() as u32;
     batch.put_back.extend_from_slice(changes);
-    batch.orders.extend(ordered(vec![Does::PutBack(from)], seq));
+    batch.orders.extend(ordered(vec![OrderKind::PutBack(from)], seq));
 }
 
-fn deeds(batch: &Batch) -> Vec<Does> {
-    let mut does = if batch.allows_change() { vec![Does::Make] } else { Vec::new() };
+fn deeds(batch: &Batch) -> Vec<OrderKind> {
+    let mut does = if batch.allows_change() { vec![OrderKind::Make] } else { Vec::new() };
     for (place, want) in batch.allowed() {
         match want.operation {
-            Operation::Run => does.push(Does::Run(place)),
-            Operation::Tool => does.push(Does::Tool(place)),
+            Operation::Run => does.push(OrderKind::Run(place)),
+            Operation::Tool => does.push(OrderKind::Tool(place)),
             Operation::List
             | Operation::Read
             | Operation::Search
@@ -169,26 +169,33 @@ fn deeds(batch: &Batch) -> Vec<Does> {
 /// Operations are over, by themselves or because the person broke in. What is being made at that moment is made to the end,
 /// and a command that runs is stopped.
 pub(super) fn end(state: &mut State, id: u32, seq: Seq) {
-    let under_way = state.under_way().filter(|(desk, _)| desk.id == id);
+    let under_way = state.running_order().filter(|(desk, _)| desk.id == id);
     let leaving = under_way.and_then(|(desk, order)| leaving(state, desk, order, seq));
     state.leaving.extend(leaving);
-    on(state, id, |desk| desk.batch = None);
+    on_task(state, id, |desk| desk.batch = None);
 }
 
-fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leaving> {
+fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<DetachedOrder> {
     let batch = desk.batch.as_ref()?;
     match order.does {
-        Does::Make => {
+        OrderKind::Make => {
             let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
-            Some(Leaving { key: order.key, turn: desk.turn, changes, back: false, stopping: None, recovers: None })
+            Some(DetachedOrder {
+                key: order.key,
+                turn: desk.turn,
+                changes,
+                back: false,
+                stopping: None,
+                recovers: None,
+            })
         }
-        Does::Run(_) | Does::Check(_) => {
+        OrderKind::Run(_) | OrderKind::Check(_) => {
             // A command whose start is not recorded has not begun.
             let started = order.started.clone()?;
             let run = orders::command(state, desk, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
-            let stopping = Some(Stopping { run, started, halt, granted: batch.readable.clone() });
-            Some(Leaving {
+            let stopping = Some(StoppingRun { run, started, halt, granted: batch.readable.clone() });
+            Some(DetachedOrder {
                 key: order.key,
                 turn: desk.turn,
                 changes: Vec::new(),
@@ -197,9 +204,9 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
                 recovers: None,
             })
         }
-        Does::Recover(place) => {
+        OrderKind::Recover(place) => {
             let recovers = Some(batch.orders.get(place as usize)?.key);
-            Some(Leaving {
+            Some(DetachedOrder {
                 key: order.key,
                 turn: desk.turn,
                 changes: Vec::new(),
@@ -208,7 +215,9 @@ fn leaving(state: &State, desk: &Desk, order: &Ordered, seq: Seq) -> Option<Leav
                 recovers,
             })
         }
-        Does::Look(_) | Does::Prepare | Does::Choose | Does::Tool(_) | Does::PutBack(_) => None,
+        OrderKind::Look(_) | OrderKind::Prepare | OrderKind::Choose | OrderKind::Tool(_) | OrderKind::PutBack(_) => {
+            None
+        }
     }
 }
 
@@ -225,21 +234,21 @@ pub(super) fn lose_order(state: &mut State, key: Key) {
 /// What a command left behind can be found out, though nobody saw its end.
 pub(super) fn recover(state: &mut State, key: Key, seq: Seq) {
     for one in state.leaving.iter_mut().filter(|one| one.key == key && one.stopping.is_some()) {
-        *one = Leaving { key: Key { seq, ordinal: 0 }, stopping: None, recovers: Some(key), ..one.clone() };
+        *one = DetachedOrder { key: Key { seq, ordinal: 0 }, stopping: None, recovers: Some(key), ..one.clone() };
     }
-    let Some((id, place)) = state.order(key).map(|(desk, place)| (desk.id, place)) else { return };
-    on(state, id, |desk| {
+    let Some((id, place)) = state.find_order(key).map(|(desk, place)| (desk.id, place)) else { return };
+    on_task(state, id, |desk| {
         let Some(batch) = &mut desk.batch else { return };
-        if matches!(batch.orders[place].does, Does::Run(_) | Does::Check(_)) {
+        if matches!(batch.orders[place].does, OrderKind::Run(_) | OrderKind::Check(_)) {
             // Before whatever comes next: that would no longer tell apart what the lost one did.
-            batch.orders.splice(place + 1..place + 1, ordered(vec![Does::Recover(place as u32)], seq));
+            batch.orders.splice(place + 1..place + 1, ordered(vec![OrderKind::Recover(place as u32)], seq));
         }
     });
 }
 
 /// What came of an order that nobody waited for any longer; false if it is none of those.
 fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
-    let halts = |one: &&mut Stopping| one.halt == Some(key);
+    let halts = |one: &&mut StoppingRun| one.halt == Some(key);
     if let Some(halted) = state.leaving.iter_mut().filter_map(|one| one.stopping.as_mut()).find(halts) {
         halted.halt = None;
         return true;
@@ -251,7 +260,7 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
         if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
             turn.forget(|change| left.changes.contains(change) && restored.contains(&change.path));
         }
-        committing::forget(&mut state.uncommitted, restored);
+        commit::forget(&mut state.uncommitted, restored);
         return true;
     }
     let changes = match receipt {
@@ -269,7 +278,7 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
         | Receipt::Committed(_)
         | Receipt::Refused(_) => Vec::new(),
     };
-    committing::remember(&mut state.uncommitted, &changes);
+    commit::remember(&mut state.uncommitted, &changes);
     put_back_forbidden(state, left.turn, receipt, seq);
     if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
         turn.add(changes, seq);
@@ -281,8 +290,8 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
 /// the rest of their batch.
 fn put_back_forbidden(state: &mut State, turn: u32, receipt: &Receipt, seq: Seq) {
     let changes = match receipt {
-        Receipt::Made(changes) => state.against(changes),
-        Receipt::Ran(ran) => state.against(&ran.changes),
+        Receipt::Made(changes) => state.forbidden_changes(changes),
+        Receipt::Ran(ran) => state.forbidden_changes(&ran.changes),
         Receipt::Listed(_)
         | Receipt::Read(_)
         | Receipt::Found(_)
@@ -295,7 +304,7 @@ fn put_back_forbidden(state: &mut State, turn: u32, receipt: &Receipt, seq: Seq)
     };
     if !changes.is_empty() {
         let key = Key { seq, ordinal: 0 };
-        state.leaving.push(Leaving { key, turn, changes, back: true, stopping: None, recovers: None });
+        state.leaving.push(DetachedOrder { key, turn, changes, back: true, stopping: None, recovers: None });
     }
 }
 
@@ -311,7 +320,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         Receipt::Made(changes) => changes.clone(),
         Receipt::Ran(ran) => ran.changes.clone(),
         Receipt::Prepared(prepared) => {
-            on(state, id, |desk| {
+            on_task(state, id, |desk| {
                 if let Some(batch) = &mut desk.batch {
                     batch.prepared.clone_from(prepared);
                 }
@@ -320,7 +329,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         }
         Receipt::Read(read) => {
             let context_refs = Some(vec![format!("file:{}", read.path)]);
-            on(state, id, |desk| desk.mind.take(&Delta { context_refs, ..Delta::default() }));
+            on_task(state, id, |desk| desk.mind.take(&Delta { context_refs, ..Delta::default() }));
             Vec::new()
         }
         Receipt::Restored(restored) => {
@@ -337,13 +346,14 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     let perhaps = match receipt {
         // Tried again after a crash, it may fail where the first attempt did not. What was never made is passed over when
         // it is taken back, so it does no harm to remember it.
-        Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) if does == Does::Make => {
-            let prepared = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.prepared);
+        Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) if does == OrderKind::Make => {
+            let prepared = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.prepared);
             prepared.into_iter().flatten().map(|one| one.change.clone()).collect()
         }
         _ => Vec::new(),
     };
-    let is_done = !matches!(receipt, Receipt::Refused(_)) && matches!(does, Does::Make | Does::Run(_) | Does::Tool(_));
+    let is_done = !matches!(receipt, Receipt::Refused(_))
+        && matches!(does, OrderKind::Make | OrderKind::Run(_) | OrderKind::Tool(_));
     state.memory.successful_operations += u64::from(is_done);
     if let Some(turn) = state.turn_of(id) {
         turn.add(perhaps, seq);
@@ -352,11 +362,11 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     if changes.is_empty() {
         return;
     }
-    committing::remember(&mut state.uncommitted, &changes);
+    commit::remember(&mut state.uncommitted, &changes);
     state.memory.total_files += changes.iter().filter(|change| change.before.is_none()).count() as u64;
-    on_work(state, id, |work| work.changed += changes.len() as u32);
-    if does == Does::Make
-        && let Some(turn) = state.desk(id).map(|desk| desk.turn)
+    on_assignment(state, id, |work| work.changed += changes.len() as u32);
+    if does == OrderKind::Make
+        && let Some(turn) = state.task(id).map(|desk| desk.turn)
     {
         put_back_forbidden(state, turn, receipt, seq);
     }
@@ -366,36 +376,36 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
 }
 
 /// Whose order it is, and what it does.
-fn doing(state: &State, key: Key) -> Option<(u32, Does)> {
-    state.order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
+fn doing(state: &State, key: Key) -> Option<(u32, OrderKind)> {
+    state.find_order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
 }
 
 /// What a check says is remembered until it says otherwise, whoever ran it: it decides whether the work is done.
-fn checked(state: &mut State, id: u32, does: Does, receipt: Option<&Receipt>) {
-    let passed = matches!(receipt, Some(Receipt::Ran(Ran { ended: Ended::Status(0), .. })));
-    let turn = state.desk(id).map_or(0, |desk| desk.turn);
+fn checked(state: &mut State, id: u32, does: OrderKind, receipt: Option<&Receipt>) {
+    let passed = matches!(receipt, Some(Receipt::Ran(RunResult { ended: RunEnd::Status(0), .. })));
+    let turn = state.task(id).map_or(0, |desk| desk.turn);
     let command = match does {
-        Does::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
-        Does::Run(place) if passed => {
-            let wants = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.wants);
+        OrderKind::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
+        OrderKind::Run(place) if passed => {
+            let wants = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.wants);
             wants.and_then(|wants| wants.get(place as usize)).map(|want| want.target.clone())
         }
-        Does::Run(_)
-        | Does::Look(_)
-        | Does::Prepare
-        | Does::Choose
-        | Does::Make
-        | Does::Tool(_)
-        | Does::PutBack(_)
-        | Does::Recover(_) => None,
+        OrderKind::Run(_)
+        | OrderKind::Look(_)
+        | OrderKind::Prepare
+        | OrderKind::Choose
+        | OrderKind::Make
+        | OrderKind::Tool(_)
+        | OrderKind::PutBack(_)
+        | OrderKind::Recover(_) => None,
     };
     let Some(command) = command else { return };
-    on_work(state, id, |work| {
+    on_assignment(state, id, |work| {
         work.red.retain(|one| *one != command);
         if !passed {
             work.red.push(command);
         }
-        if let Does::Check(_) = does {
+        if let OrderKind::Check(_) = does {
             work.checked = turn;
         }
     });
@@ -403,29 +413,29 @@ fn checked(state: &mut State, id: u32, does: Does, receipt: Option<&Receipt>) {
 
 /// What was put back is as if it had never been changed.
 fn forget(state: &mut State, id: u32, paths: &[String]) {
-    let put_back = state.desk(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
+    let put_back = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
     let put_back = put_back.unwrap_or_default();
     if let Some(turn) = state.turn_of(id) {
         turn.forget(|change| put_back.contains(change) && paths.contains(&change.path));
     }
-    committing::forget(&mut state.uncommitted, paths);
+    commit::forget(&mut state.uncommitted, paths);
 }
 
 /// A command that came off is worth knowing next time.
-fn learn(state: &mut State, id: u32, does: Does, receipt: &Receipt) {
-    let Receipt::Ran(Ran { ended: Ended::Status(0), .. }) = receipt else { return };
+fn learn(state: &mut State, id: u32, does: OrderKind, receipt: &Receipt) {
+    let Receipt::Ran(RunResult { ended: RunEnd::Status(0), .. }) = receipt else { return };
     let command = match does {
-        Does::Run(place) => {
-            state.desk(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
+        OrderKind::Run(place) => {
+            state.task(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
         }
-        Does::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
-        Does::Look(_)
-        | Does::Prepare
-        | Does::Choose
-        | Does::Make
-        | Does::Tool(_)
-        | Does::PutBack(_)
-        | Does::Recover(_) => None,
+        OrderKind::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
+        OrderKind::Look(_)
+        | OrderKind::Prepare
+        | OrderKind::Choose
+        | OrderKind::Make
+        | OrderKind::Tool(_)
+        | OrderKind::PutBack(_)
+        | OrderKind::Recover(_) => None,
     };
     let lang = state.lang();
     if let Some(command) = command {

@@ -3,28 +3,28 @@
 mod batches;
 mod tasks;
 
-use enza_kernel::agent::What;
+use enza_kernel::agent::ThreadEvent;
 use enza_kernel::application::Entry;
 use enza_kernel::effect::Key;
 use enza_kernel::gate::{GateState, Verdict as Yes};
 use enza_kernel::limits;
 use enza_kernel::time::{Seq, Timestamp};
 
-use super::batch::Ordered;
+use super::batch::OrderState;
 use super::command::When;
-use super::committing::{self, Committing};
+use super::commit::{self, PendingCommit};
 use super::consent::Scope;
 use super::constraints::Constraint;
-use super::desk::{Call, Desk, Work};
 use super::event::{Event, Opened};
-use super::keeping::Unwritten;
+use super::keep_rule::PendingRule;
 use super::memory::SUMMARY;
 use super::note::Note;
 use super::state::{
-    EXCHANGES, Exchange, LONG, MOST_MOVES, MOST_TURNS, MoveTold, Queued, State, TALKS, TakingBack, Turn,
+    EXCHANGES, Exchange, LONG, MOST_MOVES, MOST_TURNS, MoveRecord, PendingUndo, Queued, State, TALKS, Turn,
 };
 use super::steps::{Status, Step};
-use super::work::Restored;
+use super::task::{Assignment, ModelCall, Task};
+use super::work::RestoreResult;
 
 /// Takes in one event.
 pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
@@ -37,7 +37,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.queue.push(Queued { text: text.clone(), files: files.clone() });
         }
         Event::DeskSet { desk, aside } => {
-            state.desks.push(Desk::new(*desk, *aside));
+            state.desks.push(Task::new(*desk, *aside));
             state.desks_made = state.desks_made.max(*desk);
             if !aside {
                 state.focus = *desk;
@@ -45,45 +45,45 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }
         Event::Stepped(step) => {
             state.cast.evolve(seq, step);
-            if let What::Replied { .. } = &step.what
-                && let Some(id) = state.desk_of(&step.thread).map(|desk| desk.id)
+            if let ThreadEvent::Replied { .. } = &step.what
+                && let Some(id) = state.task_of(&step.thread).map(|desk| desk.id)
             {
-                on(state, id, |desk| {
+                on_task(state, id, |desk| {
                     desk.rounds += 1;
                     // The call that has just been answered was told of it.
                     desk.refused = None;
                 });
             }
         }
-        Event::Judged { desk, verdict } => on(state, *desk, |desk| {
+        Event::Judged { desk, verdict } => on_task(state, *desk, |desk| {
             (desk.verdict, desk.obeyed) = (Some(verdict.clone()), false);
         }),
-        Event::Obeyed { desk } => on(state, *desk, |desk| desk.obeyed = true),
+        Event::Obeyed { desk } => on_task(state, *desk, |desk| desk.obeyed = true),
         Event::Spoke { desk, text } => spoke(state, *desk, text),
-        Event::Asked { desk, question } => on(state, *desk, |desk| {
+        Event::Asked { desk, question } => on_task(state, *desk, |desk| {
             desk.mind.ask(question);
             desk.asked = Some(question.clone());
         }),
-        Event::PutBack { desk, changes } => on(state, *desk, |desk| batches::put_back(desk, changes, seq)),
-        Event::Idled { desk } => on(state, *desk, |desk| desk.idle += 1),
+        Event::PutBack { desk, changes } => on_task(state, *desk, |desk| batches::put_back(desk, changes, seq)),
+        Event::Idled { desk } => on_task(state, *desk, |desk| desk.idle += 1),
         // What was chosen says more than the choice.
         Event::Noted { desk, note: Note::Took { offer } } => {
-            on(state, *desk, |desk| desk.said = format!("{} ({offer})", desk.said));
+            on_task(state, *desk, |desk| desk.said = format!("{} ({offer})", desk.said));
         }
         Event::Noted { .. } | Event::SentBack { .. } => {}
-        Event::Minded { desk, delta, cut: _ } => on(state, *desk, |desk| desk.mind.take(delta)),
+        Event::Minded { desk, delta, cut: _ } => on_task(state, *desk, |desk| desk.mind.take(delta)),
         Event::TaskBegun { desk, title } => tasks::begin(state, *desk, title),
         Event::TaskEnded { desk, ending } => tasks::end(state, *desk, *ending),
         Event::Planned { desk, plan_id, plan } => {
             state.plans += 1;
-            on(state, *desk, |desk| tasks::plan(desk, plan_id, plan));
+            on_task(state, *desk, |desk| tasks::plan(desk, plan_id, plan));
         }
         Event::Moved { desk, way, from, to, trigger } => {
             let moved = state.lang().pick(
                 format!("ステップを{from}から{to}に変更"),
                 format!("the step changed from {from} to {to}: {trigger}"),
             );
-            on(state, *desk, |desk| {
+            on_task(state, *desk, |desk| {
                 desk.at.take(*way, to.clone());
                 desk.moved_at = at;
                 desk.mind.pending_gate = to == Step::AwaitingApproval.word();
@@ -92,21 +92,21 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             remember_move(state, *desk, from, to, trigger, true, at);
         }
         Event::MoveRefused { desk, to, why, trigger } => {
-            let from = state.desk(*desk).map(|desk| desk.at.at().to_owned()).unwrap_or_default();
+            let from = state.task(*desk).map(|desk| desk.at.at().to_owned()).unwrap_or_default();
             remember_move(state, *desk, &from, to, trigger, false, at);
-            on(state, *desk, |desk| desk.refused = Some((to.clone(), why.clone())));
+            on_task(state, *desk, |desk| desk.refused = Some((to.clone(), why.clone())));
         }
-        Event::StatusSet { desk, status } => on(state, *desk, |desk| desk.status = *status),
-        Event::Completed { desk } => on(state, *desk, |desk| desk.at.begin_utterance()),
+        Event::StatusSet { desk, status } => on_task(state, *desk, |desk| desk.status = *status),
+        Event::Completed { desk } => on_task(state, *desk, |desk| desk.at.begin_utterance()),
         Event::CallSet { desk, call } => set_call(state, *desk, *call),
         Event::Wanted { desk, wants, trace } => {
-            on(state, *desk, |desk| {
+            on_task(state, *desk, |desk| {
                 desk.idle = 0;
                 desk.traces.push(trace.clone());
                 batches::want(desk, wants, seq);
             });
         }
-        Event::Decided { desk, decisions } => on(state, *desk, |desk| batches::decide(desk, decisions)),
+        Event::Decided { desk, decisions } => on_task(state, *desk, |desk| batches::decide(desk, decisions)),
         Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
         Event::CheckedAgain { desk } => batches::check_again(state, *desk, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
@@ -120,23 +120,23 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::BatchEnded { desk } => batches::end(state, *desk, seq),
         Event::GateOpened { desk, gate } => {
             state.gates += 1;
-            on(state, *desk, |desk| desk.gate = Some(GateState::Open(gate.clone())));
+            on_task(state, *desk, |desk| desk.gate = Some(GateState::Open(gate.clone())));
         }
         Event::GateAnswered { desk, answer, scope, picks, left, shares: _ } => {
-            on(state, *desk, |desk| batches::answer(desk, answer, *scope, picks, left));
+            on_task(state, *desk, |desk| batches::answer(desk, answer, *scope, picks, left));
             if let (Yes::No, Some(note)) = (answer.verdict, &answer.note) {
                 let lang = state.lang();
                 state.memory.learn(lang.pick(format!("断られた理由: {note}"), format!("declined: {note}")));
             }
         }
-        Event::Granted { desk, paths } => on(state, *desk, |desk| batches::grant(desk, paths, seq)),
-        Event::GateWithdrawn { desk } => on(state, *desk, |desk| desk.gate = None),
-        Event::Reviewed { desk, review } => on_work(state, *desk, |work| tasks::review(work, review)),
-        Event::Recovered { desk, error: _ } => on_work(state, *desk, |work| work.recoveries += 1),
+        Event::Granted { desk, paths } => on_task(state, *desk, |desk| batches::grant(desk, paths, seq)),
+        Event::GateWithdrawn { desk } => on_task(state, *desk, |desk| desk.gate = None),
+        Event::Reviewed { desk, review } => on_assignment(state, *desk, |work| tasks::review(work, review)),
+        Event::Recovered { desk, error: _ } => on_assignment(state, *desk, |work| work.recoveries += 1),
         Event::RuleKept { rule, scope } => {
             state.rules.push(rule.clone());
             if *scope == Scope::Project {
-                state.unwritten.push(Unwritten { key: Key { seq, ordinal: 0 }, rule: rule.clone() });
+                state.unwritten.push(PendingRule { key: Key { seq, ordinal: 0 }, rule: rule.clone() });
             }
         }
         Event::RuleWritten { order, .. } | Event::RuleNotWritten { order, .. } => {
@@ -149,26 +149,26 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::DeskCleared { desk } => state.desks.retain(|one| one.id != *desk),
         Event::TakingBack { turn, changes } => {
             let key = Key { seq, ordinal: 0 };
-            state.taking_back = Some(TakingBack { key, turn: *turn, changes: changes.clone() });
+            state.taking_back = Some(PendingUndo { key, turn: *turn, changes: changes.clone() });
         }
         Event::TakenBack { turn, restored } => {
             let was_due = state.taking_back.take().is_some_and(|back| !back.changes.is_empty());
             // Where nothing came of it, because the workshop failed, it can be tried again.
-            if !was_due || *restored != Restored::default() {
+            if !was_due || *restored != RestoreResult::default() {
                 state.turns.change(|one| one.number >= *turn, Turn::take_back);
             }
-            committing::forget(&mut state.uncommitted, &restored.restored);
+            commit::forget(&mut state.uncommitted, &restored.restored);
             // What the checks said was about files that are gone.
             state.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|work| work.red.clear());
         }
         Event::Renamed { title } => state.title = Some(title.clone()),
         Event::Committing { message, paths } => {
             let (key, message, paths) = (Key { seq, ordinal: 0 }, message.clone(), paths.clone());
-            state.committing = Some(Committing { key, started: None, message, paths });
+            state.committing = Some(PendingCommit { key, started: None, message, paths });
         }
         Event::Committed { .. } => {
             let committed = state.committing.take().map(|one| one.paths).unwrap_or_default();
-            committing::forget(&mut state.uncommitted, &committed);
+            commit::forget(&mut state.uncommitted, &committed);
         }
         Event::CommitFailed { .. } => state.committing = None,
         Event::ModeSet { mode } => state.settings.mode = *mode,
@@ -180,14 +180,14 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     }
 }
 
-fn on(state: &mut State, desk: u32, change: impl FnOnce(&mut Desk)) {
-    if let Some(desk) = state.desk_mut(desk) {
+fn on_task(state: &mut State, desk: u32, change: impl FnOnce(&mut Task)) {
+    if let Some(desk) = state.task_mut(desk) {
         change(desk);
     }
 }
 
-fn on_work(state: &mut State, desk: u32, change: impl FnOnce(&mut Work)) {
-    on(state, desk, |desk| {
+fn on_assignment(state: &mut State, desk: u32, change: impl FnOnce(&mut Assignment)) {
+    on_task(state, desk, |desk| {
         if let Some(work) = &mut desk.task {
             change(work);
         }
@@ -195,8 +195,8 @@ fn on_work(state: &mut State, desk: u32, change: impl FnOnce(&mut Work)) {
 }
 
 /// Which call comes next. The thread says so too: it is asked in the role that speaks in it.
-fn set_call(state: &mut State, id: u32, call: Call) {
-    let Some(desk) = state.desk_mut(id) else { return };
+fn set_call(state: &mut State, id: u32, call: ModelCall) {
+    let Some(desk) = state.task_mut(id) else { return };
     desk.call = call;
     let thread = desk.thread();
     if let Some(thread) = state.cast.threads.get_mut(&thread) {
@@ -204,7 +204,7 @@ fn set_call(state: &mut State, id: u32, call: Call) {
     }
 }
 
-fn on_order(state: &mut State, key: Key, change: impl FnOnce(&mut Ordered)) {
+fn on_order(state: &mut State, key: Key, change: impl FnOnce(&mut OrderState)) {
     let mut batches = state.desks.iter_mut().filter_map(|desk| desk.batch.as_mut());
     let order = batches.find_map(|batch| batch.orders.iter_mut().find(|order| order.key == key));
     if let Some(order) = order {
@@ -276,7 +276,7 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new(), taken_back: None };
     state.turns.push(new, MOST_TURNS);
     let turn = state.turn;
-    on(state, id, |desk| {
+    on_task(state, id, |desk| {
         desk.said = text.to_owned();
         desk.turn = turn;
         desk.idle = 0;
@@ -296,11 +296,11 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
             work.turned_down.retain(|one| !one.is_brought_up(text));
         }
     });
-    set_call(state, id, Call::Main);
+    set_call(state, id, ModelCall::Main);
 }
 
 fn spoke(state: &mut State, id: u32, text: &str) {
-    let Some((whole, turn)) = state.desk(id).map(|desk| (desk.said.clone(), desk.turn)) else { return };
+    let Some((whole, turn)) = state.task(id).map(|desk| (desk.said.clone(), desk.turn)) else { return };
     let long = |text: &str| text.chars().take(LONG).collect::<String>();
     state.talk.retain(|exchange| exchange.turn != turn);
     state.talk.push(Exchange { turn, said: long(&whole), replied: long(text) }, TALKS);
@@ -323,5 +323,5 @@ fn spoke(state: &mut State, id: u32, text: &str) {
 
 fn remember_move(state: &mut State, desk: u32, from: &str, to: &str, trigger: &str, made: bool, at: Timestamp) {
     let (from, to, trigger) = (from.to_owned(), to.to_owned(), trigger.to_owned());
-    state.moves.push(MoveTold { desk, from, to, trigger, made, at }, MOST_MOVES);
+    state.moves.push(MoveRecord { desk, from, to, trigger, made, at }, MOST_MOVES);
 }

@@ -2,27 +2,27 @@
 
 use enza_kernel::limits;
 use enza_kernel::moves::Mover;
-use enza_kernel::review::Verdict as Found;
+use enza_kernel::review::ReviewVerdict as Found;
 
 use crate::companion::agent_state::{AgentState, Delta};
-use crate::companion::desk::{ActionSpec, Call, Desk, Ending, Procedure, Work};
 use crate::companion::risk;
 use crate::companion::state::State;
 use crate::companion::steps::{Status, Step};
+use crate::companion::task::{ActionSpec, Assignment, Ending, ModelCall, Procedure, Task};
 use crate::companion::verdict::{Approval, Plan, Review};
 
 /// A new task starts at PLANNING and in progress, which is no move (G7).
 pub(super) fn begin(state: &mut State, id: u32, title: &str) {
     let since = state.turn;
-    let Some(desk) = state.desk_mut(id) else { return };
-    desk.task = Some(Work::new(title, since));
+    let Some(desk) = state.task_mut(id) else { return };
+    desk.task = Some(Assignment::new(title, since));
     desk.at = Mover::at_state(Step::Planning.word());
     desk.status = Status::InProgress;
 }
 
 /// What remains of a task is a line of experience; the desk is clear for the next one.
 pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
-    let Some(desk) = state.desk_mut(id) else { return };
+    let Some(desk) = state.task_mut(id) else { return };
     let Some(work) = desk.task.take() else { return };
     let goal = if desk.mind.goal.is_empty() { work.title } else { desk.mind.goal.clone() };
     let mind = std::mem::take(&mut desk.mind);
@@ -47,12 +47,12 @@ pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
         Ending::Stopped | Ending::Reset | Ending::TakenBack => state.memory.experience(format!("- {goal}")),
         Ending::Answered | Ending::LeftBehind => {}
     }
-    super::set_call(state, id, Call::Main);
+    super::set_call(state, id, ModelCall::Main);
 }
 
 /// A plan: its moves are held in mind, its steps become specs under its name. One that is made while another is carried
 /// out is the plan of one of its steps (G47).
-pub(super) fn plan(desk: &mut Desk, plan_id: &str, plan: &Plan) {
+pub(super) fn plan(desk: &mut Task, plan_id: &str, plan: &Plan) {
     desk.mind.take(&Delta {
         plan_brief: Some(plan.steps.iter().map(|step| limits::one_line(step, 100)).collect()),
         context_refs: Some(vec![format!("plan:{plan_id}")]),
@@ -72,10 +72,10 @@ pub(super) fn plan(desk: &mut Desk, plan_id: &str, plan: &Plan) {
     work.raised = work.raised.max(risk::named(&plan.risk));
     let named = Some((plan_id.to_owned(), plan.clone()));
     match desk.call {
-        Call::WithMain(Procedure::Execution) | Call::Alone(Procedure::Execution) if work.plan.is_some() => {
+        ModelCall::WithMain(Procedure::Execution) | ModelCall::Alone(Procedure::Execution) if work.plan.is_some() => {
             work.part = named;
         }
-        Call::Main | Call::WithMain(_) | Call::Alone(_) => (work.plan, work.part) = (named, None),
+        ModelCall::Main | ModelCall::WithMain(_) | ModelCall::Alone(_) => (work.plan, work.part) = (named, None),
     }
 }
 
@@ -89,7 +89,7 @@ fn path_in(step: &str) -> Option<String> {
 }
 
 /// What a reviewer found, and whether the work goes back.
-pub(super) fn review(work: &mut Work, review: &Review) {
+pub(super) fn review(work: &mut Assignment, review: &Review) {
     let found = match review.approval {
         Approval::Approved => Found::Pass,
         Approval::Mend | Approval::Rejected => Found::Lacking(review.problems.clone()),

@@ -5,9 +5,9 @@
 //! state for each call (DUCK-25). The Japanese texts are the document's, word for word, with the lines that it forgot
 //! (G2, G32); the English ones say the same.
 
-mod fitting;
 mod project;
-mod summing_up;
+mod shorten;
+mod summary;
 
 use std::fmt::Write as _;
 
@@ -17,11 +17,11 @@ use enza_kernel::prompt::{Layout, Section};
 use enza_kernel::text::Lang;
 
 use super::constraints;
-use super::desk::{Call, Desk, Procedure};
 use super::settings::Template;
 use super::state::State;
-use fitting::{Fitted, Loose, Room, fill, fit};
-pub(super) use summing_up::summary;
+use super::task::{ModelCall, Procedure, Task};
+use shorten::{FittedText, ShrinkableList, TextLimit, fill, fit};
+pub(super) use summary::summary;
 
 /// The most characters of the base prompt (DUCK-18).
 const BASE: usize = 1_000;
@@ -45,7 +45,7 @@ const AROUND: u64 = 50;
 
 /// The prompt of a piece of work's next call, and what was left out of it.
 pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
-    let Some(desk) = state.desk_of(thread) else { return (Layout::new(CEILING), Vec::new()) };
+    let Some(desk) = state.task_of(thread) else { return (Layout::new(CEILING), Vec::new()) };
     let lang = state.lang();
     let (base, memory, mut cuts) = base(state);
     // What is other people's stands in fences, so it is made to fit before it is fenced and never cut afterwards.
@@ -62,8 +62,8 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
         .layer("tools", TOOLS, [Section::new("tools", tools)])
         .layer("memory", LAYERS, [Section::new("memory", memory).fresh()])
         .layer("forbidden", FORBIDDEN, [Section::new("forbidden", project::forbidden(state)).fresh()])
-        .layer("beside", BESIDE, [Section::new("beside", summing_up::beside(state, desk)).fresh().trimmed(1)]);
-    if let Call::Main | Call::WithMain(_) = desk.call {
+        .layer("beside", BESIDE, [Section::new("beside", summary::beside(state, desk)).fresh().trimmed(1)]);
+    if let ModelCall::Main | ModelCall::WithMain(_) = desk.call {
         let main = main(state, desk);
         layout = layout.layer("main", LAYERS, [Section::new("main", main.text).fresh()]);
         cuts.extend(main.cuts);
@@ -87,7 +87,7 @@ pub(super) fn tokens(state: &State, agent: &Agent, thread: &str) -> u64 {
 }
 
 /// By how many tokens a layer is too long although everything was left out of it that may be: which, and by how much (G36).
-pub(super) fn too_long(state: &State, desk: &Desk) -> Option<(&'static str, u64)> {
+pub(super) fn too_long(state: &State, desk: &Task) -> Option<(&'static str, u64)> {
     let procedure = desk.call.procedure().map_or(0, |procedure| specialized(state, desk, procedure).over);
     let layers = [("main", main(state, desk).over), ("specialized", procedure)];
     layers.into_iter().find(|(_, over)| *over > 0)
@@ -113,7 +113,7 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     let none = lang.pick("なし", "none");
     let or_none =
         |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
-    let loose = |name, items: &[String]| Loose { name, items: items.to_vec(), oldest_first: true };
+    let loose = |name, items: &[String]| ShrinkableList { name, items: items.to_vec(), oldest_first: true };
     let lists = vec![
         loose("conversation_summaries", &memory.recent),
         loose("experiences", &memory.experiences),
@@ -123,8 +123,8 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     let template = lang.pick(include_str!("memory.ja.txt"), include_str!("memory.en.txt"));
     let taken = constitution.chars().count();
     let tokens = state.settings.tokens.base_max_tokens.saturating_sub(estimate_tokens(constitution));
-    let room = Room { tokens, characters: BASE.saturating_sub(taken) };
-    let write = |lists: &[Loose]| {
+    let room = TextLimit { tokens, characters: BASE.saturating_sub(taken) };
+    let write = |lists: &[ShrinkableList]| {
         let summaries = lists[0].items.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n");
         fill(
             template,
@@ -152,12 +152,12 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
 }
 
 /// The working memory of the dialogue; in the short wording where the full one does not fit (G33).
-fn main(state: &State, desk: &Desk) -> Fitted {
+fn main(state: &State, desk: &Task) -> FittedText {
     let full = main_in(state.settings.template, state, desk);
     if full.over > 0 { main_in(Template::Compact, state, desk) } else { full }
 }
 
-fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
+fn main_in(template: Template, state: &State, desk: &Task) -> FittedText {
     let lang = state.lang();
     let mind = &desk.mind;
     let none = lang.pick("なし", "none");
@@ -170,15 +170,19 @@ fn main_in(template: Template, state: &State, desk: &Desk) -> Fitted {
         )
     };
     let lists = vec![
-        Loose { name: "conversation_flow", items: state.recent.iter().map(said).collect(), oldest_first: true },
-        Loose { name: "open_questions", items: mind.open_questions.clone(), oldest_first: true },
-        Loose { name: "plan_brief", items: mind.plan_brief.clone(), oldest_first: false },
+        ShrinkableList {
+            name: "conversation_flow",
+            items: state.recent.iter().map(said).collect(),
+            oldest_first: true,
+        },
+        ShrinkableList { name: "open_questions", items: mind.open_questions.clone(), oldest_first: true },
+        ShrinkableList { name: "plan_brief", items: mind.plan_brief.clone(), oldest_first: false },
     ];
     let task = desk.task.as_ref().map_or(none.to_owned(), |work| work.title.clone());
-    let room = Room { tokens: state.settings.tokens.main_max_tokens, characters: usize::MAX };
+    let room = TextLimit { tokens: state.settings.tokens.main_max_tokens, characters: usize::MAX };
     let compact = template == Template::Compact;
     let whole = lang.pick(include_str!("main.ja.txt"), include_str!("main.en.txt"));
-    let write = |lists: &[Loose]| {
+    let write = |lists: &[ShrinkableList]| {
         let flow = if lists[0].items.is_empty() { none.to_owned() } else { lists[0].items.join("\n") };
         if compact {
             let situation = format!("{} / {} / {task}", desk.step().word(), desk.status.word());
@@ -218,7 +222,7 @@ fn form(main: &'static str) -> &'static str {
 }
 
 /// A procedure, with what of the state it needs: the goal, the constraints, the plan, the files (DUCK-26).
-fn specialized(state: &State, desk: &Desk, procedure: Procedure) -> Fitted {
+fn specialized(state: &State, desk: &Task, procedure: Procedure) -> FittedText {
     let lang = state.lang();
     let text = match procedure {
         Procedure::Planning => lang.pick(include_str!("planning.ja.txt"), include_str!("planning.en.txt")),
@@ -236,14 +240,14 @@ fn specialized(state: &State, desk: &Desk, procedure: Procedure) -> Fitted {
         (Procedure::Planning | Procedure::Execution | Procedure::Review, _) => Vec::new(),
     };
     let lists = vec![
-        Loose { name: "files_seen", items: seen, oldest_first: true },
-        Loose { name: "files_changed", items: changed, oldest_first: true },
+        ShrinkableList { name: "files_seen", items: seen, oldest_first: true },
+        ShrinkableList { name: "files_changed", items: changed, oldest_first: true },
     ];
-    let room = Room { tokens: state.settings.tokens.specialized_max_tokens, characters: usize::MAX };
+    let room = TextLimit { tokens: state.settings.tokens.specialized_max_tokens, characters: usize::MAX };
     fit(lists, room, |lists| {
         let mut out = text.to_owned();
         // A call without the main prompt is asked about both, and has to know them.
-        if let Call::Alone(_) = desk.call {
+        if let ModelCall::Alone(_) = desk.call {
             for (label, value) in [
                 (lang.pick("目標", "Goal"), desk.mind.goal.clone()),
                 (lang.pick("制約", "Constraints"), desk.mind.constraints.join(lang.pick("、", "; "))),

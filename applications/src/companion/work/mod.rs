@@ -15,5 +15,8 @@ mod receipt;
 
 pub use fault::Fault;
 pub use offered::Offered;
-pub use order::{Bounds, Change, Chosen, Command, Most, Order, Proposal, Replacement, Run, Task};
-pub use receipt::{Beyond, Ended, Finding, Found, Kept, Listed, Prepared, Ran, Read, Receipt, Restored};
+pub use order::{Bounds, Change, ChosenChange, Invocation, Job, Order, Proposal, Replacement, ResourceLimits, Run};
+pub use receipt::{
+    Finding, Listing, NotRestored, PreparedChange, ReadLines, Receipt, RestoreResult, RunEnd, RunResult, SearchResult,
+    SideEffects,
+};

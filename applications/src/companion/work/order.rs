@@ -7,7 +7,7 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::effect::Key;
 use serde::{Deserialize, Serialize};
 
-use super::hazard::Endings;
+use super::hazard::ExtensionLists;
 
 /// One piece of work in one folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct Order {
     /// The folder of work, absolute.
     pub folder: String,
     /// What is to be done.
-    pub task: Task,
+    pub task: Job,
     /// How far it may go.
     pub bounds: Bounds,
     /// Paths outside the folder, and secret ones inside, that a person has granted for exactly this order.
@@ -26,7 +26,7 @@ pub struct Order {
 /// What is to be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Task {
+pub enum Job {
     /// Name what is in a folder. Repeatable.
     List {
         /// The folder; empty for the folder of work itself.
@@ -61,7 +61,7 @@ pub enum Task {
     /// nothing in the folder. Repeatable.
     Choose {
         /// File by file.
-        chosen: Vec<Chosen>,
+        chosen: Vec<ChosenChange>,
     },
     /// Make changes, all or none. Repeatable: a file that is already as it should be is left alone.
     Make {
@@ -188,7 +188,7 @@ fn is_zero(number: &u32) -> bool {
 
 /// What a person took of a prepared change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chosen {
+pub struct ChosenChange {
     /// The change as it was prepared.
     pub change: Change,
     /// The hunks that are taken, from 1; none given for all of them.
@@ -203,7 +203,7 @@ pub struct Chosen {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// What is run.
-    pub command: Command,
+    pub command: Invocation,
     /// The folder it runs in, below the folder of work; empty for that itself.
     #[serde(default)]
     pub at: String,
@@ -216,7 +216,7 @@ pub struct Run {
 /// A program with its arguments, or a line for the shell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Command {
+pub enum Invocation {
     /// A program and its arguments, handed over as they are.
     Words(Vec<String>),
     /// A line that the shell reads.
@@ -239,11 +239,11 @@ pub struct Bounds {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<String>,
     /// What the endings of names say.
-    #[serde(default, skip_serializing_if = "Endings::are_usual")]
-    pub endings: Endings,
+    #[serde(default, skip_serializing_if = "ExtensionLists::are_usual")]
+    pub endings: ExtensionLists,
     /// How much of the machine a command may take.
-    #[serde(default, skip_serializing_if = "Most::is_usual")]
-    pub most: Most,
+    #[serde(default, skip_serializing_if = "ResourceLimits::is_usual")]
+    pub most: ResourceLimits,
     /// Whether a command is run where the kernel cannot keep it from changing permissions, owners and times of files outside
     /// the folder: the person was told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -252,7 +252,7 @@ pub struct Bounds {
 
 /// How much of the machine a command may take, with everything it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Most {
+pub struct ResourceLimits {
     /// Memory, in bytes.
     pub memory: u64,
     /// Processes at once.
@@ -261,13 +261,13 @@ pub struct Most {
     pub disk: u64,
 }
 
-impl Default for Most {
+impl Default for ResourceLimits {
     fn default() -> Self {
         Self { memory: 8 << 30, processes: 256, disk: 16 << 30 }
     }
 }
 
-impl Most {
+impl ResourceLimits {
     fn is_usual(&self) -> bool {
         *self == Self::default()
     }
@@ -281,8 +281,8 @@ impl Default for Bounds {
             output: 32_000,
             readable: Vec::new(),
             closed: Vec::new(),
-            endings: Endings::default(),
-            most: Most::default(),
+            endings: ExtensionLists::default(),
+            most: ResourceLimits::default(),
             unsealed: false,
         }
     }

@@ -11,19 +11,19 @@ use super::{Change, Fault};
 #[serde(rename_all = "snake_case")]
 pub enum Receipt {
     /// What is in a folder.
-    Listed(Listed),
+    Listed(Listing),
     /// Lines of a text.
-    Read(Read),
+    Read(ReadLines),
     /// Lines that were found.
-    Found(Found),
+    Found(SearchResult),
     /// What the proposed changes would do, file by file.
-    Prepared(Vec<Prepared>),
+    Prepared(Vec<PreparedChange>),
     /// The changes are made.
     Made(Vec<Change>),
     /// What was taken back, and what was not.
-    Restored(Restored),
+    Restored(RestoreResult),
     /// A command came to its end.
-    Ran(Ran),
+    Ran(RunResult),
     /// A command was told to end.
     Halted,
     /// What a connected server's tool returned.
@@ -55,7 +55,7 @@ impl Receipt {
 
 /// What is in a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+pub struct Listing {
     /// One path on each line, folders with `/` at the end.
     pub text: String,
     /// How many there are.
@@ -66,7 +66,7 @@ pub struct Listed {
 
 /// Lines of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Read {
+pub struct ReadLines {
     /// The file.
     pub path: String,
     /// The digest of the whole file.
@@ -83,7 +83,7 @@ pub struct Read {
 
 /// Lines that were found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct SearchResult {
     /// `path:line: text`, one on each line, secrets masked.
     pub text: String,
     /// How many were found.
@@ -94,7 +94,7 @@ pub struct Found {
 
 /// A change as it would be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Prepared {
+pub struct PreparedChange {
     /// The change.
     pub change: Change,
     /// A unified diff, cut where it grows past what an order gives back.
@@ -110,7 +110,7 @@ pub struct Prepared {
     pub findings: Vec<Finding>,
 }
 
-impl Prepared {
+impl PreparedChange {
     /// Other names by which the file was asked for: through a link, or by a roundabout path.
     pub fn asked_as(&self) -> impl Iterator<Item = &str> {
         self.findings.iter().filter_map(|finding| match finding {
@@ -186,11 +186,11 @@ pub enum Finding {
 
 /// What was taken back.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Restored {
+pub struct RestoreResult {
     /// Paths that are again as they were.
     pub restored: Vec<String>,
     /// Paths that were left as they are, each with the reason.
-    pub kept: Vec<(String, Kept)>,
+    pub kept: Vec<(String, NotRestored)>,
     /// Paths whose change was only seen around a command, so that it may have been a person's, each with the file that
     /// has what it held.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -200,7 +200,7 @@ pub struct Restored {
 /// Why a file was not taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kept {
+pub enum NotRestored {
     /// Someone has changed it since.
     ChangedSince,
     /// What it held is no longer in the store.
@@ -211,9 +211,9 @@ pub enum Kept {
 
 /// How a command came off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ran {
+pub struct RunResult {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: RunEnd,
     /// What it printed, standard output and error as they came, secrets masked, the middle cut where it is long.
     pub output: String,
     /// Whether something was cut.
@@ -224,8 +224,8 @@ pub struct Ran {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     /// What else it may have changed.
-    #[serde(default, skip_serializing_if = "Beyond::is_nothing")]
-    pub beyond: Beyond,
+    #[serde(default, skip_serializing_if = "SideEffects::is_nothing")]
+    pub beyond: SideEffects,
     /// What it was kept from reading, where that seems to be why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_from: Option<Box<Fault>>,
@@ -233,7 +233,7 @@ pub struct Ran {
 
 /// What a command changed besides. Files that the project ignores are never looked at and do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Beyond {
+pub struct SideEffects {
     /// Files that may not be as they were and cannot be taken back, since they were too large to be kept; the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
@@ -245,7 +245,7 @@ pub struct Beyond {
     pub put_back: Vec<String>,
 }
 
-impl Beyond {
+impl SideEffects {
     /// Whether there is nothing of the kind.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
@@ -284,11 +284,11 @@ impl Beyond {
     }
 }
 
-impl Ran {
+impl RunResult {
     /// A command that was stopped before it began.
     pub fn stopped_before_it_began() -> Self {
-        let (changes, beyond) = (Vec::new(), Beyond::default());
-        Self { ended: Ended::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond, kept_from: None }
+        let (changes, beyond) = (Vec::new(), SideEffects::default());
+        Self { ended: RunEnd::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond, kept_from: None }
     }
 
     /// What a person and a model are told besides its end and what it printed.
@@ -303,7 +303,7 @@ impl Ran {
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
+pub enum RunEnd {
     /// By itself, with this status.
     Status(i32),
     /// By a signal.

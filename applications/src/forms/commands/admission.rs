@@ -6,16 +6,16 @@ use enza_kernel::limits;
 use super::{must_be_runtime_or_owner, must_have_begun};
 use crate::forms::Forms;
 use crate::forms::event::{Event, Going};
-use crate::forms::link::Used;
+use crate::forms::link::LinkUse;
 use crate::forms::refusal::Refusal;
-use crate::forms::state::Welcome;
+use crate::forms::state::Admission;
 
 pub(super) fn admit(draft: &mut Draft<'_, Forms>, token: String, session: &str) -> Result<(), Refusal> {
     must_have_begun(draft)?;
     let session = limits::NAME.check(session).map_err(Refusal::Text)?;
-    match draft.state.welcome(&token, Some(&session), draft.now().time)? {
-        Welcome::Again => {}
-        Welcome::New { published, .. } => {
+    match draft.state.admission(&token, Some(&session), draft.now().time)? {
+        Admission::Again => {}
+        Admission::New { published, .. } => {
             let version = published.version;
             draft.record(Event::Admitted { token, session, version });
         }
@@ -35,7 +35,7 @@ pub(super) fn receive(draft: &mut Draft<'_, Forms>, session: &str) -> Result<(),
 /// A single link drops the name; the owner is told where copies of theirs went, too.
 pub(super) fn forget(draft: &mut Draft<'_, Forms>, session: String, copies: u64, why: Going) -> Result<(), Refusal> {
     must_be_runtime_or_owner(draft)?;
-    let is_known = |used: &Used| matches!(used, Used::By(known) if *known == session);
+    let is_known = |used: &LinkUse| matches!(used, LinkUse::By(known) if *known == session);
     if copies > 0 || draft.state.links.values().any(|link| is_known(&link.used)) {
         draft.record(Event::Forgotten { session, copies, why });
     }

@@ -5,12 +5,12 @@
 //! nothing, so that a second click does no harm.
 
 mod admission;
+mod draft;
 mod links;
 mod settings;
-mod writing;
 
+pub(super) use draft::replace;
 pub(super) use settings::shut;
-pub(super) use writing::replace;
 
 use enza_kernel::application::Draft;
 use enza_kernel::time::Actor;
@@ -21,11 +21,11 @@ use super::refusal::Refusal;
 
 pub(super) fn decide(draft: &mut Draft<'_, Forms>, command: Command) -> Result<(), Refusal> {
     match command {
-        Command::Begin { title, language, form, sentence } => writing::begin(draft, &title, language, form, sentence),
-        Command::Edit { form, edition } => writing::edit(draft, form, edition),
-        Command::Describe { sentence } => writing::describe(draft, &sentence),
-        Command::Publish => writing::publish(draft),
-        Command::RetryModel => writing::retry_model(draft),
+        Command::Begin { title, language, form, sentence } => draft::begin(draft, &title, language, form, sentence),
+        Command::Edit { form, edition } => draft::edit(draft, form, edition),
+        Command::Describe { sentence } => draft::describe(draft, &sentence),
+        Command::Publish => draft::publish(draft),
+        Command::RetryModel => draft::retry_model(draft),
         Command::Close => settings::close(draft),
         Command::Reopen => settings::reopen(draft),
         Command::SetRules { rules } => settings::set_rules(draft, rules),

@@ -4,7 +4,7 @@ use enza_kernel::application::Draft;
 
 use super::must_be_owner;
 use crate::forms::Forms;
-use crate::forms::event::{Card, Closing, Event};
+use crate::forms::event::{Card, CloseReason, Event};
 use crate::forms::refusal::Refusal;
 use crate::forms::rules::Rules;
 use crate::forms::webhook::Webhook;
@@ -12,7 +12,7 @@ use crate::forms::webhook::Webhook;
 pub(super) fn close(draft: &mut Draft<'_, Forms>) -> Result<(), Refusal> {
     must_be_published(draft)?;
     if draft.state.card.is_open {
-        shut(draft, Closing::Owner);
+        shut(draft, CloseReason::Owner);
     }
     Ok(())
 }
@@ -48,7 +48,7 @@ pub(super) fn set_webhook(draft: &mut Draft<'_, Forms>, webhook: Option<Webhook>
 }
 
 /// Records that no more answers are taken.
-pub(in crate::forms) fn shut(draft: &mut Draft<'_, Forms>, why: Closing) {
+pub(in crate::forms) fn shut(draft: &mut Draft<'_, Forms>, why: CloseReason) {
     let card = Card { is_open: false, ..draft.state.card.clone() };
     draft.record(Event::Closed { why, card });
 }

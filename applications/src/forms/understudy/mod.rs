@@ -5,14 +5,14 @@
 //! that it is a stand-in's.
 
 mod kinds;
-mod reading;
+mod outline;
 
 use enza_kernel::conversation::{Message, Reply, Request, ToolCall, Usage, estimate_tokens};
 use enza_kernel::text::Lang;
 use serde::Deserialize as _;
 use serde_json::json;
 
-use super::prompts::Task;
+use super::prompts::ArchitectTask;
 use super::sketch::{Sketch, SketchedField};
 use super::tools::WRITE_FORM;
 use crate::interview::Kind;
@@ -24,7 +24,7 @@ const LONGEST_LABEL: usize = 40;
 
 /// The reply to the architect's prompt.
 pub fn understudy(request: &Request) -> Reply {
-    let task = request.task.as_ref().and_then(|task| Task::deserialize(task).ok());
+    let task = request.task.as_ref().and_then(|task| ArchitectTask::deserialize(task).ok());
     let Some(task) = task else {
         // Nothing to write from: the loop will say what is left to do, and end.
         return Reply { usage: usage(request, 1), ..Reply::default() };
@@ -37,7 +37,7 @@ pub fn understudy(request: &Request) -> Reply {
 }
 
 fn sketch(sentence: &str, lang: Lang) -> Sketch {
-    let outline = reading::read(sentence);
+    let outline = outline::read(sentence);
     let mut fields: Vec<SketchedField> =
         outline.items.iter().filter_map(|item| field(item)).take(MOST_FIELDS).collect();
     if fields.is_empty() {
@@ -50,7 +50,7 @@ fn sketch(sentence: &str, lang: Lang) -> Sketch {
 }
 
 fn field(item: &str) -> Option<SketchedField> {
-    let item = reading::taken_apart(item);
+    let item = outline::parse_item(item);
     let label = shortened(&item.label, LONGEST_LABEL);
     if !label.chars().any(char::is_alphanumeric) {
         return None;

@@ -4,13 +4,13 @@
 //! no question. What is being reviewed goes on, and whoever asks next asks in the new one. The form's own texts stay as
 //! they were written.
 
-use enza_kernel::agent::{self, What};
+use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
 
 use super::must_be_unsubmitted;
 use crate::interview::command::Bootstrap;
-use crate::interview::event::{Event, Hand};
-use crate::interview::flow::{opening, step};
+use crate::interview::event::{DecidedBy, Event};
+use crate::interview::flow::{start, step};
 use crate::interview::refusal::Refusal;
 use crate::interview::state::{GREETER, INTERVIEWER, Stage};
 use crate::interview::{Interview, locale, prompts, words};
@@ -20,7 +20,7 @@ pub(super) fn change(draft: &mut Draft<'_, Interview>, language: &str) -> Result
     let spoken = locale::read_language(language).ok_or_else(|| Refusal::UnknownPlace { text: language.to_owned() })?;
     let is_same = locale::primary(&spoken) == locale::primary(&draft.state.locale().language);
     let known = Bootstrap { language: Some(spoken), ..draft.state.bootstrap.clone() };
-    opening::settle(draft, known, Hand::Rule);
+    start::settle(draft, known, DecidedBy::Rule);
     match draft.state.stage {
         Stage::Greeting if draft.state.failure().is_none() => greet_anew(draft),
         Stage::Interviewing if !is_same && draft.state.failure().is_none() && !draft.state.is_reviewing() => {
@@ -41,9 +41,9 @@ pub(super) fn change(draft: &mut Draft<'_, Interview>, language: &str) -> Result
 
 /// The greeter asks for what is still not known, or has nothing left to ask.
 fn greet_anew(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
-    if opening::is_settled(&draft.state.bootstrap) {
-        draft.record(step(GREETER, What::Closed));
-        return opening::plan(draft).map_err(Refusal::Move);
+    if start::is_settled(&draft.state.bootstrap) {
+        draft.record(step(GREETER, ThreadEvent::Closed));
+        return start::plan(draft).map_err(Refusal::Move);
     }
     let word = prompts::greeting(&draft.state);
     agent::start(draft, GREETER, GREETER, &word);
@@ -55,7 +55,7 @@ fn ask_anew(draft: &mut Draft<'_, Interview>) {
     let Some((field, record)) = state.current() else { return };
     if state.plea.is_some() {
         // What is lacking was put in the other language, so it is not told again.
-        let text = words::plea(state.lang(), &state.label(record), field.required, &[]);
+        let text = words::ask_for_help(state.lang(), &state.label(record), field.required, &[]);
         let field_id = record.id().to_owned();
         draft.record(Event::HelpAsked { field_id, text });
         return;

@@ -3,41 +3,41 @@
 //! Each command is looked at by three questions, in this order: is there such an interview, may this person speak in
 //! it, and is this the moment. Only then does it change anything.
 
-mod answering;
-mod confirming;
+mod answer;
+mod confirm;
 mod files;
 mod language;
-mod recovering;
+mod recover;
 
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
 
 use super::command::{Bootstrap, Command, Open};
-use super::event::{Event, Parting};
-use super::flow::opening;
+use super::event::{AbandonReason, Event};
+use super::flow::start;
 use super::refusal::Refusal;
 use super::state::Stage;
 use super::{Interview, locale};
 
-pub(super) use answering::may_keep_as_is;
+pub(super) use answer::may_keep_as_is;
 
 pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Result<(), Refusal> {
     match command {
         Command::Open(opening) => open(draft, *opening),
-        Command::Say { text } => answering::say(draft, &text),
-        Command::Fill { answers } => answering::fill(draft, answers),
+        Command::Say { text } => answer::say(draft, &text),
+        Command::Fill { answers } => answer::fill(draft, answers),
         Command::TakeFile { digest, name, size } => files::take(draft, digest, name, size),
         Command::LeaveFile { digest } => files::leave(draft, digest),
-        Command::Skip { absence } => answering::skip(draft, absence),
-        Command::KeepAsIs => answering::keep_as_is(draft),
-        Command::Confirm { gate, verdict, note } => confirming::confirm(draft, &gate, verdict, note),
-        Command::ChangeAnswer { field_id } => confirming::change(draft, &field_id),
+        Command::Skip { absence } => answer::skip(draft, absence),
+        Command::KeepAsIs => answer::keep_as_is(draft),
+        Command::Confirm { gate, verdict, note } => confirm::confirm(draft, &gate, verdict, note),
+        Command::ChangeAnswer { field_id } => confirm::change(draft, &field_id),
         Command::ChangeLanguage { language } => language::change(draft, &language),
-        Command::Reconfirm => confirming::reconfirm(draft),
-        Command::RetryModel => recovering::retry_model(draft),
-        Command::RaiseBudget { budget } => recovering::raise_budget(draft, budget),
-        Command::RetryDelivery => recovering::retry_delivery(draft),
+        Command::Reconfirm => confirm::reconfirm(draft),
+        Command::RetryModel => recover::retry_model(draft),
+        Command::RaiseBudget { budget } => recover::raise_budget(draft, budget),
+        Command::RetryDelivery => recover::retry_delivery(draft),
         Command::Abandon => abandon(draft),
     }
 }
@@ -71,7 +71,7 @@ fn open(draft: &mut Draft<'_, Interview>, order: Open) -> Result<(), Refusal> {
         link,
         keep_days,
     });
-    opening::begin(draft).map_err(Refusal::Move)
+    start::begin(draft).map_err(Refusal::Move)
 }
 
 /// What is known of a respondent beforehand, in the spelling in which it is kept.
@@ -86,7 +86,7 @@ fn known(said: Bootstrap) -> Result<Bootstrap, Refusal> {
 
 fn abandon(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
     must_be_unsubmitted(draft)?;
-    draft.record(Event::Abandoned { why: Parting::Respondent });
+    draft.record(Event::Abandoned { why: AbandonReason::Respondent });
     Ok(())
 }
 

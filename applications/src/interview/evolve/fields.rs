@@ -1,19 +1,19 @@
 //! What becomes of the fields when something has happened.
 
-use enza_kernel::moves::Way;
+use enza_kernel::moves::MoveKind;
 use enza_kernel::review::ReviewStep;
 
 use crate::interview::event::Source;
-use crate::interview::finding::{Finding, Stance};
+use crate::interview::findings::{Finding, Stance};
 use crate::interview::form::Form;
 use crate::interview::plan::Plan;
 use crate::interview::state::{
-    EXCHANGES_KEPT, Exchange, FACTS_KEPT, INTERVIEWING, REVIEWER, REVIEWING, Record, Stage, State, record_id,
+    EXCHANGES_KEPT, Exchange, FACTS_KEPT, FieldRecord, INTERVIEWING, REVIEWER, REVIEWING, Stage, State, record_id,
 };
 use crate::interview::values::Absence;
 
 /// Records of the fields that stand alone, in this order. Those of groups come item by item.
-pub(super) fn in_order<'a>(form: &Form, ids: impl Iterator<Item = &'a str>) -> Vec<Record> {
+pub(super) fn in_order<'a>(form: &Form, ids: impl Iterator<Item = &'a str>) -> Vec<FieldRecord> {
     let places = ids.filter_map(|id| form.find(id)).filter(|(_, field)| field.group.is_none());
     places.map(|(place, field)| fresh(form, place, None, form.follow_ups(field))).collect()
 }
@@ -47,7 +47,7 @@ pub(super) fn moved(state: &mut State, id: &str, to: &str) {
         state.current = Some(id.to_owned());
     }
     if let Some(record) = state.record_mut(id) {
-        record.at.take(Way::Ordinary, to);
+        record.at.take(MoveKind::Ordinary, to);
         record.thread = thread;
     }
 }
@@ -147,13 +147,13 @@ pub(super) fn item_added(state: &mut State, group_id: &str, item: u32) {
 
 pub(super) fn more_asked(state: &mut State, group_id: &str, after: u32, label: &str) {
     let at = end_of_group(state, group_id);
-    let record = Record::more(&state.form, group_id, after, label);
+    let record = FieldRecord::more(&state.form, group_id, after, label);
     state.records.insert(at, record);
 }
 
 /// Where the next record of a group goes: after its last, or where the plan has its first.
 fn end_of_group(state: &State, group_id: &str) -> usize {
-    let is_within = |record: &Record| state.form.fields[record.place].group.as_deref() == Some(group_id);
+    let is_within = |record: &FieldRecord| state.form.fields[record.place].group.as_deref() == Some(group_id);
     if let Some(last) = state.records.iter().rposition(is_within) {
         return last + 1;
     }
@@ -164,14 +164,14 @@ fn end_of_group(state: &State, group_id: &str) -> usize {
     let place = |id: &str| order.iter().position(|one| *one == id);
     let first = state.form.fields.iter().filter(|field| field.group.as_deref() == Some(group_id));
     let first = first.filter_map(|field| place(&field.field_id)).min();
-    let is_later = |record: &Record| place(&state.form.fields[record.place].field_id) > first;
-    let is_unplanned = |record: &Record| place(&state.form.fields[record.place].field_id).is_none();
+    let is_later = |record: &FieldRecord| place(&state.form.fields[record.place].field_id) > first;
+    let is_unplanned = |record: &FieldRecord| place(&state.form.fields[record.place].field_id).is_none();
     let later = state.records.iter().position(|record| is_later(record) || is_unplanned(record));
     later.unwrap_or(state.records.len())
 }
 
-fn fresh(form: &Form, place: usize, item: Option<u32>, follow_ups: u32) -> Record {
-    Record::fresh(record_id(form, place, item), place, item, follow_ups)
+fn fresh(form: &Form, place: usize, item: Option<u32>, follow_ups: u32) -> FieldRecord {
+    FieldRecord::fresh(record_id(form, place, item), place, item, follow_ups)
 }
 
 fn keep_last<T>(list: &mut Vec<T>, most: usize) {

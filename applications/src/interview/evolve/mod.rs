@@ -4,14 +4,14 @@ mod fields;
 
 use std::sync::Arc;
 
-use enza_kernel::agent::{Step, What};
+use enza_kernel::agent::{Step, ThreadEvent};
 use enza_kernel::application::Entry;
 use enza_kernel::budget::Ledger;
 use enza_kernel::effect::Key;
 use enza_kernel::gate::{Answer, GateState, Verdict};
 use enza_kernel::time::{Seq, Timestamp};
 
-use super::event::{Event, Purpose};
+use super::event::{Event, GatePurpose};
 use super::form::Form;
 use super::state::{ARCHITECT, Delivery, DeliveryPhase, FILES_KEPT, INTERVIEWER, Stage, State};
 use super::values::digest_of;
@@ -77,8 +77,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.gates += 1;
             state.gate = Some((*purpose, GateState::Open(gate.clone())));
             match purpose {
-                Purpose::Submit => state.stage = Stage::Confirming,
-                Purpose::Redeliver => {}
+                GatePurpose::Submit => state.stage = Stage::Confirming,
+                GatePurpose::Redeliver => {}
             }
         }
         Event::GateAnswered { answer } => gate_answered(state, answer),
@@ -114,7 +114,7 @@ fn is_of_a_person(event: &Event) -> bool {
         | Event::GateOpened { .. }
         | Event::GateAnswered { .. }
         | Event::BudgetRaised { .. } => true,
-        Event::Stepped(step) => matches!(step.what, What::Retried),
+        Event::Stepped(step) => matches!(step.what, ThreadEvent::Retried),
         Event::Settled { .. }
         | Event::Planned { .. }
         | Event::FieldTaken { .. }
@@ -159,26 +159,26 @@ fn opened(state: &mut State, form: &Form, at: Timestamp, budget: Option<u64>) {
 
 fn stepped(state: &mut State, seq: Seq, step: &Step) {
     match &step.what {
-        What::Began { agent, .. } if agent == ARCHITECT => state.stage = Stage::Planning,
-        What::CallAsks { .. } if step.thread == INTERVIEWER => state.answered = false,
-        What::Began { .. }
-        | What::Heard { .. }
-        | What::Replied { .. }
-        | What::CallQueued { .. }
-        | What::CallStarted { .. }
-        | What::CallAsks { .. }
-        | What::CallGated { .. }
-        | What::CallDelegated { .. }
-        | What::CallEnded { .. }
-        | What::Nudged { .. }
-        | What::Rested
-        | What::Closed
-        | What::Lightened { .. }
-        | What::Compacted { .. }
-        | What::Overran { .. }
-        | What::CallsLost { .. }
-        | What::Failed { .. }
-        | What::Retried => {}
+        ThreadEvent::Began { agent, .. } if agent == ARCHITECT => state.stage = Stage::Planning,
+        ThreadEvent::CallAsks { .. } if step.thread == INTERVIEWER => state.answered = false,
+        ThreadEvent::Began { .. }
+        | ThreadEvent::Heard { .. }
+        | ThreadEvent::Replied { .. }
+        | ThreadEvent::CallQueued { .. }
+        | ThreadEvent::CallStarted { .. }
+        | ThreadEvent::CallAsks { .. }
+        | ThreadEvent::CallGated { .. }
+        | ThreadEvent::CallDelegated { .. }
+        | ThreadEvent::CallEnded { .. }
+        | ThreadEvent::Nudged { .. }
+        | ThreadEvent::Rested
+        | ThreadEvent::Closed
+        | ThreadEvent::Lightened { .. }
+        | ThreadEvent::Compacted { .. }
+        | ThreadEvent::Overran { .. }
+        | ThreadEvent::CallsLost { .. }
+        | ThreadEvent::Failed { .. }
+        | ThreadEvent::Retried => {}
     }
     state.cast.evolve(seq, step);
 }
@@ -187,8 +187,8 @@ fn gate_answered(state: &mut State, answer: &Answer) {
     let Some((purpose, gate)) = &mut state.gate else { return };
     gate.close(answer);
     match (*purpose, answer.verdict) {
-        (Purpose::Submit, Verdict::No) => state.stage = Stage::Choosing,
-        (Purpose::Submit, Verdict::Yes) | (Purpose::Redeliver, Verdict::Yes | Verdict::No) => {}
+        (GatePurpose::Submit, Verdict::No) => state.stage = Stage::Choosing,
+        (GatePurpose::Submit, Verdict::Yes) | (GatePurpose::Redeliver, Verdict::Yes | Verdict::No) => {}
     }
 }
 

@@ -5,31 +5,31 @@
 //! the one place that decides what comes next, and it waits until no review is under way. The confirmation opens by
 //! itself when nothing is left to ask; the interviewer's thread is over then.
 
-pub(super) mod correcting;
+pub(super) mod correction;
 pub(super) mod groups;
-pub(super) mod opening;
-pub(super) mod reviewing;
+pub(super) mod review;
+pub(super) mod start;
 
-use enza_kernel::agent::{self, Step, What, Work};
+use enza_kernel::agent::{self, CallWork, Step, ThreadEvent};
 use enza_kernel::application::Draft;
 use enza_kernel::gate::{Gate, Points, Risk};
-use enza_kernel::moves::{Stay, Way};
+use enza_kernel::moves::{MoveKind, NotMoved};
 
-use super::event::{Event, Purpose};
+use super::event::{Event, GatePurpose};
 use super::state::{DONE, INTERVIEWER, INTERVIEWING, PENDING};
 use super::{Interview, prompts, words};
 
 /// Moves a field, if the table has the move.
-pub(super) fn shift(draft: &mut Draft<'_, Interview>, id: &str, to: &str) -> Result<(), Stay> {
+pub(super) fn move_field(draft: &mut Draft<'_, Interview>, id: &str, to: &str) -> Result<(), NotMoved> {
     if let Some(record) = draft.state.record(id) {
-        record.at.may(&draft.app.fields, Way::Ordinary, to)?;
+        record.at.may(&draft.app.fields, MoveKind::Ordinary, to)?;
         draft.record(Event::FieldMoved { field_id: id.to_owned(), to: to.to_owned() });
     }
     Ok(())
 }
 
 /// Goes on, once no review is under way: with the field that is spoken of, with the next, or to the confirmation.
-pub(super) fn go_on(draft: &mut Draft<'_, Interview>) -> Result<(), Stay> {
+pub(super) fn advance(draft: &mut Draft<'_, Interview>) -> Result<(), NotMoved> {
     if draft.state.is_reviewing() {
         return Ok(());
     }
@@ -56,7 +56,7 @@ pub(super) fn go_on(draft: &mut Draft<'_, Interview>) -> Result<(), Stay> {
 
 /// Turns to a field. Its thread is new: what matters of the others is in the prompt, so that the thirtieth field costs
 /// what the third did.
-pub(super) fn take(draft: &mut Draft<'_, Interview>, id: &str) -> Result<(), Stay> {
+pub(super) fn take(draft: &mut Draft<'_, Interview>, id: &str) -> Result<(), NotMoved> {
     let is_first = draft.state.records.iter().all(|record| record.at() == PENDING);
     let was_done = draft.state.record(id).is_some_and(|record| record.value.is_some());
     open(draft, id, None)?;
@@ -71,16 +71,16 @@ pub(super) fn take(draft: &mut Draft<'_, Interview>, id: &str) -> Result<(), Sta
 }
 
 /// Opens a field for an answer, whether it was asked before or not.
-pub(super) fn open(draft: &mut Draft<'_, Interview>, id: &str, because_of: Option<&str>) -> Result<(), Stay> {
+pub(super) fn open(draft: &mut Draft<'_, Interview>, id: &str, because_of: Option<&str>) -> Result<(), NotMoved> {
     let Some(record) = draft.state.record(id) else { return Ok(()) };
     match record.at() {
-        PENDING => shift(draft, id, INTERVIEWING),
+        PENDING => move_field(draft, id, INTERVIEWING),
         DONE => {
             let label = draft.state.label(record);
             shift_may(draft, id)?;
             let because_of = because_of.map(str::to_owned);
             draft.record(Event::FieldReopened { field_id: id.to_owned(), label, because_of });
-            shift(draft, id, INTERVIEWING)
+            move_field(draft, id, INTERVIEWING)
         }
         _ => Ok(()),
     }
@@ -97,22 +97,22 @@ pub(super) fn set_aside(draft: &mut Draft<'_, Interview>, id: &str) {
 /// Nothing is left to ask: the respondent looks at the whole.
 pub(super) fn finish(draft: &mut Draft<'_, Interview>) {
     if draft.state.cast.threads.contains_key(INTERVIEWER) {
-        draft.record(step(INTERVIEWER, What::Closed));
+        draft.record(step(INTERVIEWER, ThreadEvent::Closed));
     }
     let missing = draft.state.required_not_done();
     if missing.is_empty() {
         let ask = words::submission(&draft.state);
-        open_gate(draft, Purpose::Submit, ask, Risk::Medium);
+        open_gate(draft, GatePurpose::Submit, ask, Risk::Medium);
     } else {
         draft.record(Event::Gathered { missing });
     }
 }
 
 /// Opens a gate for the respondent.
-pub(super) fn open_gate(draft: &mut Draft<'_, Interview>, purpose: Purpose, ask: Points, risk: Risk) {
+pub(super) fn open_gate(draft: &mut Draft<'_, Interview>, purpose: GatePurpose, ask: Points, risk: Risk) {
     let word = match purpose {
-        Purpose::Submit => "submit",
-        Purpose::Redeliver => "redeliver",
+        GatePurpose::Submit => "submit",
+        GatePurpose::Redeliver => "redeliver",
     };
     let id = format!("{word}-{}", draft.state.gates + 1);
     let gate = Gate { id, ask, risk, expires: None, may_answer: Vec::new() };
@@ -120,7 +120,7 @@ pub(super) fn open_gate(draft: &mut Draft<'_, Interview>, purpose: Purpose, ask:
 }
 
 /// Something that happened in a thread.
-pub(super) fn step(thread: &str, what: What) -> Event {
+pub(super) fn step(thread: &str, what: ThreadEvent) -> Event {
     Event::Stepped(Step { thread: thread.to_owned(), what })
 }
 
@@ -128,7 +128,7 @@ pub(super) fn step(thread: &str, what: What) -> Event {
 fn ask_on(draft: &mut Draft<'_, Interview>) {
     let text = prompts::result(&draft.state);
     let thread = draft.state.cast.threads.get(INTERVIEWER);
-    let waits = thread.is_some_and(|thread| thread.pending().iter().any(|pending| pending.work == Work::Person));
+    let waits = thread.is_some_and(|thread| thread.pending().iter().any(|pending| pending.work == CallWork::Person));
     if waits {
         agent::hear(draft, INTERVIEWER, &text);
     } else {
@@ -138,6 +138,6 @@ fn ask_on(draft: &mut Draft<'_, Interview>) {
 }
 
 /// Whether a done field may be opened again, asked before anything is recorded.
-fn shift_may(draft: &Draft<'_, Interview>, id: &str) -> Result<(), Stay> {
-    draft.state.record(id).map_or(Ok(()), |record| record.at.may(&draft.app.fields, Way::Ordinary, INTERVIEWING))
+fn shift_may(draft: &Draft<'_, Interview>, id: &str) -> Result<(), NotMoved> {
+    draft.state.record(id).map_or(Ok(()), |record| record.at.may(&draft.app.fields, MoveKind::Ordinary, INTERVIEWING))
 }

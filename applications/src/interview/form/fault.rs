@@ -1,7 +1,7 @@
 //! What is wrong with a form, in words for whoever wrote it.
 
 use enza_kernel::application::Reason;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 
 use super::{MOST_FIELDS, MOST_ITEMS};
@@ -104,7 +104,7 @@ pub enum FormFault {
         /// Where it stands.
         place: String,
         /// What is wrong with it.
-        unfit: Unfit,
+        unfit: TextRefusal,
     },
 }
 

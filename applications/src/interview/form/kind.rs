@@ -130,8 +130,8 @@ impl Choice {
 /// By hand: where serde tries one shape after the other, it takes a list for an object.
 impl<'de> Deserialize<'de> for Choice {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
+        struct ChoiceVisitor;
+        impl<'de> Visitor<'de> for ChoiceVisitor {
             type Value = Choice;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Choice {
                 Ok(Choice { value, label })
             }
         }
-        from.deserialize_any(Reader)
+        from.deserialize_any(ChoiceVisitor)
     }
 }
 

@@ -8,17 +8,17 @@
 
 mod arrange;
 mod json_schema;
+mod lenient;
 mod ordered;
 mod remark;
-mod spelling;
 mod ui_schema;
 mod write;
 
 use serde::Deserialize;
 
 use super::form::{Form, FormFault};
-use ordered::Ordered;
-use spelling::Forgiving;
+use lenient::Lenient;
+use ordered::OrderedJson;
 
 pub use json_schema::{read_json_schema, to_json_schema};
 pub use remark::{Loss, Remark};
@@ -40,7 +40,7 @@ impl Form {
         if !is_json(text) {
             return Ok((from_toml(text)?.checked()?, Vec::new()));
         }
-        let Ordered(value) = serde_json::from_str(text).map_err(|why| unreadable_json(&why))?;
+        let OrderedJson(value) = serde_json::from_str(text).map_err(|why| unreadable_json(&why))?;
         if json_schema::is_schema(&value) {
             return read_json_schema(&value);
         }
@@ -57,11 +57,11 @@ fn is_json(text: &str) -> bool {
 
 fn from_json(text: &str) -> Result<Form, FormFault> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    Form::deserialize(Forgiving::new(&mut reader)).map_err(|why| unreadable_json(&why))
+    Form::deserialize(Lenient::new(&mut reader)).map_err(|why| unreadable_json(&why))
 }
 
 fn from_toml(text: &str) -> Result<Form, FormFault> {
-    let read = toml::Deserializer::parse(text).and_then(|reader| Form::deserialize(Forgiving::new(reader)));
+    let read = toml::Deserializer::parse(text).and_then(|reader| Form::deserialize(Lenient::new(reader)));
     read.map_err(|why| {
         let (line, column) = position(text, why.span().map_or(0, |span| span.start));
         unreadable(line, column, why.message())

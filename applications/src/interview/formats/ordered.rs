@@ -14,11 +14,11 @@ use serde_json::{Map, Number, Value};
 pub(super) const PROPERTY_ORDER: &str = "propertyOrder";
 
 /// A JSON value whose properties know their places.
-pub(super) struct Ordered(pub Value);
+pub(super) struct OrderedJson(pub Value);
 
-impl<'de> Deserialize<'de> for Ordered {
+impl<'de> Deserialize<'de> for OrderedJson {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Within::Anything.deserialize(from).map(Ordered)
+        Within::Anything.deserialize(from).map(OrderedJson)
     }
 }
 

@@ -19,9 +19,9 @@ const MOST_VISITS: usize = 1_000;
 
 /// Applies a UI schema to a form. The remarks say what of it had no effect, and which fields it does not mention.
 pub fn apply_ui_schema(form: &mut Form, ui: &Value) -> Vec<Remark> {
-    let mut reader = Reader { form, remarks: Vec::new(), order: Vec::new(), visits: 0 };
+    let mut reader = UiSchemaReader { form, remarks: Vec::new(), order: Vec::new(), visits: 0 };
     reader.element("#", ui, &[], 0);
-    let Reader { mut remarks, order, .. } = reader;
+    let UiSchemaReader { mut remarks, order, .. } = reader;
     for field in &form.fields {
         if !order.contains(&field.field_id) && !field.hidden {
             remarks.push(Remark::new("#", &field.field_id, Loss::NotMentioned));
@@ -33,7 +33,7 @@ pub fn apply_ui_schema(form: &mut Form, ui: &Value) -> Vec<Remark> {
     remarks
 }
 
-struct Reader<'f> {
+struct UiSchemaReader<'f> {
     form: &'f mut Form,
     remarks: Vec<Remark>,
     /// The fields, in the order in which their controls were met.
@@ -41,7 +41,7 @@ struct Reader<'f> {
     visits: usize,
 }
 
-impl Reader<'_> {
+impl UiSchemaReader<'_> {
     fn element(&mut self, place: &str, element: &Value, around: &[Condition], depth: usize) {
         self.visits += 1;
         let Some(object) = element.as_object().filter(|_| depth < DEEPEST && self.visits <= MOST_VISITS) else {

@@ -17,7 +17,8 @@ impl Form {
     /// The form as TOML.
     pub fn to_toml(&self) -> String {
         let Self { title, description, consent, language, order, follow_ups, fields, groups } = self;
-        let mut page = Page { text: format!("# A form for an interview. Every key is explained in {GUIDE}.\n\n") };
+        let mut page =
+            TomlWriter { text: format!("# A form for an interview. Every key is explained in {GUIDE}.\n\n") };
         page.text("title", title);
         page.optional("description", description.as_deref());
         page.optional("consent", consent.as_deref());
@@ -44,11 +45,11 @@ impl Form {
     }
 }
 
-struct Page {
+struct TomlWriter {
     text: String,
 }
 
-impl Page {
+impl TomlWriter {
     fn group(&mut self, group: &Group) {
         let Group { group_id, item, min, max } = group;
         self.text.push_str("\n[[groups]]\n");

@@ -77,19 +77,19 @@ fn within(text: &str) -> Option<usize> {
     }
 }
 
-struct Row {
+struct CountryRow {
     code: &'static str,
     en: &'static str,
     ja: &'static str,
     zones: Vec<&'static str>,
 }
 
-struct Table {
-    rows: Vec<Row>,
+struct CountryTable {
+    rows: Vec<CountryRow>,
     names: Names,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
+static TABLE: LazyLock<CountryTable> = LazyLock::new(|| {
     let lines = include_str!("countries.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut rows = Vec::new();
     let mut names = Vec::new();
@@ -97,12 +97,12 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let [code, en, ja, others, zones] = super::columns(line);
         let called = [en, ja].into_iter().chain(super::others(others));
         names.extend(called.map(|name| (name, rows.len())));
-        rows.push(Row { code, en, ja, zones: zones.split(' ').collect() });
+        rows.push(CountryRow { code, en, ja, zones: zones.split(' ').collect() });
     }
-    Table { rows, names: Names::new(names.into_iter()) }
+    CountryTable { rows, names: Names::new(names.into_iter()) }
 });
 
-fn row(code: &str) -> Option<&'static Row> {
+fn row(code: &str) -> Option<&'static CountryRow> {
     place(code).map(|place| &TABLE.rows[place])
 }
 

@@ -108,25 +108,25 @@ fn is_alphabetic(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-struct Row {
+struct LanguageRow {
     tag: &'static str,
     en: &'static str,
     ja: &'static str,
     country: Option<&'static str>,
 }
 
-impl Row {
+impl LanguageRow {
     fn name(&self, lang: Lang) -> &'static str {
         lang.pick(self.ja, self.en)
     }
 }
 
-struct Table {
-    rows: Vec<Row>,
+struct LanguageTable {
+    rows: Vec<LanguageRow>,
     names: Names,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
+static TABLE: LazyLock<LanguageTable> = LazyLock::new(|| {
     let lines = include_str!("languages.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut rows = Vec::new();
     let mut names = Vec::new();
@@ -134,11 +134,11 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let [tag, en, ja, own, others, country] = super::columns(line);
         let called = [en, ja, own].into_iter().chain(super::others(others));
         names.extend(called.map(|name| (name, rows.len())));
-        rows.push(Row { tag, en, ja, country: super::others(country).next() });
+        rows.push(LanguageRow { tag, en, ja, country: super::others(country).next() });
     }
-    Table { rows, names: Names::new(names.into_iter()) }
+    LanguageTable { rows, names: Names::new(names.into_iter()) }
 });
 
-fn row(tag: &str) -> Option<&'static Row> {
+fn row(tag: &str) -> Option<&'static LanguageRow> {
     TABLE.rows.iter().find(|row| row.tag == tag)
 }

@@ -6,7 +6,7 @@ use enza_kernel::prompt::fence;
 use enza_kernel::text::Lang;
 
 use crate::interview::form::{Field, Kind};
-use crate::interview::state::{Record, State};
+use crate::interview::state::{FieldRecord, State};
 
 /// How much of a finished field's value is told again, in characters.
 const VALUE_TOLD: usize = 120;
@@ -16,7 +16,7 @@ const FIELDS_TOLD: usize = 3;
 const OPTIONS_TOLD: usize = 30;
 
 /// What the field wants. It goes by its label: an id that an interviewer sees, a respondent will read.
-pub(super) fn definition(state: &State, record: &Record) -> String {
+pub(super) fn definition(state: &State, record: &FieldRecord) -> String {
     let lang = state.lang();
     let field = state.field_of(record);
     let mut out = format!("{} ({})\n", state.label(record), necessity(lang, field.required));
@@ -42,13 +42,14 @@ pub(super) fn criteria(field: &Field) -> String {
 }
 
 /// What is known: of the fields that this one looks at, of this one, and for whoever speaks of the last ones.
-pub(super) fn known(state: &State, record: &Record, lang: Lang, last_ones: bool) -> String {
+pub(super) fn known(state: &State, record: &FieldRecord, lang: Lang, last_ones: bool) -> String {
     let field = state.field_of(record);
-    let looks_at = |other: &Record| {
+    let looks_at = |other: &FieldRecord| {
         let id = &state.form.fields[other.place].field_id;
         field.depends_on.contains(id) || field.when.iter().any(|condition| condition.field == *id)
     };
-    let done: Vec<&Record> = state.records.iter().filter(|other| other.is_done() && state.applies(other)).collect();
+    let done: Vec<&FieldRecord> =
+        state.records.iter().filter(|other| other.is_done() && state.applies(other)).collect();
     let last = done.len().saturating_sub(if last_ones { FIELDS_TOLD } else { 0 });
     let told = done.iter().enumerate().filter(|(place, other)| *place >= last || looks_at(other));
     let mut out: String = told.map(|(_, other)| line(state, other, lang)).collect();
@@ -57,7 +58,7 @@ pub(super) fn known(state: &State, record: &Record, lang: Lang, last_ones: bool)
 }
 
 /// One finished field.
-pub(super) fn line(state: &State, record: &Record, lang: Lang) -> String {
+pub(super) fn line(state: &State, record: &FieldRecord, lang: Lang) -> String {
     let field = state.field_of(record);
     let value = match (record.value(), field.sensitive) {
         (Some(_), true) => lang.pick("(記入済み)", "(given)").to_owned(),

@@ -7,19 +7,19 @@
 //!
 //! All texts exist in Japanese and English, and say the same.
 
+mod brief;
 mod fields;
-mod task;
-mod telling;
+mod messages;
 
 use std::fmt::Write as _;
 
 use enza_kernel::prompt::{Layout, Section};
 
 use super::locale::language_name;
-use super::state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER, Record, State};
+use super::state::{ARCHITECT, FieldRecord, GREETER, INTERVIEWER, REVIEWER, State};
 
-pub(super) use task::{About, Brief, Next, brief};
-pub(super) use telling::{
+pub(super) use brief::{Brief, FieldBrief, NextTool, brief};
+pub(super) use messages::{
     asking_on, greeting, in_another_language, next, opening, planning, reopening, result, so_far,
 };
 
@@ -42,12 +42,12 @@ pub(super) fn layout(state: &State, agent: &str, thread: &str) -> Layout {
         Some(record) => about(layout, state, agent, record),
         None => layout,
     };
-    let sentence = brief(state, agent, thread).map(|brief| task::sentence(state, &brief)).unwrap_or_default();
+    let sentence = brief(state, agent, thread).map(|brief| brief::sentence(state, &brief)).unwrap_or_default();
     layout.layer("task", TASK, [Section::new("task", sentence).fresh()])
 }
 
 /// The record that an agent's thread is about.
-pub(super) fn subject<'a>(state: &'a State, agent: &str, thread: &str) -> Option<&'a Record> {
+pub(super) fn subject<'a>(state: &'a State, agent: &str, thread: &str) -> Option<&'a FieldRecord> {
     match agent {
         INTERVIEWER => state.current().map(|(_, record)| record),
         REVIEWER => state.records.iter().find(|record| record.thread.as_deref() == Some(thread)),
@@ -55,7 +55,7 @@ pub(super) fn subject<'a>(state: &'a State, agent: &str, thread: &str) -> Option
     }
 }
 
-fn about(layout: Layout, state: &State, agent: &str, record: &Record) -> Layout {
+fn about(layout: Layout, state: &State, agent: &str, record: &FieldRecord) -> Layout {
     let lang = state.lang();
     let field = state.field_of(record);
     let own = match agent {

@@ -3,7 +3,7 @@
 //! The transcript is not here; it is in the log. What is kept of a conversation is the last few exchanges about the
 //! fields under way, because the reviewer reads them. Everything else has a ceiling by the form's own limits.
 
-mod applying;
+mod applicable;
 mod delivery;
 mod record;
 mod view;
@@ -11,22 +11,22 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use enza_kernel::agent::{Cast, Failure, Standing as ThreadStanding};
+use enza_kernel::agent::{ThreadFailure, ThreadState as ThreadStanding, Threads};
 use enza_kernel::gate::{Gate, GateState};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::{Bootstrap, DeliveryWay};
-use super::event::{Answered, Purpose, Submission};
+use super::event::{GatePurpose, Submission, SubmittedAnswer};
 use super::form::{Field, Form};
 use super::locale::{FALLBACK_ZONE, Locale};
 use super::plan::Plan;
 
-pub(super) use applying::record_id;
+pub(super) use applicable::record_id;
 pub(super) use delivery::{Delivery, DeliveryPhase};
 pub(super) use record::Exchange;
-pub use record::Record;
+pub use record::FieldRecord;
 pub use view::{AgentStackEntry, FactDefinition, FormField, MainSessionState, SessionForm};
 
 /// How many exchanges about a field are kept.
@@ -74,7 +74,7 @@ pub struct State {
     pub(super) prefill: BTreeMap<String, String>,
     pub(super) plan: Option<Plan>,
     /// What is known of every field, in the order in which they are asked; hidden ones last.
-    pub(super) records: Vec<Record>,
+    pub(super) records: Vec<FieldRecord>,
     /// The field that is spoken of.
     pub(super) current: Option<String>,
     /// Whether the field that is spoken of has an answer that the interviewer has not taken up yet.
@@ -83,13 +83,13 @@ pub struct State {
     pub(super) utterances: u64,
     /// The day on which the respondent last said something, where the respondent is.
     pub(super) today: String,
-    pub(super) cast: Cast,
+    pub(super) cast: Threads,
     /// How many reviews were begun; names their threads.
     pub(super) reviews: u64,
     /// What the respondent was told when a field used up its rounds, until it is answered.
     pub(super) plea: Option<String>,
     /// The last gate, answered or not.
-    pub(super) gate: Option<(Purpose, GateState)>,
+    pub(super) gate: Option<(GatePurpose, GateState)>,
     /// How many gates there were; names them.
     pub(super) gates: u64,
     pub(super) delivery_way: DeliveryWay,
@@ -237,28 +237,28 @@ impl State {
     }
 
     /// Every field with what is known of it, in the order in which they are asked.
-    pub fn fields(&self) -> impl Iterator<Item = (&Field, &Record)> {
+    pub fn fields(&self) -> impl Iterator<Item = (&Field, &FieldRecord)> {
         self.records.iter().map(|record| (self.field_of(record), record))
     }
 
     /// The field that is spoken of.
-    pub fn current(&self) -> Option<(&Field, &Record)> {
+    pub fn current(&self) -> Option<(&Field, &FieldRecord)> {
         let record = self.record(self.current.as_deref()?)?;
         Some((self.field_of(record), record))
     }
 
     /// What is known of a field.
-    pub fn record(&self, id: &str) -> Option<&Record> {
+    pub fn record(&self, id: &str) -> Option<&FieldRecord> {
         self.records.iter().find(|record| record.id == id)
     }
 
     /// The field behind a record.
-    pub fn field_of<'a>(&'a self, record: &'a Record) -> &'a Field {
+    pub fn field_of<'a>(&'a self, record: &'a FieldRecord) -> &'a Field {
         record.own.as_deref().unwrap_or(&self.form.fields[record.place])
     }
 
     /// What a field is called on screen; inside a group, with the item.
-    pub fn label(&self, record: &Record) -> String {
+    pub fn label(&self, record: &FieldRecord) -> String {
         let field = self.field_of(record);
         let group = field.group.as_deref().and_then(|group| self.form.group(group));
         match (group, record.item) {
@@ -271,14 +271,14 @@ impl State {
     }
 
     /// What a review found to be lacking of a field that is to be answered again, as a person reads it.
-    pub fn lacking(&self, record: &Record, lang: Lang) -> Option<String> {
+    pub fn lacking(&self, record: &FieldRecord, lang: Lang) -> Option<String> {
         let finding = record.finding().filter(|finding| !finding.passed && !record.is_done())?;
         let lacking = finding.lacking();
         // What a rule has said, it says again in the reader's language; what an agent has said is its own.
         let last = record.exchanges.last().map_or("", |last| last.answer.as_str());
         let locale = self.locale();
         let unread =
-            super::values::read(self.field_of(record), last, &super::flow::reviewing::reading(self, &locale)).err();
+            super::values::read(self.field_of(record), last, &super::flow::review::read_context(self, &locale)).err();
         let by_rule = unread.filter(|unread| [Lang::Ja, Lang::En].iter().any(|lang| lacking == [unread.say(*lang)]));
         by_rule.map(|unread| unread.say(lang)).or_else(|| super::words::lacking(lang, &lacking))
     }
@@ -289,7 +289,7 @@ impl State {
         let answers = real.map(|record| {
             let applies = self.applies(record);
             let value = self.value_of(record).map(str::to_owned);
-            Answered {
+            SubmittedAnswer {
                 field_id: record.id.clone(),
                 label: self.label(record),
                 absence: if applies { record.absence } else { Some(super::values::Absence::NotApplicable) },
@@ -308,12 +308,12 @@ impl State {
     }
 
     /// The agents' threads, what they used and what they may use.
-    pub fn cast(&self) -> &Cast {
+    pub fn threads(&self) -> &Threads {
         &self.cast
     }
 
     /// Why an agent cannot go on, if one cannot.
-    pub fn failure(&self) -> Option<&Failure> {
+    pub fn failure(&self) -> Option<&ThreadFailure> {
         self.cast.threads.values().find_map(|thread| match &thread.standing {
             ThreadStanding::Failed { failure } => Some(failure),
             ThreadStanding::Resting | ThreadStanding::Asking { .. } | ThreadStanding::Acting { .. } => None,
@@ -328,10 +328,10 @@ impl State {
 
     /// Whether a review is under way.
     pub(super) fn is_reviewing(&self) -> bool {
-        self.records.iter().any(Record::is_under_review)
+        self.records.iter().any(FieldRecord::is_under_review)
     }
 
-    pub(super) fn record_mut(&mut self, id: &str) -> Option<&mut Record> {
+    pub(super) fn record_mut(&mut self, id: &str) -> Option<&mut FieldRecord> {
         self.records.iter_mut().find(|record| record.id == id)
     }
 }

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{DONE, PENDING, REVIEWING};
 use crate::interview::event::Source;
-use crate::interview::finding::Finding;
+use crate::interview::findings::Finding;
 use crate::interview::form::{Condition, Field, Form, Kind};
 use crate::interview::values::Absence;
 
 /// What is known of a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct FieldRecord {
     pub(in crate::interview) id: String,
     /// The place of the field in the form.
     pub(in crate::interview) place: usize,
@@ -58,7 +58,7 @@ pub(in crate::interview) struct Exchange {
     pub source: Source,
 }
 
-impl Record {
+impl FieldRecord {
     /// A field that was not asked yet.
     pub(in crate::interview) fn fresh(id: String, place: usize, item: Option<u32>, follow_ups: u32) -> Self {
         Self {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_kernel::agent::Standing;
+use enza_kernel::agent::ThreadState;
 use enza_kernel::conversation::Message;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -153,7 +153,7 @@ impl State {
             .cast
             .threads
             .iter()
-            .filter(|(_, thread)| thread.agent == super::REVIEWER && thread.standing != Standing::Resting);
+            .filter(|(_, thread)| thread.agent == super::REVIEWER && thread.standing != ThreadState::Resting);
         let children = children
             .map(|(name, thread)| AgentStackEntry { agent: thread.agent.clone(), sub_session_id: Some(name.clone()) });
         speaker.into_iter().chain(children).collect()

@@ -4,9 +4,9 @@
 //! nothing. Reviews are begun by the session as soon as there is an answer, so that `subtask` costs no call of its own;
 //! the interviewer still has it, for an answer that waits for a review.
 
-mod beginning;
+mod bootstrap;
 
-use enza_kernel::agent::{Agent, Verdict};
+use enza_kernel::agent::{Agent, CallVerdict};
 use enza_kernel::application::Draft;
 use enza_kernel::conversation::{Calling, Sampling, ToolCall, ToolSpec};
 use enza_kernel::limits;
@@ -14,10 +14,10 @@ use enza_kernel::schema::{self, Check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::Hand;
-use super::finding::Finding;
-use super::flow::{self, reviewing};
-use super::prompts::Next;
+use super::event::DecidedBy;
+use super::findings::Finding;
+use super::flow::{self, review};
+use super::prompts::NextTool;
 use super::state::{ARCHITECT, GREETER, INTERVIEWER, INTERVIEWING, REVIEWER};
 use super::{Interview, prompts};
 
@@ -72,13 +72,13 @@ impl Check for Subtask {}
 /// The agent that finds out where the respondent is at home.
 pub(super) fn greeter() -> Agent {
     let mut tools = vec![spec::<Ask>(ASK, "Says something to the respondent and waits for the answer.")];
-    tools.extend(beginning::greeter_specs());
+    tools.extend(bootstrap::greeter_specs());
     Agent { layout_ceiling: prompts::CEILING, max_output: 512, sampling: at(0.3), ..Agent::new(GREETER, tools) }
 }
 
 /// The agent that decides the order of the fields; it never speaks to the respondent.
 pub(super) fn architect() -> Agent {
-    let tools = vec![beginning::architect_spec()];
+    let tools = vec![bootstrap::architect_spec()];
     Agent {
         layout_ceiling: prompts::CEILING,
         max_output: 2_048,
@@ -115,37 +115,37 @@ fn spec<T: JsonSchema>(name: &str, description: &str) -> ToolSpec {
 }
 
 /// The call that takes the interview on. The greeter alone has a choice.
-pub(super) fn wanted(next: Next) -> Calling {
+pub(super) fn calling_for(next: NextTool) -> Calling {
     let tool = match next {
-        Next::Greet => ASK,
-        Next::Settle => return Calling::Any,
-        Next::Plan => CREATE_PLAN,
-        Next::Ask => ASK,
-        Next::Subtask => SUBTASK,
-        Next::Review => REVIEW,
+        NextTool::Greet => ASK,
+        NextTool::Settle => return Calling::Any,
+        NextTool::Plan => CREATE_PLAN,
+        NextTool::Ask => ASK,
+        NextTool::Subtask => SUBTASK,
+        NextTool::Review => REVIEW,
     };
     Calling::Only(tool.to_owned())
 }
 
 /// Decides a call. The loop has seen to it that the agent owns the tool.
-pub(super) fn call(draft: &mut Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Verdict {
+pub(super) fn call(draft: &mut Draft<'_, Interview>, thread: &str, call: &ToolCall) -> CallVerdict {
     let decided = match call.tool.as_str() {
         ASK => ask(draft, thread, call),
         SUBTASK => subtask(draft, call),
         REVIEW => review(draft, thread, call),
-        CREATE_PLAN => beginning::create_plan(draft, call),
-        SET_LANGUAGE => beginning::set_language(draft, call),
-        SET_COUNTRY => beginning::set_country(draft, call),
-        SET_TIMEZONE => beginning::set_timezone(draft, call),
+        CREATE_PLAN => bootstrap::create_plan(draft, call),
+        SET_LANGUAGE => bootstrap::set_language(draft, call),
+        SET_COUNTRY => bootstrap::set_country(draft, call),
+        SET_TIMEZONE => bootstrap::set_timezone(draft, call),
         other => Err(format!("There is no tool named {other}.")),
     };
-    decided.unwrap_or_else(Verdict::Refuse)
+    decided.unwrap_or_else(CallVerdict::Refuse)
 }
 
-fn ask(draft: &Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Result<Verdict, String> {
+fn ask(draft: &Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Result<CallVerdict, String> {
     let Ask { question } = read(call)?;
     if thread == GREETER {
-        return Ok(Verdict::Ask(question));
+        return Ok(CallVerdict::Ask(question));
     }
     let Some((_, record)) = draft.state.current() else { return Err("There is nothing left to ask.".to_owned()) };
     if record.at() != INTERVIEWING {
@@ -156,10 +156,10 @@ fn ask(draft: &Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Result<Ve
                     Run subtask with {\"agent\":\"reviewer\"} first, then ask on."
             .to_owned());
     }
-    Ok(Verdict::Ask(question))
+    Ok(CallVerdict::Ask(question))
 }
 
-fn subtask(draft: &mut Draft<'_, Interview>, call: &ToolCall) -> Result<Verdict, String> {
+fn subtask(draft: &mut Draft<'_, Interview>, call: &ToolCall) -> Result<CallVerdict, String> {
     let Subtask { agent: Helper::Reviewer } = read(call)?;
     let Some((_, record)) = draft.state.current() else { return Err("There is nothing left to review.".to_owned()) };
     if record.is_under_review() {
@@ -169,22 +169,22 @@ fn subtask(draft: &mut Draft<'_, Interview>, call: &ToolCall) -> Result<Verdict,
         return Err("The last answer has been reviewed. Ask about the current field using ask.".to_owned());
     }
     let id = record.id.clone();
-    reviewing::begin_review(draft, &id).map_err(|stay| stay.to_string())?;
-    Ok(Verdict::Delegate)
+    review::begin_review(draft, &id).map_err(|stay| stay.to_string())?;
+    Ok(CallVerdict::Delegate)
 }
 
-fn review(draft: &mut Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Result<Verdict, String> {
+fn review(draft: &mut Draft<'_, Interview>, thread: &str, call: &ToolCall) -> Result<CallVerdict, String> {
     let finding: Finding = read(call)?;
-    let is_of_this_thread = |record: &&super::Record| record.thread.as_deref() == Some(thread);
+    let is_of_this_thread = |record: &&super::FieldRecord| record.thread.as_deref() == Some(thread);
     let Some(record) = draft.state.records.iter().find(is_of_this_thread).filter(|record| record.is_under_review())
     else {
         return Err("No field is under review.".to_owned());
     };
     finding.fits(draft.state.field_of(record), &record.review)?;
     let id = record.id.clone();
-    reviewing::take_finding(draft, &id, finding, Hand::Agent).map_err(|stay| stay.to_string())?;
-    flow::go_on(draft).map_err(|stay| stay.to_string())?;
-    Ok(Verdict::Finish)
+    review::take_finding(draft, &id, finding, DecidedBy::Agent).map_err(|stay| stay.to_string())?;
+    flow::advance(draft).map_err(|stay| stay.to_string())?;
+    Ok(CallVerdict::Finish)
 }
 
 fn read<T: serde::de::DeserializeOwned + JsonSchema + Check>(call: &ToolCall) -> Result<T, String> {

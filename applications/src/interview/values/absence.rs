@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::locale::fold;
-use super::clothing::{strip_after, strip_before, words};
+use super::politeness::{strip_after, strip_before, words};
 
 /// Why a field has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]

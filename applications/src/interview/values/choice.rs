@@ -10,10 +10,10 @@ use enza_kernel::text::Lang;
 
 use super::super::locale::fold;
 use super::super::{Choice, Field};
-use super::clothing::{undress, words};
+use super::fault::ValueFault;
 use super::number::word;
+use super::politeness::{strip_politeness, words};
 use super::scan::with_digits;
-use super::unread::Unread;
 
 const BETWEEN: &str = "; ";
 /// More parts than a form may have options are no list of choices.
@@ -23,18 +23,18 @@ const MOST_PARTS: usize = 200;
 const LONGEST_CLOTHING: usize = 200;
 
 /// Reads one choice.
-pub(super) fn read_one(field: &Field, text: &str) -> Result<String, Unread> {
+pub(super) fn read_one(field: &Field, text: &str) -> Result<String, ValueFault> {
     let options = Options::of(field);
     match options.find(text) {
-        Found::One(place) => Ok(options.value(place).to_owned()),
-        Found::None if field.allow_other => Ok(text.to_owned()),
-        Found::None => Err(options.no_such(text)),
-        Found::Several(places) => Err(Unread::SeveralOptions { options: options.shown(&places) }),
+        OptionMatch::One(place) => Ok(options.value(place).to_owned()),
+        OptionMatch::None if field.allow_other => Ok(text.to_owned()),
+        OptionMatch::None => Err(options.no_such(text)),
+        OptionMatch::Several(places) => Err(ValueFault::SeveralOptions { options: options.shown(&places) }),
     }
 }
 
 /// Reads several choices.
-pub(super) fn read_several(field: &Field, text: &str) -> Result<String, Unread> {
+pub(super) fn read_several(field: &Field, text: &str) -> Result<String, ValueFault> {
     let options = Options::of(field);
     let (chosen, others) = options.split(text)?;
     let values = chosen.into_iter().map(|place| options.value(place)).chain(others);
@@ -47,7 +47,7 @@ const BOTH: &str = "both|both of them|両方|どちらも|両方とも";
 /// The label, if reading it gives the value again; else the value.
 pub(super) fn show_one<'a>(field: &'a Field, value: &'a str) -> &'a str {
     let option = field.options.iter().position(|option| option.value == value);
-    let is_own = |place: &usize| matches!(Options::of(field).find(field.options[*place].shown()), Found::One(found) if found == *place);
+    let is_own = |place: &usize| matches!(Options::of(field).find(field.options[*place].shown()), OptionMatch::One(found) if found == *place);
     option.filter(is_own).map_or(value, |place| field.options[place].shown())
 }
 
@@ -57,7 +57,7 @@ pub(super) fn show_several(field: &Field, value: &str, lang: Lang) -> String {
     shown.join(lang.pick("、", ", "))
 }
 
-enum Found {
+enum OptionMatch {
     None,
     One(usize),
     Several(Vec<usize>),
@@ -85,27 +85,27 @@ impl<'a> Options<'a> {
         &self.field.options[place].value
     }
 
-    fn find(&self, text: &str) -> Found {
+    fn find(&self, text: &str) -> OptionMatch {
         if let Some(found) = self.named(text) {
             return found;
         }
-        let bare = fold(undress(text));
+        let bare = fold(strip_politeness(text));
         let bare = bare.strip_suffix(" one").unwrap_or(&bare);
         // What begins an option is not its place in the list: "second" may be the second floor.
         let begun = self.matching(|name| begins(name, bare)).filter(|_| !bare.is_empty());
         match begun {
-            Some(_) if self.field.allow_other => Found::None,
+            Some(_) if self.field.allow_other => OptionMatch::None,
             Some(found) => found,
-            None => self.counted(bare).map_or(Found::None, Found::One),
+            None => self.counted(bare).map_or(OptionMatch::None, OptionMatch::One),
         }
     }
 
     /// The option that the text names in full, as it is or without its clothing.
-    fn named(&self, text: &str) -> Option<Found> {
-        self.exactly(text).or_else(|| self.exactly(undress(text)))
+    fn named(&self, text: &str) -> Option<OptionMatch> {
+        self.exactly(text).or_else(|| self.exactly(strip_politeness(text)))
     }
 
-    fn exactly(&self, text: &str) -> Option<Found> {
+    fn exactly(&self, text: &str) -> Option<OptionMatch> {
         let options = &self.field.options;
         let text = text.trim();
         if text.len() > 4 * self.longest + LONGEST_CLOTHING {
@@ -114,16 +114,16 @@ impl<'a> Options<'a> {
         let value = options.iter().position(|option| option.value == text);
         let exact = value.or_else(|| options.iter().position(|option| option.shown() == text));
         let folded = fold(text);
-        exact.map(Found::One).or_else(|| self.matching(|name| *name == folded))
+        exact.map(OptionMatch::One).or_else(|| self.matching(|name| *name == folded))
     }
 
-    fn matching(&self, fits: impl Fn(&String) -> bool) -> Option<Found> {
+    fn matching(&self, fits: impl Fn(&String) -> bool) -> Option<OptionMatch> {
         let fitting = |names: &[String; 2]| names.iter().any(|name| !name.is_empty() && fits(name));
         let places: Vec<usize> = (0..self.folded.len()).filter(|place| fitting(&self.folded[*place])).collect();
         match places.as_slice() {
             [] => None,
-            [place] => Some(Found::One(*place)),
-            [_, _, ..] => Some(Found::Several(places)),
+            [place] => Some(OptionMatch::One(*place)),
+            [_, _, ..] => Some(OptionMatch::Several(places)),
         }
     }
 
@@ -147,7 +147,7 @@ impl<'a> Options<'a> {
     }
 
     /// Every part of a list: the places of the options, in order and once each, and the other answers.
-    fn split<'t>(&self, text: &'t str) -> Result<(BTreeSet<usize>, Vec<&'t str>), Unread> {
+    fn split<'t>(&self, text: &'t str) -> Result<(BTreeSet<usize>, Vec<&'t str>), ValueFault> {
         let (mut chosen, mut others) = (BTreeSet::new(), Vec::new());
         for found in self.runs(text, &[",", "、", "，", ";", "；", "\n", "\r"])? {
             match found.map_or_else(|part| self.joined(part).map_err(|unread| (part, unread)), |place| Ok(vec![place]))
@@ -162,36 +162,36 @@ impl<'a> Options<'a> {
     }
 
     /// The options of a part that joins them with words: "tea and cake", 東京と大阪.
-    fn joined(&self, part: &str) -> Result<Vec<usize>, Unread> {
+    fn joined(&self, part: &str) -> Result<Vec<usize>, ValueFault> {
         if self.is_all(part) {
             return Ok((0..self.field.options.len()).collect());
         }
         let one = match self.find(part) {
-            Found::One(place) => return Ok(vec![place]),
-            Found::Several(places) => Unread::SeveralOptions { options: self.shown(&places) },
-            Found::None => self.no_such(part),
+            OptionMatch::One(place) => return Ok(vec![place]),
+            OptionMatch::Several(places) => ValueFault::SeveralOptions { options: self.shown(&places) },
+            OptionMatch::None => self.no_such(part),
         };
-        let pieces = self.runs(undress(part), &[" and ", "&", "/", "および", "及び", "と", "・", "+", " "])?;
+        let pieces = self.runs(strip_politeness(part), &[" and ", "&", "/", "および", "及び", "と", "・", "+", " "])?;
         if pieces.len() < 2 {
             return Err(one);
         }
-        let place = |piece: Result<usize, &str>| match piece.map_or_else(|piece| self.find(piece), Found::One) {
-            Found::One(place) => Ok(place),
-            Found::Several(places) => Err(Unread::SeveralOptions { options: self.shown(&places) }),
+        let place = |piece: Result<usize, &str>| match piece.map_or_else(|piece| self.find(piece), OptionMatch::One) {
+            OptionMatch::One(place) => Ok(place),
+            OptionMatch::Several(places) => Err(ValueFault::SeveralOptions { options: self.shown(&places) }),
             // The whole part is what was not understood: a piece of it may be half a word.
-            Found::None => Err(self.no_such(part)),
+            OptionMatch::None => Err(self.no_such(part)),
         };
         pieces.into_iter().map(place).collect()
     }
 
     fn is_all(&self, part: &str) -> bool {
-        let bare = fold(undress(part));
+        let bare = fold(strip_politeness(part));
         let both = self.field.options.len() == 2 && words(BOTH).any(|word| word == bare);
         both || words(ALL).any(|word| word == bare)
     }
 
     /// The text cut at the separators, except where a longer run of it names an option in full.
-    fn runs<'t>(&self, text: &'t str, separators: &[&str]) -> Result<Vec<Result<usize, &'t str>>, Unread> {
+    fn runs<'t>(&self, text: &'t str, separators: &[&str]) -> Result<Vec<Result<usize, &'t str>>, ValueFault> {
         let parts = parts(text, separators);
         if parts.len() > MOST_PARTS {
             return Err(self.no_such(text));
@@ -201,13 +201,13 @@ impl<'a> Options<'a> {
         while first < parts.len() {
             let run = |end: usize| without_joint(&text[parts[first].0..parts[end - 1].1]);
             let named = |end: usize| {
-                let bare = undress(run(end));
+                let bare = strip_politeness(run(end));
                 // Clothing may go with the part it belongs to, but not a whole part with it.
                 let is_whole = self::parts(bare, separators).len() == end - first;
                 let found = self.exactly(run(end)).or_else(|| self.exactly(bare).filter(|_| is_whole));
                 match found {
-                    Some(Found::One(place)) => Some((Ok(place), end)),
-                    Some(Found::None | Found::Several(_)) | None => None,
+                    Some(OptionMatch::One(place)) => Some((Ok(place), end)),
+                    Some(OptionMatch::None | OptionMatch::Several(_)) | None => None,
                 }
             };
             // An option's name has few separators in it.
@@ -223,8 +223,8 @@ impl<'a> Options<'a> {
         places.iter().map(|place| self.field.options[*place].shown().to_owned()).collect()
     }
 
-    fn no_such(&self, given: &str) -> Unread {
-        Unread::no_such_option(given, self.field.options.iter().map(Choice::shown))
+    fn no_such(&self, given: &str) -> ValueFault {
+        ValueFault::no_such_option(given, self.field.options.iter().map(Choice::shown))
     }
 }
 

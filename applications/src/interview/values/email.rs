@@ -4,25 +4,25 @@
 //! kept in small letters, because there they never do. Whether anyone reads mail there is not for us to know.
 
 use super::super::locale::narrow;
-use super::clothing::{undress, words};
-use super::unread::Unread;
+use super::fault::ValueFault;
+use super::politeness::{strip_politeness, words};
 
 /// The most bytes that mail can be sent to.
 const LONGEST: usize = 254;
 
 /// Reads an address.
-pub(super) fn read(text: &str) -> Result<String, Unread> {
+pub(super) fn read(text: &str) -> Result<String, ValueFault> {
     if text.len() > 8 * LONGEST {
-        return Err(Unread::NotAnAddress);
+        return Err(ValueFault::NotAnAddress);
     }
     let text = narrow(text);
-    let bare = undress(&text);
+    let bare = strip_politeness(&text);
     let bare = bare.strip_suffix('>').and_then(|text| text.rsplit_once('<')).map_or(bare, |(_, inside)| inside);
     let begin =
         words(PREFIXES).find(|prefix| bare.get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix)));
     let bare = begin.map_or(bare, |prefix| &bare[prefix.len()..]).trim();
     let address = bare.rsplit_once('@').and_then(|(local, domain)| address(local, domain));
-    address.ok_or(Unread::NotAnAddress)
+    address.ok_or(ValueFault::NotAnAddress)
 }
 
 const PREFIXES: &str =

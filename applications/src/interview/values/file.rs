@@ -3,14 +3,14 @@
 //! Nothing that a person types reads as one by accident. That the interview took such a file in is not for reading to say:
 //! `reviewing::read_here` asks the state.
 
-use super::unread::Unread;
+use super::fault::ValueFault;
 
 const DIGEST: usize = 64;
 const LONGEST_NAME: usize = 255;
 
 /// Reads `DIGEST/NAME`.
-pub(super) fn read(text: &str) -> Result<String, Unread> {
-    file_name(text).map(|_| text.to_owned()).ok_or(Unread::NotAFile)
+pub(super) fn read(text: &str) -> Result<String, ValueFault> {
+    file_name(text).map(|_| text.to_owned()).ok_or(ValueFault::NotAFile)
 }
 
 /// The digest in a value.

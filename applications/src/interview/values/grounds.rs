@@ -24,7 +24,7 @@ const COUNTS: &str = "half|dozen|hundred|thousand|million|none|nobody|nothing|on
 /// Whether something of a value stands in the respondent's words.
 pub fn is_grounded(field: &Field, value: &str, said: &str) -> bool {
     let said = with_digits(&fold(said));
-    let names = |list: &'static str| super::clothing::words(list).any(|word| said.contains(word));
+    let names = |list: &'static str| super::politeness::words(list).any(|word| said.contains(word));
     match field.kind {
         Kind::Email => said.contains(&fold(value)),
         Kind::Phone => {

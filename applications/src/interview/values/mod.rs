@@ -8,20 +8,20 @@
 
 mod absence;
 mod choice;
-mod clothing;
 mod date;
 mod decimal;
 mod email;
+mod fault;
 mod file;
 mod grounds;
 mod labelled;
 mod number;
 mod phone;
+mod politeness;
+mod retraction;
 mod scan;
 mod sentence;
-mod taking_back;
 mod time;
-mod unread;
 mod yes_no;
 
 use enza_kernel::limits;
@@ -29,18 +29,18 @@ use enza_kernel::text::Lang;
 use jiff::civil::Date;
 
 pub use absence::{Absence, read_absence};
+pub use fault::ValueFault;
 pub(in crate::interview) use file::{digest_of, file_name};
 pub use grounds::is_grounded;
 pub use labelled::labelled;
+pub use retraction::retracts;
 pub use sentence::sentence_of;
-pub use taking_back::takes_back;
-pub use unread::Unread;
 
 use super::{Field, Kind, Locale};
 
 /// With what eyes an answer is read.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
+pub struct ReadContext<'a> {
     /// Where the respondent is at home.
     pub locale: &'a Locale,
     /// The day it is there.
@@ -48,7 +48,7 @@ pub struct Reading<'a> {
 }
 
 /// The value of the field in the one spelling in which it is kept, or why the text is none.
-pub fn read(field: &Field, text: &str, reading: &Reading<'_>) -> Result<String, Unread> {
+pub fn read(field: &Field, text: &str, reading: &ReadContext<'_>) -> Result<String, ValueFault> {
     let given = limits::MESSAGE.check(text)?;
     match field.kind {
         Kind::Text | Kind::LongText => Ok(given),

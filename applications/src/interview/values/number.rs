@@ -5,31 +5,31 @@
 //! it wants. A range is not a number.
 
 use super::super::{Field, Locale};
-use super::clothing::{bare, strip_after, strip_before, words};
 use super::decimal::Decimal;
+use super::fault::ValueFault;
+use super::politeness::{bare, strip_after, strip_before, words};
 use super::scan::kanji_digit;
-use super::unread::Unread;
 
 /// Reads a number and holds it to the field's bounds.
-pub(super) fn read(field: &Field, text: &str, locale: &Locale) -> Result<String, Unread> {
-    let number = bare(text).and_then(|text| number(&text, locale)).ok_or(Unread::NotANumber)?;
+pub(super) fn read(field: &Field, text: &str, locale: &Locale) -> Result<String, ValueFault> {
+    let number = bare(text).and_then(|text| number(&text, locale)).ok_or(ValueFault::NotANumber)?;
     within_bounds(field, &number)
 }
 
 /// Reads a whole number and holds it to the field's bounds. `3.0` is one; what has a part left over is never rounded.
-pub(super) fn read_whole(field: &Field, text: &str, locale: &Locale) -> Result<String, Unread> {
+pub(super) fn read_whole(field: &Field, text: &str, locale: &Locale) -> Result<String, ValueFault> {
     let number = bare(text).and_then(|text| number(&text, locale));
-    let whole = number.filter(Decimal::is_whole).ok_or(Unread::NotWhole)?;
+    let whole = number.filter(Decimal::is_whole).ok_or(ValueFault::NotWhole)?;
     within_bounds(field, &whole)
 }
 
-fn within_bounds(field: &Field, number: &Decimal) -> Result<String, Unread> {
+fn within_bounds(field: &Field, number: &Decimal) -> Result<String, ValueFault> {
     let bound = |bound: &Option<String>| bound.as_deref().and_then(bound_of);
     if let Some(min) = bound(&field.min).filter(|min| number < min) {
-        return Err(Unread::BelowMin { kind: field.kind, min: min.keep() });
+        return Err(ValueFault::BelowMin { kind: field.kind, min: min.keep() });
     }
     if let Some(max) = bound(&field.max).filter(|max| number > max) {
-        return Err(Unread::AboveMax { kind: field.kind, max: max.keep() });
+        return Err(ValueFault::AboveMax { kind: field.kind, max: max.keep() });
     }
     Ok(number.keep())
 }

@@ -7,18 +7,18 @@
 use std::sync::LazyLock;
 
 use super::super::Locale;
-use super::clothing::{bare, words};
-use super::unread::Unread;
+use super::fault::ValueFault;
+use super::politeness::{bare, words};
 
 /// Reads a number.
-pub(super) fn read(text: &str, locale: &Locale) -> Result<String, Unread> {
-    let text = bare(text).ok_or(Unread::NotATelephoneNumber)?;
+pub(super) fn read(text: &str, locale: &Locale) -> Result<String, ValueFault> {
+    let text = bare(text).ok_or(ValueFault::NotATelephoneNumber)?;
     let text = words(BEFORE).find_map(|word| text.strip_prefix(word)).unwrap_or(&text).trim_start_matches([':', ' ']);
-    let (is_international, digits) = digits(text).ok_or(Unread::NotATelephoneNumber)?;
+    let (is_international, digits) = digits(text).ok_or(ValueFault::NotATelephoneNumber)?;
     // Two noughts are what one dials instead of a plus in most countries; no number begins with them at home.
     let abroad = if is_international { Some(digits.as_str()) } else { digits.strip_prefix("00") };
     if let Some(digits) = abroad {
-        return international(digits).ok_or(Unread::NotATelephoneNumber);
+        return international(digits).ok_or(ValueFault::NotATelephoneNumber);
     }
     let home = locale.country.as_deref().and_then(|country| PLANS.iter().find(|plan| plan.country == country));
     if let Some(number) = home.and_then(|home| home.national(&digits)) {
@@ -28,8 +28,8 @@ pub(super) fn read(text: &str, locale: &Locale) -> Result<String, Unread> {
     let abroad = ["010", "011"].iter().find_map(|prefix| digits.strip_prefix(prefix)).and_then(international);
     match (abroad, home) {
         (Some(number), _) => Ok(number),
-        (None, Some(_)) => Err(Unread::NotATelephoneNumber),
-        (None, None) => Err(Unread::TelephoneOfWhichCountry),
+        (None, Some(_)) => Err(ValueFault::NotATelephoneNumber),
+        (None, None) => Err(ValueFault::TelephoneOfWhichCountry),
     }
 }
 
@@ -53,14 +53,14 @@ fn international(digits: &str) -> Option<String> {
 }
 
 /// How the numbers of a country are made.
-struct Plan {
+struct NumberingPlan {
     country: &'static str,
     code: &'static str,
     prefix: Option<&'static str>,
     lengths: Vec<usize>,
 }
 
-impl Plan {
+impl NumberingPlan {
     /// The number as it is kept, from its digits with or without the prefix of national calls.
     fn national(&self, digits: &str) -> Option<String> {
         let without = self.prefix.and_then(|prefix| digits.strip_prefix(prefix));
@@ -78,12 +78,12 @@ impl Plan {
     }
 }
 
-static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
+static PLANS: LazyLock<Vec<NumberingPlan>> = LazyLock::new(|| {
     let lines = include_str!("phones.tsv").lines().filter(|line| !line.starts_with('#'));
     let plan = |line: &'static str| {
         let [country, code, prefix, lengths] = super::super::locale::columns(line);
         let lengths = lengths.split(',').filter_map(|length| length.parse().ok()).collect();
-        Plan { country, code, prefix: Some(prefix).filter(|prefix| *prefix != "-"), lengths }
+        NumberingPlan { country, code, prefix: Some(prefix).filter(|prefix| *prefix != "-"), lengths }
     };
     lines.map(plan).collect()
 });

@@ -6,20 +6,20 @@
 use enza_kernel::text::Lang;
 
 use super::super::{Field, Kind};
-use super::clothing::bare;
+use super::fault::ValueFault;
 use super::number::word;
+use super::politeness::bare;
 use super::scan::{Scan, with_digits};
-use super::unread::Unread;
 
 /// Reads a time and holds it to the field's bounds.
-pub(super) fn read(field: &Field, text: &str) -> Result<String, Unread> {
-    let (hour, minute) = bare(text).and_then(|text| time(&text)).ok_or(Unread::NotATime)?;
+pub(super) fn read(field: &Field, text: &str) -> Result<String, ValueFault> {
+    let (hour, minute) = bare(text).and_then(|text| time(&text)).ok_or(ValueFault::NotATime)?;
     let time = format!("{hour:02}:{minute:02}");
     if let Some(min) = field.min.as_ref().filter(|min| time < **min) {
-        return Err(Unread::BelowMin { kind: Kind::Time, min: min.clone() });
+        return Err(ValueFault::BelowMin { kind: Kind::Time, min: min.clone() });
     }
     if let Some(max) = field.max.as_ref().filter(|max| time > **max) {
-        return Err(Unread::AboveMax { kind: Kind::Time, max: max.clone() });
+        return Err(ValueFault::AboveMax { kind: Kind::Time, max: max.clone() });
     }
     Ok(time)
 }
@@ -37,9 +37,9 @@ pub(super) fn show(value: &str, lang: Lang) -> Option<String> {
 }
 
 /// Hour and minute.
-type Clock = (i16, i16);
+type TimeOfDay = (i16, i16);
 
-fn time(text: &str) -> Option<Clock> {
+fn time(text: &str) -> Option<TimeOfDay> {
     match text {
         "noon" | "midday" | "12 noon" | "正午" | "昼の12時" => return Some((12, 0)),
         "midnight" | "12 midnight" | "真夜中" => return Some((0, 0)),
@@ -58,14 +58,14 @@ fn time(text: &str) -> Option<Clock> {
 }
 
 #[derive(Clone, Copy)]
-enum Half {
+enum HalfOfDay {
     Morning,
     Afternoon,
     /// The night has hours of both: 夜8時 and 夜1時.
     Night,
 }
 
-impl Half {
+impl HalfOfDay {
     fn hour(self, hour: i16) -> Option<i16> {
         match (self, hour) {
             (Self::Morning, 12) => Some(0),
@@ -79,27 +79,27 @@ impl Half {
     }
 }
 
-fn half_of_day(text: &str) -> (&str, Option<Half>) {
-    const BEFORE: [(&str, Half); 9] = [
-        ("午前", Half::Morning),
-        ("午後", Half::Afternoon),
-        ("早朝", Half::Morning),
-        ("朝", Half::Morning),
-        ("昼", Half::Afternoon),
-        ("夕方", Half::Afternoon),
-        ("深夜", Half::Night),
-        ("夜中", Half::Night),
-        ("夜", Half::Night),
+fn half_of_day(text: &str) -> (&str, Option<HalfOfDay>) {
+    const BEFORE: [(&str, HalfOfDay); 9] = [
+        ("午前", HalfOfDay::Morning),
+        ("午後", HalfOfDay::Afternoon),
+        ("早朝", HalfOfDay::Morning),
+        ("朝", HalfOfDay::Morning),
+        ("昼", HalfOfDay::Afternoon),
+        ("夕方", HalfOfDay::Afternoon),
+        ("深夜", HalfOfDay::Night),
+        ("夜中", HalfOfDay::Night),
+        ("夜", HalfOfDay::Night),
     ];
-    const AFTER: [(&str, Half); 8] = [
-        ("am", Half::Morning),
-        ("pm", Half::Afternoon),
-        ("in the morning", Half::Morning),
-        ("in the afternoon", Half::Afternoon),
-        ("in the evening", Half::Afternoon),
-        ("this evening", Half::Afternoon),
-        ("at night", Half::Night),
-        ("tonight", Half::Night),
+    const AFTER: [(&str, HalfOfDay); 8] = [
+        ("am", HalfOfDay::Morning),
+        ("pm", HalfOfDay::Afternoon),
+        ("in the morning", HalfOfDay::Morning),
+        ("in the afternoon", HalfOfDay::Afternoon),
+        ("in the evening", HalfOfDay::Afternoon),
+        ("this evening", HalfOfDay::Afternoon),
+        ("at night", HalfOfDay::Night),
+        ("tonight", HalfOfDay::Night),
     ];
     let before = BEFORE.iter().find_map(|(word, half)| text.strip_prefix(word).map(|rest| (rest, *half)));
     let after = || AFTER.iter().find_map(|(word, half)| text.strip_suffix(word).map(|rest| (rest, *half)));
@@ -108,7 +108,7 @@ fn half_of_day(text: &str) -> (&str, Option<Half>) {
 }
 
 /// 14:30, 14.30, 14h30, 14時30分, 14時半, 1430, 9.
-fn clock(text: &str) -> Option<Clock> {
+fn clock(text: &str) -> Option<TimeOfDay> {
     let mut scan = Scan::new(text);
     let (hour, digits) = scan.number()?;
     if scan.is_done() {
@@ -143,7 +143,7 @@ fn clock(text: &str) -> Option<Clock> {
 }
 
 /// "half past nine", "quarter to 3", "nine o'clock", "nine".
-fn spoken(text: &str) -> Option<Clock> {
+fn spoken(text: &str) -> Option<TimeOfDay> {
     let hour = |text: &str| {
         let text = text.strip_suffix("o'clock").unwrap_or(text).trim();
         text.parse::<i16>().ok().or_else(|| word(text).map(i16::from))

@@ -5,12 +5,12 @@
 
 use enza_kernel::text::Lang;
 
-use super::clothing::{bare, words};
-use super::unread::Unread;
+use super::fault::ValueFault;
+use super::politeness::{bare, words};
 
 /// Reads a yes or a no. Where both are said, neither is.
-pub(super) fn read(text: &str) -> Result<String, Unread> {
-    let text = bare(text).ok_or(Unread::NotYesOrNo)?;
+pub(super) fn read(text: &str) -> Result<String, ValueFault> {
+    let text = bare(text).ok_or(ValueFault::NotYesOrNo)?;
     let whole = meaning(&text);
     // "Yes, I do." and はい、そうです。 say it twice.
     let mut parts = text.split(['.', ',', '!', '、', '。']).map(str::trim).filter(|part| !part.is_empty());
@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<String, Unread> {
         .next()
         .and_then(meaning)
         .filter(|first| parts.all(|part| is_polite(part) || meaning(part) == Some(*first)));
-    let value = whole.or(same).ok_or(Unread::NotYesOrNo)?;
+    let value = whole.or(same).ok_or(ValueFault::NotYesOrNo)?;
     Ok(if value { "yes" } else { "no" }.to_owned())
 }
 

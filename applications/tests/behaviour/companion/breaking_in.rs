@@ -1,7 +1,7 @@
 //! People who break in, outcomes that come late, and wishes that hide behind each other.
 
-use enza_applications::companion::work::{Beyond, Change, Order, Ran, Receipt, Task};
-use enza_applications::companion::{Command, Companion, Event, Leaving, Note, Refusal, Settings, When};
+use enza_applications::companion::work::{Change, Job, Order, Receipt, RunResult, SideEffects};
+use enza_applications::companion::{Command, Companion, DetachedOrder, Event, Note, Refusal, Settings, When};
 use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
@@ -28,7 +28,7 @@ fn asked(actions: Value) -> World {
 fn the_make(world: &World) -> (RunTool, Vec<Change>) {
     let run = world.runs().into_iter().next().expect("an order is due");
     let order: Order = serde_json::from_value(run.arguments.clone()).unwrap();
-    let Task::Make { changes } = order.task else { panic!("{run:?}") };
+    let Job::Make { changes } = order.task else { panic!("{run:?}") };
     (run, changes)
 }
 
@@ -46,7 +46,7 @@ fn running(command: &str) -> (World, RunTool) {
     (world, run)
 }
 
-fn task(run: &RunTool) -> Task {
+fn task(run: &RunTool) -> Job {
     serde_json::from_value::<Order>(run.arguments.clone()).unwrap().task
 }
 
@@ -93,7 +93,7 @@ fn a_command_that_runs_when_a_person_breaks_in_is_stopped_and_still_gives_its_re
         let [halt, still] = &world.runs()[..] else { panic!("{name}: {:?}", world.runs()) };
         assert_eq!((still.key, still.safety, &still.started), (run.key, run.safety, &Some("m".to_owned())), "{name}");
         assert_eq!(task(still), task(&run), "{name}: the same command");
-        assert_eq!((task(halt), halt.safety), (Task::Halt { run: run.key }, Safety::Repeatable), "{name}");
+        assert_eq!((task(halt), halt.safety), (Job::Halt { run: run.key }, Safety::Repeatable), "{name}");
         let halted = serde_json::to_string(&Receipt::Halted).unwrap();
         world.settle(&Effect::RunTool(halt.clone()), Outcome::Returned { text: halted });
         assert_eq!(world.runs().len(), 1, "{name}: it is told once");
@@ -107,7 +107,7 @@ fn a_command_that_runs_when_a_person_breaks_in_is_stopped_and_still_gives_its_re
             folders: 0,
             seen: true,
         };
-        let ran = Ran { changes: vec![change.clone()], ..Ran::stopped_before_it_began() };
+        let ran = RunResult { changes: vec![change.clone()], ..RunResult::stopped_before_it_began() };
         let text = serde_json::to_string(&Receipt::Ran(ran)).unwrap();
         world.settle(&Effect::RunTool(run), Outcome::Returned { text });
         assert_eq!(world.runs(), [], "{name}");
@@ -135,7 +135,7 @@ fn nothing_else_touches_the_folder_before_a_stopped_command_has_ended() {
         .tell(Command::Answer { gate, verdict: Yes::Yes, note: None, scope, picks: Vec::new(), left: Vec::new() })
         .unwrap();
     assert_eq!(world.runs().iter().map(|one| one.key).collect::<Vec<_>>(), [run.key]);
-    let text = serde_json::to_string(&Receipt::Ran(Ran::stopped_before_it_began())).unwrap();
+    let text = serde_json::to_string(&Receipt::Ran(RunResult::stopped_before_it_began())).unwrap();
     world.settle(&Effect::RunTool(run), Outcome::Returned { text });
     world.work();
     assert_eq!(world.files["a.txt"], "new\n");
@@ -196,7 +196,7 @@ fn what_cannot_be_taken_back_after_a_command_is_told() {
     world.say("Build it");
     world.decides(json!({ "actions": [{ "operation": "run", "command": ["make"] }] }));
     assert!(world.gate().unwrap().ask.impact.contains("cannot be taken back"), "{:?}", world.gate());
-    world.beyond = Beyond { files: vec!["disk.img".to_owned()], others: true, put_back: Vec::new() };
+    world.beyond = SideEffects { files: vec!["disk.img".to_owned()], others: true, put_back: Vec::new() };
     world.answer(Yes::Yes);
     let told = "The command may have changed these and others, and they cannot be taken back: disk.img";
     let said = world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En)).map(|line| line.text);
@@ -211,7 +211,7 @@ fn a_receipt_of_an_older_version_is_read() {
     let Receipt::Ran(ran) = serde_json::from_str(old).unwrap() else { panic!() };
     assert_eq!((ran.output.as_str(), ran.beyond.is_nothing()), ("ok", true));
     let old = r#"{"key":{"seq":7,"ordinal":0},"changes":[]}"#;
-    assert_eq!(serde_json::from_str::<Leaving>(old).unwrap().stopping, None);
+    assert_eq!(serde_json::from_str::<DetachedOrder>(old).unwrap().stopping, None);
 }
 
 /// A stop before anything of a piece of work has begun leaves it undone.

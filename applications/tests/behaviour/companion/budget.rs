@@ -1,7 +1,7 @@
 //! Budgets: a call sets aside what its prompt and its reply can take, and the end of a budget is said.
 
 use enza_applications::companion::{Command, Companion, Instruction, Memory, Note, Open, Settings};
-use enza_kernel::agent::{Company as _, Failure};
+use enza_kernel::agent::{AgentApplication as _, ThreadFailure};
 use enza_kernel::conversation::{Reply, Request, Usage, estimate_tokens};
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::text::Lang;
@@ -47,7 +47,7 @@ fn half_of_fifty_thousand_could_not_be_used() {
     }
     assert!(spent > 40_000, "{spent} of 50,000 could be spent");
     let failure = world.state.failure(world.state.front().unwrap());
-    assert!(matches!(failure, Some(Failure::BudgetExhausted { .. })), "{failure:?}");
+    assert!(matches!(failure, Some(ThreadFailure::BudgetExhausted { .. })), "{failure:?}");
 }
 
 /// The invariant behind a budget: whatever is in a prompt, what is set aside covers it and the longest reply.
@@ -117,7 +117,7 @@ fn two_calls_at_once_never_set_aside_more_than_is_left() {
 fn the_end_of_a_budget_is_said_and_what_to_do() {
     let mut world = with(2_000);
     world.say("What is this?");
-    let cast = Companion::cast(&world.state);
+    let cast = Companion::threads(&world.state);
     assert_eq!(cast.ledger.limit, Some(2_000));
     let note = world.log.iter().find_map(|entry| match &entry.event {
         enza_applications::companion::Event::Noted { note, .. } => Some(note.clone()),

@@ -1,6 +1,6 @@
 //! What a person finds on coming to a session, and may decide at its gate, from whatever screen.
 
-use enza_applications::companion::work::Restored;
+use enza_applications::companion::work::RestoreResult;
 use enza_applications::companion::{
     Command, Companion, Event, Mode, Note, Pick, Refusal, Rule, Ruling, Scope, Settings, Step, When,
 };
@@ -272,7 +272,7 @@ fn a_budget_that_is_gone_can_be_raised_from_the_floor() {
 #[test]
 fn whoever_takes_a_turn_back_is_told_where_their_own_words_are() {
     let set_aside = vec![("mine.txt".to_owned(), "/store/objects/ab/cd".to_owned())];
-    let restored = Restored { restored: vec!["mine.txt".to_owned()], set_aside, ..Restored::default() };
+    let restored = RestoreResult { restored: vec!["mine.txt".to_owned()], set_aside, ..RestoreResult::default() };
     let entry = Entry { seq: Seq(9), at: Timestamp(0), event: Event::TakenBack { turn: 1, restored } };
     for lang in [Lang::Ja, Lang::En] {
         let said = format!("{:?}", Companion::line(&entry, lang));

@@ -1,7 +1,7 @@
 //! Several hands at one folder: pieces of work that wait for each other, turns that overlap, and what is forbidden while it
 //! is asked for, waits or is being made.
 
-use enza_applications::companion::work::{Order, Task};
+use enza_applications::companion::work::{Job, Order};
 use enza_applications::companion::{Command, Event, Mode, Note, Pick, Rule, Ruling, Scope, Settings, When};
 use enza_kernel::effect::{Effect, Outcome, RunTool};
 use enza_kernel::gate::Verdict as Yes;
@@ -13,7 +13,7 @@ fn write(path: &str, content: &str) -> Value {
     json!({ "operation": "write", "path": path, "content": content })
 }
 
-fn task(run: &RunTool) -> Task {
+fn task(run: &RunTool) -> Job {
     serde_json::from_value::<Order>(run.arguments.clone()).unwrap().task
 }
 
@@ -70,7 +70,7 @@ fn a_command_that_runs_stays_due_when_older_work_gets_its_yes() {
     assert_eq!(world.runs(), std::slice::from_ref(&run), "nothing takes the folder from it");
     world.carry_out_one(&run);
     let next = world.runs().remove(0);
-    assert!(matches!(task(&next), Task::Make { .. }), "then it is the other's turn: {next:?}");
+    assert!(matches!(task(&next), Job::Make { .. }), "then it is the other's turn: {next:?}");
     world.work();
     assert_eq!((world.ran.len(), world.files["docs/a.md"].as_str()), (1, "a\n"));
 }

@@ -3,7 +3,7 @@
 use enza_applications::companion::{
     Command, Delta, Event, Mismatch, Note, Rule, Ruling, Settings, Status, Step, Template, Tokens, Unfinished,
 };
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::gate::Verdict as Yes;
 use serde_json::{Value, json};
@@ -286,7 +286,7 @@ fn a_reset_leads_to_the_beginning() {
     let ask = world.asks().remove(0);
     world.settle(&Effect::AskModel(ask), Outcome::Unanswered { why: "nobody there".to_owned() });
     let failure = |world: &World| world.state.front().and_then(|desk| world.state.failure(desk)).cloned();
-    assert!(matches!(failure(&world), Some(Failure::Unanswered { .. })));
+    assert!(matches!(failure(&world), Some(ThreadFailure::Unanswered { .. })));
     world.tell(Command::Reset).unwrap();
     assert_eq!((failure(&world), world.position()), (None, (Step::Planning, Status::RequiresUserInput)));
     assert_eq!(world.state.front().unwrap().mind.goal, "");
@@ -331,7 +331,7 @@ fn every_pair_of_step_and_status_can_be_had() {
     for (from, step) in [("PLANNING", "EXECUTION"), ("EXECUTION", "REVIEW"), ("REVIEW", "AWAITING_APPROVAL")] {
         world.take(vec![Event::Moved {
             desk: 1,
-            way: enza_kernel::moves::Way::Ordinary,
+            way: enza_kernel::moves::MoveKind::Ordinary,
             from: from.to_owned(),
             to: step.to_owned(),
             trigger: "a test".to_owned(),

@@ -1,36 +1,36 @@
 //! What is risky about a path or a text (DUCK-111, DUCK-112, DUCK-118, G25, G26).
 
 use enza_applications::companion::work::hazard::{
-    Ending, Endings, Kind, MASK, belongs_to_system, mask, names_secrets, secrets,
+    ExtensionClass, ExtensionLists, MASK, SecretKind, belongs_to_system, mask, names_secrets, secrets,
 };
 use proptest::prelude::*;
 
 #[test]
 fn the_last_ending_counts_whatever_its_case() {
-    let endings = Endings::default();
+    let endings = ExtensionLists::default();
     let classes = [
-        ("run.exe", Ending::Dangerous),
-        ("a/b/RUN.BAT", Ending::Dangerous),
-        ("notes.txt.sh", Ending::Dangerous),
-        ("x.Ps1", Ending::Dangerous),
-        ("x.sh. ", Ending::Dangerous),
-        ("notes.sh.txt", Ending::Known),
-        ("README.MD", Ending::Known),
-        ("main.rs", Ending::Known),
-        ("a.py", Ending::Known),
-        ("a.json", Ending::Known),
-        ("a.yaml", Ending::Known),
-        ("Makefile", Ending::Known),
-        (".gitignore", Ending::Known),
-        ("a.sh/notes", Ending::Unknown),
-        ("a.xyz", Ending::Unknown),
-        ("", Ending::Unknown),
+        ("run.exe", ExtensionClass::Dangerous),
+        ("a/b/RUN.BAT", ExtensionClass::Dangerous),
+        ("notes.txt.sh", ExtensionClass::Dangerous),
+        ("x.Ps1", ExtensionClass::Dangerous),
+        ("x.sh. ", ExtensionClass::Dangerous),
+        ("notes.sh.txt", ExtensionClass::Known),
+        ("README.MD", ExtensionClass::Known),
+        ("main.rs", ExtensionClass::Known),
+        ("a.py", ExtensionClass::Known),
+        ("a.json", ExtensionClass::Known),
+        ("a.yaml", ExtensionClass::Known),
+        ("Makefile", ExtensionClass::Known),
+        (".gitignore", ExtensionClass::Known),
+        ("a.sh/notes", ExtensionClass::Unknown),
+        ("a.xyz", ExtensionClass::Unknown),
+        ("", ExtensionClass::Unknown),
     ];
     for (path, class) in classes {
         assert_eq!(endings.class(path), class, "{path}");
     }
-    let mine = Endings { dangerous: vec!["py".to_owned()], safe: vec!["sh".to_owned()] };
-    assert_eq!([mine.class("a.py"), mine.class("a.sh")], [Ending::Dangerous, Ending::Known]);
+    let mine = ExtensionLists { dangerous: vec!["py".to_owned()], safe: vec!["sh".to_owned()] };
+    assert_eq!([mine.class("a.py"), mine.class("a.sh")], [ExtensionClass::Dangerous, ExtensionClass::Known]);
 }
 
 #[test]
@@ -89,15 +89,15 @@ fn secrets_of_every_kind_are_found_and_masked() {
     // Put together here, so that no scanner takes this file for a leak.
     let long = "a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0";
     let cases = [
-        (format!("key AKIA{}", "ABCDEFGH12345678"), Kind::AwsKey),
-        (format!("x=gh{}_{long}", "p"), Kind::GitToken),
-        (format!("use sk{}{long} here", "-"), Kind::ApiKey),
-        (format!("xo{}-12345-{long}", "xb"), Kind::SlackToken),
-        ("db: postgres://user:pa55word@host/db".to_owned(), Kind::AddressPassword),
-        ("DB_PASSWORD=hunter2HUNTER".to_owned(), Kind::Assigned),
-        ("\"api_key\": \"Zx81kQpL0mN\",".to_owned(), Kind::Assigned),
-        ("secret: 'b4Kd82LmQz'".to_owned(), Kind::Assigned),
-        ("client_secret => \"b4Kd82LmQz\"".to_owned(), Kind::Assigned),
+        (format!("key AKIA{}", "ABCDEFGH12345678"), SecretKind::AwsKey),
+        (format!("x=gh{}_{long}", "p"), SecretKind::GitToken),
+        (format!("use sk{}{long} here", "-"), SecretKind::ApiKey),
+        (format!("xo{}-12345-{long}", "xb"), SecretKind::SlackToken),
+        ("db: postgres://user:pa55word@host/db".to_owned(), SecretKind::AddressPassword),
+        ("DB_PASSWORD=hunter2HUNTER".to_owned(), SecretKind::Assigned),
+        ("\"api_key\": \"Zx81kQpL0mN\",".to_owned(), SecretKind::Assigned),
+        ("secret: 'b4Kd82LmQz'".to_owned(), SecretKind::Assigned),
+        ("client_secret => \"b4Kd82LmQz\"".to_owned(), SecretKind::Assigned),
     ];
     for (text, kind) in cases {
         let found = secrets(&text);

@@ -1,6 +1,6 @@
 //! Commands whose end nobody saw, since whoever ran them was killed: what they wrote is found out and can be taken back.
 
-use enza_applications::companion::work::{Change, Ended, Order, Ran, Receipt, Task};
+use enza_applications::companion::work::{Change, Job, Order, Receipt, RunEnd, RunResult};
 use enza_applications::companion::{Command, Companion, Event, Note, Scope, Settings};
 use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::world::World;
 
-fn task(run: &RunTool) -> Task {
+fn task(run: &RunTool) -> Job {
     serde_json::from_value::<Order>(run.arguments.clone()).unwrap().task
 }
 
@@ -33,7 +33,7 @@ fn half() -> Change {
 }
 
 fn recovered(world: &mut World, run: &RunTool) {
-    let ran = Ran { ended: Ended::Unseen, changes: vec![half()], ..Ran::stopped_before_it_began() };
+    let ran = RunResult { ended: RunEnd::Unseen, changes: vec![half()], ..RunResult::stopped_before_it_began() };
     let text = serde_json::to_string(&Receipt::Ran(ran)).unwrap();
     world.settle(&Effect::RunTool(run.clone()), Outcome::Returned { text });
 }
@@ -55,7 +55,7 @@ fn what_a_command_wrote_before_the_process_was_killed_is_asked_for_and_belongs_t
     let (mut world, run) = running(Settings::default());
     world.settle(&Effect::RunTool(run.clone()), Outcome::Unknown);
     let [recover] = &world.runs()[..] else { panic!("{:?}", world.runs()) };
-    assert_eq!((task(recover), recover.safety), (Task::Recover { run: run.key }, Safety::Repeatable));
+    assert_eq!((task(recover), recover.safety), (Job::Recover { run: run.key }, Safety::Repeatable));
     assert_ne!(recover.key, run.key);
     recovered(&mut world, &recover.clone());
     assert_eq!(changes(&world), [half()], "it can be taken back");
@@ -65,7 +65,7 @@ fn what_a_command_wrote_before_the_process_was_killed_is_asked_for_and_belongs_t
     let said = world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En));
     assert!(said.into_iter().any(|line| line.text.contains("Until then these files changed: build.txt")));
     world.tell(Command::TakeBack { turn: 1 }).unwrap();
-    assert!(matches!(task(&world.runs()[0]), Task::Restore { changes } if changes == [half()]));
+    assert!(matches!(task(&world.runs()[0]), Job::Restore { changes } if changes == [half()]));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn what_a_command_wrote_that_was_being_stopped_when_the_process_was_killed_is_fo
     world.tell(Command::Stop { task: None }).unwrap();
     world.settle(&Effect::RunTool(run.clone()), Outcome::Unknown);
     let [recover] = &world.runs()[..] else { panic!("{:?}", world.runs()) };
-    assert_eq!(task(recover), Task::Recover { run: run.key });
+    assert_eq!(task(recover), Job::Recover { run: run.key });
     recovered(&mut world, &recover.clone());
     assert_eq!((changes(&world), world.state.leaving.len()), (vec![half()], 0));
 }
@@ -113,7 +113,7 @@ fn an_old_log_with_a_lost_command_comes_to_the_same_state() {
         Event::BatchEnded { desk },
         Event::Noted { desk, note: Note::Unknown { what: "run make all".to_owned(), changed: Vec::new() } },
     ]);
-    assert_eq!((world.runs(), world.state.desk(desk).unwrap().batch.is_none()), (Vec::new(), true));
+    assert_eq!((world.runs(), world.state.task(desk).unwrap().batch.is_none()), (Vec::new(), true));
 }
 
 /// What the gate says of a command holds on the machine where the session was opened.

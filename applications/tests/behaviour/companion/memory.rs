@@ -1,7 +1,7 @@
 //! What is remembered: constraints, what waits for its turn in a prompt, and what a shortened thread keeps.
 
 use enza_applications::companion::{Command, Event, Note, Refusal, Settings, When};
-use enza_kernel::agent::{Step, What};
+use enza_kernel::agent::{Step, ThreadEvent};
 use enza_kernel::gate::Verdict as Yes;
 use serde_json::json;
 
@@ -45,7 +45,8 @@ fn a_long_talk_loses_its_evidence_before_its_words() {
     let said = world.request().to_plain_text();
     assert!(said.contains("heron") && said.contains("line of 2"), "{said}");
     assert!(!said.contains("line of 0") && said.contains("lines left out]"), "{said}");
-    let is_lightened = |event: &Event| matches!(event, Event::Stepped(Step { what: What::Lightened { .. }, .. }));
+    let is_lightened =
+        |event: &Event| matches!(event, Event::Stepped(Step { what: ThreadEvent::Lightened { .. }, .. }));
     assert!(world.log.iter().any(|entry| is_lightened(&entry.event)));
 }
 
@@ -90,7 +91,7 @@ fn a_task_in_the_background_is_summed_up_by_its_own_goal() {
     world.say("Rewrite the parser");
     world.decides(json!({ "prompt_pattern": "base_main_specialized", "state_delta": { "goal": "a new parser" } }));
     world.tell(Command::Background).unwrap();
-    let company = |thread: &str| enza_kernel::agent::Company::summary(&world.app, &world.state, thread);
+    let company = |thread: &str| enza_kernel::agent::AgentApplication::summary(&world.app, &world.state, thread);
     assert!(company("desk-1").contains("Goal: a new parser"));
     assert!(!company("desk-2").contains("a new parser"));
 }

@@ -138,7 +138,7 @@ fn talk_goes_on_beside_a_task_and_knows_how_it_ended() {
     assert_eq!(world.asks().len(), 2, "both are worked on");
     let behind = world.state.desks[0].id;
     world.decides(json!({ "plan": plan() }));
-    let told = world.state.desk(behind).map(|desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some()));
+    let told = world.state.task(behind).map(|desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some()));
     assert_eq!(told, Some(true), "the one state has it");
 }
 
@@ -264,7 +264,10 @@ fn a_budget_that_ends_in_the_middle_leaves_a_whole_tree() {
         }
     }
     let failure = world.state.front().and_then(|desk| world.state.failure(desk));
-    assert!(matches!(failure, Some(enza_kernel::agent::Failure::BudgetExhausted { .. })), "{failure:?} after {made}");
+    assert!(
+        matches!(failure, Some(enza_kernel::agent::ThreadFailure::BudgetExhausted { .. })),
+        "{failure:?} after {made}"
+    );
     assert_eq!(world.runs(), [], "nothing is left in the middle");
     for number in 0..made {
         let both =

@@ -7,7 +7,7 @@ use enza_applications::companion::{
 use enza_kernel::application::Application as _;
 use enza_kernel::gate::{Risk, Verdict as Yes};
 use enza_kernel::limits;
-use enza_kernel::moves::Way;
+use enza_kernel::moves::MoveKind;
 use serde_json::json;
 
 use super::world::World;
@@ -50,7 +50,7 @@ fn the_table_allows_exactly_the_moves_of_the_document() {
     assert_eq!(pairs(table.errors()), ["EXECUTION>PLANNING", "REVIEW>PLANNING", "AWAITING_APPROVAL>PLANNING"]);
     assert_eq!(table.most_per_utterance(), Some(1), "DUCK-76");
     assert!(!table.allows("NOWHERE", "PLANNING"), "DUCK-73: an unknown step is refused");
-    assert_eq!(table.next(Way::Ordinary, "DONE"), Vec::<&str>::new());
+    assert_eq!(table.next(MoveKind::Ordinary, "DONE"), Vec::<&str>::new());
 }
 
 /// DUCK-79: the table is a file, and a project may have its own with the same steps.

@@ -1,6 +1,6 @@
 //! Every sentence that the companion puts together, over all its parts and in both languages.
 
-use enza_applications::companion::work::Ended;
+use enza_applications::companion::work::RunEnd;
 use enza_applications::companion::{Mismatch, Note, Share, Taken, denial, say_shares};
 use enza_kernel::text::Lang;
 
@@ -36,17 +36,17 @@ fn notes() -> Vec<Note> {
     ]
 }
 
-fn ends() -> Vec<Ended> {
+fn ends() -> Vec<RunEnd> {
     vec![
-        Ended::Status(0),
-        Ended::Status(1),
-        Ended::Signal(9),
-        Ended::OutOfTime,
-        Ended::TooManyProcesses,
-        Ended::TooMuchMemory,
-        Ended::TooMuchDisk,
-        Ended::Stopped,
-        Ended::Unseen,
+        RunEnd::Status(0),
+        RunEnd::Status(1),
+        RunEnd::Signal(9),
+        RunEnd::OutOfTime,
+        RunEnd::TooManyProcesses,
+        RunEnd::TooMuchMemory,
+        RunEnd::TooMuchDisk,
+        RunEnd::Stopped,
+        RunEnd::Unseen,
     ]
 }
 
@@ -137,26 +137,26 @@ fn a_fault_names_the_setting_that_would_have_it_otherwise() {
             assert!(fault.say(lang).hint.contains(setting), "{:?}", fault.say(lang));
         }
     }
-    assert!([Lang::En, Lang::Ja].iter().all(|lang| Ended::OutOfTime.say(*lang).contains("command_seconds")));
+    assert!([Lang::En, Lang::Ja].iter().all(|lang| RunEnd::OutOfTime.say(*lang).contains("command_seconds")));
 }
 
 /// What came of taking turns back says which files.
 #[test]
 fn taken_back_one_said_nothing() {
-    use enza_applications::companion::work::{Kept, Restored};
+    use enza_applications::companion::work::{NotRestored, RestoreResult};
     use enza_applications::companion::{Companion, Event};
     use enza_kernel::application::{Application as _, Entry};
     use enza_kernel::time::{Seq, Timestamp};
-    let said = |restored: &[&str], kept: Option<Kept>, lang| {
+    let said = |restored: &[&str], kept: Option<NotRestored>, lang| {
         let kept = kept.map(|why| ("b.py".to_owned(), why)).into_iter().collect();
-        let restored = Restored { restored: texts(restored), kept, ..Restored::default() };
+        let restored = RestoreResult { restored: texts(restored), kept, ..RestoreResult::default() };
         let event = Event::TakenBack { turn: 1, restored };
         Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, lang).unwrap().text
     };
     assert_eq!(said(&["a.py", "c.py"], None, Lang::En), "As it was before: a.py, c.py");
     assert_eq!(said(&["a.py"], None, Lang::Ja), "変更前の内容に戻しました: a.py");
     assert_eq!(
-        said(&[], Some(Kept::ChangedSince), Lang::En),
+        said(&[], Some(NotRestored::ChangedSince), Lang::En),
         "No change was taken back.\nb.py: left as it is, since it was changed afterwards"
     );
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use enza_applications::companion::work::hazard::names_secrets;
 use enza_applications::companion::work::pattern::path_fits;
 use enza_applications::companion::work::{
-    Beyond, Change, Chosen, Ended, Fault, Finding, Kept, Order, Prepared, Proposal, Ran, Read, Receipt, Restored, Task,
+    Change, ChosenChange, Fault, Finding, Job, NotRestored, Order, PreparedChange, Proposal, ReadLines, Receipt,
+    RestoreResult, RunEnd, RunResult, SideEffects,
 };
 use enza_applications::companion::{
     Command, Companion, Event, KeepRule, Open, Refusal, Rule, Scope, Settings, State, Status, Step, When,
 };
 use enza_kernel::application::{Application, Entry};
-use enza_kernel::conversation::{Beginning, Digest, Reply, Request, Role, Usage};
+use enza_kernel::conversation::{Digest, PromptPrefix, Reply, Request, Role, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
 use enza_kernel::gate::{Gate, Verdict as Yes};
 use enza_kernel::text::Lang;
@@ -34,7 +35,7 @@ pub struct World {
     /// What is found about changes to a path.
     pub findings: BTreeMap<String, Vec<Finding>>,
     /// What commands may have changed that cannot be taken back.
-    pub beyond: Beyond,
+    pub beyond: SideEffects,
     /// What commands that fail are kept from reading, unless it was opened to them.
     pub kept_from: Option<String>,
     /// Every commit: its message and its files.
@@ -42,7 +43,7 @@ pub struct World {
     /// Every rule that was written down for the project.
     pub written: Vec<Rule>,
     kept: BTreeMap<Digest, String>,
-    beginning: Beginning,
+    beginning: PromptPrefix,
 }
 
 /// A verdict with what every one must have.
@@ -96,12 +97,12 @@ impl World {
             statuses: Vec::new(),
             commanded: Vec::new(),
             findings: BTreeMap::new(),
-            beyond: Beyond::default(),
+            beyond: SideEffects::default(),
             kept_from: None,
             commits: Vec::new(),
             written: Vec::new(),
             kept: BTreeMap::new(),
-            beginning: Beginning::default(),
+            beginning: PromptPrefix::default(),
         };
         world.tell(Command::Open(Box::new(open))).unwrap();
         world
@@ -229,13 +230,13 @@ impl World {
     fn closed(&self, order: &Order) -> Option<Receipt> {
         let is_granted = |path: &str| order.granted.iter().any(|granted| granted == path);
         let fault = match &order.task {
-            Task::Read { path, .. } if is_granted(path) => None,
-            Task::Read { path, .. } if path.starts_with('/') => Some(Fault::OutsideToRead { path: path.clone() }),
-            Task::Read { path, .. } if names_secrets(path) => Some(Fault::Secret { path: path.clone() }),
-            Task::Read { path, .. } if order.bounds.closed.iter().any(|pattern| path_fits(pattern, path)) => {
+            Job::Read { path, .. } if is_granted(path) => None,
+            Job::Read { path, .. } if path.starts_with('/') => Some(Fault::OutsideToRead { path: path.clone() }),
+            Job::Read { path, .. } if names_secrets(path) => Some(Fault::Secret { path: path.clone() }),
+            Job::Read { path, .. } if order.bounds.closed.iter().any(|pattern| path_fits(pattern, path)) => {
                 Some(Fault::Closed { path: path.clone() })
             }
-            Task::Prepare { proposals } => proposals.iter().find_map(|proposal| match proposal {
+            Job::Prepare { proposals } => proposals.iter().find_map(|proposal| match proposal {
                 Proposal::Write { path, .. } | Proposal::Create { path, .. } | Proposal::Delete { path } => {
                     let is_outside = path.starts_with('/') && !is_granted(path);
                     is_outside.then(|| Fault::OutsideToWrite { path: path.clone() })
@@ -249,10 +250,10 @@ impl World {
         fault.map(Receipt::Refused)
     }
 
-    fn carry_out(&mut self, task: Task, granted: &[String]) -> Receipt {
+    fn carry_out(&mut self, task: Job, granted: &[String]) -> Receipt {
         match task {
-            Task::Read { path, from, .. } => match self.files.get(&path) {
-                Some(text) => Receipt::Read(Read {
+            Job::Read { path, from, .. } => match self.files.get(&path) {
+                Some(text) => Receipt::Read(ReadLines {
                     digest: Digest::of(text.as_bytes()),
                     of: text.lines().count() as u32,
                     text: text.clone(),
@@ -262,14 +263,14 @@ impl World {
                 }),
                 None => Receipt::Refused(Fault::Missing { path }),
             },
-            Task::Prepare { proposals } => match proposals.into_iter().map(|one| self.prepare(one)).collect() {
+            Job::Prepare { proposals } => match proposals.into_iter().map(|one| self.prepare(one)).collect() {
                 Ok(prepared) => Receipt::Prepared(prepared),
                 Err(fault) => Receipt::Refused(fault),
             },
-            Task::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
-            Task::Make { changes } => self.make(changes),
-            Task::Restore { changes } => self.restore(changes),
-            Task::Run(run) => {
+            Job::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
+            Job::Make { changes } => self.make(changes),
+            Job::Restore { changes } => self.restore(changes),
+            Job::Run(run) => {
                 self.ran.push(format!("{:?}", run.command));
                 let status = if self.statuses.is_empty() { 0 } else { self.statuses.remove(0) };
                 let changes = std::mem::take(&mut self.commanded).into_iter().map(|(path, text)| {
@@ -282,12 +283,14 @@ impl World {
                 let (output, beyond) = ("out\n".to_owned(), self.beyond.clone());
                 let kept = self.kept_from.clone().filter(|path| status != 0 && !granted.contains(path));
                 let kept_from = kept.map(|path| Box::new(Fault::KeptFrom { path }));
-                let ended = Ended::Status(status);
-                Receipt::Ran(Ran { ended, output, cut: false, millis: 1, changes, beyond, kept_from })
+                let ended = RunEnd::Status(status);
+                Receipt::Ran(RunResult { ended, output, cut: false, millis: 1, changes, beyond, kept_from })
             }
-            Task::Halt { .. } => Receipt::Halted,
-            Task::Recover { .. } => Receipt::Ran(Ran { ended: Ended::Unseen, ..Ran::stopped_before_it_began() }),
-            Task::Commit { paths, message } => {
+            Job::Halt { .. } => Receipt::Halted,
+            Job::Recover { .. } => {
+                Receipt::Ran(RunResult { ended: RunEnd::Unseen, ..RunResult::stopped_before_it_began() })
+            }
+            Job::Commit { paths, message } => {
                 self.commits.push((message, paths));
                 Receipt::Committed("abc1234".to_owned())
             }
@@ -301,7 +304,7 @@ impl World {
         digest
     }
 
-    fn prepare(&mut self, proposal: Proposal) -> Result<Prepared, Fault> {
+    fn prepare(&mut self, proposal: Proposal) -> Result<PreparedChange, Fault> {
         let (path, after) = match proposal {
             Proposal::Create { path, .. } if self.files.contains_key(&path) => return Err(Fault::Exists { path }),
             Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
@@ -317,19 +320,26 @@ impl World {
         let after = after.map(|text| self.keep(&text));
         let findings = self.findings.get(&path).cloned().unwrap_or_default();
         let change = Change { path, to: None, before, after, mode: None, folders: 0, seen: false };
-        Ok(Prepared { change, diff, hunks: 1, added, removed: 0, findings })
+        Ok(PreparedChange { change, diff, hunks: 1, added, removed: 0, findings })
     }
 
     /// What remains of a change: the words that a person wrote instead, or all of it.
-    fn choose(&mut self, chosen: Chosen) -> Prepared {
-        let Chosen { mut change, content, hunks } = chosen;
+    fn choose(&mut self, chosen: ChosenChange) -> PreparedChange {
+        let ChosenChange { mut change, content, hunks } = chosen;
         if hunks.is_some_and(|hunks| hunks.is_empty()) {
             change.after = change.before;
-            return Prepared { change, diff: String::new(), hunks: 0, added: 0, removed: 0, findings: Vec::new() };
+            return PreparedChange {
+                change,
+                diff: String::new(),
+                hunks: 0,
+                added: 0,
+                removed: 0,
+                findings: Vec::new(),
+            };
         }
         let text = content.unwrap_or_else(|| change.after.map(|digest| self.kept[&digest].clone()).unwrap_or_default());
         change.after = Some(self.keep(&text));
-        Prepared { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() }
+        PreparedChange { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() }
     }
 
     fn digest(&self, path: &str) -> Option<Digest> {
@@ -350,10 +360,10 @@ impl World {
     }
 
     fn restore(&mut self, changes: Vec<Change>) -> Receipt {
-        let mut came = Restored::default();
+        let mut came = RestoreResult::default();
         for change in changes.into_iter().rev() {
             if self.digest(&change.path) != change.after {
-                came.kept.push((change.path, Kept::ChangedSince));
+                came.kept.push((change.path, NotRestored::ChangedSince));
                 continue;
             }
             match &change.before {

@@ -1,8 +1,8 @@
 //! Who is let in, and what is counted.
 
-use enza_applications::forms::{Command, Event, Forms, Going, LinkKind, Refusal, Rules, Used, Welcome};
+use enza_applications::forms::{Admission, Command, Event, Forms, Going, LinkKind, LinkUse, Refusal, Rules};
 use enza_kernel::application::{Application as _, Entry, Stored, restore};
-use enza_kernel::limits::{self, Unfit};
+use enza_kernel::limits::{self, TextRefusal};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Seq, Timestamp};
 
@@ -83,7 +83,7 @@ fn a_deleted_interview_is_forgotten_by_name_and_its_link_stays_used() {
     world.admit(&single(0), "s1").unwrap();
     let forgotten = world.by(Actor::Runtime, forget("s1"));
     assert_eq!(forgotten, Ok(vec![Event::Forgotten { session: "s1".to_owned(), copies: 0, why: Going::Owner }]));
-    assert_eq!(world.state.links()[&single(0)].used, Used::ByAForgotten);
+    assert_eq!(world.state.links()[&single(0)].used, LinkUse::ByAForgotten);
     assert!(!serde_json::to_string(&world.state).unwrap().contains("s1\""));
     assert_eq!(world.admit(&single(0), "s2"), Err(Refusal::LinkUsed));
     assert_eq!(world.by(Actor::Runtime, forget("s1")), Ok(Vec::new()));
@@ -100,20 +100,20 @@ fn a_stranger_can_neither_count_nor_forget() {
 #[test]
 fn an_interview_has_a_name_of_bounded_length() {
     let mut world = World::shared();
-    assert_eq!(world.admit(TOKEN, " "), Err(Refusal::Text(Unfit::Empty { limit: limits::NAME })));
-    let unfit = Unfit::TooLong { limit: limits::NAME, graphemes: 61 };
+    assert_eq!(world.admit(TOKEN, " "), Err(Refusal::Text(TextRefusal::Empty { limit: limits::NAME })));
+    let unfit = TextRefusal::TooLong { limit: limits::NAME, graphemes: 61 };
     assert_eq!(world.receive(&"s".repeat(61)), Err(Refusal::Text(unfit)));
 }
 
 #[test]
 fn a_page_can_greet_before_there_is_an_interview() {
     let mut world = World::shared();
-    let greeted = world.state.welcome(TOKEN, None, world.time);
-    assert!(matches!(greeted, Ok(Welcome::New { published, link })
+    let greeted = world.state.admission(TOKEN, None, world.time);
+    assert!(matches!(greeted, Ok(Admission::New { published, link })
         if published.form.title == "Visit" && link.kind == LinkKind::Public));
     world.admit(&single(0), "s1").unwrap();
-    assert_eq!(world.state.welcome(&single(0), None, world.time), Err(Refusal::LinkUsed));
-    assert_eq!(world.state.welcome(&single(0), Some("s1"), world.time), Ok(Welcome::Again));
+    assert_eq!(world.state.admission(&single(0), None, world.time), Err(Refusal::LinkUsed));
+    assert_eq!(world.state.admission(&single(0), Some("s1"), world.time), Ok(Admission::Again));
 }
 
 #[test]

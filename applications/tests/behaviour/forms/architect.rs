@@ -1,8 +1,8 @@
 //! The architect: INT-03 and peers 21, a form made from a sentence that its owner then edits.
 
-use enza_applications::forms::{Command, Event, Forms, Hand, Refusal};
+use enza_applications::forms::{Author, Command, Event, Forms, Refusal};
 use enza_applications::interview::{Choice, Fact, Field, Form, Kind};
-use enza_kernel::agent::{Company, Failure};
+use enza_kernel::agent::{AgentApplication, ThreadFailure};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::conversation::{Reply, Usage};
 use enza_kernel::effect::{Effect, Outcome};
@@ -72,7 +72,7 @@ fn a_sketch_becomes_the_draft_with_ids_and_keys_made_by_rule() {
     };
     assert_eq!(**world.state.draft(), expected);
     assert_eq!(world.state.card().edition, 1);
-    let edited = world.log.iter().filter(|entry| matches!(entry.event, Event::Edited { by: Hand::Architect, .. }));
+    let edited = world.log.iter().filter(|entry| matches!(entry.event, Event::Edited { by: Author::Architect, .. }));
     assert_eq!(edited.count(), 1);
     assert_eq!(Forms::standing(&world.state).phase, Phase::Waiting);
     assert!(world.ask().is_none());
@@ -142,7 +142,7 @@ fn an_architect_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     for _ in 0..5 {
         world.calls("write_form", json!({}));
     }
-    assert_eq!(world.state.failure(), Some(&Failure::RoundsExhausted { rounds: 5 }));
+    assert_eq!(world.state.failure(), Some(&ThreadFailure::RoundsExhausted { rounds: 5 }));
     let standing = Forms::standing(&world.state);
     assert_eq!(standing.phase, Phase::Stuck);
     assert_eq!(

@@ -1,9 +1,9 @@
 //! The draft: who may replace it, when, and with what.
 
-use enza_applications::forms::{Card, Command, Event, Forms, Hand, LARGEST_DRAFT, Refusal};
+use enza_applications::forms::{Author, Card, Command, Event, Forms, LARGEST_DRAFT, Refusal};
 use enza_applications::interview::Form;
 use enza_kernel::application::{Application, Phase, Standing, restore, store};
-use enza_kernel::limits::{self, Unfit};
+use enza_kernel::limits::{self, TextRefusal};
 use enza_kernel::testing::given;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
@@ -45,7 +45,7 @@ fn a_form_begins_once_and_by_a_person() {
     given(&Forms::new(), []).by(Actor::Runtime).when(begin(None, None)).then_refused(Refusal::NotAPerson);
     given(&Forms::new(), []).when(begin(None, None)).when(begin(None, None)).then_refused(Refusal::AlreadyBegun);
     let long = Command::Begin { title: "t".repeat(121), language: Lang::En, form: None, sentence: None };
-    let unfit = Unfit::TooLong { limit: limits::TITLE, graphemes: 121 };
+    let unfit = TextRefusal::TooLong { limit: limits::TITLE, graphemes: 121 };
     given(&Forms::new(), []).when(long).then_refused(Refusal::Text(unfit));
 }
 
@@ -62,7 +62,7 @@ fn nothing_can_be_asked_of_a_form_that_has_not_begun() {
 fn an_edit_replaces_the_draft_and_counts() {
     let mut world = World::begun();
     let events = world.tell(Command::Edit { form: form("Visits"), edition: 0 }).unwrap();
-    assert_eq!(events, [Event::Edited { form: form("Visits"), by: Hand::Owner, card: card("Visits", 1) }]);
+    assert_eq!(events, [Event::Edited { form: form("Visits"), by: Author::Owner, card: card("Visits", 1) }]);
     assert_eq!(**world.state.draft(), form("Visits"));
     let row = Forms::rows(world.log.last().unwrap()).remove(0);
     assert_eq!((row.table.as_str(), row.key.as_str()), ("forms", "form"));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use enza_applications::forms::{Command, Event, LinkFault, LinkKind, MOST_LINKS, Refusal};
 use enza_applications::interview::{Field, Kind};
-use enza_kernel::limits::{self, Unfit};
+use enza_kernel::limits::{self, TextRefusal};
 
 use super::world::{TOKEN, World, bob, form, link, single};
 
@@ -69,10 +69,13 @@ fn a_link_may_prefill_fields_of_the_draft_or_of_the_version() {
 fn notes_and_prefilled_values_have_an_end() {
     let mut world = World::begun();
     let refused = world.tell(prefilled(&[("customer", &"x".repeat(1_000))])).unwrap_err();
-    assert!(matches!(refused, Refusal::Text(Unfit::TooLong { limit, .. }) if limit.name == "prefill"), "{refused:?}");
+    assert!(
+        matches!(refused, Refusal::Text(TextRefusal::TooLong { limit, .. }) if limit.name == "prefill"),
+        "{refused:?}"
+    );
     let note = "n".repeat(61);
     let long = Command::MakeLink { token: TOKEN.to_owned(), kind: LinkKind::Public, note, prefill: BTreeMap::new() };
-    assert_eq!(world.tell(long), Err(Refusal::Text(Unfit::TooLong { limit: limits::NAME, graphemes: 61 })));
+    assert_eq!(world.tell(long), Err(Refusal::Text(TextRefusal::TooLong { limit: limits::NAME, graphemes: 61 })));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use enza_applications::forms::problems;
 use enza_applications::interview::{Condition, Field, Form, FormFault, Group, Kind, OneOrMore};
-use enza_kernel::limits::{self, Unfit};
+use enza_kernel::limits::{self, TextRefusal};
 
 use super::world::form;
 
@@ -19,7 +19,7 @@ fn group(id: &str) -> Group {
 }
 
 fn empty(place: &str, limit: limits::Limit) -> FormFault {
-    FormFault::Text { place: place.to_owned(), unfit: Unfit::Empty { limit } }
+    FormFault::Text { place: place.to_owned(), unfit: TextRefusal::Empty { limit } }
 }
 
 #[test]

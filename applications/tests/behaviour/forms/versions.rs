@@ -1,6 +1,6 @@
 //! Publishing: a version is frozen and opened; closing and opening again.
 
-use enza_applications::forms::{Card, Closing, Command, Event, Forms, Refusal, Rules};
+use enza_applications::forms::{Card, CloseReason, Command, Event, Forms, Refusal, Rules};
 use enza_applications::interview::{Form, FormFault};
 use enza_kernel::application::{Application, Reason};
 use enza_kernel::effect::{Effect, Outcome, Wake};
@@ -104,7 +104,7 @@ fn the_close_date_shuts_the_form_once() {
     assert_eq!(world.log.len(), before, "a timer that rings early is not heard");
     world.time = Timestamp(5_000);
     world.settle(&Effect::Wake(wake.clone()), Outcome::Rang);
-    assert!(matches!(world.log.last().unwrap().event, Event::Closed { why: Closing::Date, .. }));
+    assert!(matches!(world.log.last().unwrap().event, Event::Closed { why: CloseReason::Date, .. }));
     assert_eq!(closing_at(&world), None);
     let before = world.log.len();
     world.settle(&Effect::Wake(wake), Outcome::Rang);

@@ -132,7 +132,7 @@ impl World {
 
     /// What the architect was last told by its tool or by the session.
     pub fn last_told(&self) -> String {
-        let messages = &self.state.cast().threads["architect"].messages;
+        let messages = &self.state.threads().threads["architect"].messages;
         let told = messages.iter().rev().find(|message| matches!(message.role, Role::Tool | Role::Session));
         told.map(|message| message.text.to_string()).unwrap_or_default()
     }

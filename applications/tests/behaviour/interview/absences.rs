@@ -32,10 +32,10 @@ fn an_optional_field_is_left_empty_in_plain_words_and_the_reason_is_kept() {
         ("わかりません", Absence::Unknown),
     ] {
         let mut world = at_the_optional_field();
-        let replies = world.state.cast().replies;
+        let replies = world.state.threads().replies;
         world.say(words);
         assert_eq!((world.field("contact"), absence(&world, "contact")), ("done", Some(why)), "{words}");
-        assert_eq!(world.state.cast().replies, replies, "no model is asked");
+        assert_eq!(world.state.threads().replies, replies, "no model is asked");
         assert!(!world.state.values().contains_key("contact"));
         assert_eq!(world.state.submission().answers[2].absence, Some(why));
         assert!(world.state.gate().is_some());

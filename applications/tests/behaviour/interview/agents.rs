@@ -1,7 +1,7 @@
 //! The agents, their tools, and the loop: INT-04 to INT-06, INT-54 to INT-66.
 
 use enza_applications::interview::Interview;
-use enza_kernel::agent::{Company, Failure};
+use enza_kernel::agent::{AgentApplication, ThreadFailure};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::conversation::{Reply, Usage};
 use serde_json::json;
@@ -119,7 +119,7 @@ fn endless_silence_ends_after_ten_rounds_with_a_failure() {
         world.reply(text(""));
     }
     assert!(world.asks().is_empty());
-    assert_eq!(world.state.failure(), Some(&Failure::RoundsExhausted { rounds: 10 }));
+    assert_eq!(world.state.failure(), Some(&ThreadFailure::RoundsExhausted { rounds: 10 }));
     assert_eq!(Interview::standing(&world.state).phase, Phase::Stuck);
 }
 
@@ -128,7 +128,7 @@ fn endless_silence_ends_after_ten_rounds_with_a_failure() {
 fn usage_is_summed_over_all_agents() {
     let mut world = World::opened();
     world.round("The lift is stuck", json!({ "passed": true, "field_value": "Lift stuck" }));
-    assert_eq!(world.state.cast().usage, Usage { input: 20, output: 10, ..Usage::default() });
+    assert_eq!(world.state.threads().usage, Usage { input: 20, output: 10, ..Usage::default() });
 }
 
 fn text(text: &str) -> Reply {

@@ -1,9 +1,9 @@
 //! The architect and the order of agents: INT-01, INT-03, INT-08 to INT-13, INT-24 to INT-29.
 
 use enza_applications::interview::{
-    Bootstrap, Command, Condition, Event, Field, Form, Hand, Interview, Kind, OneOrMore, Open, Order, Plan, State,
+    Bootstrap, Command, Condition, DecidedBy, Event, Field, Form, Interview, Kind, OneOrMore, Open, Order, Plan, State,
 };
-use enza_kernel::agent::Company;
+use enza_kernel::agent::AgentApplication;
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn order(world: &World) -> Vec<String> {
     world.state.fields().map(|(field, _)| field.field_id.clone()).collect()
 }
 
-fn planned(world: &World) -> Option<(&Plan, Hand)> {
+fn planned(world: &World) -> Option<(&Plan, DecidedBy)> {
     world.log.iter().find_map(|entry| match &entry.event {
         Event::Planned { plan, by } => Some((plan, *by)),
         _ => None,
@@ -72,7 +72,7 @@ fn the_architect_decides_the_order_and_nothing_else() {
     )]);
     assert_eq!(order(&world), ["place", "contact", "symptom"]);
     let (plan, by) = planned(&world).unwrap();
-    assert_eq!((plan.fields[0].label.as_str(), plan.fields[0].required, by), ("Where it is", true, Hand::Agent));
+    assert_eq!((plan.fields[0].label.as_str(), plan.fields[0].required, by), ("Where it is", true, DecidedBy::Agent));
     assert!(!plan.fields[1].required);
     assert_eq!(world.ask().agent, "interviewer");
 }
@@ -122,7 +122,7 @@ fn an_architect_that_never_succeeds_is_replaced_by_the_forms_order() {
         world.calls(&[("create_plan", json!({ "fields": [] }))]);
     }
     assert_eq!(order(&world), ["symptom", "place", "contact"]);
-    assert_eq!(planned(&world).unwrap().1, Hand::Rule);
+    assert_eq!(planned(&world).unwrap().1, DecidedBy::Rule);
     assert_eq!(world.ask().agent, "interviewer");
 
     let mut world = planning(Form::sample(Lang::En));
@@ -135,6 +135,6 @@ fn an_architect_that_never_succeeds_is_replaced_by_the_forms_order() {
 #[test]
 fn a_fixed_order_needs_no_architect() {
     let world = World::opened();
-    assert_eq!(planned(&world).map(|(_, by)| by), Some(Hand::Rule));
-    assert_eq!((world.ask().agent.as_str(), world.state.cast().replies), ("interviewer", 0));
+    assert_eq!(planned(&world).map(|(_, by)| by), Some(DecidedBy::Rule));
+    assert_eq!((world.ask().agent.as_str(), world.state.threads().replies), ("interviewer", 0));
 }

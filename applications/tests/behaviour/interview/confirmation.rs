@@ -1,6 +1,6 @@
 //! The confirmation, and changing an answer on it: INT-53, INT-92, INT-15.
 
-use enza_applications::interview::{Command, Event, Form, Interview, Purpose, Refusal, Stage};
+use enza_applications::interview::{Command, Event, Form, GatePurpose, Interview, Refusal, Stage};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::gate::{Gate, GateRefusal, Points, Risk, Verdict};
 use enza_kernel::text::Lang;
@@ -31,7 +31,7 @@ fn nothing_is_submitted_while_a_required_field_is_not_done() {
     let mut world = World::opened();
     let gate =
         Gate { id: "forged".to_owned(), ask: Points::default(), risk: Risk::Low, expires: None, may_answer: vec![] };
-    world.take(vec![Event::GateOpened { purpose: Purpose::Submit, gate }]);
+    world.take(vec![Event::GateOpened { purpose: GatePurpose::Submit, gate }]);
     let labels = vec!["What is wrong".to_owned(), "Where it is".to_owned()];
     assert_eq!(world.confirm(Verdict::Yes), Err(Refusal::FieldsMissing { labels }));
     assert!(world.run().is_none());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use enza_applications::interview::{Command, Form, IDLE, Interview, Refusal, Stage};
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::effect::{Effect, Outcome, Wake};
 use enza_kernel::text::Lang;
@@ -51,7 +51,7 @@ fn a_reviewer_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     for _ in 0..10 {
         world.reviews(json!({ "passed": true }));
     }
-    assert_eq!(world.state.failure(), Some(&Failure::RoundsExhausted { rounds: 10 }));
+    assert_eq!(world.state.failure(), Some(&ThreadFailure::RoundsExhausted { rounds: 10 }));
     assert_eq!(world.field("symptom"), "reviewing");
     world.tell(Command::RetryModel).unwrap();
     world.reviews(json!({ "passed": true, "field_value": "The lift is stuck" }));
@@ -63,7 +63,7 @@ fn a_reviewer_that_used_up_its_rounds_is_stuck_and_may_try_again() {
 fn a_budget_is_never_exceeded_and_can_be_raised() {
     let mut world = World::new();
     world.tell(open(Form::sample(Lang::En), Some(100))).unwrap();
-    assert!(matches!(world.state.failure(), Some(Failure::BudgetExhausted { .. })));
+    assert!(matches!(world.state.failure(), Some(ThreadFailure::BudgetExhausted { .. })));
     assert!(world.asks().is_empty());
     assert!(matches!(world.tell(Command::RetryModel), Err(Refusal::Budget(_))));
     assert_eq!(world.tell(Command::RaiseBudget { budget: 100 }), Err(Refusal::BudgetNotHigher { limit: Some(100) }));

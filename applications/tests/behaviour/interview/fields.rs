@@ -82,7 +82,7 @@ fn no_field_is_passed_without_a_passing_review_whatever_the_model_does() {
     world.asks_for("What is wrong?");
     world.say("The lift is stuck");
     assert_eq!(world.field("symptom"), "reviewing");
-    assert_eq!(world.state.cast().threads.len(), 2);
+    assert_eq!(world.state.threads().threads.len(), 2);
     world.reviews(json!({ "passed": false, "feedback": "Since when?" }));
     world.calls(&[("subtask", json!({ "agent": "reviewer" })), ("subtask", json!({ "agent": "reviewer" }))]);
     assert_eq!(world.state.question(), None);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::interview::{Command, Event, Field, Form, Interview, Kind, Open, Order, Refusal, Unread};
+use enza_applications::interview::{Command, Event, Field, Form, Interview, Kind, Open, Order, Refusal, ValueFault};
 use enza_kernel::application::{Application as _, Stored, restore};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
@@ -34,7 +34,7 @@ fn fill(letter: &str) -> Command {
 }
 
 fn not_a_file() -> Refusal {
-    Refusal::Unread { field_id: "photo".to_owned(), label: "A photo".to_owned(), unread: Unread::NotAFile }
+    Refusal::Unread { field_id: "photo".to_owned(), label: "A photo".to_owned(), unread: ValueFault::NotAFile }
 }
 
 #[test]

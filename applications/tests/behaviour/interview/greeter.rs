@@ -1,7 +1,7 @@
 //! The greeter: INT-02, INT-07, INT-14, INT-16 to INT-23.
 
 use enza_applications::interview::{Bootstrap, Command, Form, Interview, Open, Order, Refusal, Stage};
-use enza_kernel::agent::Company;
+use enza_kernel::agent::AgentApplication;
 use enza_kernel::application::{Application, Row};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ fn a_plain_answer_to_the_greeter_is_read_by_rule() {
     world.asks_for("Hello! Which language, which country?");
     world.say("日本語でお願いします。日本に住んでいます");
     assert_eq!(known(&world), json!({ "language": "ja", "country": "JP", "timezone": "Asia/Tokyo" }));
-    assert_eq!(world.state.cast().replies, 1, "the greeting, and nothing else");
+    assert_eq!(world.state.threads().replies, 1, "the greeting, and nothing else");
     assert_eq!(world.ask().agent, "architect");
     assert_eq!(world.state.lang(), Lang::Ja, "and the rules speak it too");
 }

@@ -48,7 +48,7 @@ fn a_plain_value_passes_by_rule_in_the_spelling_of_its_kind() {
         world.say(said);
         let id = field.field_id.as_str();
         assert_eq!(world.state.values().get(id), Some(&kept), "{said}");
-        assert_eq!(world.state.cast().replies, 1, "{said}: only the question was a model's");
+        assert_eq!(world.state.threads().replies, 1, "{said}: only the question was a model's");
         assert!(world.state.record(id).unwrap().finding().unwrap().passed);
         assert_eq!(world.state.record(id).unwrap().sentence(), Some(said.trim()));
     }

@@ -3,7 +3,7 @@
 use enza_applications::interview::{Command, Form, Refusal};
 use enza_kernel::application::Reason;
 use enza_kernel::gate::Verdict;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 
@@ -30,8 +30,8 @@ fn an_answer_needs_a_question_a_turn_and_a_text() {
     let mut world = World::opened();
     assert_eq!(world.tell(say("Too early")), Err(Refusal::NotYourTurn));
     world.asks_for("What is wrong?");
-    assert!(matches!(world.tell(say("  ")), Err(Refusal::Text(Unfit::Empty { .. }))));
-    assert!(matches!(world.tell(say(&"x".repeat(4_001))), Err(Refusal::Text(Unfit::TooLong { .. }))));
+    assert!(matches!(world.tell(say("  ")), Err(Refusal::Text(TextRefusal::Empty { .. }))));
+    assert!(matches!(world.tell(say(&"x".repeat(4_001))), Err(Refusal::Text(TextRefusal::TooLong { .. }))));
     assert_eq!(
         world.by(Actor::Person("eve".to_owned()), say("Mine")),
         Err(Refusal::NotYours { who: "eve".to_owned() })

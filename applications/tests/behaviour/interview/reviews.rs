@@ -60,7 +60,7 @@ fn the_result_of_a_review_is_kept_and_given_back() {
     assert_eq!(serde_json::to_value(record.finding()).unwrap(), lacking());
     let told: Value = serde_json::from_str(&world.last_told("interviewer")).unwrap();
     assert_eq!(told["review"], lacking());
-    assert!(!world.state.cast().threads.contains_key("reviewer-1"), "the thread is over");
+    assert!(!world.state.threads().threads.contains_key("reviewer-1"), "the thread is over");
 }
 
 /// INT-45.

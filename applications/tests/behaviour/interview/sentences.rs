@@ -5,7 +5,7 @@
 //! looked at: each line, the open question, the offers, the gate and every refusal.
 
 use enza_applications::interview::{
-    Absence, Command, Field, Form, Group, Interview, Kind, Refusal, Unread, unpunctuated,
+    Absence, Command, Field, Form, Group, Interview, Kind, Refusal, ValueFault, unpunctuated,
 };
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Line, Offer, Who};
@@ -246,27 +246,27 @@ fn groups_greetings_gates_and_the_last_look_read_well() {
 fn every_refusal_with_a_name_in_it_reads_well() {
     for (lang, label) in LANGS.into_iter().flat_map(|lang| LABELS.map(|label| (lang, label))) {
         let unread = [
-            Unread::NotANumber,
-            Unread::NotWhole,
-            Unread::NotADay,
-            Unread::NoSuchDay,
-            Unread::NotATime,
-            Unread::NotYesOrNo,
-            Unread::NotAnAddress,
-            Unread::NotATelephoneNumber,
-            Unread::TelephoneOfWhichCountry,
-            Unread::NotAFile,
-            Unread::BelowMin { kind: Kind::Integer, min: "1".to_owned() },
-            Unread::AboveMax { kind: Kind::Date, max: "2026-11-03".to_owned() },
-            Unread::AmbiguousDay { one: "2026-03-11".to_owned(), other: "2026-11-03".to_owned() },
-            Unread::OtherWeekday { day: "2026-11-03".to_owned() },
-            Unread::NoSuchOption {
+            ValueFault::NotANumber,
+            ValueFault::NotWhole,
+            ValueFault::NotADay,
+            ValueFault::NoSuchDay,
+            ValueFault::NotATime,
+            ValueFault::NotYesOrNo,
+            ValueFault::NotAnAddress,
+            ValueFault::NotATelephoneNumber,
+            ValueFault::TelephoneOfWhichCountry,
+            ValueFault::NotAFile,
+            ValueFault::BelowMin { kind: Kind::Integer, min: "1".to_owned() },
+            ValueFault::AboveMax { kind: Kind::Date, max: "2026-11-03".to_owned() },
+            ValueFault::AmbiguousDay { one: "2026-03-11".to_owned(), other: "2026-11-03".to_owned() },
+            ValueFault::OtherWeekday { day: "2026-11-03".to_owned() },
+            ValueFault::NoSuchOption {
                 given: label.to_owned(),
                 options: vec!["Fish.".to_owned(), "Meat?".to_owned()],
                 more: 2,
             },
-            Unread::NoSuchOption { given: "x".to_owned(), options: vec!["Fish.".to_owned()], more: 0 },
-            Unread::SeveralOptions { options: vec!["Fish.".to_owned(), "Fish!".to_owned()] },
+            ValueFault::NoSuchOption { given: "x".to_owned(), options: vec!["Fish.".to_owned()], more: 0 },
+            ValueFault::SeveralOptions { options: vec!["Fish.".to_owned(), "Fish!".to_owned()] },
         ];
         let unread =
             unread.map(|unread| Refusal::Unread { field_id: "f_zz9".to_owned(), label: label.to_owned(), unread });

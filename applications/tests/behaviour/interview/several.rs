@@ -49,7 +49,7 @@ fn one_message_fills_all_the_fields_it_answers_each_through_the_reviewer() {
     assert_eq!([values["customer"], values["day"], values["agreed"]], ["Kobo Ltd", "2026-11-03", "two more seats"]);
     assert_eq!(reviews(&world), 3);
     assert_eq!(world.state.current().unwrap().0.field_id, "next");
-    assert_eq!(world.state.cast().replies, 4, "one question and three reviews: fewer than two calls for each field");
+    assert_eq!(world.state.threads().replies, 4, "one question and three reviews: fewer than two calls for each field");
     let sources: Vec<Source> = world
         .log
         .iter()

@@ -1,27 +1,27 @@
 //! What people write, read into the spelling in which it is kept: what is common to all kinds, and addresses, telephone
 //! numbers, times, yes and no, and files. Rows 14 and 15 of the peers; the gaps "Value formats" and "Values are strings only".
 
-use enza_applications::interview::{Field, Kind, Locale, Reading, Unread, read, show};
+use enza_applications::interview::{Field, Kind, Locale, ReadContext, ValueFault, read, show};
 use enza_kernel::text::Lang;
 use jiff::civil::date;
 
 /// A respondent of a language and a country, on Monday, 2 November 2026.
-pub fn read_as(language: &str, country: Option<&str>, field: &Field, text: &str) -> Result<String, Unread> {
+pub fn read_as(language: &str, country: Option<&str>, field: &Field, text: &str) -> Result<String, ValueFault> {
     let locale = Locale {
         language: language.to_owned(),
         country: country.map(str::to_owned),
         timezone: "Asia/Tokyo".to_owned(),
     };
-    read(field, text, &Reading { locale: &locale, today: date(2026, 11, 2) })
+    read(field, text, &ReadContext { locale: &locale, today: date(2026, 11, 2) })
 }
 
 /// A respondent in Japan.
-pub fn read_ja(field: &Field, text: &str) -> Result<String, Unread> {
+pub fn read_ja(field: &Field, text: &str) -> Result<String, ValueFault> {
     read_as("ja", Some("JP"), field, text)
 }
 
 /// A respondent in the United States.
-pub fn read_en(field: &Field, text: &str) -> Result<String, Unread> {
+pub fn read_en(field: &Field, text: &str) -> Result<String, ValueFault> {
     read_as("en-US", Some("US"), field, text)
 }
 
@@ -34,14 +34,14 @@ pub fn bounded(kind: Kind, min: &str, max: &str) -> Field {
 }
 
 /// Each text with the value it is read as.
-pub fn all_read(cases: &[(&str, &str)], read: impl Fn(&str) -> Result<String, Unread>) {
+pub fn all_read(cases: &[(&str, &str)], read: impl Fn(&str) -> Result<String, ValueFault>) {
     for (text, value) in cases {
         assert_eq!(read(text).as_deref(), Ok(*value), "{text}");
     }
 }
 
 /// Texts that are refused alike.
-pub fn all_refused(texts: &[&str], why: &Unread, read: impl Fn(&str) -> Result<String, Unread>) {
+pub fn all_refused(texts: &[&str], why: &ValueFault, read: impl Fn(&str) -> Result<String, ValueFault>) {
     for text in texts {
         assert_eq!(read(text).as_ref(), Err(why), "{text}");
     }
@@ -59,7 +59,7 @@ fn what_is_empty_or_too_long_is_refused_for_every_kind() {
     for kind in Kind::ALL {
         for text in ["", " \u{200B}\n", &"x".repeat(4_001)] {
             let refused = read_en(&field(kind), text);
-            assert!(matches!(refused, Err(Unread::Text(_))), "{kind} {refused:?}");
+            assert!(matches!(refused, Err(ValueFault::Text(_))), "{kind} {refused:?}");
         }
     }
 }
@@ -104,15 +104,15 @@ fn a_time_is_read_from_clocks_and_from_words() {
     ];
     all_read(&cases, |text| read_ja(&field(Kind::Time), text));
     let wrong = ["25:00", "14:60", "13 am", "14:3", "soon", "2 or 3", "14:30-15:00", "午後", "-5", "1:2:3:4"];
-    all_refused(&wrong, &Unread::NotATime, |text| read_ja(&field(Kind::Time), text));
+    all_refused(&wrong, &ValueFault::NotATime, |text| read_ja(&field(Kind::Time), text));
 }
 
 #[test]
 fn a_time_is_held_to_its_bounds_and_shown_as_people_write_it() {
     let open = bounded(Kind::Time, "09:00", "17:30");
     let outside = ["8:59", "5:31 pm"].map(|text| read_en(&open, text));
-    let min = Unread::BelowMin { kind: Kind::Time, min: "09:00".to_owned() };
-    let max = Unread::AboveMax { kind: Kind::Time, max: "17:30".to_owned() };
+    let min = ValueFault::BelowMin { kind: Kind::Time, min: "09:00".to_owned() };
+    let max = ValueFault::AboveMax { kind: Kind::Time, max: "17:30".to_owned() };
     assert_eq!(outside, [Err(min), Err(max)]);
     assert_eq!(read_en(&open, "5:30 pm").as_deref(), Ok("17:30"));
     assert_eq!(show(&open, "25:99", Lang::En), "25:99");
@@ -156,7 +156,7 @@ fn yes_and_no_are_read_from_the_words_for_them() {
         assert_eq!(read_ja(&field(Kind::YesNo), text).as_deref(), Ok("no"), "{text}");
     }
     let neither = ["maybe", "yes and no", "yes, no", "はいといいえ", "no problem at all, go ahead", "yes?", "たぶん"];
-    all_refused(&neither, &Unread::NotYesOrNo, |text| read_ja(&field(Kind::YesNo), text));
+    all_refused(&neither, &ValueFault::NotYesOrNo, |text| read_ja(&field(Kind::YesNo), text));
     let shown = ["yes", "no"].map(|value| [Lang::Ja, Lang::En].map(|lang| show(&field(Kind::YesNo), value, lang)));
     assert_eq!(shown, [["はい", "Yes"], ["いいえ", "No"]]);
 }
@@ -190,7 +190,7 @@ fn an_address_is_taken_out_of_what_stands_around_it() {
         "jane@-example.com",
         &long,
     ];
-    all_refused(&wrong, &Unread::NotAnAddress, |text| read_ja(&field(Kind::Email), text));
+    all_refused(&wrong, &ValueFault::NotAnAddress, |text| read_ja(&field(Kind::Email), text));
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn a_telephone_number_gets_the_calling_code_of_its_country() {
         "+",
         "1-800-FLOWERS",
     ];
-    all_refused(&wrong, &Unread::NotATelephoneNumber, |text| read_ja(&phone, text));
-    assert_eq!(read_as("en", None, &phone, "090-1234-5678"), Err(Unread::TelephoneOfWhichCountry));
+    all_refused(&wrong, &ValueFault::NotATelephoneNumber, |text| read_ja(&phone, text));
+    assert_eq!(read_as("en", None, &phone, "090-1234-5678"), Err(ValueFault::TelephoneOfWhichCountry));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_file_is_its_digest_and_its_name_and_nothing_else() {
         format!("see {value}"),
     ];
     let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
-    all_refused(&wrong, &Unread::NotAFile, |text| read_ja(&file, text));
+    all_refused(&wrong, &ValueFault::NotAFile, |text| read_ja(&file, text));
 }
 
 /// Row 14 of the peers: what is wanted, with an example, in both languages.

@@ -1,6 +1,6 @@
 //! One or several options, by value, label, place or beginning.
 
-use enza_applications::interview::{Choice, Field, Kind, Unread, show};
+use enza_applications::interview::{Choice, Field, Kind, ValueFault, show};
 use enza_kernel::text::Lang;
 
 use super::values::{all_read, field, read_en, read_ja};
@@ -44,7 +44,7 @@ fn a_choice_is_read_by_value_label_place_and_beginning() {
 fn what_is_no_option_is_refused_with_the_options() {
     let refused = read_en(&rooms(Kind::Choice), "garden");
     let listed = ["大会議室", "小会議室", "Hall and stage", "中庭, 外"].map(str::to_owned).to_vec();
-    let no_such = Unread::NoSuchOption { given: "garden".to_owned(), options: listed, more: 0 };
+    let no_such = ValueFault::NoSuchOption { given: "garden".to_owned(), options: listed, more: 0 };
     assert_eq!(refused, Err(no_such.clone()));
     assert_eq!(
         [Lang::Ja, Lang::En].map(|lang| no_such.say(lang)),
@@ -54,7 +54,7 @@ fn what_is_no_option_is_refused_with_the_options() {
         ]
     );
     for text in ["5", "0", "large or small", "not large"] {
-        assert!(matches!(read_en(&rooms(Kind::Choice), text), Err(Unread::NoSuchOption { .. })), "{text}");
+        assert!(matches!(read_en(&rooms(Kind::Choice), text), Err(ValueFault::NoSuchOption { .. })), "{text}");
     }
 }
 
@@ -64,7 +64,7 @@ fn ten_options_are_listed_and_the_rest_is_counted() {
     let many = Field { options: names.iter().map(|name| Choice::plain(name)).collect(), ..field(Kind::Choice) };
     let Err(refused) = read_en(&many, &"長".repeat(100)) else { panic!("read") };
     let given = format!("{}…", "長".repeat(40));
-    assert_eq!(refused, Unread::NoSuchOption { given, options: names[..10].to_vec(), more: 2 });
+    assert_eq!(refused, ValueFault::NoSuchOption { given, options: names[..10].to_vec(), more: 2 });
     assert!(refused.say(Lang::En).ends_with("option9 and 2 more."), "{}", refused.say(Lang::En));
     assert!(refused.say(Lang::Ja).ends_with("option9、ほか2件。"), "{}", refused.say(Lang::Ja));
 }
@@ -72,7 +72,7 @@ fn ten_options_are_listed_and_the_rest_is_counted() {
 #[test]
 fn a_beginning_of_several_options_is_refused_with_those() {
     let sizes = options(Kind::Choice, &[("small", "Small"), ("smaller", "Smaller"), ("tall", "Tall")]);
-    let both = Unread::SeveralOptions { options: vec!["Small".to_owned(), "Smaller".to_owned()] };
+    let both = ValueFault::SeveralOptions { options: vec!["Small".to_owned(), "Smaller".to_owned()] };
     assert_eq!(read_en(&sizes, "sm"), Err(both));
     assert_eq!(read_en(&sizes, "small").as_deref(), Ok("small"));
 }
@@ -143,7 +143,7 @@ fn none_is_a_choice_only_where_it_is_an_option() {
 #[test]
 fn one_unknown_part_refuses_the_whole_list_unless_others_are_allowed() {
     let refused = read_en(&rooms(Kind::Choices), "small, garden");
-    assert!(matches!(&refused, Err(Unread::NoSuchOption { given, .. }) if given == "garden"), "{refused:?}");
+    assert!(matches!(&refused, Err(ValueFault::NoSuchOption { given, .. }) if given == "garden"), "{refused:?}");
     let open = Field { allow_other: true, ..rooms(Kind::Choices) };
     let cases =
         [("garden, small, Roof and attic, garden", "small; garden; Roof and attic"), ("とうきょう", "とうきょう")];

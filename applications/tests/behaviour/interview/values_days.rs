@@ -1,6 +1,6 @@
 //! Days as people write them, on Monday, 2 November 2026.
 
-use enza_applications::interview::{Kind, Unread, show};
+use enza_applications::interview::{Kind, ValueFault, show};
 use enza_kernel::text::Lang;
 
 use super::values::{all_read, all_refused, bounded, field, read_as, read_en, read_ja};
@@ -107,7 +107,7 @@ fn the_order_of_figures_goes_by_the_country() {
 
 #[test]
 fn what_could_be_two_days_is_refused_with_both() {
-    let both = Unread::AmbiguousDay { one: "2026-03-11".to_owned(), other: "2026-11-03".to_owned() };
+    let both = ValueFault::AmbiguousDay { one: "2026-03-11".to_owned(), other: "2026-11-03".to_owned() };
     assert_eq!(read_as("en", None, &field(Kind::Date), "03/11/2026"), Err(both.clone()));
     assert_eq!(read_as("en", Some("CA"), &field(Kind::Date), "03/11/2026"), Err(both.clone()));
     assert_eq!(read_ja(&field(Kind::Date), "03/11/2026"), Err(both.clone()));
@@ -134,7 +134,7 @@ fn impossible_days_and_other_weekdays_are_told_apart_from_what_is_no_day() {
         "令和8年13月1日",
         "in 9000 years",
     ];
-    all_refused(&impossible, &Unread::NoSuchDay, |text| read_en(&day, text));
+    all_refused(&impossible, &ValueFault::NoSuchDay, |text| read_en(&day, text));
     let none = [
         "soon",
         "May",
@@ -152,8 +152,8 @@ fn impossible_days_and_other_weekdays_are_told_apart_from_what_is_no_day() {
         "0999",
         "the day after",
     ];
-    all_refused(&none, &Unread::NotADay, |text| read_en(&day, text));
-    let other = Unread::OtherWeekday { day: "2026-11-03".to_owned() };
+    all_refused(&none, &ValueFault::NotADay, |text| read_en(&day, text));
+    let other = ValueFault::OtherWeekday { day: "2026-11-03".to_owned() };
     all_refused(&["Friday, 3 Nov 2026", "11月3日（金）"], &other, |text| read_en(&day, text));
     let said = [Lang::Ja, Lang::En].map(|lang| other.say(lang));
     assert_eq!(
@@ -168,8 +168,8 @@ fn impossible_days_and_other_weekdays_are_told_apart_from_what_is_no_day() {
 #[test]
 fn a_day_is_held_to_its_bounds() {
     let visit = bounded(Kind::Date, "2026-11-01", "2026-11-30");
-    let min = Unread::BelowMin { kind: Kind::Date, min: "2026-11-01".to_owned() };
-    let max = Unread::AboveMax { kind: Kind::Date, max: "2026-11-30".to_owned() };
+    let min = ValueFault::BelowMin { kind: Kind::Date, min: "2026-11-01".to_owned() };
+    let max = ValueFault::AboveMax { kind: Kind::Date, max: "2026-11-30".to_owned() };
     let read = ["2026-10-31", "2026-11-01", "2026-11-30", "1 December"].map(|text| read_en(&visit, text));
     assert_eq!(read, [Err(min.clone()), Ok("2026-11-01".to_owned()), Ok("2026-11-30".to_owned()), Err(max.clone())]);
     assert_eq!(min.say(Lang::Ja), "2026年11月1日以降で教えてください（例：2026年11月1日）。");

@@ -1,6 +1,6 @@
 //! Numbers as people write them, by locale.
 
-use enza_applications::interview::{Kind, Unread, show};
+use enza_applications::interview::{Kind, ValueFault, show};
 use enza_kernel::text::Lang;
 
 use super::values::{all_read, all_refused, bounded, field, read_as, read_en, read_ja};
@@ -100,8 +100,8 @@ fn what_is_no_number_or_more_than_one_is_refused() {
         "NaN",
         "inf",
     ];
-    all_refused(&wrong, &Unread::NotANumber, |text| read_en(&field(Kind::Number), text));
-    all_refused(&["たくさん", "三四人くらいかな", "十十"], &Unread::NotANumber, |text| {
+    all_refused(&wrong, &ValueFault::NotANumber, |text| read_en(&field(Kind::Number), text));
+    all_refused(&["たくさん", "三四人くらいかな", "十十"], &ValueFault::NotANumber, |text| {
         read_ja(&field(Kind::Number), text)
     });
 }
@@ -121,8 +121,8 @@ fn a_kept_number_means_the_same_in_every_locale() {
 #[test]
 fn a_number_is_held_to_its_bounds_exactly() {
     let guests = bounded(Kind::Number, "1", "1e2");
-    let min = Unread::BelowMin { kind: Kind::Number, min: "1".to_owned() };
-    let max = Unread::AboveMax { kind: Kind::Number, max: "100".to_owned() };
+    let min = ValueFault::BelowMin { kind: Kind::Number, min: "1".to_owned() };
+    let max = ValueFault::AboveMax { kind: Kind::Number, max: "100".to_owned() };
     let read = ["0", "0.999999999999999999", "1", "100", "100.1", "-5"].map(|text| read_en(&guests, text));
     let wanted = [Err(min.clone()), Err(min.clone()), Ok("1".to_owned()), Ok("100".to_owned()), Err(max), Err(min)];
     assert_eq!(read, wanted);
@@ -161,20 +161,23 @@ fn a_whole_number_is_read_in_full_width_in_kanji_and_with_separators() {
 #[test]
 fn a_number_with_a_part_left_over_is_no_whole_number_and_is_never_rounded() {
     let whole = field(Kind::Integer);
-    all_refused(&["1.5", "0.999999999999999999", "2,5", "half", "3 or 4", "many"], &Unread::NotWhole, |text| {
+    all_refused(&["1.5", "0.999999999999999999", "2,5", "half", "3 or 4", "many"], &ValueFault::NotWhole, |text| {
         read_en(&whole, text)
     });
-    all_refused(&["１．５", "2.5人", "たくさん"], &Unread::NotWhole, |text| read_ja(&whole, text));
-    all_refused(&["1,5", "1,234.5"], &Unread::NotWhole, |text| read_as("de", Some("DE"), &whole, text));
+    all_refused(&["１．５", "2.5人", "たくさん"], &ValueFault::NotWhole, |text| read_ja(&whole, text));
+    all_refused(&["1,5", "1,234.5"], &ValueFault::NotWhole, |text| read_as("de", Some("DE"), &whole, text));
 }
 
 #[test]
 fn a_whole_number_is_held_to_its_bounds_and_shown_with_separators() {
     let guests = bounded(Kind::Integer, "1", "1e4");
-    let min = Unread::BelowMin { kind: Kind::Integer, min: "1".to_owned() };
-    let max = Unread::AboveMax { kind: Kind::Integer, max: "10000".to_owned() };
+    let min = ValueFault::BelowMin { kind: Kind::Integer, min: "1".to_owned() };
+    let max = ValueFault::AboveMax { kind: Kind::Integer, max: "10000".to_owned() };
     let read = ["0", "1", "10000", "10001", "1.5"].map(|text| read_en(&guests, text));
-    assert_eq!(read, [Err(min), Ok("1".to_owned()), Ok("10000".to_owned()), Err(max.clone()), Err(Unread::NotWhole)]);
+    assert_eq!(
+        read,
+        [Err(min), Ok("1".to_owned()), Ok("10000".to_owned()), Err(max.clone()), Err(ValueFault::NotWhole)]
+    );
     assert_eq!(max.say(Lang::En), "Please give a number of at most 10,000, such as 10,000.");
     assert_eq!(show(&guests, "10000", Lang::Ja), "10,000");
 }

@@ -1,8 +1,8 @@
 //! What holds for every text and every value: kept values read as themselves, shown values read back, nothing panics.
 
 use enza_applications::interview::{
-    Choice, Field, Form, Kind, Locale, Reading, labelled, read, read_absence, read_country, read_language, sentence_of,
-    show,
+    Choice, Field, Form, Kind, Locale, ReadContext, labelled, read, read_absence, read_country, read_language,
+    sentence_of, show,
 };
 use enza_kernel::text::Lang;
 use jiff::civil::{Date, date};
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn a_kept_value_reads_as_itself(text in nearly(), nth in 0..6usize, today in day()) {
         let locale = locale(nth);
-        let reading = Reading { locale: &locale, today };
+        let reading = ReadContext { locale: &locale, today };
         for field in every_field() {
             if let Ok(kept) = read(&field, &text, &reading) {
                 prop_assert_eq!(read(&field, &kept, &reading), Ok(kept.clone()), "{} {:?}", field.kind, text);
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn a_shown_value_reads_back(text in nearly(), nth in 0..2usize, today in day()) {
         let locale = locale(nth);
-        let reading = Reading { locale: &locale, today };
+        let reading = ReadContext { locale: &locale, today };
         for field in every_field().into_iter().filter(|field| field.kind != Kind::File) {
             let Ok(kept) = read(&field, &text, &reading) else { continue };
             for lang in [Lang::Ja, Lang::En] {
@@ -83,14 +83,14 @@ proptest! {
         day in day(), hour in 0..24u8, minute in 0..60u8, whole in -999_999_999i64..999_999_999, cents in 0..1000u16, today in day(),
     ) {
         let (number, zero) = (format!("{whole}.{cents:03}"), locale(1));
-        let reading = Reading { locale: &zero, today };
+        let reading = ReadContext { locale: &zero, today };
         let written = [(Kind::Date, day.to_string()), (Kind::Time, format!("{hour:02}:{minute:02}")), (Kind::Number, number), (Kind::Integer, whole.to_string())];
         for (kind, text) in written {
             let kept = read(&field(kind), &text, &reading).unwrap();
             for (nth, lang) in [(0, Lang::Ja), (1, Lang::En)] {
                 let locale = locale(nth);
                 let shown = show(&field(kind), &kept, lang);
-                let read = read(&field(kind), &shown, &Reading { locale: &locale, today });
+                let read = read(&field(kind), &shown, &ReadContext { locale: &locale, today });
                 prop_assert_eq!(read, Ok(kept.clone()), "{}", shown);
             }
         }
@@ -103,7 +103,7 @@ proptest! {
         let kept = kept.join("; ");
         for (nth, lang) in [(0, Lang::Ja), (1, Lang::En)] {
             let locale = locale(nth);
-            let reading = Reading { locale: &locale, today: date(2026, 11, 2) };
+            let reading = ReadContext { locale: &locale, today: date(2026, 11, 2) };
             prop_assert_eq!(read(&rooms, &show(&rooms, &kept, lang), &reading), Ok(kept.clone()));
         }
     }
@@ -121,7 +121,7 @@ proptest! {
 
 fn survive(text: &str, nth: usize) {
     let locale = locale(nth);
-    let reading = Reading { locale: &locale, today: date(2026, 11, 2) };
+    let reading = ReadContext { locale: &locale, today: date(2026, 11, 2) };
     for field in every_field() {
         match read(&field, text, &reading) {
             Ok(value) => {
@@ -174,7 +174,7 @@ fn sixty_thousand_bytes_of_anything_are_read_or_refused() {
 fn there_is_no_day_before_which_nothing_can_be_counted() {
     for today in [Date::MIN, Date::MAX] {
         let locale = locale(0);
-        let reading = Reading { locale: &locale, today };
+        let reading = ReadContext { locale: &locale, today };
         for text in [
             "tomorrow",
             "yesterday",

@@ -87,13 +87,13 @@ fn a_turn_yields_words_calls_state_and_usage() {
     let mut world = World::opened();
     world.calls(&[("subtask", json!({ "agent": "reviewer" }))]);
     world.asks_for("What is wrong?");
-    let thread = &world.state.cast().threads["interviewer"];
+    let thread = &world.state.threads().threads["interviewer"];
     let calls: Vec<&str> =
         thread.messages.iter().flat_map(|message| message.calls.iter()).map(|call| call.tool.as_str()).collect();
     assert_eq!(calls, ["subtask", "ask"]);
     assert!(world.last_told("interviewer").contains("has been reviewed"), "the error is in the history too");
     assert_eq!(world.state.question(), Some("What is wrong?"), "awaitingUserResponse, by ask alone");
-    assert_eq!(world.state.cast().usage.total(), 30);
+    assert_eq!(world.state.threads().usage.total(), 30);
 }
 
 /// INT-86: a log of the first version goes on where it was.

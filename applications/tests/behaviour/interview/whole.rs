@@ -93,13 +93,13 @@ fn the_thirtieth_field_costs_two_calls_and_as_many_tokens_as_the_third() {
     let mut asked = Vec::new();
     let mut reviewed = Vec::new();
     for nth in 0..31 {
-        let replies = world.state.cast().replies;
+        let replies = world.state.threads().replies;
         asked.push(estimate_tokens(&world.request().to_plain_text()));
         world.play();
         world.say(&format!("Building {nth:02}, {}", "behind the large door ".repeat(20)));
         reviewed.push(estimate_tokens(&world.request().to_plain_text()));
         world.play_once();
-        assert_eq!(world.state.cast().replies - replies, 2, "one to ask and one to review");
+        assert_eq!(world.state.threads().replies - replies, 2, "one to ask and one to review");
         assert_eq!(world.state.progress().0, nth + 1);
     }
     let is_flat = |tokens: &[u64]| tokens[29].abs_diff(tokens[3]) * 50 <= tokens[3];

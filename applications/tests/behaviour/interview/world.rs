@@ -177,7 +177,7 @@ impl World {
 
     /// What the thread was last told by a tool or by the session.
     pub fn last_told(&self, thread: &str) -> String {
-        let messages = &self.state.cast().threads[thread].messages;
+        let messages = &self.state.threads().threads[thread].messages;
         let told = messages.iter().rev().find(|message| matches!(message.role, Role::Tool | Role::Session));
         told.map(|message| message.text.to_string()).unwrap_or_default()
     }

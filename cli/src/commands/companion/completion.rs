@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::keyboard::Completer;
-use super::typed::ORDERS;
+use super::parse::ORDERS;
 
 /// Completes in a folder, with these orders besides our own.
 pub fn completer(folder: &Path, more: Vec<String>) -> Completer {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use enza_applications::companion::{Event, State};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Engine, Feed, Item};
+use enza_runtime::engine::{Engine, Feed, FeedItem};
 use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::store::{Recorded, SessionId};
 
-use super::unfolding::Unfolding;
+use super::partial_reply::PartialReply;
 use crate::trouble::Trouble;
 
 /// How long we wait for the next event before we look where the session stands.
@@ -23,12 +23,12 @@ const LOOK: Duration = Duration::from_millis(120);
 const LONGEST_CHANGE: Duration = Duration::from_secs(10);
 
 /// Someone who follows a session.
-pub struct Following<'a> {
+pub struct Follower<'a> {
     engine: &'a Engine,
     session: SessionId,
     feed: Feed,
     seen: Seq,
-    writing: BTreeMap<String, Unfolding>,
+    writing: BTreeMap<String, PartialReply>,
     since: Instant,
 }
 
@@ -45,7 +45,7 @@ pub enum Seen {
 }
 
 /// Where a session stands.
-pub struct Moment {
+pub struct SessionStatus {
     /// Its phase.
     pub phase: Phase,
     /// Whether everything that happened has been seen.
@@ -58,7 +58,7 @@ pub struct Moment {
     pub state: State,
 }
 
-impl<'a> Following<'a> {
+impl<'a> Follower<'a> {
     /// A session, from behind an event on.
     pub fn from(engine: &'a Engine, session: &SessionId, seen: Seq) -> Self {
         let feed = engine.watch(session, seen);
@@ -73,25 +73,25 @@ impl<'a> Following<'a> {
     /// What comes next.
     pub async fn next(&mut self) -> Result<Seen, Trouble> {
         match tokio::time::timeout(LOOK, self.feed.next()).await {
-            Ok(Ok(Item::Event(recorded))) => {
+            Ok(Ok(FeedItem::Event(recorded))) => {
                 (self.seen, self.since) = (recorded.seq, Instant::now());
-                let Some(entry) = read(&recorded) else { return Ok(Seen::Quiet) };
+                let Some(entry) = read_event(&recorded) else { return Ok(Seen::Quiet) };
                 if let Event::Stepped(step) = &entry.event {
                     self.writing.remove(&step.thread);
                 }
                 Ok(Seen::Event(Box::new(entry)))
             }
-            Ok(Ok(Item::Delta { thread, piece })) => {
+            Ok(Ok(FeedItem::Delta { thread, piece })) => {
                 self.take(&thread, &piece);
                 Ok(Seen::Written(thread))
             }
             // What is being written comes again from its beginning.
-            Ok(Ok(Item::Skipped)) => {
+            Ok(Ok(FeedItem::Skipped)) => {
                 self.writing.clear();
                 Ok(Seen::Quiet)
             }
             Err(_) => Ok(Seen::Quiet),
-            Ok(Ok(Item::Gone)) => Ok(Seen::Gone),
+            Ok(Ok(FeedItem::Gone)) => Ok(Seen::Gone),
             Ok(Err(failure)) if failure.may_retry() => {
                 tokio::time::sleep(LOOK).await;
                 Ok(Seen::Quiet)
@@ -101,23 +101,23 @@ impl<'a> Following<'a> {
     }
 
     /// Where it stands.
-    pub async fn moment(&self) -> Result<Moment, Trouble> {
+    pub async fn moment(&self) -> Result<SessionStatus, Trouble> {
         let (_, live) = self.engine.present(&self.session).await?;
         let standing = live.standing();
         let is_seen = live.seq() <= self.seen;
         let rests = standing.phase != Phase::Working && is_seen;
-        let state = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
-        Ok(Moment { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
+        let state = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
+        Ok(SessionStatus { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
     }
 
     /// What is being written in a thread.
-    pub fn writing(&self, thread: &str) -> Option<&Unfolding> {
+    pub fn writing(&self, thread: &str) -> Option<&PartialReply> {
         self.writing.get(thread)
     }
 
     /// How many letters are written of everything that is being written, and since when anything last happened.
     pub fn pace(&self) -> (usize, Duration) {
-        (self.writing.values().map(Unfolding::letters).sum(), self.since.elapsed())
+        (self.writing.values().map(PartialReply::letters).sum(), self.since.elapsed())
     }
 
     /// Nothing is being written any more: whatever was begun was given up.
@@ -139,10 +139,10 @@ impl<'a> Following<'a> {
 
 /// Waits until no file is in the middle of being changed: whoever leaves finds them as they were, or as they are to be.
 /// What takes longer than files ever take goes on when the session is next taken up.
-pub async fn changes_made(engine: &Engine, session: &SessionId) {
+pub async fn wait_for_changes(engine: &Engine, session: &SessionId) {
     let settled = async {
         while let Ok((_, live)) = engine.present(session).await {
-            let state: State = serde_json::from_slice(&live.freeze()).expect("a state reads what it wrote");
+            let state: State = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
             if !state.is_changing_files() {
                 return;
             }
@@ -153,7 +153,7 @@ pub async fn changes_made(engine: &Engine, session: &SessionId) {
 }
 
 /// An event of the companion, as the log has it.
-pub fn read(recorded: &Recorded) -> Option<Entry<Event>> {
+pub fn read_event(recorded: &Recorded) -> Option<Entry<Event>> {
     let text = format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body);
     let event = serde_json::from_str(&text).ok()?;
     Some(Entry { seq: recorded.seq, at: recorded.at, event })

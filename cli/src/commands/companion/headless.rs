@@ -6,24 +6,24 @@
 //! written only where that was asked for; the line with the whole reply follows in any case.
 
 use enza_applications::companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want, denial};
-use enza_kernel::agent::{Failure, Step, What};
+use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::{Entry, Phase};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use super::follow::{Following, Moment, Seen};
+use super::follow::{Follower, Seen, SessionStatus};
 use super::halt::Halt;
-use super::passing::{PassedOn, Piece};
-use super::show::Show;
-use super::unfolding::Unfolding;
-use super::{carried, going_on};
-use crate::surroundings::Surroundings;
+use super::partial_reply::PartialReply;
+use super::printer::Printer;
+use super::reply_delta::{ReplyDelta, SentReplies};
+use super::{folder_memory, resume};
+use crate::environment::Environment;
 use crate::trouble::Trouble;
 use crate::words::companion as words;
 
 /// What came of a run.
 #[derive(Debug, Default)]
-struct Came {
+struct RunSummary {
     wants: Vec<Want>,
     denied: Vec<String>,
     failed: Option<String>,
@@ -47,21 +47,21 @@ pub enum Streams {
 
 /// Follows a session until it rests, and says how it ended.
 pub async fn follow(
-    around: &Surroundings,
-    show: Show<'_>,
-    following: &mut Following<'_>,
+    around: &Environment,
+    show: Printer<'_>,
+    following: &mut Follower<'_>,
     session: &SessionId,
     streams: Streams,
 ) -> Result<(), Trouble> {
     let (engine, screen) = (following.engine(), show.screen);
-    let mut came = Came::default();
-    let mut passed_on = PassedOn::default();
+    let mut came = RunSummary::default();
+    let mut passed_on = SentReplies::default();
     let moment = loop {
         let seen = tokio::select! {
             biased;
             seen = following.next() => seen?,
             _ = tokio::signal::ctrl_c() => {
-                going_on::carry(around, screen, engine, session, &following.moment().await?.state).await?;
+                resume::save_memory(around, screen, engine, session, &following.moment().await?.state).await?;
                 return Err(halted(session, Halt::Interrupted));
             }
         };
@@ -72,10 +72,10 @@ pub async fn follow(
                     true => came.last_words.push(*entry.clone()),
                     false => show.event(&entry)?,
                 }
-                if carried::is_said_in(&entry.event) {
-                    going_on::carry(around, screen, engine, session, &following.moment().await?.state).await?;
+                if folder_memory::is_said_in(&entry.event) {
+                    resume::save_memory(around, screen, engine, session, &following.moment().await?.state).await?;
                 }
-                if let Event::Stepped(Step { thread, what: What::Replied { .. } }) = &entry.event {
+                if let Event::Stepped(Step { thread, what: ThreadEvent::Replied { .. } }) = &entry.event {
                     passed_on.is_whole(thread);
                 }
             }
@@ -94,25 +94,30 @@ pub async fn follow(
             }
         }
     };
-    going_on::carry(around, screen, engine, session, &moment.state).await?;
+    resume::save_memory(around, screen, engine, session, &moment.state).await?;
     conclude(show, session, came, moment)
 }
 
 /// Passes on what was written of a reply since the last time.
-fn pass_on(show: Show<'_>, following: &Following<'_>, thread: &str, passed_on: &mut PassedOn) -> Result<(), Trouble> {
+fn pass_on(
+    show: Printer<'_>,
+    following: &Follower<'_>,
+    thread: &str,
+    passed_on: &mut SentReplies,
+) -> Result<(), Trouble> {
     let task: u32 = thread.rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or_default();
-    let reply = following.writing(thread).map_or("", Unfolding::reply);
+    let reply = following.writing(thread).map_or("", PartialReply::reply);
     for piece in passed_on.written(thread, reply) {
         show.screen.value(&match piece {
-            Piece::Again => json!({"kind": "again", "task": task}),
-            Piece::Next(text) => json!({"kind": "delta", "task": task, "text": text}),
+            ReplyDelta::Again => json!({"kind": "again", "task": task}),
+            ReplyDelta::Next(text) => json!({"kind": "delta", "task": task, "text": text}),
         })?;
     }
     Ok(())
 }
 
-impl Came {
-    fn take(&mut self, show: Show<'_>, event: &Event) {
+impl RunSummary {
+    fn take(&mut self, show: Printer<'_>, event: &Event) {
         if let Event::Heard { .. } = event {
             // A new word: what came of the one before is over.
             *self = Self::default();
@@ -164,7 +169,7 @@ impl Came {
 }
 
 /// What went wrong, where a note says so.
-fn failure(show: Show<'_>, note: &Note) -> Option<String> {
+fn failure(show: Printer<'_>, note: &Note) -> Option<String> {
     match note {
         Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
         // Where it stands says so itself.
@@ -193,9 +198,14 @@ fn is_last_word(event: &Event) -> bool {
 }
 
 /// How a run ended.
-fn conclude(show: Show<'_>, session: &SessionId, mut came: Came, moment: Moment) -> Result<(), Trouble> {
+fn conclude(
+    show: Printer<'_>,
+    session: &SessionId,
+    mut came: RunSummary,
+    moment: SessionStatus,
+) -> Result<(), Trouble> {
     let last_words = std::mem::take(&mut came.last_words);
-    let Moment { phase, waiting_for, state, .. } = moment;
+    let SessionStatus { phase, waiting_for, state, .. } = moment;
     let halt = match phase {
         Phase::Gate => Some(Halt::Gate { intent: waiting_for.unwrap_or_default() }),
         Phase::Stuck => Some(stuck(&state, waiting_for.unwrap_or_default())),
@@ -217,12 +227,12 @@ fn conclude(show: Show<'_>, session: &SessionId, mut came: Came, moment: Moment)
 /// Why it cannot go on by itself.
 fn stuck(state: &State, why: String) -> Halt {
     match state.front().and_then(|desk| state.failure(desk)) {
-        Some(Failure::BudgetExhausted { need, .. }) => {
+        Some(ThreadFailure::BudgetExhausted { need, .. }) => {
             let ledger = &state.cast.ledger;
             Halt::Budget { spent: ledger.spent, limit: ledger.limit.unwrap_or_default(), need: *need }
         }
-        Some(Failure::Unanswered { why }) => Halt::Failed { why: why.clone() },
-        Some(Failure::RoundsExhausted { .. } | Failure::Malformed { .. }) | None => Halt::Failed { why },
+        Some(ThreadFailure::Unanswered { why }) => Halt::Failed { why: why.clone() },
+        Some(ThreadFailure::RoundsExhausted { .. } | ThreadFailure::Malformed { .. }) | None => Halt::Failed { why },
     }
 }
 
@@ -242,8 +252,8 @@ fn outcome(halt: Option<&Halt>, state: &State) -> &'static str {
     }
 }
 
-impl Came {
-    fn halt(self, show: Show<'_>, state: &State) -> Option<Halt> {
+impl RunSummary {
+    fn halt(self, show: Printer<'_>, state: &State) -> Option<Halt> {
         // What the checks say decides, whatever else was said; unless something else was ordered than work.
         let checks = state.red_checks();
         if !checks.is_empty() && (self.worked || !self.happened) {

@@ -5,130 +5,130 @@
 //! the screen and the keys. It may be killed at any moment and gone on with later.
 
 mod acp;
-mod answering;
-mod asking;
-mod assembling;
-mod attached;
+mod answer;
 mod audit;
-mod carried;
 mod completion;
-mod composing;
-mod explaining;
-mod exporting;
+mod compose;
+mod custom_orders;
+mod explain;
+mod export;
+mod folder_memory;
+mod folder_preview;
 mod follow;
+mod full_diff;
 mod gate;
-mod glance;
-mod going_on;
+mod gate_answer;
 mod halt;
 mod headless;
-mod instructed;
-mod keeper;
+mod headless_orders;
+mod instructions;
 mod keyboard;
-mod looks;
-mod manners;
-mod obeying;
-mod opening;
-mod ordered;
-mod others;
-mod passing;
+mod known_instructions;
+mod lists;
+mod machine_folders;
+mod mentions;
+mod obey;
+mod one_shot;
+mod open;
+mod other_sessions;
+mod parse;
+mod partial_reply;
+mod printer;
 mod recap;
 mod recast;
-mod recipes;
-mod rewinding;
-mod roster;
-mod saying;
-mod seeing;
+mod render;
+mod reply_delta;
+mod resume;
+mod rewind;
+mod rule_writer;
 mod servers;
-mod serving;
+mod session_builder;
+mod session_servers;
 mod settings;
-mod show;
 mod sources;
 mod talk;
-mod typed;
-mod unfolding;
-mod watching;
-mod whole;
+mod tasks;
 
-pub use attached::{Missing, Why};
 pub use halt::Halt;
-pub use keeper::Keeper;
-pub use ordered::Misplaced;
+pub use headless_orders::Misplaced;
+pub use machine_folders::MachineFolders;
+pub use mentions::{MissingMention, MissingReason};
 use recast::Recast;
-pub use roster::Roster;
-pub use serving::Served;
-pub use sources::Source;
+pub use rule_writer::RuleWriter;
+pub use session_servers::SessionServers;
+pub use sources::SettingSource;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use enza_applications::companion::Command;
 use enza_kernel::time::Seq;
-use enza_models::cassette::Tape;
-use enza_models::troupe::ModelTrouble;
+use enza_models::cassette::ActiveCassette;
+use enza_models::catalog::ModelError;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use crate::arguments::{CompanionOf, CompanionOrder};
-use crate::backstage::{self, Players};
+use crate::arguments::{CompanionArgs, CompanionCommand};
 use crate::commands::serve::log_where_asked;
+use crate::delivery::Outbox;
+use crate::environment::Environment;
 use crate::files;
-use crate::outbox::Outbox;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, ModelSetup};
 use crate::trouble::Trouble;
-use follow::Following;
+use follow::Follower;
 use headless::Streams;
-use saying::Once;
-use show::Show;
-use talk::{Place, Talk};
+use one_shot::OneShot;
+use printer::Printer;
+use talk::{Talk, TalkContext};
 
 /// The application's word.
 const COMPANION: &str = "companion";
 
 /// Runs the companion.
-pub async fn run(around: &Surroundings, screen: &Screen, order: CompanionOf) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: CompanionArgs) -> Result<(), Trouble> {
     match &order.order {
-        Some(CompanionOrder::Audit(order)) => return audit::run(around, screen, &order.id).await,
-        Some(CompanionOrder::Servers(order)) => return servers::run(around, screen, order.folder.as_deref()).await,
+        Some(CompanionCommand::Audit(order)) => return audit::run(around, screen, &order.id).await,
+        Some(CompanionCommand::Servers(order)) => return servers::run(around, screen, order.folder.as_deref()).await,
         None => {}
     }
     log_where_asked(around)?;
     if order.acp {
-        return acp::serve(around, &Players::chosen(around, tape(&order)?)?, &order).await;
+        return acp::serve(around, &ModelSetup::chosen(around, tape(&order)?)?, &order).await;
     }
     let prompt = prompt(around, &order)?;
-    let folder = opening::folder(screen.lang, order.folder.as_deref())?;
+    let folder = open::work_folder(screen.lang, order.folder.as_deref())?;
     if let Some(text) = &prompt {
-        saying::check(around, &order, &folder, text)?;
+        one_shot::check(around, &order, &folder, text)?;
     }
-    let (players, models) = players(around, tape(&order)?)?;
+    let (players, models) = model_setup(around, tape(&order)?)?;
     let rest = Arc::new(Outbox { folder: around.outbox() });
-    let working = backstage::working(around, &players, rest).await?;
+    let working = setup::start_engine(around, &players, rest).await?;
     let engine = &working.engine;
     let is_attended = around.attended && prompt.is_none();
-    let (session, seen) = opening::session(around, screen, &working, &order, &folder, is_attended).await?;
+    let (session, seen) = open::open_or_resume(around, screen, &working, &order, &folder, is_attended).await?;
     screen.remember(&session);
-    let show = Show { screen, plain: order.plain };
+    let show = Printer { screen, plain: order.plain };
     let streams = if order.stream && screen.json { Streams::Yes } else { Streams::No };
     let outcome = match prompt {
         Some(text) => {
-            let once = Once { around, show, chosen: &players.chosen, session: &session, streams };
-            once.say(Following::from(engine, &session, seen), &text).await
+            let once = OneShot { around, show, chosen: &players.chosen, session: &session, streams };
+            once.say(Follower::from(engine, &session, seen), &text).await
         }
         None => {
-            let place = Place { around, show, working: &working, chosen: &players.chosen, models: &models };
+            let place = TalkContext { around, show, working: &working, chosen: &players.chosen, models: &models };
             Talk::begin(place, session.clone(), seen).await?.hold().await
         }
     };
-    follow::changes_made(engine, &session).await;
+    follow::wait_for_changes(engine, &session).await;
     engine.close().await;
     working.servers.close_all().await;
     outcome
 }
 
 /// What is to be said without anyone at the keyboard: what was typed behind `-p`, or standard input.
-fn prompt(around: &Surroundings, order: &CompanionOf) -> Result<Option<String>, Trouble> {
+fn prompt(around: &Environment, order: &CompanionArgs) -> Result<Option<String>, Trouble> {
     match &order.prompt {
         Some(text) if text != "-" => Ok(Some(text.clone())),
         Some(_) => files::text_of(Path::new("-")).map(Some),
@@ -138,26 +138,26 @@ fn prompt(around: &Surroundings, order: &CompanionOf) -> Result<Option<String>, 
 }
 
 /// The tape that was asked for.
-fn tape(order: &CompanionOf) -> Result<Option<Tape>, Trouble> {
+fn tape(order: &CompanionArgs) -> Result<Option<ActiveCassette>, Trouble> {
     let tape = match (&order.record, &order.replay) {
-        (Some(path), _) => Some(Tape::record(path)),
-        (None, Some(path)) => Some(Tape::play(path)),
+        (Some(path), _) => Some(ActiveCassette::record(path)),
+        (None, Some(path)) => Some(ActiveCassette::play(path)),
         (None, None) => None,
     };
-    Ok(tape.transpose().map_err(ModelTrouble::from)?)
+    Ok(tape.transpose().map_err(ModelError::from)?)
 }
 
 /// Who answers, and the same in such a way that it can be changed while it runs.
-fn players(around: &Surroundings, tape: Option<Tape>) -> Result<(Players, Arc<Recast>), Trouble> {
-    let troupe = backstage::troupe(around)?.on_tape(tape);
+fn model_setup(around: &Environment, tape: Option<ActiveCassette>) -> Result<(ModelSetup, Arc<Recast>), Trouble> {
+    let troupe = setup::model_catalog(around)?.with_cassette(tape);
     let chosen = troupe.choose(around.model.as_deref())?;
-    let (first, allowance) = (troupe.cast(&chosen)?, troupe.config.allowance());
+    let (first, allowance) = (troupe.router(&chosen)?, troupe.config.allowance());
     let models = Arc::new(Recast::of(troupe, first));
-    Ok((Players { model: models.clone(), chosen, allowance }, models))
+    Ok((ModelSetup { model: models.clone(), chosen, allowance }, models))
 }
 
 /// Sends a command; a refusal is the end.
 async fn send(engine: &Engine, session: &SessionId, command: &Command) -> Result<Seq, Trouble> {
-    let receipt = backstage::submit(engine, session, json!(command), &backstage::new_key()).await?;
+    let receipt = setup::submit(engine, session, json!(command), &setup::new_key()).await?;
     Ok(receipt.seq)
 }

@@ -3,9 +3,9 @@
 //! Made from the state alone. The open question and what failed are shown by whoever shows them otherwise, below this.
 
 use enza_applications::companion::work::hazard;
-use enza_applications::companion::{Acceptable, Desk, Note, State};
+use enza_applications::companion::{Acceptable, Note, State, Task};
 
-use super::show::Show;
+use super::printer::Printer;
 use crate::screen::fold;
 use crate::words::companion::recap as words;
 
@@ -15,7 +15,7 @@ const SAID: usize = 4;
 const REPLIED: usize = 10;
 
 /// The recap, in lines; none where nothing was said yet.
-pub fn recap(show: Show<'_>, state: &State) -> Vec<String> {
+pub fn recap(show: Printer<'_>, state: &State) -> Vec<String> {
     if state.turn == 0 {
         return Vec::new();
     }
@@ -23,7 +23,7 @@ pub fn recap(show: Show<'_>, state: &State) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
-fn exchanges(show: Show<'_>, state: &State) -> Vec<String> {
+fn exchanges(show: Printer<'_>, state: &State) -> Vec<String> {
     let (screen, lang) = (show.screen, show.screen.lang);
     let shown = &state.talk[state.talk.len().saturating_sub(EXCHANGES)..];
     let mut lines = vec![screen.faintly(&words::head(lang, shown.len()))];
@@ -39,7 +39,7 @@ fn exchanges(show: Show<'_>, state: &State) -> Vec<String> {
     lines
 }
 
-fn plan(show: Show<'_>, state: &State) -> Vec<String> {
+fn plan(show: Printer<'_>, state: &State) -> Vec<String> {
     let lang = show.screen.lang;
     let Some(work) = state.front().and_then(|desk| desk.task.as_ref()) else { return Vec::new() };
     let plan = work.part.as_ref().or(work.plan.as_ref());
@@ -49,7 +49,7 @@ fn plan(show: Show<'_>, state: &State) -> Vec<String> {
     vec![show.note(&lines)]
 }
 
-fn waiting(show: Show<'_>, state: &State) -> Vec<String> {
+fn waiting(show: Printer<'_>, state: &State) -> Vec<String> {
     let lang = show.screen.lang;
     let front = state.front();
     let mut waits: Vec<String> = Vec::new();
@@ -62,7 +62,7 @@ fn waiting(show: Show<'_>, state: &State) -> Vec<String> {
         Acceptable::Plan => words::ordered(lang, &Note::PlanAwaits),
     }));
     waits.extend(front.and_then(|desk| desk.asked.as_ref()).map(|question| words::asked(lang, question)));
-    let behind = |desk: &&Desk| desk.id != state.focus && !desk.aside && desk.task.is_some();
+    let behind = |desk: &&Task| desk.id != state.focus && !desk.aside && desk.task.is_some();
     let behind: Vec<&str> =
         state.desks.iter().filter(behind).filter_map(|desk| Some(desk.task.as_ref()?.title.as_str())).collect();
     if !behind.is_empty() {
@@ -73,7 +73,7 @@ fn waiting(show: Show<'_>, state: &State) -> Vec<String> {
 }
 
 /// The beginning of a text without its secrets, in lines that fit.
-fn cut(show: Show<'_>, text: &str, most: usize) -> String {
+fn cut(show: Printer<'_>, text: &str, most: usize) -> String {
     let screen = show.screen;
     let text = hazard::mask(text);
     let lines: Vec<String> = text.lines().flat_map(|line| fold(line, screen.width())).collect();

@@ -9,8 +9,8 @@ use std::sync::{Arc, RwLock};
 
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request};
-use enza_models::choice::{Chosen, Pick};
-use enza_models::troupe::{ModelTrouble, Troupe};
+use enza_models::catalog::{ModelCatalog, ModelError};
+use enza_models::choice::{Chosen, ModelRef};
 use enza_runtime::seams::model::{Deltas, Lane, Model, ModelFailure};
 
 use super::COMPANION;
@@ -22,7 +22,7 @@ pub const SPECIALIST: &str = "specialist";
 
 /// The models of a run.
 pub struct Recast {
-    troupe: Troupe,
+    troupe: ModelCatalog,
     first: Arc<dyn Model>,
     roles: RwLock<BTreeMap<&'static str, Player>>,
 }
@@ -30,18 +30,18 @@ pub struct Recast {
 /// Whoever plays a role.
 #[derive(Clone)]
 struct Player {
-    pick: Pick,
+    pick: ModelRef,
     model: Arc<dyn Model>,
 }
 
 impl Recast {
     /// With the model of the start in every role.
-    pub fn of(troupe: Troupe, first: Arc<dyn Model>) -> Self {
+    pub fn of(troupe: ModelCatalog, first: Arc<dyn Model>) -> Self {
         Self { troupe, first, roles: RwLock::default() }
     }
 
     /// Gives a role, the specialists' roles or all of them to the model of this name; none where there is no such role.
-    pub fn give(&self, role: Option<&str>, name: &str) -> Option<Result<Pick, ModelTrouble>> {
+    pub fn give(&self, role: Option<&str>, name: &str) -> Option<Result<ModelRef, ModelError>> {
         let roles: Vec<&'static str> = match role {
             None => ROLES.to_vec(),
             Some(SPECIALIST) => ROLES[1..].to_vec(),
@@ -50,9 +50,9 @@ impl Recast {
         Some(self.play(&roles, name))
     }
 
-    fn play(&self, roles: &[&'static str], name: &str) -> Result<Pick, ModelTrouble> {
+    fn play(&self, roles: &[&'static str], name: &str) -> Result<ModelRef, ModelError> {
         let pick = self.troupe.choose(Some(name))?.pick;
-        let model = self.troupe.play(&pick)?;
+        let model = self.troupe.model(&pick)?;
         let mut given = self.roles.write().expect("roles");
         for role in roles {
             given.insert(role, Player { pick: pick.clone(), model: model.clone() });
@@ -61,13 +61,13 @@ impl Recast {
     }
 
     /// The roles that were given to another model since the start.
-    pub fn given(&self) -> Vec<(&'static str, Pick)> {
+    pub fn given(&self) -> Vec<(&'static str, ModelRef)> {
         let given = self.roles.read().expect("roles");
         ROLES.iter().filter_map(|role| Some((*role, given.get(role)?.pick.clone()))).collect()
     }
 
     /// Whoever commands, and so answers most of what is said.
-    pub fn commander(&self, chosen: &Chosen) -> Pick {
+    pub fn commander(&self, chosen: &Chosen) -> ModelRef {
         let given = self.roles.read().expect("roles");
         given.get(ROLES[0]).map_or_else(|| chosen.pick.clone(), |player| player.pick.clone())
     }

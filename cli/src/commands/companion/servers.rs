@@ -5,28 +5,29 @@ use std::path::Path;
 use enza_applications::companion::State;
 use enza_applications::companion::work::Offered;
 use enza_runtime::seams::store::SessionId;
-use enza_workshop::servers::{Directory as _, Standing, Terms};
+use enza_workshop::servers::{Directory as _, ServerStatus, ServerTerms};
 use serde_json::json;
 
-use super::opening;
-use super::settings::Found;
-use crate::backstage::{self, Working};
+use super::open;
+use super::settings::FolderSettings;
+use crate::environment::Environment;
 use crate::screen::{Screen, fold};
-use crate::surroundings::Surroundings;
+use crate::setup::{self, RunningEngine};
 use crate::trouble::Trouble;
 use crate::words::companion::servers as words;
 
 /// Starts every server of a folder, and prints what each offers or why it could not be started.
-pub async fn run(around: &Surroundings, screen: &Screen, folder: Option<&Path>) -> Result<(), Trouble> {
-    let folder = opening::folder(screen.lang, folder)?;
-    let found = Found::read(&around.config, &folder)?;
+pub async fn run(around: &Environment, screen: &Screen, folder: Option<&Path>) -> Result<(), Trouble> {
+    let folder = open::work_folder(screen.lang, folder)?;
+    let found = FolderSettings::read(&around.config, &folder)?;
     let wishes = found.wishes();
     if !wishes.is_empty() {
         screen.aside(&crate::words::companion::untrusted(screen.lang, &wishes))?;
     }
-    let roster = std::sync::Arc::new(super::Roster::new(around.config.clone(), backstage::open_store(around).await?));
-    let servers = backstage::servers(roster.clone(), std::sync::Arc::new(enza_runtime::seams::tools::NoTools));
-    let session = backstage::new_session();
+    let roster =
+        std::sync::Arc::new(super::SessionServers::new(around.config.clone(), setup::open_store(around).await?));
+    let servers = setup::servers(roster.clone(), std::sync::Arc::new(enza_runtime::seams::tools::NoTools));
+    let session = setup::new_session();
     let named = found.servers(false);
     let terms = roster.terms_of(&session, &folder, &found.settings(false), screen.lang, named);
     let opened = servers.open(&session, &terms).await;
@@ -60,9 +61,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, folder: Option<&Path>) 
 /// the session goes on without it.
 pub async fn offered(
     screen: &Screen,
-    working: &Working,
+    working: &RunningEngine,
     session: &SessionId,
-    terms: &Terms,
+    terms: &ServerTerms,
 ) -> Result<Vec<Offered>, Trouble> {
     if terms.servers.is_empty() {
         return Ok(Vec::new());
@@ -79,7 +80,7 @@ pub async fn offered(
 }
 
 /// The servers of a session under way: how each is, and what it offered when the session was opened.
-pub async fn of_session(screen: &Screen, working: &Working, session: &SessionId, state: &State) -> String {
+pub async fn of_session(screen: &Screen, working: &RunningEngine, session: &SessionId, state: &State) -> String {
     let known = working.roster.terms(session).await.map(|terms| terms.servers).unwrap_or_default();
     if known.is_empty() {
         return words::none(screen.lang);
@@ -87,7 +88,7 @@ pub async fn of_session(screen: &Screen, working: &Working, session: &SessionId,
     let standing = working.servers.standing(session);
     let mut lines = Vec::new();
     for name in known.keys() {
-        let how = standing.get(name).copied().unwrap_or(Standing::Resting);
+        let how = standing.get(name).copied().unwrap_or(ServerStatus::Resting);
         lines.push(screen.paint.strong(&words::is(screen.lang, name, how)));
         let own = state.tools.iter().filter(|tool| tool.name.split('/').next() == Some(name));
         lines.extend(own.map(|tool| line(screen, tool)));

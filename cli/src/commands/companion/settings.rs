@@ -33,15 +33,15 @@ const SERVERS: &str = "servers";
 const LONGEST: u64 = 1 << 20;
 
 /// Servers by their names.
-pub type Named = BTreeMap<String, Server>;
+pub type NamedServers = BTreeMap<String, Server>;
 
 /// What both files say about a folder.
 #[derive(Debug)]
-pub struct Found {
+pub struct FolderSettings {
     user: Settings,
-    servers: Named,
-    folder: OfFolder,
-    project: Project,
+    servers: NamedServers,
+    folder: FolderSection,
+    project: ProjectFile,
     /// The digest of what counts only once it is trusted.
     digest: String,
 }
@@ -49,7 +49,7 @@ pub struct Found {
 /// What the user has settled about one folder.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct OfFolder {
+struct FolderSection {
     /// What earlier versions wrote down: it says nothing about what was trusted, so it counts for nothing.
     trusted: bool,
     trust: Vec<Trust>,
@@ -66,22 +66,22 @@ struct Trust {
 /// What a project may say.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Project {
+struct ProjectFile {
     rules: Vec<Rule>,
     checks: Vec<CheckCommand>,
     mode: Option<Mode>,
     budget: Option<u64>,
-    servers: Named,
+    servers: NamedServers,
 }
 
-impl Found {
+impl FolderSettings {
     /// Reads both files.
     pub fn read(config: &Path, folder: &Path) -> Result<Self, Trouble> {
-        let OfUser { settings: user, folders, servers } = of_user(&config.join(FILE))?;
+        let UserFile { settings: user, folders, servers } = of_user(&config.join(FILE))?;
         let of_folder = folders.get(&folder.display().to_string()).cloned().unwrap_or_default();
         let path = folder.join(PROJECT_FILE);
         let text = text(&path)?.unwrap_or_default();
-        let project: Project = toml::from_str(&text).map_err(|why| files::unreadable(&path, why.message()))?;
+        let project: ProjectFile = toml::from_str(&text).map_err(|why| files::unreadable(&path, why.message()))?;
         check_servers(&path, &project.servers)?;
         Ok(Self { user, servers, folder: of_folder, project, digest: digest(&text) })
     }
@@ -108,8 +108,8 @@ impl Found {
     }
 
     /// The servers; `trusted` where the person has just said so. Of two with one name the user's counts.
-    pub fn servers(&self, trusted: bool) -> Named {
-        let mut servers = if trusted || self.is_trusted() { self.project.servers.clone() } else { Named::new() };
+    pub fn servers(&self, trusted: bool) -> NamedServers {
+        let mut servers = if trusted || self.is_trusted() { self.project.servers.clone() } else { NamedServers::new() };
         servers.extend(self.servers.clone());
         servers
     }
@@ -146,24 +146,24 @@ fn tighter(one: Mode, other: Mode) -> Mode {
 
 /// What the user's file says.
 #[derive(Debug, Default)]
-struct OfUser {
+struct UserFile {
     settings: Settings,
-    folders: BTreeMap<String, OfFolder>,
-    servers: Named,
+    folders: BTreeMap<String, FolderSection>,
+    servers: NamedServers,
 }
 
-fn of_user(path: &Path) -> Result<OfUser, Trouble> {
-    let Some(text) = text(path)? else { return Ok(OfUser::default()) };
+fn of_user(path: &Path) -> Result<UserFile, Trouble> {
+    let Some(text) = text(path)? else { return Ok(UserFile::default()) };
     let unfit = |why: toml::de::Error| files::unreadable(path, why.message());
     let mut table: toml::Table = toml::from_str(&text).map_err(unfit)?;
     let folders = table.remove(FOLDERS).map(toml::Value::try_into).transpose().map_err(unfit)?.unwrap_or_default();
     let servers = table.remove(SERVERS).map(toml::Value::try_into).transpose().map_err(unfit)?.unwrap_or_default();
     check_servers(path, &servers)?;
-    Ok(OfUser { settings: toml::Value::Table(table).try_into().map_err(unfit)?, folders, servers })
+    Ok(UserFile { settings: toml::Value::Table(table).try_into().map_err(unfit)?, folders, servers })
 }
 
 /// A server's name stands in rules, so it is plain; and there is exactly one way to reach it.
-fn check_servers(path: &Path, servers: &Named) -> Result<(), Trouble> {
+fn check_servers(path: &Path, servers: &NamedServers) -> Result<(), Trouble> {
     for (name, server) in servers {
         if !Server::may_be_called(name) {
             let why = format!("[servers.\"{name}\"]: a-z, A-Z, 0-9, - and _, at most 40");
@@ -204,7 +204,7 @@ pub(super) fn text(path: &Path) -> Result<Option<String>, Trouble> {
 }
 
 /// Keeps in the user's file that what a folder asks for is trusted.
-pub fn trust(config: &Path, folder: &Path, found: &Found) -> Result<(), Trouble> {
+pub fn trust(config: &Path, folder: &Path, found: &FolderSettings) -> Result<(), Trouble> {
     append(config, folder, &format!("[[{}]]\ndigest = \"{}\"\n", section(folder, ".trust"), found.digest))
 }
 
@@ -289,9 +289,10 @@ mod tests {
         let (config, folder) = (house.path().join("config"), house.path().join("work"));
         put(&folder.join(PROJECT_FILE), PROJECT);
         put(&config.join(FILE), "# mine\nbudget = 900\nrecoveries = 1\n[servers.mine]\ncommand = [\"mine\"]\n");
-        let found = Found::read(&config, &folder).unwrap();
+        let found = FolderSettings::read(&config, &folder).unwrap();
         assert_eq!(found.wishes(), ["tests: sh evil", "allow run *", "mine: sh not mine", "theirs: sh server"]);
-        let commands = |servers: Named| servers.into_values().map(|one| one.command.join(" ")).collect::<Vec<_>>();
+        let commands =
+            |servers: NamedServers| servers.into_values().map(|one| one.command.join(" ")).collect::<Vec<_>>();
         assert_eq!(commands(found.servers(false)), ["mine"]);
         assert_eq!(commands(found.servers(true)), ["mine", "sh server"]);
         let settings = found.settings(false);
@@ -301,9 +302,9 @@ mod tests {
         assert_eq!(settings.recoveries, 1);
 
         keep(&config, &folder, &rule(Ruling::Allow, "change src/**").unwrap()).unwrap();
-        let found = Found::read(&config, &folder).unwrap();
+        let found = FolderSettings::read(&config, &folder).unwrap();
         trust(&config, &folder, &found).unwrap();
-        let found = Found::read(&config, &folder).unwrap();
+        let found = FolderSettings::read(&config, &folder).unwrap();
         assert_eq!((found.wishes(), commands(found.servers(false)).len()), (Vec::new(), 2));
         let settings = found.settings(false);
         let said: Vec<String> = settings.rules.iter().map(Rule::say).collect();
@@ -311,7 +312,7 @@ mod tests {
         assert_eq!(settings.checks.len(), 1);
         let text = std::fs::read_to_string(config.join(FILE)).unwrap();
         assert!(text.starts_with("# mine\nbudget = 900\n"), "{text}");
-        let elsewhere = Found::read(&config, house.path()).unwrap().settings(false);
+        let elsewhere = FolderSettings::read(&config, house.path()).unwrap().settings(false);
         assert_eq!(elsewhere.rules, []);
     }
 
@@ -322,7 +323,7 @@ mod tests {
         let (config, folder) = (house.path().join("config"), house.path().join("work"));
         put(&folder.join(PROJECT_FILE), PROJECT);
         put(&config.join(FILE), &format!("[{}]\ntrusted = true\n", section(&folder, "")));
-        let found = || Found::read(&config, &folder).unwrap();
+        let found = || FolderSettings::read(&config, &folder).unwrap();
         // What was trusted without a word about what it was is asked for once more.
         assert_eq!((found().wishes().len(), found().servers(false).len(), found().was_trusted()), (4, 0, true));
         trust(&config, &folder, &found()).unwrap();
@@ -361,7 +362,7 @@ mod tests {
     fn a_file_with_a_word_that_means_nothing_is_told() {
         let house = tempfile::tempdir().unwrap();
         put(&house.path().join(FILE), "saftey_phase = 1\n");
-        let told = Found::read(house.path(), house.path()).unwrap_err();
+        let told = FolderSettings::read(house.path(), house.path()).unwrap_err();
         assert!(matches!(&told, Trouble::File { why, .. } if why.contains("saftey_phase")), "{told:?}");
     }
 
@@ -369,7 +370,7 @@ mod tests {
     fn a_server_whose_name_is_not_plain_is_told() {
         let house = tempfile::tempdir().unwrap();
         put(&house.path().join(FILE), "[servers.\"a/b\"]\ncommand = [\"x\"]\n");
-        let told = Found::read(house.path(), house.path()).unwrap_err();
+        let told = FolderSettings::read(house.path(), house.path()).unwrap_err();
         assert!(matches!(&told, Trouble::File { why, .. } if why.contains("a/b")), "{told:?}");
     }
 
@@ -378,7 +379,7 @@ mod tests {
         let house = tempfile::tempdir().unwrap();
         for file in [FILE, PROJECT_FILE] {
             put(&house.path().join(file), "[servers.two]\ncommand = [\"x\"]\nurl = \"https://x.example\"\n");
-            let told = Found::read(house.path(), house.path()).unwrap_err();
+            let told = FolderSettings::read(house.path(), house.path()).unwrap_err();
             let said = crate::words::trouble::say(&told, enza_kernel::text::Lang::En).message;
             assert!(
                 said.ends_with("[servers.two]: It has both a command and a url. Leave one of the two out."),
@@ -396,7 +397,7 @@ mod tests {
         let of = |host: &str| {
             let headers = "headers = { Authorization = \"Bearer ${GITHUB_TOKEN}\" }";
             put(&folder.join(PROJECT_FILE), &format!("[servers.far]\nurl = \"https://{host}/mcp\"\n{headers}\n"));
-            Found::read(&config, &folder).unwrap()
+            FolderSettings::read(&config, &folder).unwrap()
         };
         let found = of("good.example");
         assert_eq!(found.wishes(), ["far: https://good.example/mcp (Authorization: Bearer ${GITHUB_TOKEN})"]);

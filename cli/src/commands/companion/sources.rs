@@ -9,15 +9,15 @@ use enza_applications::companion::{Settings, State};
 use serde_json::Value;
 
 use super::settings::{self, FILE, PROJECT_FILE};
-use super::talk::{On, Talk};
+use super::talk::{Continues, Talk};
 use crate::screen::Screen;
 use crate::trouble::Trouble;
-use crate::words::companion::looks as words;
+use crate::words::companion::lists as words;
 use crate::words::companion::orders::listed;
 
 impl Talk<'_> {
     /// Lists what is set.
-    pub(super) fn settings(&mut self, state: &State) -> Result<On, Trouble> {
+    pub(super) fn settings(&mut self, state: &State) -> Result<Continues, Trouble> {
         let text = show(self.show.screen, &self.around.config, &self.folder, &state.settings);
         self.told(&text)
     }
@@ -25,7 +25,7 @@ impl Talk<'_> {
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum SettingSource {
     /// Nobody set it.
     Default,
     /// The user's file.
@@ -58,16 +58,16 @@ pub(super) fn show(screen: &Screen, config: &Path, folder: &Path, settings: &Set
 /// A longer list is only counted.
 const SHORT: usize = 6;
 
-fn source(name: &str, value: &Value, default: &Value, [user, project]: &[toml::Table; 2]) -> Source {
+fn source(name: &str, value: &Value, default: &Value, [user, project]: &[toml::Table; 2]) -> SettingSource {
     let says = |table: &toml::Table| {
         let said = table.get(name).and_then(|said| serde_json::to_value(said).ok());
         said.is_some_and(|said| said == *value || value.is_array() || value.is_object())
     };
     match (says(project), says(user)) {
-        (true, _) => Source::Project,
-        (false, true) => Source::User,
-        (false, false) if value == default => Source::Default,
-        (false, false) => Source::Session,
+        (true, _) => SettingSource::Project,
+        (false, true) => SettingSource::User,
+        (false, false) if value == default => SettingSource::Default,
+        (false, false) => SettingSource::Session,
     }
 }
 
@@ -100,10 +100,10 @@ mod tests {
         let files =
             ["rounds = 5\nbudget = 900", "budget = 500\nmode = \"plan\""].map(|text| toml::from_str(text).unwrap());
         let of = |name: &str, value: Value, default: Value| source(name, &value, &default, &files);
-        assert_eq!(of("rounds", json!(5), json!(30)), Source::User);
-        assert_eq!(of("budget", json!(500), json!(null)), Source::Project);
-        assert_eq!(of("mode", json!("ask"), json!("ask")), Source::Default);
-        assert_eq!(of("mode", json!("accept_edits"), json!("ask")), Source::Session);
+        assert_eq!(of("rounds", json!(5), json!(30)), SettingSource::User);
+        assert_eq!(of("budget", json!(500), json!(null)), SettingSource::Project);
+        assert_eq!(of("mode", json!("ask"), json!("ask")), SettingSource::Default);
+        assert_eq!(of("mode", json!("accept_edits"), json!("ask")), SettingSource::Session);
         assert_eq!(plain(&json!({"a": 1, "b": ["x", "y"]})), "a 1, b x, y");
     }
 }

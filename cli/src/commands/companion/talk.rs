@@ -17,41 +17,41 @@ use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
-use super::follow::{Following, Moment};
+use super::custom_orders::CustomOrders;
+use super::follow::{Follower, SessionStatus};
 use super::halt::Halt;
-use super::instructed::Instructed;
-use super::keyboard::{Input, Keyboard, Typed};
+use super::keyboard::{Input, Keyboard, TimedInput};
+use super::known_instructions::KnownInstructions;
+use super::printer::Printer;
 use super::recast::Recast;
-use super::recipes::Recipes;
-use super::rewinding::Rewinding;
-use super::show::Show;
-use super::{attached, carried, gate, glance, going_on, recap, typed};
-use crate::backstage::{self, Working, short};
-use crate::surroundings::Surroundings;
+use super::rewind::PendingRewind;
+use super::{folder_memory, folder_preview, gate, mentions, parse, recap, resume};
+use crate::environment::Environment;
+use crate::setup::{self, RunningEngine, short_id};
 use crate::trouble::Trouble;
 use crate::words::companion::{orders, talk as words};
 
 /// Someone at the keyboard of a session.
 pub struct Talk<'a> {
-    pub(super) around: &'a Surroundings,
-    pub(super) show: Show<'a>,
-    pub(super) working: &'a Working,
+    pub(super) around: &'a Environment,
+    pub(super) show: Printer<'a>,
+    pub(super) working: &'a RunningEngine,
     pub(super) engine: &'a Engine,
     pub(super) session: SessionId,
     pub(super) chosen: &'a Chosen,
     pub(super) models: &'a Recast,
     pub(super) folder: PathBuf,
-    pub(super) recipes: Recipes,
+    pub(super) recipes: CustomOrders,
     /// What the model knows of the project's instructions.
-    pub(super) instructed: Instructed,
-    pub(super) following: Following<'a>,
+    pub(super) instructed: KnownInstructions,
+    pub(super) following: Follower<'a>,
     pub(super) keyboard: Keyboard,
     /// The piece of work whose words are shown, where it is not the one in front.
     pub(super) watched: Option<u32>,
     /// The last thing that was seen of each piece of work, in one line.
     pub(super) latest: BTreeMap<u32, String>,
     /// Where a fork goes on once files are taken back.
-    pub(super) rewinding: Option<Rewinding>,
+    pub(super) rewinding: Option<PendingRewind>,
     /// The piece of work in front, when it was last looked at.
     pub(super) front: u32,
     /// The question that was last asked beside it.
@@ -75,13 +75,13 @@ pub struct Talk<'a> {
 }
 
 /// Whom a person talks to, and where.
-pub struct Place<'a> {
+pub struct TalkContext<'a> {
     /// Around it all.
-    pub around: &'a Surroundings,
+    pub around: &'a Environment,
     /// How things are shown.
-    pub show: Show<'a>,
+    pub show: Printer<'a>,
     /// The engine and all around it.
-    pub working: &'a Working,
+    pub working: &'a RunningEngine,
     /// The model that was chosen.
     pub chosen: &'a Chosen,
     /// Who plays whom.
@@ -90,7 +90,7 @@ pub struct Place<'a> {
 
 /// Whether it goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum On {
+pub enum Continues {
     /// It does.
     Yes,
     /// The person leaves.
@@ -99,16 +99,16 @@ pub enum On {
 
 impl<'a> Talk<'a> {
     /// A talk in a session, with what came up to this event left unshown.
-    pub async fn begin(place: Place<'a>, session: SessionId, seen: Seq) -> Result<Self, Trouble> {
-        let Place { around, show, working, chosen, models } = place;
+    pub async fn begin(place: TalkContext<'a>, session: SessionId, seen: Seq) -> Result<Self, Trouble> {
+        let TalkContext { around, show, working, chosen, models } = place;
         let engine = &working.engine;
-        let following = Following::from(engine, &session, seen);
+        let following = Follower::from(engine, &session, seen);
         let folder = PathBuf::from(following.moment().await?.state.folder);
-        let kept_in = backstage::companion_folder(around);
+        let kept_in = setup::companion_folder(around);
         // Without the folder there is no history, and nothing else is lost.
         let _ = std::fs::create_dir_all(&kept_in);
         let draws = show.screen.is_lively() && !show.plain && around.attended;
-        let recipes = Recipes::of(&around.config, &folder);
+        let recipes = CustomOrders::of(&around.config, &folder);
         let completer = super::completion::completer(&folder, recipes.names());
         let keyboard = Keyboard::open(draws, show.screen.paint, kept_in.join("history"), completer);
         Ok(Self {
@@ -121,7 +121,7 @@ impl<'a> Talk<'a> {
             models,
             folder,
             recipes,
-            instructed: Instructed::default(),
+            instructed: KnownInstructions::default(),
             following,
             keyboard,
             watched: None,
@@ -144,7 +144,13 @@ impl<'a> Talk<'a> {
     /// Holds it until the person leaves.
     pub async fn hold(&mut self) -> Result<(), Trouble> {
         let moment = self.following.moment().await?;
-        self.say(&words::head(self.show.screen, &self.folder, short(&self.session), self.chosen, moment.state.turn))?;
+        self.say(&words::head(
+            self.show.screen,
+            &self.folder,
+            short_id(&self.session),
+            self.chosen,
+            moment.state.turn,
+        ))?;
         for line in recap::recap(self.show, &moment.state) {
             self.say(&line)?;
         }
@@ -157,22 +163,22 @@ impl<'a> Talk<'a> {
                 seen = self.following.next() => self.seen(seen?).await?,
                 typed = self.keyboard.next() => self.input(typed).await?,
             };
-            if on == On::No {
+            if on == Continues::No {
                 break;
             }
         }
         let state = self.following.moment().await?.state;
-        self.carry(&state).await?;
-        self.say(&words::left(self.show.screen, short(&self.session)))
+        self.save_memory(&state).await?;
+        self.say(&words::left(self.show.screen, short_id(&self.session)))
     }
 
     /// Goes on in another session.
     pub(super) fn turn_to(&mut self, session: SessionId, seen: Seq) {
-        self.following = Following::from(self.engine, &session, seen);
+        self.following = Follower::from(self.engine, &session, seen);
         self.show.screen.remember(&session);
         self.session = session;
         self.latest.clear();
-        self.instructed = Instructed::default();
+        self.instructed = KnownInstructions::default();
         (self.watched, self.beside, self.question) = (None, None, None);
         (self.has_asked, self.has_told_failure) = (false, false);
     }
@@ -186,7 +192,7 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    async fn input(&mut self, typed: Typed) -> Result<On, Trouble> {
+    async fn input(&mut self, typed: TimedInput) -> Result<Continues, Trouble> {
         match typed.input {
             Input::Line(line) => {
                 self.has_interrupted = false;
@@ -194,9 +200,9 @@ impl<'a> Talk<'a> {
                 self.has_asked = false;
                 Ok(on)
             }
-            Input::Gone => Ok(On::No),
+            Input::Gone => Ok(Continues::No),
             Input::Ended => Err(self.interrupted()),
-            Input::Interrupt if self.has_interrupted => Ok(On::No),
+            Input::Interrupt if self.has_interrupted => Ok(Continues::No),
             Input::Interrupt => {
                 self.has_interrupted = true;
                 let moment = self.following.moment().await?;
@@ -206,27 +212,27 @@ impl<'a> Talk<'a> {
                 let lang = self.show.screen.lang;
                 self.say(&self.show.note(words::once_more(lang)))?;
                 self.has_asked = false;
-                Ok(On::Yes)
+                Ok(Continues::Yes)
             }
             Input::Compose => self.compose().await,
             Input::Mode => {
                 let mode = self.following.moment().await?.state.settings.mode.next();
                 self.send(&Command::SetMode { mode }).await?;
                 self.has_asked = false;
-                Ok(On::Yes)
+                Ok(Continues::Yes)
             }
             Input::Pause => {
                 self.keyboard.pause().await;
-                Ok(On::Yes)
+                Ok(Continues::Yes)
             }
             Input::Clear => {
                 self.keyboard.clear();
-                Ok(On::Yes)
+                Ok(Continues::Yes)
             }
             Input::Redraw => {
                 self.show.screen.measure();
                 self.has_asked = self.has_asked && !self.keyboard.draws();
-                Ok(On::Yes)
+                Ok(Continues::Yes)
             }
         }
     }
@@ -240,24 +246,24 @@ impl<'a> Talk<'a> {
         self.say(&self.show.screen.paint.strong(&format!("{}{text}", words::PROMPT)))
     }
 
-    async fn line(&mut self, line: &str, at: Instant) -> Result<On, Trouble> {
+    async fn line(&mut self, line: &str, at: Instant) -> Result<Continues, Trouble> {
         let moment = self.following.moment().await?;
-        let answer = super::asking::answer(line);
+        let answer = super::gate_answer::parse_answer(line);
         let gate = Companion::open_gate(&moment.state).cloned();
         if answer.is_some() && self.is_too_early(&moment, gate.as_ref(), at) {
             self.hold_back(line)?;
-            return Ok(On::Yes);
+            return Ok(Continues::Yes);
         }
         self.echo(line)?;
         if let (Some(gate), Some(answer)) = (gate, answer) {
             self.answer(&moment.state, &gate, answer).await?;
-            return Ok(On::Yes);
+            return Ok(Continues::Yes);
         }
         if let Some(text) = self.recipes.say(line) {
             self.say_to_it(text, When::Turn).await?;
-            return Ok(On::Yes);
+            return Ok(Continues::Yes);
         }
-        self.obey(typed::word(line), &moment.state).await
+        self.obey(parse::parse_line(line), &moment.state).await
     }
 
     /// Puts an answer that came too early back on the line, where there is one, and says so.
@@ -275,7 +281,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Whether an answer was typed before the question that it would answer was shown, or while it may open any moment.
-    fn is_too_early(&self, moment: &Moment, gate: Option<&Gate>, at: Instant) -> bool {
+    fn is_too_early(&self, moment: &SessionStatus, gate: Option<&Gate>, at: Instant) -> bool {
         match gate {
             Some(gate) => self.question.as_ref().is_none_or(|(id, shown)| *id != gate.id || at < *shown),
             None => moment.phase == Phase::Working,
@@ -283,11 +289,11 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
-        let named = attached::named_in(&text, &self.folder);
+        let named = mentions::named_in(&text, &self.folder);
         let lang = self.show.screen.lang;
         let state = self.following.moment().await?.state;
-        going_on::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
-        let glanced = glance::named_in(&text, &self.folder, &state.bounds(), &named.files);
+        resume::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
+        let glanced = folder_preview::named_in(&text, &self.folder, &state.bounds(), &named.files);
         let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
         let files = [named.files, glanced, news.clone()].concat();
         for file in &files {
@@ -304,7 +310,7 @@ impl<'a> Talk<'a> {
 
     /// Sends a command. A person who is refused is told and may try again.
     pub(super) async fn send(&mut self, command: &Command) -> Result<bool, Trouble> {
-        match backstage::submit(self.engine, &self.session, json!(command), &backstage::new_key()).await {
+        match setup::submit(self.engine, &self.session, json!(command), &setup::new_key()).await {
             Ok(_) => Ok(true),
             Err(Declined::Refused(refused)) => {
                 let said = refused.say(self.show.screen.lang);
@@ -316,9 +322,9 @@ impl<'a> Talk<'a> {
     }
 
     /// Gives the folder what was said and is remembered.
-    pub(super) async fn carry(&mut self, state: &State) -> Result<(), Trouble> {
-        let kept_in = backstage::companion_folder(self.around);
-        match carried::carry(self.engine, &kept_in, &self.session, state).await {
+    pub(super) async fn save_memory(&mut self, state: &State) -> Result<(), Trouble> {
+        let kept_in = setup::companion_folder(self.around);
+        match folder_memory::save(self.engine, &kept_in, &self.session, state).await {
             Ok(()) => Ok(()),
             Err(why) => self.say(&crate::words::companion::not_carried(self.show.screen.lang, &why)),
         }

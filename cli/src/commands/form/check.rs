@@ -19,7 +19,7 @@ use crate::words::forms as words;
 use crate::words::trouble;
 
 /// What came of a file.
-enum Found {
+enum CheckOutcome {
     Sound(Box<Form>, Vec<Remark>),
     Faulty(Vec<FormFault>),
     Unreadable(Trouble),
@@ -27,8 +27,8 @@ enum Found {
 
 /// Checks files.
 pub fn run(screen: &Screen, order: &FormCheck) -> Result<(), Trouble> {
-    let found: Vec<(&Path, Found)> = order.files.iter().map(|path| (path.as_path(), look(path))).collect();
-    let unsound = found.iter().filter(|(_, found)| !matches!(found, Found::Sound(..))).count();
+    let found: Vec<(&Path, CheckOutcome)> = order.files.iter().map(|path| (path.as_path(), look(path))).collect();
+    let unsound = found.iter().filter(|(_, found)| !matches!(found, CheckOutcome::Sound(..))).count();
     if screen.json {
         let all: Vec<Value> = found.iter().map(|(path, found)| as_json(screen.lang, path, found)).collect();
         screen.value(&json!(all))?;
@@ -40,14 +40,14 @@ pub fn run(screen: &Screen, order: &FormCheck) -> Result<(), Trouble> {
     if unsound == 0 { Ok(()) } else { Err(Trouble::UnsoundForms { count: unsound }) }
 }
 
-fn look(path: &Path) -> Found {
+fn look(path: &Path) -> CheckOutcome {
     let text = match files::text_of(path) {
         Ok(text) => text,
-        Err(trouble) => return Found::Unreadable(trouble),
+        Err(trouble) => return CheckOutcome::Unreadable(trouble),
     };
     match Form::read(&text) {
-        Ok((form, remarks)) => Found::Sound(Box::new(form), remarks),
-        Err(first) => Found::Faulty(all_faults(&text, first)),
+        Ok((form, remarks)) => CheckOutcome::Sound(Box::new(form), remarks),
+        Err(first) => CheckOutcome::Faulty(all_faults(&text, first)),
     }
 }
 
@@ -60,40 +60,40 @@ fn all_faults(text: &str, first: FormFault) -> Vec<FormFault> {
     }
 }
 
-fn faults_of(found: &Found, lang: Lang) -> Vec<Said> {
+fn faults_of(found: &CheckOutcome, lang: Lang) -> Vec<Said> {
     match found {
-        Found::Sound(..) => Vec::new(),
-        Found::Faulty(faults) => faults.iter().map(|fault| fault.say(lang)).collect(),
-        Found::Unreadable(trouble) => vec![trouble::say(trouble, lang)],
+        CheckOutcome::Sound(..) => Vec::new(),
+        CheckOutcome::Faulty(faults) => faults.iter().map(|fault| fault.say(lang)).collect(),
+        CheckOutcome::Unreadable(trouble) => vec![trouble::say(trouble, lang)],
     }
 }
 
-fn as_json(lang: Lang, path: &Path, found: &Found) -> Value {
+fn as_json(lang: Lang, path: &Path, found: &CheckOutcome) -> Value {
     let faults: Vec<Value> =
         faults_of(found, lang).iter().map(|said| json!({"message": said.message, "hint": said.hint})).collect();
     match found {
-        Found::Sound(form, remarks) => json!({
+        CheckOutcome::Sound(form, remarks) => json!({
             "file": path, "sound": true, "title": form.title, "language": form.language, "fields": form.fields.len(),
             "faults": [], "remarks": remarks,
         }),
-        Found::Faulty(_) | Found::Unreadable(_) => {
+        CheckOutcome::Faulty(_) | CheckOutcome::Unreadable(_) => {
             json!({"file": path, "sound": false, "faults": faults, "remarks": []})
         }
     }
 }
 
-fn show(screen: &Screen, path: &Path, found: &Found) -> Result<(), Trouble> {
+fn show(screen: &Screen, path: &Path, found: &CheckOutcome) -> Result<(), Trouble> {
     let lang = screen.lang;
     let name = path.display().to_string();
     let indented = |text: &str| fold(text, screen.width().saturating_sub(4)).join("\n    ");
     match found {
-        Found::Sound(form, remarks) => {
+        CheckOutcome::Sound(form, remarks) => {
             screen.say(&format!("{} {name}: {}", screen.paint.good("✓"), words::sound(lang, form)))?;
             for remark in remarks {
                 screen.say(&format!("  {} {}", screen.paint.warn("·"), indented(&remark.say(lang))))?;
             }
         }
-        Found::Faulty(_) | Found::Unreadable(_) => {
+        CheckOutcome::Faulty(_) | CheckOutcome::Unreadable(_) => {
             screen.say(&format!("{} {name}", screen.paint.bad("✗")))?;
             for said in faults_of(found, lang) {
                 screen.say(&format!("  {} {}", screen.paint.bad("·"), indented(&said.message)))?;

@@ -13,17 +13,17 @@ use std::path::Path;
 
 use enza_applications::interview::{Form, Remark};
 
-use crate::arguments::FormOrder;
+use crate::arguments::FormCommand;
 use crate::files;
 use crate::screen::Screen;
 use crate::trouble::Trouble;
 
 /// Runs one of them.
-pub fn run(screen: &Screen, order: FormOrder) -> Result<(), Trouble> {
+pub fn run(screen: &Screen, order: FormCommand) -> Result<(), Trouble> {
     match order {
-        FormOrder::Check(order) => check::run(screen, &order),
-        FormOrder::Convert(order) => convert::run(screen, &order),
-        FormOrder::Example(order) => example::run(screen, order),
+        FormCommand::Check(order) => check::run(screen, &order),
+        FormCommand::Convert(order) => convert::run(screen, &order),
+        FormCommand::Example(order) => example::run(screen, order),
     }
 }
 

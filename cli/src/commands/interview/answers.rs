@@ -17,14 +17,14 @@ use crate::trouble::Trouble;
 
 /// Whoever answers.
 pub struct Respondent {
-    prepared: Prepared,
+    prepared: PreparedAnswers,
     keyboard: Option<mpsc::UnboundedReceiver<String>>,
     breath: Duration,
     /// Whether gates are answered with yes.
     pub says_yes: bool,
 }
 
-enum Prepared {
+enum PreparedAnswers {
     Lines(VecDeque<String>),
     ByField(BTreeMap<String, Vec<Option<String>>>, BTreeMap<String, usize>),
 }
@@ -32,7 +32,7 @@ enum Prepared {
 /// What stands in an answers file for a field.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Given {
+enum AnswerEntry {
     One(Option<Scalar>),
     Several(Vec<Option<Scalar>>),
 }
@@ -59,7 +59,7 @@ impl From<Scalar> for String {
 
 /// What comes from the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum KeyboardLine {
     /// A line.
     Typed(String),
     /// The keyboard is gone: the person left.
@@ -73,7 +73,7 @@ impl Respondent {
     pub fn new(answers: Option<&Path>, attended: bool, says_yes: bool) -> Result<Self, Trouble> {
         let from_stdin = answers.is_some_and(files::is_standard_input);
         Ok(Self {
-            prepared: answers.map_or(Ok(Prepared::Lines(VecDeque::new())), read)?,
+            prepared: answers.map_or(Ok(PreparedAnswers::Lines(VecDeque::new())), read)?,
             keyboard: (attended && !from_stdin).then(listen),
             breath: Duration::ZERO,
             says_yes,
@@ -83,7 +83,7 @@ impl Respondent {
     /// With prepared lines alone, and a breath before each.
     pub fn scripted(lines: impl IntoIterator<Item = &'static str>, breath: Duration) -> Self {
         let lines = lines.into_iter().map(str::to_owned).collect();
-        Self { prepared: Prepared::Lines(lines), keyboard: None, breath, says_yes: true }
+        Self { prepared: PreparedAnswers::Lines(lines), keyboard: None, breath, says_yes: true }
     }
 
     /// Takes a breath, so that whoever watches can read.
@@ -104,30 +104,30 @@ impl Respondent {
     /// What the file says beside its answers: `language` and `country`, which the greeter would ask for.
     pub fn beforehand(&self, key: &str) -> Option<&str> {
         match &self.prepared {
-            Prepared::Lines(_) => None,
-            Prepared::ByField(answers, _) => answers.get(key)?.first()?.as_deref(),
+            PreparedAnswers::Lines(_) => None,
+            PreparedAnswers::ByField(answers, _) => answers.get(key)?.first()?.as_deref(),
         }
     }
 
     /// Whether the greeter has someone to ask: not where a file answers.
     pub fn can_be_greeted(&self) -> bool {
         let has_file = match &self.prepared {
-            Prepared::Lines(lines) => !lines.is_empty(),
-            Prepared::ByField(..) => true,
+            PreparedAnswers::Lines(lines) => !lines.is_empty(),
+            PreparedAnswers::ByField(..) => true,
         };
         self.is_attended() && !has_file
     }
 
     /// The next line that is typed.
-    pub async fn typed(&mut self) -> Line {
+    pub async fn typed(&mut self) -> KeyboardLine {
         match &mut self.keyboard {
-            None => Line::Nobody,
-            Some(keyboard) => keyboard.recv().await.map_or(Line::Gone, Line::Typed),
+            None => KeyboardLine::Nobody,
+            Some(keyboard) => keyboard.recv().await.map_or(KeyboardLine::Gone, KeyboardLine::Typed),
         }
     }
 }
 
-impl Prepared {
+impl PreparedAnswers {
     fn next(&mut self, field_id: &str) -> Option<String> {
         match self {
             Self::Lines(lines) => lines.pop_front(),
@@ -160,18 +160,18 @@ fn another_item(answers: &BTreeMap<String, Vec<Option<String>>>, field_id: &str)
     Some(if has_more { "yes" } else { "no" }.to_owned())
 }
 
-fn read(path: &Path) -> Result<Prepared, Trouble> {
+fn read(path: &Path) -> Result<PreparedAnswers, Trouble> {
     let text = files::text_of(path)?;
     if !text.trim_start().starts_with('{') {
-        return Ok(Prepared::Lines(text.lines().map(str::to_owned).collect()));
+        return Ok(PreparedAnswers::Lines(text.lines().map(str::to_owned).collect()));
     }
-    let given: BTreeMap<String, Given> =
+    let given: BTreeMap<String, AnswerEntry> =
         serde_json::from_str(&text).map_err(|why| files::unreadable(path, &why.to_string()))?;
     let answers = given.into_iter().map(|(field, given)| match given {
-        Given::One(answer) => (field, vec![answer.map(String::from)]),
-        Given::Several(answers) => (field, answers.into_iter().map(|answer| answer.map(String::from)).collect()),
+        AnswerEntry::One(answer) => (field, vec![answer.map(String::from)]),
+        AnswerEntry::Several(answers) => (field, answers.into_iter().map(|answer| answer.map(String::from)).collect()),
     });
-    Ok(Prepared::ByField(answers.collect(), BTreeMap::new()))
+    Ok(PreparedAnswers::ByField(answers.collect(), BTreeMap::new()))
 }
 
 /// Reads the keyboard on a thread of its own, since that cannot be interrupted.

@@ -12,15 +12,15 @@ use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::seams::store::{Recorded, SessionId};
 use serde_json::json;
 
-use super::answers::{Line, Respondent};
-use super::moment::{Moment, Watch};
-use super::turns::{Place, Turn, confirm, retry, turn};
-use super::typed::{listed, word};
-use super::{filling, gate};
-use crate::backstage::{self, short};
+use super::answers::{KeyboardLine, Respondent};
+use super::line_action::{InputPlace, LineAction, confirm, line_action, retry};
+use super::parse::{listed, parse_line};
+use super::wait::{IdleSession, SessionWaiter};
+use super::{fill, gate};
 use crate::screen::Screen;
+use crate::setup::{self, short_id};
 use crate::trouble::Trouble;
-use crate::words::{asking, interview as words};
+use crate::words::{interview as words, question};
 
 /// How a conversation ended.
 pub enum Ending {
@@ -36,7 +36,7 @@ pub struct Conversation<'a> {
     pub(super) screen: &'a Screen,
     session: SessionId,
     pub(super) respondent: Respondent,
-    pub(super) watch: Watch<'a>,
+    pub(super) watch: SessionWaiter<'a>,
     chosen: &'a Chosen,
     /// The fields that were asked about, the last at the end.
     path: Vec<String>,
@@ -51,14 +51,14 @@ impl<'a> Conversation<'a> {
         respondent: Respondent,
         chosen: &'a Chosen,
     ) -> Self {
-        let watch = Watch::over(engine, screen, session.clone(), chosen);
+        let watch = SessionWaiter::over(engine, screen, session.clone(), chosen);
         Self { engine, screen, session, respondent, watch, chosen, path: Vec::new() }
     }
 
     /// Holds it to its end.
     pub async fn hold(&mut self, resumed: bool) -> Result<Ending, Trouble> {
         let state = self.watch.state().await?;
-        self.screen.note(&words::head(self.screen, &state, short(&self.session), resumed, self.chosen))?;
+        self.screen.note(&words::head(self.screen, &state, short_id(&self.session), resumed, self.chosen))?;
         let moment = self.watch.at_rest().await?;
         if resumed && self.respondent.says_yes && moment.phase == Phase::Ended {
             self.answer_once_more().await?;
@@ -79,57 +79,57 @@ impl<'a> Conversation<'a> {
     }
 
     /// Shows where it stands, and reads lines until one takes it on. False where the person leaves.
-    async fn take_turn(&mut self, moment: &Moment) -> Result<bool, Trouble> {
-        let place = Place::of(moment);
+    async fn take_turn(&mut self, moment: &IdleSession) -> Result<bool, Trouble> {
+        let place = InputPlace::of(moment);
         self.show(moment, place)?;
-        if let (Place::Gate, true, Some(gate)) = (place, self.respondent.says_yes, moment.state.gate()) {
+        if let (InputPlace::Gate, true, Some(gate)) = (place, self.respondent.says_yes, moment.state.gate()) {
             self.respondent.breathe().await;
             self.screen.say(&words::prepared(self.screen, words::yes(self.screen.lang)))?;
             return self.send(&confirm(&gate.id, Verdict::Yes), true).await;
         }
         let field_id = moment.state.current().map_or_else(String::new, |(_, record)| record.id().to_owned());
         loop {
-            let prepared = if place == Place::Question { self.prepared(&field_id).await? } else { None };
+            let prepared = if place == InputPlace::Question { self.prepared(&field_id).await? } else { None };
             let is_prepared = prepared.is_some();
             let line = match prepared {
                 Some(text) => text,
                 None => match self.read(words::prompt(self.screen.lang, place)).await? {
-                    Line::Typed(text) => text,
-                    Line::Gone => return Ok(false),
-                    Line::Nobody => return Err(self.nobody(moment, place)),
+                    KeyboardLine::Typed(text) => text,
+                    KeyboardLine::Gone => return Ok(false),
+                    KeyboardLine::Nobody => return Err(self.nobody(moment, place)),
                 },
             };
-            match turn(self.screen, moment, place, word(&line), backstage::now()) {
-                Turn::Send(command) => {
+            match line_action(self.screen, moment, place, parse_line(&line), setup::now()) {
+                LineAction::Send(command) => {
                     if self.send(&command, is_prepared).await? {
                         self.tell(&moment.state, &command)?;
                         return Ok(true);
                     }
                 }
-                Turn::Back => match self.way_back(&moment.state, &field_id) {
+                LineAction::Back => match self.way_back(&moment.state, &field_id) {
                     Some(command) if self.send(&command, is_prepared).await? => return Ok(true),
                     Some(_) => {}
                     None => self.screen.say(&self.screen.faintly(words::is_first(self.screen.lang)))?,
                 },
-                Turn::Fill => return filling::fill(self, moment).await,
-                Turn::Show(text) => self.screen.say(&text)?,
-                Turn::Leave => return Ok(false),
+                LineAction::Fill => return fill::fill(self, moment).await,
+                LineAction::Show(text) => self.screen.say(&text)?,
+                LineAction::Leave => return Ok(false),
             }
         }
     }
 
-    fn show(&mut self, moment: &Moment, place: Place) -> Result<(), Trouble> {
+    fn show(&mut self, moment: &IdleSession, place: InputPlace) -> Result<(), Trouble> {
         let (screen, state) = (self.screen, &moment.state);
         let question = moment.waiting_for.as_deref().unwrap_or_default();
         match (place, state.gate()) {
-            (Place::Gate, Some(gate)) => screen.say(&gate::show(screen, gate)),
-            (Place::Choice, _) => screen.say(&asking::choice(screen, state, question)),
-            (Place::Stuck, _) => screen.say(&words::stuck(screen, &self.why_stuck(moment))),
-            (Place::Question | Place::Gate, _) => {
+            (InputPlace::Gate, Some(gate)) => screen.say(&gate::show(screen, gate)),
+            (InputPlace::Choice, _) => screen.say(&question::choice(screen, state, question)),
+            (InputPlace::Stuck, _) => screen.say(&words::stuck(screen, &self.why_stuck(moment))),
+            (InputPlace::Question | InputPlace::Gate, _) => {
                 if let Some((_, record)) = state.current() {
                     self.path.push(record.id().to_owned());
                 }
-                screen.say(&asking::question(screen, state, state.question().unwrap_or(question), backstage::now()))
+                screen.say(&question::question(screen, state, state.question().unwrap_or(question), setup::now()))
             }
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// The next line that is typed.
-    pub(super) async fn read(&mut self, prompt: &str) -> Result<Line, Trouble> {
+    pub(super) async fn read(&mut self, prompt: &str) -> Result<KeyboardLine, Trouble> {
         if self.respondent.is_attended() {
             self.screen.put(&self.screen.paint.strong(prompt))?;
         }
@@ -152,8 +152,8 @@ impl<'a> Conversation<'a> {
 
     /// Sends a command. A person who is refused is told and may try again; without one, the refusal is the end.
     pub(super) async fn send(&self, command: &Command, is_prepared: bool) -> Result<bool, Trouble> {
-        let key = backstage::new_key();
-        match backstage::submit(self.engine, &self.session, json!(command), &key).await {
+        let key = setup::new_key();
+        match setup::submit(self.engine, &self.session, json!(command), &key).await {
             Ok(_) => Ok(true),
             Err(Declined::Refused(refused)) if !is_prepared => {
                 self.screen.say(&words::refused(self.screen, refused.say(self.screen.lang)))?;
@@ -194,26 +194,26 @@ impl<'a> Conversation<'a> {
         let events = self.engine.store().events(&self.session, Seq::START, usize::MAX).await?;
         if let Some(gate) = events.iter().rev().find_map(gate_opened) {
             let confirm = json!(confirm(&gate, Verdict::Yes));
-            backstage::submit(self.engine, &self.session, confirm, &backstage::new_key()).await?;
+            setup::submit(self.engine, &self.session, confirm, &setup::new_key()).await?;
         }
         Ok(())
     }
 
-    fn why_stuck(&self, moment: &Moment) -> String {
+    fn why_stuck(&self, moment: &IdleSession) -> String {
         let said = moment.waiting_for.as_deref().unwrap_or_default();
         words::stuck_because(self.screen.lang, said, moment.state.failure())
     }
 
-    fn nobody(&self, moment: &Moment, place: Place) -> Trouble {
+    fn nobody(&self, moment: &IdleSession, place: InputPlace) -> Trouble {
         let session = self.session.clone();
         let asked = moment.waiting_for.clone().unwrap_or_default();
         match place {
-            Place::Question => {
+            InputPlace::Question => {
                 Trouble::AtQuestion { session, question: moment.state.question().map_or(asked, str::to_owned) }
             }
-            Place::Choice => Trouble::AtQuestion { session, question: asked },
-            Place::Gate => Trouble::AtGate { session, intent: asked },
-            Place::Stuck => Trouble::Stuck { session, why: self.why_stuck(moment) },
+            InputPlace::Choice => Trouble::AtQuestion { session, question: asked },
+            InputPlace::Gate => Trouble::AtGate { session, intent: asked },
+            InputPlace::Stuck => Trouble::Stuck { session, why: self.why_stuck(moment) },
         }
     }
 }

@@ -5,50 +5,50 @@
 
 mod answers;
 mod conversation;
-mod filling;
+mod fill;
 mod gate;
-mod home;
-mod moment;
+mod line_action;
+mod parse;
 mod receipt;
-mod turns;
-mod typed;
+mod respondent_locale;
+mod wait;
 
 pub use answers::Respondent;
 pub use conversation::Conversation;
-pub use moment::{Moment, Watch};
+pub use line_action::InputPlace;
+pub use parse::{are_numbered, listed};
 pub use receipt::{progress, turns};
-pub use turns::Place;
-pub use typed::{are_numbered, listed};
+pub use wait::{IdleSession, SessionWaiter};
 
 use std::sync::Arc;
 
 use enza_applications::interview::{Command, Form, Open};
 use enza_kernel::gate::Verdict;
-use enza_models::cassette::Tape;
-use enza_models::troupe::ModelTrouble;
+use enza_models::cassette::ActiveCassette;
+use enza_models::catalog::ModelError;
 use enza_runtime::engine::{Engine, Submission};
-use enza_runtime::seams::store::{Opening, SessionId};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
 use serde_json::json;
 
 use super::form;
 use crate::arguments::InterviewRun;
-use crate::backstage::{self, OWNER, Players};
-use crate::outbox::Outbox;
+use crate::delivery::Outbox;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, ModelSetup, OWNER};
 use crate::trouble::Trouble;
 use crate::words::interview as words;
-use answers::Line;
-use home::Known;
+use answers::KeyboardLine;
+use respondent_locale::RespondentLocale;
 
 const INTERVIEW: &str = "interview";
 
 /// Runs an interview.
-pub async fn run(around: &Surroundings, screen: &Screen, order: InterviewRun) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: InterviewRun) -> Result<(), Trouble> {
     let mut respondent = Respondent::new(order.answers.as_deref(), around.attended, order.yes)?;
     let form = wanted(screen, &order)?;
     let outbox = Arc::new(Outbox { folder: around.outbox() });
-    let players = Players::chosen(around, tape(&order)?)?;
+    let players = ModelSetup::chosen(around, tape(&order)?)?;
     let opening = match form {
         None => None,
         Some(form) if !consents(screen, &form, order.consent, &mut respondent).await? => {
@@ -57,7 +57,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: InterviewRun) ->
         }
         Some(form) => Some(beginning(around, &order, &respondent, form)),
     };
-    let working = backstage::working(around, &players, outbox.clone()).await?;
+    let working = setup::start_engine(around, &players, outbox.clone()).await?;
     let engine = working.engine.clone();
     let session = match opening {
         Some(opening) => open(&engine, opening).await?,
@@ -86,13 +86,13 @@ fn wanted(screen: &Screen, order: &InterviewRun) -> Result<Option<Form>, Trouble
 }
 
 /// The tape that was asked for.
-fn tape(order: &InterviewRun) -> Result<Option<Tape>, Trouble> {
+fn tape(order: &InterviewRun) -> Result<Option<ActiveCassette>, Trouble> {
     let tape = match (&order.record, &order.replay) {
-        (Some(path), _) => Some(Tape::record(path)),
-        (None, Some(path)) => Some(Tape::play(path)),
+        (Some(path), _) => Some(ActiveCassette::record(path)),
+        (None, Some(path)) => Some(ActiveCassette::play(path)),
         (None, None) => None,
     };
-    Ok(tape.transpose().map_err(ModelTrouble::from)?)
+    Ok(tape.transpose().map_err(ModelError::from)?)
 }
 
 /// Whether the respondent agrees to what the form asks consent for, if it does.
@@ -107,21 +107,21 @@ async fn consents(screen: &Screen, form: &Form, is_given: bool, respondent: &mut
     loop {
         screen.put(&screen.paint.strong(words::consent_prompt(screen.lang)))?;
         match respondent.typed().await {
-            Line::Typed(text) => match words::verdict(&text) {
+            KeyboardLine::Typed(text) => match words::verdict(&text) {
                 Some(Verdict::Yes) => return Ok(true),
                 Some(Verdict::No) => return Ok(false),
                 None => {}
             },
-            Line::Gone | Line::Nobody => return Ok(false),
+            KeyboardLine::Gone | KeyboardLine::Nobody => return Ok(false),
         }
     }
 }
 
 /// How an interview begins, with what is known of the respondent.
-fn beginning(around: &Surroundings, order: &InterviewRun, respondent: &Respondent, form: Form) -> Open {
+fn beginning(around: &Environment, order: &InterviewRun, respondent: &Respondent, form: Form) -> Open {
     // A form may ask for a language or a country itself; then the answer is meant for that.
     let beforehand = |key: &str| respondent.beforehand(key).filter(|_| form.find(key).is_none());
-    let known = Known {
+    let known = RespondentLocale {
         language: order.language.as_deref().or(beforehand("language")),
         country: order.country.as_deref().or(beforehand("country")),
         typed: around.lang_typed,
@@ -133,15 +133,15 @@ fn beginning(around: &Surroundings, order: &InterviewRun, respondent: &Responden
 
 /// Opens an interview in a new session.
 pub async fn open(engine: &Engine, opening: Open) -> Result<SessionId, Trouble> {
-    let session = backstage::new_session();
+    let session = setup::new_session();
     let command = json!(Command::Open(Box::new(opening)));
-    let submission = Submission { command, by: backstage::person(), key: Some(backstage::new_key()) };
-    engine.open(&session, Opening::new(INTERVIEW, OWNER), submission).await?;
+    let submission = Submission { command, by: setup::person(), key: Some(setup::new_key()) };
+    engine.open(&session, SessionOpening::new(INTERVIEW, OWNER), submission).await?;
     Ok(session)
 }
 
 async fn resume(engine: &Engine, part: &str) -> Result<SessionId, Trouble> {
-    let row = backstage::find(&**engine.store(), part).await?;
+    let row = setup::find_session(&**engine.store(), part).await?;
     if row.application == INTERVIEW {
         return Ok(row.id);
     }

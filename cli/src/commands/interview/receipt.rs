@@ -1,18 +1,18 @@
 //! The end of an interview: what was submitted, the sentences it came from, and where it is.
 
-use enza_applications::interview::{Answered, Bootstrap, Event, Record, Source, Stage, State};
+use enza_applications::interview::{Bootstrap, Event, FieldRecord, Source, Stage, State, SubmittedAnswer};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Recorded, SessionId};
 use serde_json::{Map, Value, json};
 
 use super::conversation::Ending;
-use crate::backstage;
-use crate::outbox::Outbox;
+use crate::delivery::Outbox;
 use crate::screen::{Screen, fold, pad, width};
+use crate::setup;
 use crate::trouble::Trouble;
-use crate::words::asking;
 use crate::words::interview as words;
+use crate::words::question;
 
 /// Tells how it ended.
 pub async fn conclude(
@@ -25,7 +25,7 @@ pub async fn conclude(
     let state = match ending {
         Ending::Over(state) => *state,
         Ending::Left => {
-            screen.say(&words::left(screen.lang, backstage::short(session)))?;
+            screen.say(&words::left(screen.lang, setup::short_id(session)))?;
             return if screen.json { screen.value(&json!({"session": session, "left": true})) } else { Ok(()) };
         }
     };
@@ -43,7 +43,7 @@ pub async fn conclude(
     }
     screen.say("")?;
     screen.say(&words::over(screen.lang, state.stage(), file.as_deref()))?;
-    screen.note(&screen.paint.faint(&words::look_again(screen.lang, backstage::short(session))))
+    screen.note(&screen.paint.faint(&words::look_again(screen.lang, setup::short_id(session))))
 }
 
 /// How far an interview has come.
@@ -55,13 +55,13 @@ pub fn progress(state: &State) -> Value {
 /// Everything that came of an interview, by field id.
 fn report(state: &State, turns: usize) -> Value {
     let answers = state.submission().answers;
-    let by_id = |pick: &dyn Fn(&Answered) -> Option<Value>| -> Map<String, Value> {
+    let by_id = |pick: &dyn Fn(&SubmittedAnswer) -> Option<Value>| -> Map<String, Value> {
         answers.iter().filter_map(|answer| Some((answer.field_id.clone(), pick(answer)?))).collect()
     };
     let incomplete: Vec<&str> =
         answers.iter().filter(|answer| answer.incomplete).map(|answer| answer.field_id.as_str()).collect();
     let Bootstrap { language, country, .. } = state.bootstrap();
-    let used = state.cast().usage;
+    let used = state.threads().usage;
     json!({
         "stage": state.stage(),
         "language": language,
@@ -72,7 +72,7 @@ fn report(state: &State, turns: usize) -> Value {
         "incomplete": incomplete,
         "sentences": by_id(&|answer| answer.sentence.as_ref().map(|sentence| json!(sentence))),
         "turns": turns,
-        "calls": state.cast().replies,
+        "calls": state.threads().replies,
         "tokens": {"input": used.input, "output": used.output},
     })
 }
@@ -93,17 +93,17 @@ fn is_turn(recorded: &Recorded) -> bool {
 }
 
 /// Whether it only asks for another item of its group: such a field has the record's own name, `guests.1.more`.
-fn is_about_more(state: &State, record: &Record) -> bool {
+fn is_about_more(state: &State, record: &FieldRecord) -> bool {
     record.id().contains('.') && state.field_of(record).field_id == record.id()
 }
 
 /// The values as people read them, each with the sentence that it came from where that says more.
 fn receipt(screen: &Screen, state: &State) -> String {
     let lang = screen.lang;
-    let rows: Vec<(String, String, Option<&str>)> = super::typed::listed(state)
+    let rows: Vec<(String, String, Option<&str>)> = super::parse::listed(state)
         .filter(|record| !is_about_more(state, record))
         .map(|record| {
-            let shown = asking::value(lang, state, record);
+            let shown = question::value(lang, state, record);
             let says_more = |sentence: &&str| {
                 let known = [record.value().unwrap_or_default(), shown.as_str()];
                 known.iter().all(|known| known.trim() != sentence.trim())

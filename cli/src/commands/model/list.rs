@@ -1,19 +1,19 @@
 //! `enza model list`: the model in use and why, what is on this machine, and which providers have a key.
 
-use enza_models::local::shelf::find_server;
+use enza_models::local::folder::find_server;
 use serde_json::json;
 
-use crate::backstage;
+use crate::environment::{Environment, variable};
 use crate::screen::{Columns, Screen, bytes};
-use crate::surroundings::{Surroundings, variable};
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::models as words;
 
 /// Lists them.
-pub fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
-    let troupe = backstage::troupe(around)?;
+pub fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
+    let troupe = setup::model_catalog(around)?;
     let chosen = troupe.choose(around.model.as_deref())?;
-    let stock = troupe.shelf.list().map_err(enza_models::troupe::ModelTrouble::from)?;
+    let stock = troupe.shelf.list().map_err(enza_models::catalog::ModelError::from)?;
     let server = find_server(&troupe.shelf, variable("PATH").as_deref()).map(|found| found.program);
     if screen.json {
         let weights: Vec<_> = stock
@@ -39,7 +39,7 @@ pub fn run(around: &Surroundings, screen: &Screen) -> Result<(), Trouble> {
     for (role, model) in &troupe.config.agents {
         screen.say(&format!("  {role}: {model}"))?;
     }
-    if chosen.pick == enza_models::choice::Pick::Understudy {
+    if chosen.pick == enza_models::choice::ModelRef::Understudy {
         screen.say(&format!("  {}", words::how_to_get_one(lang)))?;
     }
     screen.say(&format!("\n{}", screen.paint.strong(here)))?;

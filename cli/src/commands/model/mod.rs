@@ -6,18 +6,18 @@ mod remove;
 mod test;
 mod r#use;
 
-use crate::arguments::ModelOrder;
+use crate::arguments::ModelCommand;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 
 /// Runs one of them.
-pub async fn run(around: &Surroundings, screen: &Screen, order: ModelOrder) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: ModelCommand) -> Result<(), Trouble> {
     match order {
-        ModelOrder::List => list::run(around, screen),
-        ModelOrder::Use(order) => r#use::run(around, screen, &order),
-        ModelOrder::Pull(order) => pull::run(around, screen, &order).await,
-        ModelOrder::Test(order) => test::run(around, screen, &order).await,
-        ModelOrder::Remove(order) => remove::run(around, screen, &order).await,
+        ModelCommand::List => list::run(around, screen),
+        ModelCommand::Use(order) => r#use::run(around, screen, &order),
+        ModelCommand::Pull(order) => pull::run(around, screen, &order).await,
+        ModelCommand::Test(order) => test::run(around, screen, &order).await,
+        ModelCommand::Remove(order) => remove::run(around, screen, &order).await,
     }
 }

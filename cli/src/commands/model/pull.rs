@@ -6,14 +6,14 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use enza_models::local::catalogue::{self, What};
+use enza_models::local::folder::{ModelFolder, find_server};
 use enza_models::local::pull::{Eta, Progress, Pulled, Sources, Step, pull};
-use enza_models::local::shelf::{Shelf, find_server};
+use enza_models::local::pullable::{self, Pullable};
 use serde_json::{Value, json};
 
 use crate::arguments::ModelPull;
+use crate::environment::{Environment, variable};
 use crate::screen::Screen;
-use crate::surroundings::{Surroundings, variable};
 use crate::trouble::Trouble;
 use crate::words::models as words;
 
@@ -21,31 +21,31 @@ use crate::words::models as words;
 const FRAME: Duration = Duration::from_millis(200);
 
 /// Brings what was named.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelPull) -> Result<(), Trouble> {
-    let what = What::named(&order.what).map_err(|unknown| Trouble::NothingToPull { name: unknown.name })?;
+pub async fn run(around: &Environment, screen: &Screen, order: &ModelPull) -> Result<(), Trouble> {
+    let what = Pullable::named(&order.what).map_err(|unknown| Trouble::NothingToPull { name: unknown.name })?;
     let pulled = bring_with_server(around, screen, &what).await?;
     if screen.json {
         return screen.value(&json!({ "pulled": pulled }));
     }
     match what {
-        What::Weights(weights) => screen.note(&words::then(screen.lang, &weights.name)),
-        What::Server(_) => Ok(()),
+        Pullable::Weights(weights) => screen.note(&words::then(screen.lang, &weights.name)),
+        Pullable::Server(_) => Ok(()),
     }
 }
 
 /// Brings one thing, and the server before it where there is none. What came, for JSON.
-pub async fn bring_with_server(around: &Surroundings, screen: &Screen, what: &What) -> Result<Vec<Value>, Trouble> {
-    let shelf = Shelf::new(&around.models);
+pub async fn bring_with_server(around: &Environment, screen: &Screen, what: &Pullable) -> Result<Vec<Value>, Trouble> {
+    let shelf = ModelFolder::new(&around.models);
     let mut pulled = Vec::new();
-    if matches!(what, What::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
-        pulled.push(bring(screen, &shelf, &What::Server(catalogue::server())).await?);
+    if matches!(what, Pullable::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
+        pulled.push(bring(screen, &shelf, &Pullable::Server(pullable::server())).await?);
     }
     pulled.push(bring(screen, &shelf, what).await?);
     Ok(pulled)
 }
 
-async fn bring(screen: &Screen, shelf: &Shelf, what: &What) -> Result<Value, Trouble> {
-    let show = Show { screen, state: Mutex::default() };
+async fn bring(screen: &Screen, shelf: &ModelFolder, what: &Pullable) -> Result<Value, Trouble> {
+    let show = PullProgress { screen, state: Mutex::default() };
     let Pulled { path, bytes, source } = pull(shelf, what, &sources(), &|progress| show.take(&progress)).await?;
     let line = words::pulled(screen.lang, what.name(), bytes, &path.display().to_string(), source.is_none());
     screen.note(&line)?;
@@ -62,7 +62,7 @@ fn sources() -> Sources {
 }
 
 /// Shows progress.
-struct Show<'a> {
+struct PullProgress<'a> {
     screen: &'a Screen,
     state: Mutex<Shown>,
 }
@@ -74,7 +74,7 @@ struct Shown {
     tenth: Option<u64>,
 }
 
-impl Show<'_> {
+impl PullProgress<'_> {
     /// Takes note. That nobody reads is found out at the next line that matters.
     fn take(&self, progress: &Progress) {
         let now = Instant::now();

@@ -2,35 +2,35 @@
 //!
 //! Exit status 1 if it does not answer at all; a model that lacks a skill is still a model.
 
-use enza_models::choice::{Because, Chosen, Pick};
-use enza_models::local::catalogue::What;
-use enza_models::local::shelf::ShelfTrouble;
+use enza_models::catalog::{ModelCatalog, ModelError};
+use enza_models::choice::{ChoiceReason, Chosen, ModelRef};
+use enza_models::local::folder::ModelFolderError;
+use enza_models::local::pullable::Pullable;
 use enza_models::probe::{Finding, Report, SKILLS, Skill, probe};
-use enza_models::troupe::{ModelTrouble, Troupe};
 use serde_json::json;
 
 use super::pull;
 use crate::arguments::ModelTest;
-use crate::backstage;
+use crate::environment::Environment;
 use crate::screen::{Screen, clip, pad, width};
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::models as words;
 
 /// Examines a model: the one that is named, or the one in use.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelTest) -> Result<(), Trouble> {
-    let troupe = backstage::troupe(around)?;
+pub async fn run(around: &Environment, screen: &Screen, order: &ModelTest) -> Result<(), Trouble> {
+    let troupe = setup::model_catalog(around)?;
     let chosen = match &order.name {
         Some(name) => {
-            let pick = Pick::read(name, &troupe.providers).map_err(ModelTrouble::from)?;
-            Chosen { pick, because: Because::Typed }
+            let pick = ModelRef::read(name, &troupe.providers).map_err(ModelError::from)?;
+            Chosen { pick, because: ChoiceReason::Typed }
         }
         None => troupe.choose(around.model.as_deref())?,
     };
-    if let Pick::Local { weights } = &chosen.pick {
+    if let ModelRef::Local { weights } = &chosen.pick {
         bring_what_is_missing(around, screen, &troupe, weights).await?;
     }
-    let model = troupe.play(&chosen.pick)?;
+    let model = troupe.model(&chosen.pick)?;
     screen.note(&screen.paint.strong(&words::name(screen.lang, &chosen.pick)))?;
     screen.status(&words::trying(screen.lang, words::skill(screen.lang, Skill::Plain)))?;
     let mut outcome = Ok(());
@@ -52,16 +52,16 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &ModelTest) -> R
 
 /// Whoever tries a local model that is not here yet wants it here.
 async fn bring_what_is_missing(
-    around: &Surroundings,
+    around: &Environment,
     screen: &Screen,
-    troupe: &Troupe,
+    troupe: &ModelCatalog,
     weights: &str,
 ) -> Result<(), Trouble> {
     let is_missing = match troupe.local(weights) {
-        Err(ModelTrouble::Shelf(ShelfTrouble::Missing { .. }) | ModelTrouble::NoServer) => true,
+        Err(ModelError::Shelf(ModelFolderError::Missing { .. }) | ModelError::NoServer) => true,
         Ok(_) | Err(_) => false,
     };
-    match What::named(weights) {
+    match Pullable::named(weights) {
         Ok(what) if is_missing => pull::bring_with_server(around, screen, &what).await.map(drop),
         Ok(_) | Err(_) => Ok(()),
     }

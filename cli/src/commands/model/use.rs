@@ -1,19 +1,19 @@
 //! `enza model use MODEL`: chooses a model for good.
 
-use enza_models::troupe::config_file;
+use enza_models::catalog::config_file;
 use serde_json::json;
 
 use crate::arguments::ModelUse;
-use crate::backstage;
+use crate::config_file;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::settled;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::models as words;
 
 /// Chooses a model for good.
-pub fn run(around: &Surroundings, screen: &Screen, order: &ModelUse) -> Result<(), Trouble> {
-    let pick = settled::use_model(around, &backstage::troupe(around)?, &order.name)?;
+pub fn run(around: &Environment, screen: &Screen, order: &ModelUse) -> Result<(), Trouble> {
+    let pick = config_file::use_model(around, &setup::model_catalog(around)?, &order.name)?;
     let path = config_file(&around.config);
     if screen.json {
         return screen.value(&json!({ "model": pick.to_string(), "config": path }));

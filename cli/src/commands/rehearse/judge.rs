@@ -3,7 +3,7 @@
 //! Values are compared as they are kept. A free text is right where it has every word that matters; a field without a
 //! value is right where the reason is. What was made up, a value that nobody meant, is wrong too.
 
-use enza_applications::interview::{Absence, Answered, State};
+use enza_applications::interview::{Absence, State, SubmittedAnswer};
 use serde::Serialize;
 
 use super::script::Script;
@@ -30,7 +30,7 @@ pub fn misses(script: &Script, state: &State) -> Vec<Miss> {
     misses
 }
 
-fn miss(script: &Script, answer: &Answered) -> Option<Miss> {
+fn miss(script: &Script, answer: &SubmittedAnswer) -> Option<Miss> {
     let id = &answer.field_id;
     let value = answer.value.as_deref();
     let is_right = if let Some(meant) = script.truth.get(id) {

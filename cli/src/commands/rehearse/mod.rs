@@ -9,7 +9,7 @@ mod play;
 mod script;
 
 pub use judge::Miss;
-pub use play::{Outcome, Played};
+pub use play::{RehearsalOutcome, RehearsalResult};
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use enza_models::choice::Chosen;
 use serde_json::{Value, json};
 
 use crate::arguments::Rehearse;
-use crate::backstage::{self, Players};
-use crate::outbox::Nowhere;
+use crate::delivery::NoDelivery;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, ModelSetup};
 use crate::trouble::Trouble;
-use crate::words::rehearsal as words;
+use crate::words::rehearse as words;
 
 /// Rehearses.
-pub async fn run(around: &Surroundings, screen: &Screen, order: Rehearse) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: Rehearse) -> Result<(), Trouble> {
     let scripts = script::chosen(order.respondents.as_deref(), &order.only)?;
-    let players = Players::chosen(around, None)?;
-    let working = backstage::working(around, &players, Arc::new(Nowhere)).await?;
+    let players = ModelSetup::chosen(around, None)?;
+    let working = setup::start_engine(around, &players, Arc::new(NoDelivery)).await?;
     let mut all = Vec::new();
     for script in &scripts {
         let played = play::play(&working.engine, screen, script, &players.chosen).await;
@@ -74,8 +74,8 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn of(all: &[Played]) -> Self {
-        let completed = || all.iter().filter(|one| one.outcome == Outcome::Completed);
+    fn of(all: &[RehearsalResult]) -> Self {
+        let completed = || all.iter().filter(|one| one.outcome == RehearsalOutcome::Completed);
         Self {
             respondents: all.len(),
             completed: completed().count(),
@@ -109,8 +109,8 @@ pub fn ratio(of: f64, each: usize) -> f64 {
     if each == 0 { 0.0 } else { of / each as f64 }
 }
 
-fn as_json(chosen: &Chosen, all: &[Played]) -> Value {
-    let respondents: Vec<Value> = all.iter().map(Played::as_json).collect();
+fn as_json(chosen: &Chosen, all: &[RehearsalResult]) -> Value {
+    let respondents: Vec<Value> = all.iter().map(RehearsalResult::as_json).collect();
     let sums = Sums::of(all);
     json!({
         "model": chosen.pick.to_string(),

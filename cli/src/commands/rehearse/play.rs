@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 use super::judge::{Miss, misses};
 use super::script::Script;
-use crate::backstage;
-use crate::commands::interview::{self, Moment, Watch};
+use crate::commands::interview::{self, IdleSession, SessionWaiter};
 use crate::screen::Screen;
+use crate::setup;
 use crate::trouble::Trouble;
 
 /// How often a field may be asked for.
@@ -31,7 +31,7 @@ const MOST_RETRIES: usize = 2;
 
 /// How it ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RehearsalOutcome {
     /// Submitted.
     Completed,
     /// Required fields stayed without a value.
@@ -49,7 +49,7 @@ pub enum Outcome {
 }
 
 /// What came of a respondent.
-pub struct Played {
+pub struct RehearsalResult {
     /// The script's name.
     pub name: String,
     /// Who it is.
@@ -57,7 +57,7 @@ pub struct Played {
     /// Where it can be looked at.
     pub session: SessionId,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RehearsalOutcome,
     /// How many fields there were to answer.
     pub fields: usize,
     /// How often the respondent said something.
@@ -72,19 +72,19 @@ pub struct Played {
     pub misses: Vec<Miss>,
 }
 
-impl Played {
+impl RehearsalResult {
     /// As JSON.
     pub fn as_json(&self) -> Value {
         let why = match &self.outcome {
-            Outcome::Completed | Outcome::Endless => Value::Null,
-            Outcome::Unfinished { labels } => json!(labels),
-            Outcome::Stuck { why } => json!(why),
+            RehearsalOutcome::Completed | RehearsalOutcome::Endless => Value::Null,
+            RehearsalOutcome::Unfinished { labels } => json!(labels),
+            RehearsalOutcome::Stuck { why } => json!(why),
         };
         let outcome = match self.outcome {
-            Outcome::Completed => "completed",
-            Outcome::Unfinished { .. } => "unfinished",
-            Outcome::Stuck { .. } => "stuck",
-            Outcome::Endless => "endless",
+            RehearsalOutcome::Completed => "completed",
+            RehearsalOutcome::Unfinished { .. } => "unfinished",
+            RehearsalOutcome::Stuck { .. } => "stuck",
+            RehearsalOutcome::Endless => "endless",
         };
         json!({
             "name": self.name, "about": self.about, "session": self.session, "outcome": outcome, "why": why,
@@ -95,7 +95,12 @@ impl Played {
 }
 
 /// Plays a script to its end.
-pub async fn play(engine: &Engine, screen: &Screen, script: &Script, chosen: &Chosen) -> Result<Played, Trouble> {
+pub async fn play(
+    engine: &Engine,
+    screen: &Screen,
+    script: &Script,
+    chosen: &Chosen,
+) -> Result<RehearsalResult, Trouble> {
     let began = Instant::now();
     let opening = Open {
         bootstrap: script.bootstrap(),
@@ -104,17 +109,18 @@ pub async fn play(engine: &Engine, screen: &Screen, script: &Script, chosen: &Ch
     };
     let session = interview::open(engine, opening).await?;
     screen.remember(&session);
-    let watch = Watch::over(engine, screen, session.clone(), chosen);
-    let mut player = Player { engine, session: session.clone(), script, watch, memory: Memory::default() };
+    let watch = SessionWaiter::over(engine, screen, session.clone(), chosen);
+    let mut player =
+        RespondentRun { engine, session: session.clone(), script, watch, memory: RespondentMemory::default() };
     let (outcome, state) = player.run_through().await?;
-    let used = state.cast().usage;
-    Ok(Played {
+    let used = state.threads().usage;
+    Ok(RehearsalResult {
         name: script.name.clone(),
         about: script.about.clone(),
         outcome,
         fields: state.progress().1,
         turns: interview::turns(engine, &session).await?,
-        calls: state.cast().replies,
+        calls: state.threads().replies,
         tokens: used.total(),
         took: began.elapsed(),
         misses: misses(script, &state),
@@ -124,7 +130,7 @@ pub async fn play(engine: &Engine, screen: &Screen, script: &Script, chosen: &Ch
 
 /// What a respondent remembers of its own part.
 #[derive(Default)]
-struct Memory {
+struct RespondentMemory {
     /// How often each field was asked for.
     asked: BTreeMap<String, usize>,
     /// How many answers were given to each.
@@ -136,7 +142,7 @@ struct Memory {
     retries: usize,
 }
 
-impl Memory {
+impl RespondentMemory {
     /// How many answers a field was given before the next one.
     fn next(&mut self, id: &str) -> usize {
         let given = self.answered.entry(id.to_owned()).or_default();
@@ -145,28 +151,28 @@ impl Memory {
     }
 }
 
-struct Player<'a> {
+struct RespondentRun<'a> {
     engine: &'a Engine,
     session: SessionId,
     script: &'a Script,
-    watch: Watch<'a>,
-    memory: Memory,
+    watch: SessionWaiter<'a>,
+    memory: RespondentMemory,
 }
 
-impl Player<'_> {
-    async fn run_through(&mut self) -> Result<(Outcome, State), Trouble> {
+impl RespondentRun<'_> {
+    async fn run_through(&mut self) -> Result<(RehearsalOutcome, State), Trouble> {
         for _ in 0..MOST_IN_ALL {
-            let Moment { phase, waiting_for, state } = self.watch.at_rest().await?;
+            let IdleSession { phase, waiting_for, state } = self.watch.at_rest().await?;
             match phase {
                 Phase::Ended => {
                     let is_delivered = state.stage() == Stage::Delivered;
-                    let unfinished = || Outcome::Unfinished { labels: state.required_not_done() };
-                    let outcome = if is_delivered { Outcome::Completed } else { unfinished() };
+                    let unfinished = || RehearsalOutcome::Unfinished { labels: state.required_not_done() };
+                    let outcome = if is_delivered { RehearsalOutcome::Completed } else { unfinished() };
                     return Ok((outcome, state));
                 }
                 Phase::Gate => self.confirm(&state).await?,
                 Phase::Stuck if self.memory.retries == MOST_RETRIES => {
-                    return Ok((Outcome::Stuck { why: waiting_for.unwrap_or_default() }, state));
+                    return Ok((RehearsalOutcome::Stuck { why: waiting_for.unwrap_or_default() }, state));
                 }
                 Phase::Stuck => {
                     self.memory.retries += 1;
@@ -175,13 +181,13 @@ impl Player<'_> {
                 }
                 Phase::Waiting | Phase::Working if state.stage() == Stage::Choosing => {
                     if !self.turn_back(&state).await? {
-                        return Ok((Outcome::Unfinished { labels: state.required_not_done() }, state));
+                        return Ok((RehearsalOutcome::Unfinished { labels: state.required_not_done() }, state));
                     }
                 }
                 Phase::Waiting | Phase::Working => self.respond(&state).await?,
             }
         }
-        Ok((Outcome::Endless, self.watch.state().await?))
+        Ok((RehearsalOutcome::Endless, self.watch.state().await?))
     }
 
     async fn confirm(&mut self, state: &State) -> Result<(), Trouble> {
@@ -238,7 +244,7 @@ impl Player<'_> {
     /// What is to be said before the answer, if there is something.
     fn aside(&mut self, state: &State, id: &str) -> Option<String> {
         let is_done = |id: &str| state.record(id).is_some_and(|record| record.is_done());
-        let is_due = |(place, _): &(usize, &super::script::Said)| {
+        let is_due = |(place, _): &(usize, &super::script::ScriptedAside)| {
             let said = &self.script.said[*place];
             let is_time = said.at == id || is_done(&said.at);
             !self.memory.said.contains(place) && is_time && said.after.as_deref().is_none_or(is_done)
@@ -250,7 +256,7 @@ impl Player<'_> {
 
     /// Sends a command. Whether it was accepted.
     async fn send(&self, command: &Command) -> Result<bool, Trouble> {
-        match backstage::submit(self.engine, &self.session, json!(command), &backstage::new_key()).await {
+        match setup::submit(self.engine, &self.session, json!(command), &setup::new_key()).await {
             Ok(_) => Ok(true),
             Err(Declined::Refused(_)) => Ok(false),
             Err(declined) => Err(declined.into()),

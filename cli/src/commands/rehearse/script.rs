@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use enza_applications::interview::{Absence, Bootstrap, Field, Form, Locale, OneOrMore, Reading, read};
+use enza_applications::interview::{Absence, Bootstrap, Field, Form, Locale, OneOrMore, ReadContext, read};
 use serde::Deserialize;
 
 use crate::commands::form::{self, EXAMPLES};
@@ -34,7 +34,7 @@ pub struct Script {
     answers: BTreeMap<String, OneOrMore>,
     /// What is said instead of an answer, once.
     #[serde(default)]
-    pub said: Vec<Said>,
+    pub said: Vec<ScriptedAside>,
     /// The values that are meant, as they are kept.
     #[serde(default)]
     pub truth: BTreeMap<String, String>,
@@ -49,7 +49,7 @@ pub struct Script {
 /// Something that is no answer, or not only one.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Said {
+pub struct ScriptedAside {
     /// When this field is asked for, or the first chance after it.
     pub at: String,
     /// But not before this one is done.
@@ -159,7 +159,7 @@ impl Script {
         }
         let locale =
             Locale { language: self.language.clone(), country: Some(self.country.clone()), timezone: String::new() };
-        let reading = Reading { locale: &locale, today: locale.today(crate::backstage::now()) };
+        let reading = ReadContext { locale: &locale, today: locale.today(crate::setup::now()) };
         for (id, value) in &self.truth {
             let kept = self.field(id).map(|field| read(field, value, &reading));
             match kept {

@@ -12,7 +12,7 @@ use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::arguments::{LogForm, Serve};
-use crate::surroundings::{self, Surroundings};
+use crate::environment::{self, Environment};
 use crate::trouble::Trouble;
 
 /// What is logged where nothing was said: what went wrong, and what someone should know.
@@ -33,7 +33,7 @@ fn read(level: &str) -> Option<Targets> {
 }
 
 /// Starts writing log lines.
-pub fn start(order: &Serve, around: &Surroundings) -> Result<Logs, Trouble> {
+pub fn start(order: &Serve, around: &Environment) -> Result<Logs, Trouble> {
     let level = order.log_level.clone().or_else(asked_for).unwrap_or(USUAL.to_owned());
     let wanted = read(&level).ok_or(Trouble::LogLevel { level })?;
     let colour = around.colour && stderr().is_terminal();
@@ -52,7 +52,7 @@ pub fn start(order: &Serve, around: &Surroundings) -> Result<Logs, Trouble> {
 
 /// Starts writing log lines where `ENZA_LOG` asks for them, on standard error. Where that is the screen at which someone
 /// types, they would stand in the middle of the words: there they go into a file.
-pub fn where_asked(around: &Surroundings) -> Result<(), Trouble> {
+pub fn where_asked(around: &Environment) -> Result<(), Trouble> {
     let Some(level) = asked_for() else { return Ok(()) };
     let wanted = read(&level).ok_or(Trouble::LogLevel { level })?;
     let lines = tracing_subscriber::fmt::layer().with_ansi(false);
@@ -65,10 +65,10 @@ pub fn where_asked(around: &Surroundings) -> Result<(), Trouble> {
 }
 
 fn asked_for() -> Option<String> {
-    surroundings::variable("ENZA_LOG")?.into_string().ok().filter(|level| !level.is_empty())
+    environment::variable("ENZA_LOG")?.into_string().ok().filter(|level| !level.is_empty())
 }
 
-fn file(around: &Surroundings) -> Result<File, Trouble> {
+fn file(around: &Environment) -> Result<File, Trouble> {
     let folder = around.data.join("logs");
     let path = folder.join("companion.log");
     crate::files::private_folder(&folder)

@@ -4,11 +4,11 @@
 //! taken is the one line with the address printed, with a link that signs its reader in: so whoever reads it can
 //! follow it. The signal to stop ends the streams, finishes what is under way and leaves the rest to the next start.
 
-mod apart;
-mod ground;
+mod address;
+mod admin_only;
+mod clock_guard;
 mod limits;
 mod logs;
-mod steady;
 mod traces;
 
 use std::path::PathBuf;
@@ -16,35 +16,35 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use enza_kernel::conversation::Digest;
-use enza_models::choice::Pick;
+use enza_models::choice::ModelRef;
 use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
 use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::tools::Tools;
-use enza_server::access::{HouseAllowances, Secret, has_administrator, issue_link, link_address};
-use enza_server::acts::submissions;
-use enza_server::house::{Contents, LOCAL};
-use enza_server::post::{PostOffice, Reach};
-use enza_server::{Accounts, House, Setup};
+use enza_server::access::{AllowanceCache, Secret, has_administrator, issue_link, link_address};
+use enza_server::actions::submissions;
+use enza_server::state::{ContentStore, LOCAL};
+use enza_server::webhook::{DeliveryTool, EgressPolicy};
+use enza_server::{Accounts, AppState, Setup};
 use enza_storage::Opened;
 use enza_workshop::store::Store;
 use serde_json::json;
 
 use crate::arguments::Serve;
-use crate::backstage;
-use crate::badge::{self, Badge, Badges};
-use crate::commands::{Roster, Served};
-use crate::outbox::Outbox;
+use crate::commands::{MachineFolders, SessionServers};
+use crate::delivery::Outbox;
+use crate::environment::Environment;
 use crate::screen::Screen;
+use crate::setup;
 use crate::stage::Stage;
-use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
-use crate::words::{backup, models, serving as words};
-use apart::ForAdministrators;
-use ground::Ground;
-pub use ground::read_public;
+use crate::words::{backup, models, serve as words};
+use crate::worker_lock::{self, WorkerLock, WorkerLocks};
+use address::ListenAddress;
+pub use address::read_public;
+use admin_only::AdminOnlyTools;
+use clock_guard::ClockGuard;
 pub use logs::where_asked as log_where_asked;
-use steady::Steady;
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -52,40 +52,41 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until it is told to stop.
-pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: Serve) -> Result<(), Trouble> {
     let _logs = logs::start(&order, around)?;
     let proxies = limits::proxies(&order)?;
-    let ground = Ground::take(&order).await?;
-    let repertoire = backstage::repertoire_of(around)?;
-    let Opened { store, register, concerns, .. } = backstage::open_house(around).await?;
+    let ground = ListenAddress::take(&order).await?;
+    let repertoire = setup::configured_applications(around)?;
+    let Opened { store, register, concerns, .. } = setup::open_database(around).await?;
     for concern in &concerns {
         screen.aside(&backup::concern(screen.lang, concern))?;
     }
     if !concerns.is_empty() {
         screen.aside(backup::concern_hint(screen.lang))?;
     }
-    let badge = Badge::put_on(&around.data)
+    let badge = WorkerLock::acquire(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
-    badge::relieve_the_dead(&around.data, &*store, &*register).await?;
+    worker_lock::release_dead_leases(&around.data, &*store, &*register).await?;
     let (stage, chosen, troupe) = Stage::open(around)?;
-    let allowances = HouseAllowances::open(register.clone()).await?;
-    let post = Arc::new(PostOffice::new(Arc::new(Outbox { folder: around.outbox() })));
-    let roster = Arc::new(Roster::new(around.config.clone(), store.clone()));
-    let servers = backstage::servers(roster.clone(), post.clone());
-    let workshop = backstage::workshop(around, servers.clone());
+    let allowances = AllowanceCache::open(register.clone()).await?;
+    let post = Arc::new(DeliveryTool::new(Arc::new(Outbox { folder: around.outbox() })));
+    let roster = Arc::new(SessionServers::new(around.config.clone(), store.clone()));
+    let servers = setup::servers(roster.clone(), post.clone());
+    let workshop = setup::workshop(around, servers.clone());
     let tools: Arc<dyn Tools> = match order.accounts {
-        true => Arc::new(ForAdministrators { store: store.clone(), register: register.clone(), tools: workshop }),
+        true => Arc::new(AdminOnlyTools { store: store.clone(), register: register.clone(), tools: workshop }),
         false => workshop,
     };
-    let contents = (!order.accounts).then(|| Arc::new(Kept(backstage::contents_folder(around))) as Arc<dyn Contents>);
+    let contents =
+        (!order.accounts).then(|| Arc::new(StoredContents(setup::contents_folder(around))) as Arc<dyn ContentStore>);
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
-        allowances: Arc::new(Lower { config: troupe.config.allowance(), house: allowances.clone() }),
+        allowances: Arc::new(LowestAllowance { config: troupe.config.allowance(), house: allowances.clone() }),
         ..EngineSetup::new(store, stage.clone(), tools, repertoire)
     });
-    let folders = Served { around: around.clone(), engine: engine.clone(), servers: servers.clone(), roster };
+    let folders = MachineFolders { around: around.clone(), engine: engine.clone(), servers: servers.clone(), roster };
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
-    let house = House::new(Setup {
+    let house = AppState::new(Setup {
         engine: engine.clone(),
         register: register.clone(),
         clock: Arc::new(WallClock),
@@ -100,16 +101,16 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
         webhooks: reach(accounts, &order),
         contents,
         folders: Some(Arc::new(folders)),
-        workers: Some(Arc::new(Badges::of(&around.data))),
+        workers: Some(Arc::new(WorkerLocks::of(&around.data))),
     });
     post.open(house.clone());
-    let link = entrance(&*register, accounts).await?;
-    if chosen.pick == Pick::Understudy && !screen.json {
+    let link = sign_in_link(&*register, accounts).await?;
+    if chosen.pick == ModelRef::Understudy && !screen.json {
         screen.note(&format!("{}\n  {}", words::understudy(screen.lang), models::how_to_get_one(screen.lang)))?;
     }
     announce(screen, &ground, link.as_ref())?;
     let sweeping = tokio::spawn(sweep(house.clone()));
-    let served = enza_server::serve(ground.listener, house, told_to_stop()).await;
+    let served = enza_server::serve(ground.listener, house, stop_signal()).await;
     sweeping.abort();
     engine.close().await;
     if let Err(failure) = register.abandon(&badge.worker).await {
@@ -120,7 +121,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: Serve) -> Result
 }
 
 /// A link for whoever started this: the local owner, or the first administrator while there is none.
-async fn entrance(register: &dyn Register, accounts: Accounts) -> Result<Option<Secret>, Trouble> {
+async fn sign_in_link(register: &dyn Register, accounts: Accounts) -> Result<Option<Secret>, Trouble> {
     let now = WallClock.now();
     Ok(match accounts {
         Accounts::Alone => Some(issue_link(register, Some(LOCAL), now).await?),
@@ -129,7 +130,7 @@ async fn entrance(register: &dyn Register, accounts: Accounts) -> Result<Option<
     })
 }
 
-fn announce(screen: &Screen, ground: &Ground, link: Option<&Secret>) -> Result<(), Trouble> {
+fn announce(screen: &Screen, ground: &ListenAddress, link: Option<&Secret>) -> Result<(), Trouble> {
     let entrance = link.map(|secret| link_address(&ground.public, secret));
     if screen.json {
         return screen.value(&json!({ "address": ground.public, "listening": ground.address, "link": entrance }));
@@ -138,9 +139,9 @@ fn announce(screen: &Screen, ground: &Ground, link: Option<&Secret>) -> Result<(
 }
 
 /// What files held before and would hold after changes, in the workshop's store.
-struct Kept(PathBuf);
+struct StoredContents(PathBuf);
 
-impl Contents for Kept {
+impl ContentStore for StoredContents {
     fn text(&self, digest: &Digest) -> Option<String> {
         let bytes = Store::open(&self.0, Store::MOST).ok()?.read(digest).ok()??;
         String::from_utf8(bytes).ok()
@@ -148,28 +149,28 @@ impl Contents for Kept {
 }
 
 /// What the config file allows everyone, and what the house and the person do: the lower counts.
-struct Lower {
+struct LowestAllowance {
     config: Allowance,
-    house: Arc<HouseAllowances>,
+    house: Arc<AllowanceCache>,
 }
 
-impl Allowances for Lower {
+impl Allowances for LowestAllowance {
     fn of(&self, owner: &str) -> Allowance {
         self.config.lower(self.house.of(owner))
     }
 }
 
 /// Where there are accounts, whoever makes a form must not learn through us what stands inside this network.
-fn reach(accounts: Accounts, order: &Serve) -> Reach {
+fn reach(accounts: Accounts, order: &Serve) -> EgressPolicy {
     match accounts {
-        Accounts::Alone => Reach::Anywhere,
-        Accounts::Shared if order.webhooks_to_private => Reach::Anywhere,
-        Accounts::Shared => Reach::Public,
+        Accounts::Alone => EgressPolicy::Anywhere,
+        Accounts::Shared if order.webhooks_to_private => EgressPolicy::Anywhere,
+        Accounts::Shared => EgressPolicy::Public,
     }
 }
 
-async fn sweep(house: House) {
-    let mut steady = Steady::new(WallClock.now(), Instant::now());
+async fn sweep(house: AppState) {
+    let mut steady = ClockGuard::new(WallClock.now(), Instant::now());
     loop {
         match steady.believes(WallClock.now(), Instant::now()) {
             true => sweep_once(&house).await,
@@ -181,7 +182,7 @@ async fn sweep(house: House) {
     }
 }
 
-async fn sweep_once(house: &House) {
+async fn sweep_once(house: &AppState) {
     if let Err(failure) = house.sweep().await {
         tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
     }
@@ -192,7 +193,7 @@ async fn sweep_once(house: &House) {
 }
 
 /// Ctrl-C, or the system's word to end.
-async fn told_to_stop() {
+async fn stop_signal() {
     let ended = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => drop(signal.recv().await),

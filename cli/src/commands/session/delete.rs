@@ -4,16 +4,16 @@ use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::json;
 
 use crate::arguments::SessionDelete;
-use crate::backstage::{self, short};
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, short_id};
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
 /// Deletes a session.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionDelete) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), &order.id).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: &SessionDelete) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
     if !order.yes && !confirmed(around, screen, &row).await? {
         return screen.say(words::kept(screen.lang));
     }
@@ -26,12 +26,12 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionDelete) 
     if screen.json {
         return screen.value(&json!({"session": row.id, "deleted": true}));
     }
-    screen.say(&words::deleted(screen.lang, short(&row.id)))
+    screen.say(&words::deleted(screen.lang, short_id(&row.id)))
 }
 
-async fn confirmed(around: &Surroundings, screen: &Screen, row: &SessionRow) -> Result<bool, Trouble> {
+async fn confirmed(around: &Environment, screen: &Screen, row: &SessionRow) -> Result<bool, Trouble> {
     if !around.attended {
         return Err(Trouble::NeedsYes);
     }
-    screen.asks(&words::really(screen.lang, short(&row.id), &row.standing.title, row.head.0)).await
+    screen.asks(&words::really(screen.lang, short_id(&row.id), &row.standing.title, row.head.0)).await
 }

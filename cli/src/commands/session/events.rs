@@ -4,23 +4,23 @@ use enza_kernel::time::Seq;
 use enza_runtime::seams::store::Recorded;
 use serde_json::{Value, json};
 
-use super::{Form, when};
+use super::{SecretMasking, when};
 use crate::arguments::SessionEvents;
-use crate::backstage;
+use crate::environment::Environment;
 use crate::screen::{Screen, clip, pad, width};
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
 /// Prints events.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionEvents) -> Result<(), Trouble> {
-    let store = backstage::open_store(around).await?;
-    let row = backstage::find(&*store, &order.id).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: &SessionEvents) -> Result<(), Trouble> {
+    let store = setup::open_store(around).await?;
+    let row = setup::find_session(&*store, &order.id).await?;
     let events = store.events(&row.id, Seq(order.after), order.limit.unwrap_or(usize::MAX)).await?;
     if events.is_empty() && !screen.json {
         return screen.say(&words::no_events(screen.lang, order.after, row.head.0));
     }
-    let form = Form::of(&row, order.raw);
+    let form = SecretMasking::of(&row, order.raw);
     for recorded in events.into_iter().map(|recorded| form.event(recorded)) {
         if screen.json {
             screen.value(&as_json(&recorded))?;

@@ -3,21 +3,21 @@
 use enza_kernel::time::Seq;
 use serde_json::{Value, json};
 
-use super::{Form, as_json};
+use super::{SecretMasking, as_json};
 use crate::arguments::SessionExport;
-use crate::backstage;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 
 /// Prints the row, every event and the state. It is JSON with or without `--json`.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionExport) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), &order.id).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: &SessionExport) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
+    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
     let events = engine.store().events(&row.id, Seq::START, usize::MAX).await?;
     let events: Vec<Value> = events.iter().map(as_json).collect();
-    let form = Form::of(&row, order.raw);
+    let form = SecretMasking::of(&row, order.raw);
     screen.value(&form.value(json!({"session": row, "events": events, "state": state})))
 }

@@ -5,20 +5,20 @@ use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Family, Filter};
 use serde_json::{Value, json};
 
-use super::searching::{self, Found, Looked, MOST_EVENTS, MOST_SESSIONS};
+use super::search::{self, MOST_EVENTS, MOST_SESSIONS, SearchHit, SearchOutcome};
 use crate::arguments::SessionList;
-use crate::backstage::{self, short};
+use crate::environment::Environment;
 use crate::screen::{Columns, Screen};
-use crate::surroundings::Surroundings;
+use crate::setup::{self, short_id};
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
 /// Lists sessions.
-pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
+pub async fn run(around: &Environment, screen: &Screen, order: SessionList) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
     let family = match order.of {
         None => Family::Anyone,
-        Some(part) => Family::Of(backstage::find(&**engine.store(), &part).await?.id),
+        Some(part) => Family::Of(setup::find_session(&**engine.store(), &part).await?.id),
     };
     let filter = Filter {
         application: order.application,
@@ -29,7 +29,7 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> 
     };
     let found = match &order.search {
         Some(text) => search(screen, &engine, filter, text).await?,
-        None => engine.store().list(&filter).await?.into_iter().map(|row| Found { row, line: None }).collect(),
+        None => engine.store().list(&filter).await?.into_iter().map(|row| SearchHit { row, line: None }).collect(),
     };
     if screen.json {
         return screen.value(&found.iter().map(as_json).collect());
@@ -38,9 +38,9 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> 
         return screen.say(words::none(screen.lang));
     }
     let mut columns = Columns::new(&words::list_head(screen.lang));
-    for Found { row, line } in &found {
+    for SearchHit { row, line } in &found {
         columns.row([
-            short(&row.id).to_owned(),
+            short_id(&row.id).to_owned(),
             row.application.clone(),
             words::phase(screen.lang, row.standing.phase).to_owned(),
             row.head.to_string(),
@@ -55,18 +55,18 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: SessionList) -> 
 }
 
 /// Those that are called so, and among the newest those in which it was said.
-async fn search(screen: &Screen, engine: &Engine, filter: Filter, text: &str) -> Result<Vec<Found>, Trouble> {
+async fn search(screen: &Screen, engine: &Engine, filter: Filter, text: &str) -> Result<Vec<SearchHit>, Trouble> {
     let store = engine.store();
     let most = filter.limit;
     let called = store.list(&Filter { title_part: Some(text.to_owned()), ..filter.clone() }).await?;
-    let mut found: Vec<Found> = called.into_iter().map(|row| Found { row, line: None }).collect();
+    let mut found: Vec<SearchHit> = called.into_iter().map(|row| SearchHit { row, line: None }).collect();
     let newest = store.list(&Filter { limit: MOST_SESSIONS + 1, ..filter }).await?;
     let mut is_whole = newest.len() <= MOST_SESSIONS;
-    for row in newest.into_iter().take(MOST_SESSIONS).filter(|row| !searching::is_called(row, text)) {
-        match searching::look(engine, &row, text, screen.lang).await? {
-            Looked::Said(line) => found.push(Found { row, line: Some(line) }),
-            Looked::Nowhere => {}
-            Looked::NotSoFar => is_whole = false,
+    for row in newest.into_iter().take(MOST_SESSIONS).filter(|row| !search::is_called(row, text)) {
+        match search::search_session(engine, &row, text, screen.lang).await? {
+            SearchOutcome::Said(line) => found.push(SearchHit { row, line: Some(line) }),
+            SearchOutcome::Nowhere => {}
+            SearchOutcome::NotSoFar => is_whole = false,
         }
     }
     if !is_whole {
@@ -78,7 +78,7 @@ async fn search(screen: &Screen, engine: &Engine, filter: Filter, text: &str) ->
 }
 
 /// A session as a script sees it, with what was said in it where that was looked for.
-fn as_json(found: &Found) -> Value {
+fn as_json(found: &SearchHit) -> Value {
     let mut value = json!(found.row);
     if let Some(line) = &found.line {
         value["found"] = json!(line);

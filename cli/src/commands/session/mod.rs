@@ -5,31 +5,31 @@ mod events;
 mod export;
 mod fork;
 mod list;
-mod masking;
+mod mask;
 mod replay;
-pub mod searching;
+pub mod search;
 mod show;
 mod watch;
 
 pub use events::{as_json, as_line};
 pub use list::when;
-pub use masking::Form;
+pub use mask::SecretMasking;
 
-use crate::arguments::SessionOrder;
+use crate::arguments::SessionCommand;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
 use crate::trouble::Trouble;
 
 /// Runs one of them.
-pub async fn run(around: &Surroundings, screen: &Screen, order: SessionOrder) -> Result<(), Trouble> {
+pub async fn run(around: &Environment, screen: &Screen, order: SessionCommand) -> Result<(), Trouble> {
     match order {
-        SessionOrder::List(order) => list::run(around, screen, order).await,
-        SessionOrder::Show(order) => show::run(around, screen, &order.id).await,
-        SessionOrder::Events(order) => events::run(around, screen, &order).await,
-        SessionOrder::Watch(order) => watch::run(around, screen, &order).await,
-        SessionOrder::Export(order) => export::run(around, screen, &order).await,
-        SessionOrder::Fork(order) => fork::run(around, screen, &order).await,
-        SessionOrder::Replay(order) => replay::run(around, screen, &order.id).await,
-        SessionOrder::Delete(order) => delete::run(around, screen, &order).await,
+        SessionCommand::List(order) => list::run(around, screen, order).await,
+        SessionCommand::Show(order) => show::run(around, screen, &order.id).await,
+        SessionCommand::Events(order) => events::run(around, screen, &order).await,
+        SessionCommand::Watch(order) => watch::run(around, screen, &order).await,
+        SessionCommand::Export(order) => export::run(around, screen, &order).await,
+        SessionCommand::Fork(order) => fork::run(around, screen, &order).await,
+        SessionCommand::Replay(order) => replay::run(around, screen, &order.id).await,
+        SessionCommand::Delete(order) => delete::run(around, screen, &order).await,
     }
 }

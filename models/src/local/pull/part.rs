@@ -7,12 +7,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::progress::{OnProgress, Source, Step, Teller};
-use super::room;
-use super::trouble::{Deed, PullTrouble};
-use crate::local::catalogue::Expected;
+use super::disk_space;
+use super::error::{DiskOperation, PullError};
+use super::progress::{OnProgress, ProgressReporter, Source, Step};
 use crate::local::digest;
-use crate::local::shelf::Shelf;
+use crate::local::folder::ModelFolder;
+use crate::local::pullable::Expected;
 
 /// A part file, open at its end.
 pub(super) struct Part {
@@ -24,11 +24,11 @@ pub(super) struct Part {
 
 impl Part {
     /// Opens what is there of these weights, or begins.
-    pub(super) fn open(shelf: &Shelf, name: &str, expected: &Expected) -> Result<Self, PullTrouble> {
+    pub(super) fn open(shelf: &ModelFolder, name: &str, expected: &Expected) -> Result<Self, PullError> {
         let path = shelf.part(name);
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let opened = opened.and_then(|file| file.metadata().map(|found| (file, found.len())));
-        let (file, bytes) = opened.map_err(|cause| failed(Deed::Write, &path, &cause))?;
+        let (file, bytes) = opened.map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
         let mut part = Self { path, file, bytes, expected: expected.clone() };
         if part.bytes > expected.bytes {
             part.shorten(0)?;
@@ -37,16 +37,16 @@ impl Part {
     }
 
     /// Forgets everything after the first `bytes`.
-    pub(super) fn shorten(&mut self, bytes: u64) -> Result<(), PullTrouble> {
+    pub(super) fn shorten(&mut self, bytes: u64) -> Result<(), PullError> {
         if bytes < self.bytes {
-            self.file.set_len(bytes).map_err(|cause| failed(Deed::Write, &self.path, &cause))?;
+            self.file.set_len(bytes).map_err(|cause| failed(DiskOperation::Write, &self.path, &cause))?;
             self.bytes = bytes;
         }
         Ok(())
     }
 
     /// Adds bytes at the end. More than belong to the weights are left out; the digest will tell.
-    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), PullTrouble> {
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), PullError> {
         let wanted = usize::try_from(self.left()).unwrap_or(usize::MAX).min(bytes.len());
         let mut rest = &bytes[..wanted];
         while !rest.is_empty() {
@@ -63,8 +63,8 @@ impl Part {
     }
 
     /// Adds a whole file at the end.
-    pub(super) fn append_file(&mut self, from: &Path) -> Result<(), PullTrouble> {
-        let opened = File::open(from).map_err(|cause| failed(Deed::Read, from, &cause));
+    pub(super) fn append_file(&mut self, from: &Path) -> Result<(), PullError> {
+        let opened = File::open(from).map_err(|cause| failed(DiskOperation::Read, from, &cause));
         let copied = io::copy(&mut opened?, &mut self.file);
         self.bytes = self.file.metadata().map_or(self.bytes, |file| file.len());
         copied.map(|_| ()).map_err(|cause| self.not_written(&cause))
@@ -73,29 +73,29 @@ impl Part {
     /// Checks the digest, and gives the file its name if it is right. If it is not, the file is removed.
     pub(super) async fn place(
         self,
-        shelf: &Shelf,
+        shelf: &ModelFolder,
         name: &str,
         source: &Source,
         on_progress: OnProgress<'_>,
-    ) -> Result<PathBuf, PullTrouble> {
-        let teller = Teller { what: name, source, on_progress };
+    ) -> Result<PathBuf, PullError> {
+        let teller = ProgressReporter { what: name, source, on_progress };
         let total = self.expected.bytes;
         self.file.sync_all().map_err(|cause| self.not_written(&cause))?;
         let found = self.digest(&teller).await?;
         if found != self.expected.sha256 {
-            fs::remove_file(&self.path).map_err(|cause| failed(Deed::Remove, &self.path, &cause))?;
+            fs::remove_file(&self.path).map_err(|cause| failed(DiskOperation::Remove, &self.path, &cause))?;
             let (what, expected) = (name.to_owned(), self.expected.sha256);
-            return Err(PullTrouble::WrongDigest { what, from: source.clone(), expected, found });
+            return Err(PullError::WrongDigest { what, from: source.clone(), expected, found });
         }
         let path = shelf.weights(name);
-        fs::rename(&self.path, &path).map_err(|cause| failed(Deed::Rename, &self.path, &cause))?;
+        fs::rename(&self.path, &path).map_err(|cause| failed(DiskOperation::Rename, &self.path, &cause))?;
         sync_folder_of(&path);
         teller.tell(Step::Placed, total, total);
         Ok(path)
     }
 
     /// Hashes on a thread of its own and tells how far it is.
-    async fn digest(&self, teller: &Teller<'_>) -> Result<String, PullTrouble> {
+    async fn digest(&self, teller: &ProgressReporter<'_>) -> Result<String, PullError> {
         let (count, mut counted) = tokio::sync::watch::channel(0);
         let path = self.path.clone();
         let mut hashing = tokio::task::spawn_blocking(move || {
@@ -113,7 +113,7 @@ impl Part {
             }
         };
         let done = done.unwrap_or_else(|broken| Err(io::Error::other(broken)));
-        done.map_err(|cause| failed(Deed::Read, &self.path, &cause))
+        done.map_err(|cause| failed(DiskOperation::Read, &self.path, &cause))
     }
 
     /// How much is here.
@@ -131,11 +131,11 @@ impl Part {
         &self.expected
     }
 
-    fn not_written(&self, cause: &io::Error) -> PullTrouble {
-        if room::is_full(cause) {
-            return PullTrouble::DiskFull { path: self.path.clone(), done: self.bytes, total: self.expected.bytes };
+    fn not_written(&self, cause: &io::Error) -> PullError {
+        if disk_space::is_full(cause) {
+            return PullError::DiskFull { path: self.path.clone(), done: self.bytes, total: self.expected.bytes };
         }
-        failed(Deed::Write, &self.path, cause)
+        failed(DiskOperation::Write, &self.path, cause)
     }
 }
 
@@ -146,6 +146,6 @@ pub(super) fn sync_folder_of(path: &Path) {
     }
 }
 
-pub(super) fn failed(deed: Deed, path: &Path, cause: &io::Error) -> PullTrouble {
-    PullTrouble::Disk { deed, path: path.to_owned(), cause: cause.to_string() }
+pub(super) fn failed(deed: DiskOperation, path: &Path, cause: &io::Error) -> PullError {
+    PullError::Disk { deed, path: path.to_owned(), cause: cause.to_string() }
 }

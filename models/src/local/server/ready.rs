@@ -19,7 +19,7 @@ pub(super) const PULSE: Duration = Duration::from_millis(50);
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
 /// What a server says when it is asked.
-pub(super) enum Answer {
+pub(super) enum Readiness {
     /// Nothing listens yet.
     Silent,
     /// It reads the weights.
@@ -46,23 +46,23 @@ impl Ask {
     }
 
     /// Asks once.
-    pub(super) async fn once(&mut self) -> Answer {
-        let Some(client) = &self.client else { return Answer::Silent };
+    pub(super) async fn once(&mut self) -> Readiness {
+        let Some(client) = &self.client else { return Readiness::Silent };
         let health = client.get(format!("{}/health", self.endpoint.base_url)).send().await;
         match health.map(|answer| answer.status()) {
-            Err(_) => return Answer::Silent,
-            Ok(StatusCode::SERVICE_UNAVAILABLE) => return Answer::Loading,
+            Err(_) => return Readiness::Silent,
+            Ok(StatusCode::SERVICE_UNAVAILABLE) => return Readiness::Loading,
             Ok(StatusCode::OK) => {}
-            Ok(_) => return Answer::Stranger,
+            Ok(_) => return Readiness::Stranger,
         }
         let asked = client.get(format!("{}/props", self.endpoint.base_url)).bearer_auth(self.endpoint.key.expose());
-        let Ok(answer) = asked.send().await else { return Answer::Silent };
+        let Ok(answer) = asked.send().await else { return Readiness::Silent };
         if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
-            return Answer::Loading;
+            return Readiness::Loading;
         }
         let is_ours = answer.status().is_success()
             && answer.json::<Value>().await.is_ok_and(|props| names(&props, &self.weights));
-        if is_ours { Answer::Ready } else { Answer::Stranger }
+        if is_ours { Readiness::Ready } else { Readiness::Stranger }
     }
 }
 

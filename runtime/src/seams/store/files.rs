@@ -18,7 +18,7 @@ pub const PART: usize = 256 * 1024;
 pub trait Files: Send + Sync {
     /// Sets room aside for a file that is about to come, unless it would go past a quota. Room counts from here on, so of
     /// many that come at once only those are let in that fit together. Room that was not used in its time is given back.
-    async fn reserve(&self, room: &Room) -> Result<Reserved, Failure>;
+    async fn reserve(&self, room: &Reservation) -> Result<Reserved, Failure>;
 
     /// Writes a part of a file that is coming; the first is 0. Says whether its room is still there. A part that is written
     /// twice is there once.
@@ -44,7 +44,7 @@ pub struct FileKey(pub i64);
 
 /// Room for a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Room {
+pub struct Reservation {
     /// The session that takes it in.
     pub session: SessionId,
     /// The link by which its respondent came, as a name that says nothing.
@@ -98,7 +98,7 @@ pub enum Quota {
 
 /// What there is already, room set aside included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Kept {
+pub struct FileUsage {
     /// In the session.
     pub session: u64,
     /// Of its link.
@@ -111,7 +111,7 @@ pub struct Kept {
 
 impl Quotas {
     /// The first quota, from the narrowest, that so many more bytes would go past.
-    pub fn exceeded(&self, kept: &Kept, more: u64) -> Option<Quota> {
+    pub fn exceeded(&self, kept: &FileUsage, more: u64) -> Option<Quota> {
         let pairs = [
             (Quota::Session, kept.session, self.session),
             (Quota::Link, kept.link, self.link),

@@ -6,9 +6,9 @@
 //!
 //! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
 
+mod catalog;
 mod failure;
 mod files;
-mod shelf;
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,9 +21,11 @@ use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
+pub use catalog::{
+    Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow,
+};
 pub use failure::Failure;
-pub use files::{FileKey, Files, Kept, PART, Quota, Quotas, Reserved, Room};
-pub use shelf::{Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow};
+pub use files::{FileKey, FileUsage, Files, PART, Quota, Quotas, Reservation, Reserved};
 
 /// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -61,7 +63,7 @@ pub trait Log: Send + Sync {
     async fn append(&self, append: Append) -> Result<Appended, Failure>;
 
     /// The session's row, newest usable snapshot and the events after it, read as of one moment.
-    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<Loaded>, Failure>;
+    async fn load(&self, session: &SessionId, snapshots: SnapshotUse) -> Result<Option<StoredSession>, Failure>;
 
     /// At most `limit` events after `after`, in order; a fork's come from its parent up to where it left.
     async fn events(&self, session: &SessionId, after: Seq, limit: usize) -> Result<Vec<Recorded>, Failure>;
@@ -72,7 +74,7 @@ pub trait Log: Send + Sync {
 
 /// Sessions as things: found, listed, forked, deleted.
 #[async_trait]
-pub trait Shelf: Send + Sync {
+pub trait SessionCatalog: Send + Sync {
     /// One session's row.
     async fn find(&self, session: &SessionId) -> Result<Option<SessionRow>, Failure>;
 
@@ -106,7 +108,7 @@ pub trait Shelf: Send + Sync {
 
 /// Who works on what, when several workers share a store.
 #[async_trait]
-pub trait Roster: Send + Sync {
+pub trait Leases: Send + Sync {
     /// Leases to `worker` at most `limit` sessions that owe work and that nobody holds: those whose phase is
     /// `Working`, and those with a timer due at `now`. A lease of which `until` has passed is nobody's.
     async fn claim(
@@ -134,10 +136,10 @@ pub trait Roster: Send + Sync {
         now: Timestamp,
         beyond: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Held>, Failure>;
+    ) -> Result<Vec<HeldLease>, Failure>;
 
     /// Moves a lease to `worker`, if it is still exactly the one that was seen; says whether it was.
-    async fn take_over(&self, worker: &str, held: &Held, until: Timestamp) -> Result<bool, Failure>;
+    async fn take_over(&self, worker: &str, held: &HeldLease, until: Timestamp) -> Result<bool, Failure>;
 
     /// The time by a clock that all workers of this store share, where there is one that is not their own.
     async fn shared_time(&self) -> Result<Option<Timestamp>, Failure> {
@@ -147,7 +149,7 @@ pub trait Roster: Send + Sync {
 
 /// A whole store.
 #[async_trait]
-pub trait Store: Log + Shelf + Files + Roster {
+pub trait Store: Log + SessionCatalog + Files + Leases {
     /// What it is, for people: `sqlite /path/enza.db, durability full`.
     fn describe(&self) -> String;
 
@@ -167,7 +169,7 @@ pub struct Append {
     /// The session.
     pub session: SessionId,
     /// What the session is, where this append opens it; `expected` is then 0.
-    pub opening: Option<Opening>,
+    pub opening: Option<SessionOpening>,
     /// The head on which the events were decided.
     pub expected: Seq,
     /// The events, at `expected + 1` and on.
@@ -190,7 +192,7 @@ pub struct Append {
 
 /// What a new session is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+pub struct SessionOpening {
     /// The application's word.
     pub application: String,
     /// Who owns it.
@@ -199,7 +201,7 @@ pub struct Opening {
     pub of: Option<SessionId>,
 }
 
-impl Opening {
+impl SessionOpening {
     /// A session of its own.
     pub fn new(application: impl Into<String>, owner: impl Into<String>) -> Self {
         Self { application: application.into(), owner: owner.into(), of: None }
@@ -272,7 +274,7 @@ pub enum Lease {
 
 /// A lease that somebody holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldLease {
     /// The session.
     pub session: SessionId,
     /// Who holds it.
@@ -310,7 +312,7 @@ pub enum SnapshotUse {
 
 /// A session as loaded.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Loaded {
+pub struct StoredSession {
     /// Its row.
     pub row: SessionRow,
     /// Where to start from, if there is a snapshot.

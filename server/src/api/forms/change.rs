@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::shapes::WholeForm;
 use crate::access::{Allowed, Caller, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, Held};
-use crate::house::House;
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LoadedForm};
+use crate::extract::{JsonBody, PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader, Sent};
+use crate::state::AppState;
 
 /// A form to begin: with a form, with the text of one, with a sentence, or blank.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -67,7 +67,7 @@ pub struct Description {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct Along {
+pub struct DeleteFormQuery {
     /// Whether its interviews and their answers are deleted with it. Without this, a form that has any stays.
     with_answers: bool,
 }
@@ -76,11 +76,11 @@ pub struct Along {
 #[utoipa::path(post, path = "/api/forms", tag = "forms", security(("token" = ["write"]), ("cookie" = [])), request_body = NewForm,
     responses((status = 201, description = "It has begun", body = BegunForm)))]
 pub async fn create_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Sent(new): Sent<NewForm>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    JsonBody(new): JsonBody<NewForm>,
 ) -> Result<(StatusCode, axum::Json<BegunForm>), Problem> {
     let (form, remarks): (Option<Form>, Vec<Remark>) = match (new.form, new.text) {
         (Some(_), Some(_)) => return Err(Problem::BodyUnfit("form | text".to_owned())),
@@ -91,8 +91,8 @@ pub async fn create_form(
         (form, None) => (form, Vec::new()),
     };
     let language = new.language.unwrap_or(lang);
-    let new = forms::NewForm { title: new.title, language, form, sentence: new.sentence };
-    let id = forms::begin(&house, &caller.0, new, once).await?;
+    let new = forms::FormSpec { title: new.title, language, form, sentence: new.sentence };
+    let id = forms::begin(&app, &caller.0, new, once).await?;
     let remarks = remarks.iter().map(|remark| remark.say(lang)).collect();
     Ok((StatusCode::CREATED, axum::Json(BegunForm { id: id.to_string(), remarks })))
 }
@@ -102,14 +102,14 @@ pub async fn create_form(
     params(("id" = String, Path, description = "The form")), request_body = NewDraft,
     responses((status = 200, description = "The form", body = WholeForm)))]
 pub async fn replace_draft(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Sent(draft): Sent<NewDraft>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    JsonBody(draft): JsonBody<NewDraft>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
     let command = Command::Edit { form: draft.form, edition: draft.edition };
-    ordered(&house, &caller.0, &id, &command, Once::default(), lang).await
+    ordered(&app, &caller.0, &id, &command, IdempotencyKey::default(), lang).await
 }
 
 /// Have the architect write a form's draft anew
@@ -117,15 +117,15 @@ pub async fn replace_draft(
     params(("id" = String, Path, description = "The form")), request_body = Description,
     responses((status = 200, description = "The form, while it is being written", body = WholeForm)))]
 pub async fn describe_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place(id): Place<String>,
-    Sent(description): Sent<Description>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
+    JsonBody(description): JsonBody<Description>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
     let command = Command::Describe { sentence: description.sentence };
-    ordered(&house, &caller.0, &id, &command, once, lang).await
+    ordered(&app, &caller.0, &id, &command, once, lang).await
 }
 
 /// Publish a form's draft as its next version; the first time, a public link is made with it
@@ -133,13 +133,13 @@ pub async fn describe_form(
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "The form", body = WholeForm)))]
 pub async fn publish_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place(id): Place<String>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
-    let held = forms::publish(&house, &caller.0, &id, once).await?;
+    let held = forms::publish(&app, &caller.0, &id, once).await?;
     Ok(axum::Json(WholeForm::of(&held, lang)))
 }
 
@@ -148,13 +148,13 @@ pub async fn publish_form(
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "The form", body = WholeForm)))]
 pub async fn close_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place(id): Place<String>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
-    ordered(&house, &caller.0, &id, &Command::Close, once, lang).await
+    ordered(&app, &caller.0, &id, &Command::Close, once, lang).await
 }
 
 /// Take answers again
@@ -162,44 +162,44 @@ pub async fn close_form(
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "The form", body = WholeForm)))]
 pub async fn reopen_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place(id): Place<String>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
-    ordered(&house, &caller.0, &id, &Command::Reopen, once, lang).await
+    ordered(&app, &caller.0, &id, &Command::Reopen, once, lang).await
 }
 
 /// Delete a form for good
 #[utoipa::path(delete, path = "/api/forms/{id}", tag = "forms", security(("token" = ["write"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The form"), Along),
+    params(("id" = String, Path, description = "The form"), DeleteFormQuery),
     responses((status = 204, description = "It is gone")))]
 pub async fn delete_form(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place(id): Place<String>,
-    Asked(along): Asked<Along>,
+    PathParams(id): PathParams<String>,
+    QueryParams(along): QueryParams<DeleteFormQuery>,
 ) -> Result<StatusCode, Problem> {
     if along.with_answers {
-        forms::delete(&house, &caller.0, &id).await?;
+        forms::delete(&app, &caller.0, &id).await?;
     } else {
-        forms::hold(&house, &caller.0, &id).await?;
-        crate::acts::sessions::delete(&house, &caller.0, &id).await?;
+        forms::load(&app, &caller.0, &id).await?;
+        crate::actions::sessions::delete(&app, &caller.0, &id).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sends an order and shows the form as it is then.
 pub(super) async fn ordered(
-    house: &House,
+    app: &AppState,
     caller: &Caller,
     id: &str,
     command: &Command,
-    once: Once,
+    once: IdempotencyKey,
     lang: Lang,
 ) -> Result<axum::Json<WholeForm>, Problem> {
-    forms::order(house, caller, id, command, once).await?;
-    let held: Held = forms::hold(house, caller, id).await?;
+    forms::submit(app, caller, id, command, once).await?;
+    let held: LoadedForm = forms::load(app, caller, id).await?;
     Ok(axum::Json(WholeForm::of(&held, lang)))
 }

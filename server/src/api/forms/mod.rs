@@ -6,21 +6,21 @@
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 pub mod change;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
-pub mod look;
+pub mod query;
 pub mod shapes;
 pub mod share;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::house::House;
+use crate::state::AppState;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(look::list_forms, change::create_form))
-        .routes(routes!(look::show_form, change::delete_form))
-        .routes(routes!(look::export_form))
+        .routes(routes!(query::list_forms, change::create_form))
+        .routes(routes!(query::show_form, change::delete_form))
+        .routes(routes!(query::export_form))
         .routes(routes!(change::replace_draft))
         .routes(routes!(change::describe_form))
         .routes(routes!(change::publish_form))

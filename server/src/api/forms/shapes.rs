@@ -1,6 +1,6 @@
 //! What forms look like to programs.
 
-use enza_applications::forms::{self, AskLocale, LinkKind, Rules, Used};
+use enza_applications::forms::{self, AskLocale, LinkKind, LinkUse, Rules};
 use enza_applications::interview::Form;
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::Lang;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-use crate::acts::forms::{Held, LinkTo, address_of};
-use crate::house::House;
+use crate::actions::forms::{LinkTo, LoadedForm, address_of};
+use crate::state::AppState;
 
 /// A form, as lists show it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -118,7 +118,7 @@ pub struct LinkShape {
 }
 
 impl FormCard {
-    pub(super) fn of(held: &Held) -> Self {
+    pub(super) fn of(held: &LoadedForm) -> Self {
         let card = held.state.card();
         Self {
             id: held.row.id.to_string(),
@@ -134,7 +134,7 @@ impl FormCard {
 }
 
 impl WholeForm {
-    pub(super) fn of(held: &Held, lang: Lang) -> Self {
+    pub(super) fn of(held: &LoadedForm, lang: Lang) -> Self {
         let state = &held.state;
         let say = |fault: &enza_applications::interview::FormFault| {
             let said = fault.say(lang);
@@ -191,10 +191,10 @@ impl LinkKindShape {
 }
 
 impl LinkShape {
-    pub(super) fn of(house: &House, held: &Held, token: &str) -> Option<Self> {
+    pub(super) fn of(app: &AppState, held: &LoadedForm, token: &str) -> Option<Self> {
         let made = held.state.links().get(token)?;
         Some(Self {
-            address: address_of(house, &held.row.id, token),
+            address: address_of(app, &held.row.id, token),
             link: LinkTo { form: held.row.id.clone(), token: token.to_owned() }.to_string(),
             kind: match made.kind {
                 LinkKind::Public => LinkKindShape::Public,
@@ -203,7 +203,7 @@ impl LinkShape {
             note: made.note.clone(),
             prefill: made.prefill.clone(),
             made_at: made.made_at.0,
-            used: made.used != Used::No,
+            used: made.used != LinkUse::No,
             revoked: made.is_revoked,
         })
     }

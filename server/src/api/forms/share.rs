@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use super::change::ordered;
 use super::shapes::{LinkKindShape, LinkShape, RulesShape, WholeForm};
 use crate::access::{Allowed, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, LinkTo, LinkWish};
-use crate::acts::respond::no_such_link;
-use crate::house::House;
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LinkSpec, LinkTo};
+use crate::actions::respond::no_such_link;
+use crate::extract::{JsonBody, PathParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Place, Reader, Sent};
+use crate::state::AppState;
 
 /// Links to make, all alike.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -73,14 +73,14 @@ pub struct WebhookSet {
     params(("id" = String, Path, description = "The form")), request_body = RulesShape,
     responses((status = 200, description = "The form", body = WholeForm)))]
 pub async fn set_rules(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Sent(rules): Sent<RulesShape>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    JsonBody(rules): JsonBody<RulesShape>,
 ) -> Result<axum::Json<WholeForm>, Problem> {
     let command = Command::SetRules { rules: rules.into_rules() };
-    ordered(&house, &caller.0, &id, &command, Once::default(), lang).await
+    ordered(&app, &caller.0, &id, &command, IdempotencyKey::default(), lang).await
 }
 
 /// List the links of a form, the newest first
@@ -88,14 +88,14 @@ pub async fn set_rules(
     params(("id" = String, Path, description = "The form")),
     responses((status = 200, description = "All of them", body = Links)))]
 pub async fn list_links(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<Links>, Problem> {
-    let held = forms::hold(&house, &caller.0, &id).await?;
+    let held = forms::load(&app, &caller.0, &id).await?;
     let mut links: Vec<_> = held.state.links().iter().collect();
     links.sort_by_key(|(_, link)| std::cmp::Reverse(link.made_at));
-    let links = links.into_iter().filter_map(|(token, _)| LinkShape::of(&house, &held, token)).collect();
+    let links = links.into_iter().filter_map(|(token, _)| LinkShape::of(&app, &held, token)).collect();
     Ok(axum::Json(Links { links }))
 }
 
@@ -104,17 +104,17 @@ pub async fn list_links(
     params(("id" = String, Path, description = "The form")), request_body = NewLinks,
     responses((status = 201, description = "The links, in the order in which they were made", body = Links)))]
 pub async fn make_links(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    once: Once,
-    Place(id): Place<String>,
-    Sent(new): Sent<NewLinks>,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
+    JsonBody(new): JsonBody<NewLinks>,
 ) -> Result<(StatusCode, axum::Json<Links>), Problem> {
     let NewLinks { kind, count, note, prefill } = new;
-    let wish = LinkWish { kind: kind.kind(), count, note, prefill };
-    let tokens = forms::make_links(&house, &caller.0, &id, &wish, once).await?;
-    let held = forms::hold(&house, &caller.0, &id).await?;
-    let links = tokens.iter().filter_map(|token| LinkShape::of(&house, &held, token)).collect();
+    let wish = LinkSpec { kind: kind.kind(), count, note, prefill };
+    let tokens = forms::make_links(&app, &caller.0, &id, &wish, once).await?;
+    let held = forms::load(&app, &caller.0, &id).await?;
+    let links = tokens.iter().filter_map(|token| LinkShape::of(&app, &held, token)).collect();
     Ok((StatusCode::CREATED, axum::Json(Links { links })))
 }
 
@@ -123,14 +123,14 @@ pub async fn make_links(
     params(("id" = String, Path, description = "The form"), ("link" = String, Path, description = "The link, as it is listed")),
     responses((status = 204, description = "It lets nobody in any more")))]
 pub async fn revoke_link(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place((id, link)): Place<(String, String)>,
+    PathParams((id, link)): PathParams<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    let held = forms::hold(&house, &caller.0, &id).await?;
+    let held = forms::load(&app, &caller.0, &id).await?;
     let link: Option<LinkTo> = link.parse().ok();
     let link = link.filter(|link| link.form == held.row.id).ok_or_else(no_such_link)?;
-    forms::revoke_link(&house, &caller.0, &id, &link.token).await?;
+    forms::revoke_link(&app, &caller.0, &id, &link.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -139,12 +139,12 @@ pub async fn revoke_link(
     params(("id" = String, Path, description = "The form")), request_body = NewWebhook,
     responses((status = 200, description = "It is set", body = WebhookSet)))]
 pub async fn set_webhook(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place(id): Place<String>,
-    Sent(new): Sent<NewWebhook>,
+    PathParams(id): PathParams<String>,
+    JsonBody(new): JsonBody<NewWebhook>,
 ) -> Result<axum::Json<WebhookSet>, Problem> {
-    let secret = forms::set_webhook(&house, &caller.0, &id, &new.url, new.rotate).await?;
+    let secret = forms::set_webhook(&app, &caller.0, &id, &new.url, new.rotate).await?;
     let secret = secret.map(|secret| secret.reveal().to_owned());
     Ok(axum::Json(WebhookSet { url: new.url, secret }))
 }
@@ -154,10 +154,10 @@ pub async fn set_webhook(
     params(("id" = String, Path, description = "The form")),
     responses((status = 204, description = "Nobody is told any more")))]
 pub async fn clear_webhook(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    forms::clear_webhook(&house, &caller.0, &id).await?;
+    forms::clear_webhook(&app, &caller.0, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -19,19 +19,21 @@ pub use shapes::{
 
 use super::sessions::Accepted;
 use crate::access::Address;
-use crate::acts::Once;
-use crate::acts::forms::LinkTo;
-use crate::acts::respond::{self, Arrival, Guest, Order, PREFIX, RESPONDENT, at_home, prefill_of};
-use crate::acts::sessions::place;
-use crate::house::House;
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::LinkTo;
+use crate::actions::respond::{
+    self, GuestCommand, GuestInterview, InterviewStart, PREFIX, RESPONDENT, detect_locale, prefill_of,
+};
+use crate::actions::sessions::place;
+use crate::extract::{JsonBody, PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader, Sent};
+use crate::state::AppState;
 
 /// How long a key may be that begins an interview: whoever guesses it has the ticket.
 const KEY: std::ops::RangeInclusive<usize> = 16..=100;
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(begin_interview))
         .routes(routes!(show_interview, delete_interview))
@@ -50,30 +52,30 @@ pub fn routes() -> OpenApiRouter<House> {
         (status = 410, description = "The link was used or withdrawn, or the form takes no more answers",
             body = super::sessions::ProblemBody)))]
 pub async fn begin_interview(
-    State(house): State<House>,
-    Place(link): Place<String>,
+    State(app): State<AppState>,
+    PathParams(link): PathParams<String>,
     address: Address,
     headers: axum::http::HeaderMap,
-    Sent(begin): Sent<BeginInterview>,
+    JsonBody(begin): JsonBody<BeginInterview>,
 ) -> Result<(StatusCode, axum::Json<TicketGiven>), Problem> {
     let to: LinkTo = link.parse().map_err(|_| respond::no_such_link())?;
-    house.tries().link(&link, &address, house.now())?;
+    app.rate_limiter().link(&link, &address, app.now())?;
     let once = match &begin.key {
-        Some(key) if KEY.contains(&key.len()) => Once::of(RESPONDENT, key, &Digest::of(link.as_bytes())),
+        Some(key) if KEY.contains(&key.len()) => IdempotencyKey::of(RESPONDENT, key, &Digest::of(link.as_bytes())),
         Some(_) => return Err(Problem::BodyUnfit(format!("key: {}…{}", KEY.start(), KEY.end()))),
-        None => Once::default(),
+        None => IdempotencyKey::default(),
     };
     let header = headers.get(ACCEPT_LANGUAGE).and_then(|wishes| wishes.to_str().ok());
     let wishes = begin.languages.as_deref().or(header).unwrap_or_default();
     let prefill: Vec<(String, &str)> =
         begin.prefill.iter().map(|(id, value)| (format!("{PREFIX}{id}"), value.as_str())).collect();
-    let arrival = Arrival {
-        bootstrap: at_home(wishes, None, begin.timezone.as_deref()),
+    let arrival = InterviewStart {
+        bootstrap: detect_locale(wishes, None, begin.timezone.as_deref()),
         consented: begin.consented,
         prefill: prefill_of(prefill.iter().map(|(name, value)| (name.as_str(), *value))),
     };
-    let ticket = respond::begin(&house, &to, arrival, once).await?;
-    let address = format!("{}/r/{ticket}", house.public());
+    let ticket = respond::begin(&app, &to, arrival, once).await?;
+    let address = format!("{}/r/{ticket}", app.public());
     Ok((StatusCode::CREATED, axum::Json(TicketGiven { ticket: ticket.to_string(), address })))
 }
 
@@ -82,11 +84,11 @@ pub async fn begin_interview(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "The interview", body = Interview)))]
 pub async fn show_interview(
-    State(house): State<House>,
-    Reader(lang): Reader,
-    Place(ticket): Place<String>,
+    State(app): State<AppState>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(ticket): PathParams<String>,
 ) -> Result<axum::Json<Interview>, Problem> {
-    let guest = Guest::find(&house, &ticket).await?;
+    let guest = GuestInterview::find(&app, &ticket).await?;
     Ok(axum::Json(Interview::of(&guest, lang)))
 }
 
@@ -94,8 +96,11 @@ pub async fn show_interview(
 #[utoipa::path(delete, path = "/api/r/{ticket}", tag = "respondents", security(()),
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 204, description = "It is gone")))]
-pub async fn delete_interview(State(house): State<House>, Place(ticket): Place<String>) -> Result<StatusCode, Problem> {
-    Guest::find(&house, &ticket).await?.delete(&house).await?;
+pub async fn delete_interview(
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+) -> Result<StatusCode, Problem> {
+    GuestInterview::find(&app, &ticket).await?.delete(&app).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -104,13 +109,13 @@ pub async fn delete_interview(State(house): State<House>, Place(ticket): Place<S
     params(("ticket" = String, Path, description = "The ticket"), MessagesFrom),
     responses((status = 200, description = "Lines", body = Messages)))]
 pub async fn list_messages(
-    State(house): State<House>,
-    Reader(lang): Reader,
-    Place(ticket): Place<String>,
-    Asked(from): Asked<MessagesFrom>,
+    State(app): State<AppState>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(ticket): PathParams<String>,
+    QueryParams(from): QueryParams<MessagesFrom>,
 ) -> Result<axum::Json<Messages>, Problem> {
-    let guest = Guest::find(&house, &ticket).await?;
-    let talk = guest.conversation(&house, place(from.after.unwrap_or(0)), from.limit, lang).await?;
+    let guest = GuestInterview::find(&app, &ticket).await?;
+    let talk = guest.conversation(&app, place(from.after.unwrap_or(0)), from.limit, lang).await?;
     let lines = talk.lines.into_iter().map(|said| MessageSaid { seq: said.seq.0, at: said.at.0, line: said.line });
     Ok(axum::Json(Messages { messages: lines.collect(), next: talk.next.map(|seq| seq.0) }))
 }
@@ -120,16 +125,16 @@ pub async fn list_messages(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn answer_question(
-    State(house): State<House>,
-    Place(ticket): Place<String>,
-    Sent(answer): Sent<AnswerGiven>,
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+    JsonBody(answer): JsonBody<AnswerGiven>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     let order = match (answer.text, answer.absence) {
-        (Some(text), None) => Order::Say(text),
-        (None, Some(absence)) => Order::Skip(absence),
+        (Some(text), None) => GuestCommand::Say(text),
+        (None, Some(absence)) => GuestCommand::Skip(absence),
         (Some(_), Some(_)) | (None, None) => return Err(Problem::BodyUnfit("text | absence".to_owned())),
     };
-    send(&house, &ticket, order, answer.key).await
+    send(&app, &ticket, order, answer.key).await
 }
 
 /// Write into fields
@@ -137,11 +142,11 @@ pub async fn answer_question(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn fill_fields(
-    State(house): State<House>,
-    Place(ticket): Place<String>,
-    Sent(filled): Sent<FieldsFilled>,
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+    JsonBody(filled): JsonBody<FieldsFilled>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    send(&house, &ticket, Order::Fill(filled.answers), filled.key).await
+    send(&app, &ticket, GuestCommand::Fill(filled.answers), filled.key).await
 }
 
 /// Turn the conversation to a field again
@@ -149,11 +154,11 @@ pub async fn fill_fields(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn change_answer(
-    State(house): State<House>,
-    Place(ticket): Place<String>,
-    Sent(change): Sent<FieldChanged>,
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+    JsonBody(change): JsonBody<FieldChanged>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    send(&house, &ticket, Order::Change(change.field_id), None).await
+    send(&app, &ticket, GuestCommand::Change(change.field_id), None).await
 }
 
 /// Be spoken to in another language
@@ -161,11 +166,11 @@ pub async fn change_answer(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "The open question is asked in it", body = Accepted)))]
 pub async fn speak_language(
-    State(house): State<House>,
-    Place(ticket): Place<String>,
-    Sent(wanted): Sent<LanguageWanted>,
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+    JsonBody(wanted): JsonBody<LanguageWanted>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    send(&house, &ticket, Order::Language(wanted.language), None).await
+    send(&app, &ticket, GuestCommand::Language(wanted.language), None).await
 }
 
 /// Say yes to the confirmation, which submits
@@ -173,18 +178,23 @@ pub async fn speak_language(
     params(("ticket" = String, Path, description = "The ticket")),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn confirm_interview(
-    State(house): State<House>,
-    Place(ticket): Place<String>,
-    Sent(confirmed): Sent<Confirmed>,
+    State(app): State<AppState>,
+    PathParams(ticket): PathParams<String>,
+    JsonBody(confirmed): JsonBody<Confirmed>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    let guest = Guest::find(&house, &ticket).await?;
+    let guest = GuestInterview::find(&app, &ticket).await?;
     let open = guest.state.gate().map(|gate| gate.id.clone());
     let gate = confirmed.gate.or(open).unwrap_or_default();
-    Ok(axum::Json(guest.order(&house, Order::Submit(gate), Once::default()).await?.into()))
+    Ok(axum::Json(guest.order(&app, GuestCommand::Submit(gate), IdempotencyKey::default()).await?.into()))
 }
 
-async fn send(house: &House, ticket: &str, order: Order, key: Option<String>) -> Result<axum::Json<Accepted>, Problem> {
-    let guest = Guest::find(house, ticket).await?;
+async fn send(
+    app: &AppState,
+    ticket: &str,
+    order: GuestCommand,
+    key: Option<String>,
+) -> Result<axum::Json<Accepted>, Problem> {
+    let guest = GuestInterview::find(app, ticket).await?;
     let once = guest.once(key.as_deref().unwrap_or_default(), &order);
-    Ok(axum::Json(guest.order(house, order, once).await?.into()))
+    Ok(axum::Json(guest.order(app, order, once).await?.into()))
 }

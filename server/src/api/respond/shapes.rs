@@ -8,7 +8,7 @@ use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::acts::respond::{Entry, Guest, Mark, Way};
+use crate::actions::respond::{FieldMark, FieldView, GuestInterview, QuickAnswer};
 
 /// How to begin.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -187,13 +187,13 @@ pub struct MessagesFrom {
 
 impl Interview {
     /// Of a respondent's own.
-    pub fn of(guest: &Guest, lang: Lang) -> Self {
+    pub fn of(guest: &GuestInterview, lang: Lang) -> Self {
         let state = &guest.state;
         let (done, total) = state.progress();
-        let offer = |way: Way| match way {
-            Way::Reply(text) => OfferToAnswer::Text(text),
-            Way::Keep(_) => OfferToAnswer::Keep,
-            Way::Skip(absence, _) => OfferToAnswer::Absence(absence),
+        let offer = |way: QuickAnswer| match way {
+            QuickAnswer::Reply(text) => OfferToAnswer::Text(text),
+            QuickAnswer::Keep(_) => OfferToAnswer::Keep,
+            QuickAnswer::Skip(absence, _) => OfferToAnswer::Absence(absence),
         };
         Self {
             title: state.form().title.clone(),
@@ -212,13 +212,13 @@ impl Interview {
     }
 }
 
-fn field(entry: &Entry<'_>, lang: Lang) -> FieldSeen {
+fn field(entry: &FieldView<'_>, lang: Lang) -> FieldSeen {
     let remark = entry.mark().map(|mark| match mark {
-        Mark::Missing => "missing",
-        Mark::Incomplete => "incomplete",
-        Mark::Checking => "checking",
-        Mark::SentBack => "needs_more",
-        Mark::Absent(absence) => absence.word(),
+        FieldMark::Missing => "missing",
+        FieldMark::Incomplete => "incomplete",
+        FieldMark::Checking => "checking",
+        FieldMark::SentBack => "needs_more",
+        FieldMark::Absent(absence) => absence.word(),
     });
     FieldSeen {
         field_id: entry.id().to_owned(),

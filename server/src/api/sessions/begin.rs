@@ -7,12 +7,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::access::{Allowed, ToWrite};
-use crate::acts::Once;
-use crate::acts::sessions::{self, Beginning};
+use crate::actions::IdempotencyKey;
+use crate::actions::sessions::{self, Beginning};
+use crate::extract::{JsonBody, PathParams, ReaderLang};
 use crate::folders::Remark;
-use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Place, Reader, Sent};
+use crate::state::AppState;
 
 /// A session to begin, with either a command or the name of an opening.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -60,19 +60,20 @@ pub struct ForkAt {
 #[utoipa::path(post, path = "/api/sessions", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])), request_body = NewSession, responses(
     (status = 201, description = "It has begun", body = Begun)))]
 pub async fn open_session(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Sent(new): Sent<NewSession>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    JsonBody(new): JsonBody<NewSession>,
 ) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
     let beginning = match (new.command, new.opening) {
         (Some(command), None) => Beginning::Command(command),
         (None, Some(opening)) => Beginning::Opening(opening),
         (Some(_), Some(_)) | (None, None) => return Err(Problem::BodyUnfit("command | opening".to_owned())),
     };
-    let new = sessions::NewSession { application: new.application, beginning, id: new.id };
-    let sessions::Begun { session, receipt, remarks } = sessions::open(&house, &caller.0, new, once, lang).await?;
+    let new = sessions::SessionSpec { application: new.application, beginning, id: new.id };
+    let sessions::OpenedSession { session, receipt, remarks } =
+        sessions::open(&app, &caller.0, new, once, lang).await?;
     Ok((StatusCode::CREATED, axum::Json(Begun { id: session.to_string(), seq: receipt.seq.0, remarks })))
 }
 
@@ -81,12 +82,12 @@ pub async fn open_session(
     params(("id" = String, Path, description = "The session")), request_body = ForkAt,
     responses((status = 201, description = "The fork", body = Begun)))]
 pub async fn fork_session(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    once: Once,
-    Place(id): Place<String>,
-    Sent(fork): Sent<ForkAt>,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
+    JsonBody(fork): JsonBody<ForkAt>,
 ) -> Result<(StatusCode, axum::Json<Begun>), Problem> {
-    let (child, at) = sessions::fork(&house, &caller.0, &id, fork.at.map(sessions::place), once).await?;
+    let (child, at) = sessions::fork(&app, &caller.0, &id, fork.at.map(sessions::place), once).await?;
     Ok((StatusCode::CREATED, axum::Json(Begun { id: child.to_string(), seq: at.0, remarks: Vec::new() })))
 }

@@ -9,12 +9,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::access::{Allowed, ToWrite};
-use crate::acts::Once;
-use crate::acts::sessions;
+use crate::actions::IdempotencyKey;
+use crate::actions::sessions;
+use crate::extract::{JsonBody, PathParams, ReaderLang};
 use crate::folders::Remark;
-use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Place, Reader, Sent};
+use crate::state::AppState;
 
 /// A command was accepted, and is in the log.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,8 +34,8 @@ impl From<Receipt> for Accepted {
     }
 }
 
-impl From<sessions::Accepted> for Accepted {
-    fn from(accepted: sessions::Accepted) -> Self {
+impl From<sessions::AcceptedCommand> for Accepted {
+    fn from(accepted: sessions::AcceptedCommand) -> Self {
         Self { remarks: accepted.remarks, ..accepted.receipt.into() }
     }
 }
@@ -109,14 +109,14 @@ pub enum YesOrNo {
     request_body(content = Value, example = json!({"say": {"text": "Three of us, on Friday."}})),
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn send_command(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place(id): Place<String>,
-    Sent(command): Sent<Value>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams(id): PathParams<String>,
+    JsonBody(command): JsonBody<Value>,
 ) -> Result<axum::Json<Accepted>, Problem> {
-    Ok(axum::Json(sessions::command(&house, &caller.0, &id, command, once, lang).await?.into()))
+    Ok(axum::Json(sessions::command(&app, &caller.0, &id, command, once, lang).await?.into()))
 }
 
 /// Answer the gate that a session stands at
@@ -125,17 +125,17 @@ pub async fn send_command(
     request_body = GateVerdict,
     responses((status = 200, description = "It was accepted", body = Accepted)))]
 pub async fn answer_gate(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Reader(lang): Reader,
-    once: Once,
-    Place((id, gate)): Place<(String, String)>,
-    Sent(answer): Sent<GateVerdict>,
+    ReaderLang(lang): ReaderLang,
+    once: IdempotencyKey,
+    PathParams((id, gate)): PathParams<(String, String)>,
+    JsonBody(answer): JsonBody<GateVerdict>,
 ) -> Result<axum::Json<Accepted>, Problem> {
     let GateVerdict { verdict, note, scope, picks, left } = answer;
     let (scope, picks, left) = (scope.unwrap_or_default(), picks.unwrap_or_default(), left.unwrap_or_default());
     let given = Given { verdict, note, scope, picks, left };
-    Ok(axum::Json(sessions::answer_gate(&house, &caller.0, &id, &gate, given, once, lang).await?.into()))
+    Ok(axum::Json(sessions::answer_gate(&app, &caller.0, &id, &gate, given, once, lang).await?.into()))
 }
 
 /// Delete a session for good
@@ -143,10 +143,10 @@ pub async fn answer_gate(
     params(("id" = String, Path, description = "The session")),
     responses((status = 204, description = "It is gone")))]
 pub async fn delete_session(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToWrite>,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    sessions::delete(&house, &caller.0, &id).await?;
+    sessions::delete(&app, &caller.0, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -24,17 +24,17 @@ use serde_json::json;
 use utoipa::IntoParams;
 
 use super::shapes::{Event, Session};
-use crate::access::{Act, Allowed, ToRead, note};
-use crate::acts::sessions::export_page;
-use crate::house::House;
+use crate::access::{Allowed, AuditEvent, ToRead, audit};
+use crate::actions::sessions::export_page;
+use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Reader};
+use crate::state::AppState;
 
 /// In which form.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Download {
+pub struct ExportQuery {
     /// With secrets as they are; otherwise they are masked in sessions of the companion.
     #[serde(default)]
     raw: bool,
@@ -42,29 +42,29 @@ pub struct Download {
 
 /// Download a whole session as JSON Lines
 #[utoipa::path(get, path = "/api/sessions/{id}/export", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
-    params(("id" = String, Path, description = "The session"), Download),
+    params(("id" = String, Path, description = "The session"), ExportQuery),
     responses((status = 200, description = "The session in the first line, an event in each that follows",
         body = String, content_type = "application/jsonl")))]
 pub async fn export_session(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToRead>,
-    Reader(lang): Reader,
-    Place(id): Place<String>,
-    Asked(form): Asked<Download>,
+    ReaderLang(lang): ReaderLang,
+    PathParams(id): PathParams<String>,
+    QueryParams(form): QueryParams<ExportQuery>,
 ) -> Result<Response, Problem> {
-    let row = caller.0.session(&house, &id).await?;
-    note(&house, caller.0.name(), Act::SessionExported, row.id.as_str(), &caller.0.from).await?;
+    let row = caller.0.session(&app, &id).await?;
+    audit(&app, caller.0.name(), AuditEvent::SessionExported, row.id.as_str(), &caller.0.from).await?;
     let name: String = row.id.as_str().chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect();
     let headers = [
         (CONTENT_TYPE, "application/jsonl".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"enza-{name}.jsonl\"")),
     ];
-    Ok((headers, Body::from_stream(lines(house, row, lang, form.raw))).into_response())
+    Ok((headers, Body::from_stream(lines(app, row, lang, form.raw))).into_response())
 }
 
 /// How far an export has come.
 struct Export {
-    house: House,
+    app: AppState,
     row: SessionRow,
     lang: Lang,
     seen: Seq,
@@ -72,18 +72,18 @@ struct Export {
 }
 
 /// The lines of a session, some at a time.
-pub fn lines(house: House, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
+pub fn lines(app: AppState, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
     let masks = !raw && row.application == Companion::NAME;
     let mut first = json!({ "session": Session::from(row.clone()) });
     if masks {
         hazard::mask_value(&mut first);
     }
-    let export = Export { house, row, lang, seen: Seq::START, masks };
+    let export = Export { app, row, lang, seen: Seq::START, masks };
     let rest = stream::try_unfold(export, |mut export| async move {
         if export.seen >= export.row.head {
             return Ok(None);
         }
-        let page = export_page(&export.house, &export.row.id, export.seen, export.row.head).await;
+        let page = export_page(&export.app, &export.row.id, export.seen, export.row.head).await;
         let page = page.map_err(|problem| io::Error::other(problem.code()))?;
         // Without a next event it was deleted while it was read.
         export.seen = page.last().ok_or_else(|| io::Error::other(Problem::NoSession.code()))?.seq;
@@ -94,7 +94,7 @@ pub fn lines(house: House, row: SessionRow, lang: Lang, raw: bool) -> impl strea
 
 impl Export {
     fn write(&self, page: Vec<Recorded>) -> Bytes {
-        let host = self.house.engine().repertoire().find(&self.row.application);
+        let host = self.app.engine().applications().find(&self.row.application);
         let mut out = Vec::new();
         for recorded in page {
             let recorded = if self.masks { masked(recorded) } else { recorded };

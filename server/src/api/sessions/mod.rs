@@ -6,32 +6,32 @@ mod begin;
 mod change;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
 mod export;
-mod lists;
+mod list_cache;
 #[allow(unused_qualifications, reason = "the macro that describes a route writes them")]
-mod look;
+mod query;
 mod shapes;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::house::House;
+use crate::state::AppState;
 
 pub use change::Accepted;
 pub use export::lines;
-pub use lists::Lists;
+pub use list_cache::ListCache;
 pub use shapes::{Event, LineShape, Phase, ProblemBody, Session, Spent};
 
 /// The routes.
-pub fn routes() -> OpenApiRouter<House> {
+pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(look::list_sessions, begin::open_session))
-        .routes(routes!(look::show_session, change::delete_session))
+        .routes(routes!(query::list_sessions, begin::open_session))
+        .routes(routes!(query::show_session, change::delete_session))
         .routes(routes!(change::send_command))
         .routes(routes!(change::answer_gate))
-        .routes(routes!(look::list_events))
-        .routes(routes!(look::list_lines))
-        .routes(routes!(look::show_state))
-        .routes(routes!(look::show_prompts))
+        .routes(routes!(query::list_events))
+        .routes(routes!(query::list_lines))
+        .routes(routes!(query::show_state))
+        .routes(routes!(query::show_prompts))
         .routes(routes!(begin::fork_session))
         .routes(routes!(export::export_session))
 }

@@ -6,13 +6,13 @@
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::{Floor, Line};
 use enza_kernel::text::Lang;
-use enza_runtime::host::Host;
+use enza_runtime::host::AnyApplication;
 use enza_runtime::seams::store::{Recorded, SessionRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use crate::acts::sessions::Work;
+use crate::actions::sessions::Work;
 
 /// A session in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -207,7 +207,7 @@ pub struct Event {
 
 impl Event {
     /// An event, with its line where the application is known.
-    pub fn of(recorded: Recorded, host: Option<&dyn Host>, lang: Lang) -> Self {
+    pub fn of(recorded: Recorded, host: Option<&dyn AnyApplication>, lang: Lang) -> Self {
         let line = host.and_then(|host| host.line(&recorded, lang));
         // A body that is no JSON would break the answer; it is shown as the text that it is.
         let body = RawValue::from_string(recorded.stored.body)

@@ -4,16 +4,16 @@
 //! long files are folded behind a line that says how much is there; nothing is left out. What stands beside a file or a
 //! hunk to decide about it is the page's.
 
-mod letters;
+mod highlight;
 mod read;
 
-pub use letters::letters;
+pub use highlight::letters;
 pub use read::{FilePatch, Hunk, Row, RowKind, read};
 
 use maud::{Markup, html};
 
 use crate::words::Words;
-use letters::{marked, marks};
+use highlight::{marked, marks};
 
 /// How many lines of a file are shown before the rest is folded.
 const FIRST: usize = 120;
@@ -135,7 +135,7 @@ fn fold(words: Words, lines: usize, body: Markup) -> Markup {
     html! { details.file-fold { summary { (label) } (body) } }
 }
 
-fn row(row: &Row<'_>, mark: letters::Mark) -> Markup {
+fn row(row: &Row<'_>, mark: highlight::ChangedSpan) -> Markup {
     let number =
         |number: Option<u32>| html! { span.number aria-hidden="true" { @if let Some(one) = number { (one) } } };
     let body = |sign: &str| {

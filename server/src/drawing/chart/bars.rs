@@ -97,7 +97,7 @@ pub fn legend(series: &[String]) -> Markup {
 }
 
 /// A part of a bar in its place.
-struct Part {
+struct BarSegment {
     series: usize,
     from: u64,
     to: u64,
@@ -105,13 +105,13 @@ struct Part {
     width: f64,
 }
 
-fn stacked(bar: &Bar, room: f64, x: f64) -> Vec<Part> {
+fn stacked(bar: &Bar, room: f64, x: f64) -> Vec<BarSegment> {
     let width = (room * 0.72).min(44.0);
     let mut from = 0_u64;
     let mut parts = Vec::new();
     for (series, amount) in bar.parts.iter().enumerate().filter(|(_, amount)| **amount > 0) {
         let to = from.saturating_add(*amount);
-        parts.push(Part { series, from, to, x: x + (room - width) / 2.0, width });
+        parts.push(BarSegment { series, from, to, x: x + (room - width) / 2.0, width });
         from = to;
     }
     parts

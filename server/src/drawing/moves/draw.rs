@@ -4,8 +4,8 @@ use enza_kernel::floor::Position;
 use enza_kernel::moves::Table;
 use maud::{Markup, html};
 
-use super::plan::{Plan, Sheet};
-use super::route::Way;
+use super::plan::{Plan, StateBox};
+use super::route::RoutedMove;
 use crate::words::Words;
 
 /// The diagram of a table, with everything that stands in it.
@@ -41,7 +41,7 @@ fn arrow(id: &str, class: &str) -> Markup {
     }
 }
 
-fn line(way: &Way, tip: &str) -> Markup {
+fn line(way: &RoutedMove, tip: &str) -> Markup {
     let title = if way.label.is_empty() {
         format!("{} → {}", way.from, way.to)
     } else {
@@ -50,8 +50,8 @@ fn line(way: &Way, tip: &str) -> Markup {
     html! { path.moves-way.error[way.is_error] d=(way.path) marker-end={ "url(#" (tip) ")" } { title { (title) } } }
 }
 
-fn state(sheet: &Sheet, tip: &str) -> Markup {
-    let Sheet { x, y, width, height, .. } = sheet;
+fn state(sheet: &StateBox, tip: &str) -> Markup {
+    let StateBox { x, y, width, height, .. } = sheet;
     let middle = x + width / 2.0;
     html! {
         g.moves-state.is-lit[sheet.is_lit()] {

@@ -8,5 +8,5 @@ mod plan;
 mod route;
 
 pub use draw::diagram;
-pub use plan::{Plan, Sheet};
-pub use route::Way;
+pub use plan::{Plan, StateBox};
+pub use route::RoutedMove;

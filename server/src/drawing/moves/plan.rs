@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use enza_kernel::floor::Position;
 use enza_kernel::moves::{Move, Table};
 
-use super::route::{Way, route};
-use crate::drawing::letters::{fitted, width};
+use super::route::{RoutedMove, route};
+use crate::drawing::text_width::{fitted, width};
 
 /// The size of letters in boxes and on moves.
 pub(super) const LETTERS: f64 = 13.0;
@@ -34,14 +34,14 @@ pub struct Plan {
     /// How high it is.
     pub height: f64,
     /// The states.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<StateBox>,
     /// The moves.
-    pub ways: Vec<Way>,
+    pub ways: Vec<RoutedMove>,
 }
 
 /// A state's box.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
+pub struct StateBox {
     /// The state.
     pub state: String,
     /// Its name as far as it fits.
@@ -68,7 +68,7 @@ pub struct Sheet {
     pub is_outermost: (bool, bool),
 }
 
-impl Sheet {
+impl StateBox {
     /// The middle of its height.
     pub fn middle(&self) -> f64 {
         self.y + self.height / 2.0
@@ -84,14 +84,15 @@ impl Plan {
     /// Lays out a table, with everything that stands in it.
     pub fn of(table: &Table, positions: &[Position]) -> Self {
         let layers = layers(table);
-        let mut sheets: Vec<Sheet> = Vec::new();
+        let mut sheets: Vec<StateBox> = Vec::new();
         let mut x = MARGIN;
         let mut widths = Vec::new();
         for (layer, states) in layers.iter().enumerate() {
-            let column: Vec<Sheet> = states.iter().map(|state| sheet(table, positions, state, layer, x)).collect();
+            let column: Vec<StateBox> =
+                states.iter().map(|state| state_box(table, positions, state, layer, x)).collect();
             let wide = column.iter().map(|sheet| sheet.width).fold(0.0, f64::max);
             widths.push(wide);
-            sheets.extend(column.into_iter().map(|one| Sheet { x: x + (wide - one.width) / 2.0, ..one }));
+            sheets.extend(column.into_iter().map(|one| StateBox { x: x + (wide - one.width) / 2.0, ..one }));
             x += wide + gap(table, &layers, layer);
         }
         let right = sheets.iter().map(|sheet| sheet.x + sheet.width).fold(0.0, f64::max);
@@ -140,7 +141,7 @@ fn nearness(table: &Table, above: &[String], state: &str) -> usize {
     if places.is_empty() { usize::MAX } else { places.iter().sum::<usize>() * 100 / places.len() }
 }
 
-fn sheet(table: &Table, positions: &[Position], state: &str, layer: usize, x: f64) -> Sheet {
+fn state_box(table: &Table, positions: &[Position], state: &str, layer: usize, x: f64) -> StateBox {
     let here: Vec<&str> = positions
         .iter()
         .filter(|position| position.table == table.name() && position.at == state)
@@ -151,7 +152,7 @@ fn sheet(table: &Table, positions: &[Position], state: &str, layer: usize, x: f6
     let widest = named.iter().map(|name| width(name, SMALL) + 8.0).fold(width(&label, LETTERS), f64::max);
     let more = here.len() - named.len();
     let rows = named.len() + usize::from(more > 0);
-    Sheet {
+    StateBox {
         state: state.to_owned(),
         label,
         layer,
@@ -181,8 +182,8 @@ pub(super) fn label(on: &str) -> String {
 }
 
 /// Stacks the boxes of each layer around one middle line.
-fn stack(sheets: &mut [Sheet], layers: usize) {
-    let total = |column: &[Sheet]| {
+fn stack(sheets: &mut [StateBox], layers: usize) {
+    let total = |column: &[StateBox]| {
         column.iter().map(|sheet| sheet.height).sum::<f64>() + BETWEEN * column.len().saturating_sub(1) as f64
     };
     let columns: Vec<f64> = (0..layers)

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use enza_kernel::moves::{Move, Table};
 
-use super::plan::{MARGIN, Plan, SMALL, Sheet, label};
-use crate::drawing::letters::width;
+use super::plan::{MARGIN, Plan, SMALL, StateBox, label};
+use crate::drawing::text_width::width;
 
 /// How far tracks are apart, and the first from the boxes.
 const TRACK: f64 = 24.0;
@@ -19,7 +19,7 @@ const ROUND: f64 = 8.0;
 
 /// A way from state to state.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Way {
+pub struct RoutedMove {
     /// Where it leaves.
     pub from: String,
     /// Where it leads.
@@ -36,15 +36,15 @@ pub struct Way {
 
 /// On which side of the boxes a way runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
+enum TrackSide {
     Above,
     Below,
 }
 
 /// A way before it has a track.
-struct Plain<'a> {
-    from: &'a Sheet,
-    to: &'a Sheet,
+struct UnroutedMove<'a> {
+    from: &'a StateBox,
+    to: &'a StateBox,
     labels: String,
     is_error: bool,
 }
@@ -52,21 +52,21 @@ struct Plain<'a> {
 pub(super) fn route(plan: &mut Plan, table: &Table) {
     let plain = merged(&plan.sheets, table);
     let mut ways = Vec::new();
-    let mut tracked: BTreeMap<Side, Vec<&Plain<'_>>> = BTreeMap::new();
+    let mut tracked: BTreeMap<TrackSide, Vec<&UnroutedMove<'_>>> = BTreeMap::new();
     for one in &plain {
         if one.from.state == one.to.state {
             ways.push(loop_of(one));
         } else if one.to.layer == one.from.layer + 1 && !one.is_error {
             ways.push(direct(one));
         } else if one.to.layer > one.from.layer && !one.is_error {
-            tracked.entry(Side::Above).or_default().push(one);
+            tracked.entry(TrackSide::Above).or_default().push(one);
         } else {
-            tracked.entry(Side::Below).or_default().push(one);
+            tracked.entry(TrackSide::Below).or_default().push(one);
         }
     }
     let floor = plan.sheets.iter().map(|sheet| sheet.y + sheet.height).fold(0.0, f64::max);
     let mut ports = Ports::default();
-    let mut room = BTreeMap::from([(Side::Above, MARGIN / 2.0), (Side::Below, MARGIN / 2.0)]);
+    let mut room = BTreeMap::from([(TrackSide::Above, MARGIN / 2.0), (TrackSide::Below, MARGIN / 2.0)]);
     for (side, mut list) in tracked {
         list.sort_by(|a, b| reach(a).total_cmp(&reach(b)));
         let mut tracks: Vec<Vec<(f64, f64)>> = Vec::new();
@@ -85,30 +85,34 @@ pub(super) fn route(plan: &mut Plan, table: &Table) {
             tracks[track].push(wanted);
             let away = FIRST + TRACK * track as f64;
             let y = match side {
-                Side::Above => -away,
-                Side::Below => floor + away,
+                TrackSide::Above => -away,
+                TrackSide::Below => floor + away,
             };
             ways.push(along(one, ends, y, middle));
         }
         room.insert(side, FIRST + TRACK * tracks.len() as f64 + 8.0);
     }
-    let shift = room[&Side::Above];
-    let height = shift + floor + room[&Side::Below];
+    let shift = room[&TrackSide::Above];
+    let height = shift + floor + room[&TrackSide::Below];
     drop(plain);
     plan.sheets.iter_mut().for_each(|sheet| sheet.y += shift);
     plan.ways = ways
         .into_iter()
-        .map(|(line, way)| Way { path: line.drawn(shift), label_at: (way.label_at.0, way.label_at.1 + shift), ..way })
+        .map(|(line, way)| RoutedMove {
+            path: line.drawn(shift),
+            label_at: (way.label_at.0, way.label_at.1 + shift),
+            ..way
+        })
         .collect();
     plan.height = height;
     // A label may be longer than its way.
-    let reach = |way: &Way| way.label_at.0 + width(&way.label, SMALL) / 2.0 + 8.0;
+    let reach = |way: &RoutedMove| way.label_at.0 + width(&way.label, SMALL) / 2.0 + 8.0;
     plan.width = plan.ways.iter().map(reach).fold(plan.width, f64::max).ceil();
 }
 
 /// One way for all moves of the same list between the same states.
-fn merged<'a>(sheets: &'a [Sheet], table: &Table) -> Vec<Plain<'a>> {
-    let mut plain: Vec<Plain<'a>> = Vec::new();
+fn merged<'a>(sheets: &'a [StateBox], table: &Table) -> Vec<UnroutedMove<'a>> {
+    let mut plain: Vec<UnroutedMove<'a>> = Vec::new();
     let find = |state: &str| sheets.iter().find(|sheet| sheet.state == state);
     let mut add = |one: &Move, is_error: bool| {
         let (Some(from), Some(to)) = (find(&one.from), find(&one.to)) else { return };
@@ -119,7 +123,7 @@ fn merged<'a>(sheets: &'a [Sheet], table: &Table) -> Vec<Plain<'a>> {
         match known {
             Some(way) if !on.is_empty() => way.labels = format!("{} / {on}", way.labels),
             Some(_) => {}
-            None => plain.push(Plain { from, to, labels: on, is_error }),
+            None => plain.push(UnroutedMove { from, to, labels: on, is_error }),
         }
     };
     table.moves().iter().for_each(|one| add(one, false));
@@ -129,7 +133,7 @@ fn merged<'a>(sheets: &'a [Sheet], table: &Table) -> Vec<Plain<'a>> {
 }
 
 /// How far a way reaches, so that short ones get the inner tracks.
-fn reach(one: &Plain<'_>) -> f64 {
+fn reach(one: &UnroutedMove<'_>) -> f64 {
     (one.from.x - one.to.x).abs()
 }
 
@@ -145,12 +149,12 @@ struct Port {
 /// Counts how many ways touch each box and use each gap, so that no two lie on each other.
 #[derive(Default)]
 struct Ports {
-    touches: BTreeMap<(String, Side), usize>,
+    touches: BTreeMap<(String, TrackSide), usize>,
     gaps: BTreeMap<usize, usize>,
 }
 
 impl Ports {
-    fn leave(&mut self, sheet: &Sheet, side: Side, sheets: &[Sheet]) -> Port {
+    fn leave(&mut self, sheet: &StateBox, side: TrackSide, sheets: &[StateBox]) -> Port {
         self.straight(sheet, side).unwrap_or_else(|| {
             let right =
                 sheets.iter().filter(|one| one.layer == sheet.layer).map(|one| one.x + one.width).fold(0.0, f64::max);
@@ -159,7 +163,7 @@ impl Ports {
         })
     }
 
-    fn enter(&mut self, sheet: &Sheet, side: Side, sheets: &[Sheet]) -> Port {
+    fn enter(&mut self, sheet: &StateBox, side: TrackSide, sheets: &[StateBox]) -> Port {
         self.straight(sheet, side).unwrap_or_else(|| {
             let left = sheets.iter().filter(|one| one.layer == sheet.layer).map(|one| one.x).fold(f64::MAX, f64::min);
             let x = left - 14.0 - self.lane(sheet.layer);
@@ -168,10 +172,10 @@ impl Ports {
     }
 
     /// Straight up or down, where the box is the outermost of its layer.
-    fn straight(&mut self, sheet: &Sheet, side: Side) -> Option<Port> {
+    fn straight(&mut self, sheet: &StateBox, side: TrackSide) -> Option<Port> {
         let (is_free, y) = match side {
-            Side::Above => (sheet.is_outermost.0, sheet.y),
-            Side::Below => (sheet.is_outermost.1, sheet.y + sheet.height),
+            TrackSide::Above => (sheet.is_outermost.0, sheet.y),
+            TrackSide::Below => (sheet.is_outermost.1, sheet.y + sheet.height),
         };
         let count = self.touches.entry((sheet.state.clone(), side)).or_default();
         // From the middle to both sides in turn, and no further than the box is wide.
@@ -193,12 +197,12 @@ impl Ports {
 }
 
 /// A line before the drawing has its final height.
-enum Line {
+enum Stroke {
     Corners(Vec<(f64, f64)>),
     Curve([(f64, f64); 4]),
 }
 
-impl Line {
+impl Stroke {
     fn drawn(&self, shift: f64) -> String {
         match self {
             Self::Curve([a, b, c, d]) => format!(
@@ -217,23 +221,27 @@ impl Line {
     }
 }
 
-fn direct(one: &Plain<'_>) -> (Line, Way) {
+fn direct(one: &UnroutedMove<'_>) -> (Stroke, RoutedMove) {
     let (a, d) = ((one.from.x + one.from.width, one.from.middle()), (one.to.x, one.to.middle()));
     let half = (d.0 - a.0) / 2.0;
-    let curve = Line::Curve([a, (a.0 + half, a.1), (d.0 - half, d.1), d]);
+    let curve = Stroke::Curve([a, (a.0 + half, a.1), (d.0 - half, d.1), d]);
     // Half-way, where ways that part have parted and ways that meet have not met yet.
     let at = (a.0 + half, a.1 + (d.1 - a.1) * 0.5 - 6.0);
     (curve, way(one, at))
 }
 
-fn loop_of(one: &Plain<'_>) -> (Line, Way) {
+fn loop_of(one: &UnroutedMove<'_>) -> (Stroke, RoutedMove) {
     let (right, top) = (one.from.x + one.from.width, one.from.y);
-    let curve =
-        Line::Curve([(right - 34.0, top), (right - 38.0, top - 24.0), (right - 8.0, top - 24.0), (right - 12.0, top)]);
+    let curve = Stroke::Curve([
+        (right - 34.0, top),
+        (right - 38.0, top - 24.0),
+        (right - 8.0, top - 24.0),
+        (right - 12.0, top),
+    ]);
     (curve, way(one, (right - 23.0, top - 20.0)))
 }
 
-fn along(one: &Plain<'_>, (leave, enter): (Port, Port), y: f64, middle: f64) -> (Line, Way) {
+fn along(one: &UnroutedMove<'_>, (leave, enter): (Port, Port), y: f64, middle: f64) -> (Stroke, RoutedMove) {
     let mut corners = vec![leave.touch];
     if (leave.x - leave.touch.0).abs() > 0.1 {
         corners.push((leave.x, leave.touch.1));
@@ -243,11 +251,11 @@ fn along(one: &Plain<'_>, (leave, enter): (Port, Port), y: f64, middle: f64) -> 
         corners.push((enter.x, enter.touch.1));
     }
     corners.push(enter.touch);
-    (Line::Corners(corners), way(one, (middle, y - 5.0)))
+    (Stroke::Corners(corners), way(one, (middle, y - 5.0)))
 }
 
-fn way(one: &Plain<'_>, label_at: (f64, f64)) -> Way {
-    Way {
+fn way(one: &UnroutedMove<'_>, label_at: (f64, f64)) -> RoutedMove {
+    RoutedMove {
         from: one.from.state.clone(),
         to: one.to.state.clone(),
         path: String::new(),

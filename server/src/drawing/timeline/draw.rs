@@ -6,10 +6,10 @@
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
-use super::scene::{Lane, Mark, Scene, Sort};
-use super::view::{Placed, View};
+use super::scene::{Lane, Mark, MarkKind, Scene};
+use super::view::{PlacedMark, View};
 use crate::drawing::figures;
-use crate::drawing::letters::fitted;
+use crate::drawing::text_width::fitted;
 use crate::words::Words;
 
 /// The width of the lanes' names.
@@ -18,7 +18,7 @@ const NAMES: f64 = 112.0;
 const PIECES: u64 = 120;
 
 /// Where marks lead, and which sessions leave from here.
-pub struct Links<'a> {
+pub struct TimelineLinks<'a> {
     /// Where an event is looked at.
     pub to_event: &'a dyn Fn(u64) -> String,
     /// Sessions that were forked from this one, by their last shared event.
@@ -28,7 +28,7 @@ pub struct Links<'a> {
 }
 
 /// The drawing.
-pub fn timeline(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
+pub fn timeline(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
     let (top, bottom) = view.floor();
     html! {
         figure.timeline aria-label=(words.say("inspector.timeline")) {
@@ -37,7 +37,7 @@ pub fn timeline(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
                 svg.timeline-drawing width=(view.width) height=(view.height) viewBox={ "0 0 " (view.width) " " (view.height) } {
                     (grounds(view))
                     (pointer(view, top, bottom))
-                    @for gate in view.passing.iter().chain(&view.marks).filter(|placed| placed.mark.sort == Sort::Gate) {
+                    @for gate in view.passing.iter().chain(&view.marks).filter(|placed| placed.mark.sort == MarkKind::Gate) {
                         rect.tl-wait x=(gate.from) y=(top) width=((gate.to - gate.from).max(0.0)) height=(bottom - top) {}
                     }
                     path.tl-thread d=(thread(&view.marks)) {}
@@ -112,7 +112,7 @@ fn pointer(view: &View<'_>, top: f64, bottom: f64) -> Markup {
 }
 
 /// A line through all marks in the order of their events, so that the eye can follow who handed on to whom.
-fn thread(marks: &[Placed<'_>]) -> String {
+fn thread(marks: &[PlacedMark<'_>]) -> String {
     let mut path = String::new();
     for pair in marks.windows(2) {
         let (a, b) = (&pair[0], &pair[1]);
@@ -122,7 +122,7 @@ fn thread(marks: &[Placed<'_>]) -> String {
     path
 }
 
-fn one(words: Words, view: &View<'_>, placed: &Placed<'_>, links: &Links<'_>) -> Markup {
+fn one(words: Words, view: &View<'_>, placed: &PlacedMark<'_>, links: &TimelineLinks<'_>) -> Markup {
     let mark = placed.mark;
     let is_lit = mark.seq == view.selected;
     let title = title(words, view.scene, mark);
@@ -137,28 +137,28 @@ fn one(words: Words, view: &View<'_>, placed: &Placed<'_>, links: &Links<'_>) ->
 }
 
 /// The span of a mark: what it is about took from here to there.
-fn span(placed: &Placed<'_>) -> Markup {
-    let Placed { mark, y, from, to, .. } = placed;
+fn span(placed: &PlacedMark<'_>) -> Markup {
+    let PlacedMark { mark, y, from, to, .. } = placed;
     let length = (to - from).max(0.0);
     html! {
         @match mark.sort {
-            Sort::Reply if length > 0.0 => { rect.tl-reply x=(from) y=(y - 5.0) width=(length) height="10" rx="5" {} }
-            Sort::Run if length > 0.0 => { line.tl-run-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
-            Sort::Wait if length > 0.0 => { line.tl-wait-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
-            Sort::Gate if length > 0.0 => { line.tl-gate-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
-            Sort::Reply | Sort::Run | Sort::Wait | Sort::Gate | Sort::Person | Sort::Step | Sort::Fact => {}
+            MarkKind::Reply if length > 0.0 => { rect.tl-reply x=(from) y=(y - 5.0) width=(length) height="10" rx="5" {} }
+            MarkKind::Run if length > 0.0 => { line.tl-run-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
+            MarkKind::Wait if length > 0.0 => { line.tl-wait-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
+            MarkKind::Gate if length > 0.0 => { line.tl-gate-span x1=(from) y1=(y) x2=(to) y2=(y) {} }
+            MarkKind::Reply | MarkKind::Run | MarkKind::Wait | MarkKind::Gate | MarkKind::Person | MarkKind::Step | MarkKind::Fact => {}
         }
     }
 }
 
-fn sign(placed: &Placed<'_>) -> Markup {
-    let Placed { mark, x, y, from, .. } = placed;
+fn sign(placed: &PlacedMark<'_>) -> Markup {
+    let PlacedMark { mark, x, y, from, .. } = placed;
     if mark.is_bad {
         let d = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
         return html! { circle.tl-bad-ground cx=(x) cy=(y) r="8" {} path.tl-bad d=(d) {} };
     }
     match mark.sort {
-        Sort::Reply => {
+        MarkKind::Reply => {
             let middle = f64::midpoint(*from, *x);
             html! {
                 circle.tl-reply-end cx=(x) cy=(y) r="5.5" {}
@@ -167,20 +167,20 @@ fn sign(placed: &Placed<'_>) -> Markup {
                 }
             }
         }
-        Sort::Run => html! { rect.tl-run x=(x - 4.5) y=(y - 4.5) width="9" height="9" rx="1.5" {} },
-        Sort::Wait => html! { circle.tl-wait-end cx=(x) cy=(y) r="4.5" {} },
-        Sort::Gate => {
+        MarkKind::Run => html! { rect.tl-run x=(x - 4.5) y=(y - 4.5) width="9" height="9" rx="1.5" {} },
+        MarkKind::Wait => html! { circle.tl-wait-end cx=(x) cy=(y) r="4.5" {} },
+        MarkKind::Gate => {
             let d = format!("M{x} {}l8 8l-8 8l-8 -8z", y - 8.0);
             html! { path.tl-gate d=(d) {} }
         }
-        Sort::Person => html! { circle.tl-person cx=(x) cy=(y) r="6.5" {} },
-        Sort::Step => html! { circle.tl-step cx=(x) cy=(y) r="3.5" {} },
-        Sort::Fact => html! { rect.tl-fact x=(x - 1.5) y=(y - 6.0) width="3" height="12" rx="1.5" {} },
+        MarkKind::Person => html! { circle.tl-person cx=(x) cy=(y) r="6.5" {} },
+        MarkKind::Step => html! { circle.tl-step cx=(x) cy=(y) r="3.5" {} },
+        MarkKind::Fact => html! { rect.tl-fact x=(x - 1.5) y=(y - 6.0) width="3" height="12" rx="1.5" {} },
     }
 }
 
 /// A fork leaves upwards from where it was made.
-fn branch(words: Words, view: &View<'_>, fork: &SessionId, at: u64, links: &Links<'_>) -> Markup {
+fn branch(words: Words, view: &View<'_>, fork: &SessionId, at: u64, links: &TimelineLinks<'_>) -> Markup {
     let (top, _) = view.floor();
     let x = view.x(at) + view.step / 2.0;
     let short: String = fork.as_str().chars().rev().take(4).collect::<Vec<_>>().into_iter().rev().collect();
@@ -213,7 +213,7 @@ fn ticks(words: Words, view: &View<'_>, bottom: f64) -> Markup {
 }
 
 /// The whole session in a strip, of which the window is a part.
-fn strip(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
+fn strip(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
     let total = view.scene.marks.len() as u64;
     let pieces = total.min(PIECES);
     let place = |seq: u64| (seq - 1) as f64 / total as f64 * 1_000.0;
@@ -226,7 +226,7 @@ fn strip(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
                 @let title = words.fill("inspector.strip_piece", &[("from", &(from + 1).to_string()), ("to", &to.to_string())]);
                 a href=((links.to_event)(middle.min(total))) aria-label=(title) tabindex=[(piece % 10 != 0).then_some("-1")] {
                     title { (title) }
-                    (weather(&view.scene.marks[from as usize..to as usize], place(from + 1), 1_000.0 / pieces as f64))
+                    (strip_piece(&view.scene.marks[from as usize..to as usize], place(from + 1), 1_000.0 / pieces as f64))
                 }
             }
             rect.strip-window x=(place(view.first)) y="0.5" width=(place(view.last) - place(view.first) + 1_000.0 / total as f64) height="27" {}
@@ -236,16 +236,16 @@ fn strip(words: Words, view: &View<'_>, links: &Links<'_>) -> Markup {
 }
 
 /// What stands out in a piece of the session.
-fn weather(marks: &[Mark], x: f64, width: f64) -> Markup {
+fn strip_piece(marks: &[Mark], x: f64, width: f64) -> Markup {
     let class = match marks.iter().map(|mark| (mark.is_bad, mark.sort)).max() {
         Some((true, _)) => "strip-piece bad",
-        Some((false, Sort::Gate)) => "strip-piece gate",
-        Some((false, Sort::Person)) => "strip-piece person",
-        Some((false, Sort::Reply)) => "strip-piece reply",
-        Some((false, Sort::Run | Sort::Wait)) => "strip-piece run",
-        Some((false, Sort::Step | Sort::Fact)) | None => "strip-piece",
+        Some((false, MarkKind::Gate)) => "strip-piece gate",
+        Some((false, MarkKind::Person)) => "strip-piece person",
+        Some((false, MarkKind::Reply)) => "strip-piece reply",
+        Some((false, MarkKind::Run | MarkKind::Wait)) => "strip-piece run",
+        Some((false, MarkKind::Step | MarkKind::Fact)) | None => "strip-piece",
     };
-    let replies = marks.iter().filter(|mark| mark.sort == Sort::Reply).count();
+    let replies = marks.iter().filter(|mark| mark.sort == MarkKind::Reply).count();
     let height = 8.0 + 14.0 * (replies as f64 / marks.len().max(1) as f64).min(0.5) * 2.0;
     html! { rect class=(class) x=(x) y=(28.0 - height - 2.0) width=((width - 1.0).max(0.5)) height=(height) {} }
 }

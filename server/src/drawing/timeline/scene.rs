@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_kernel::agent::{End, Step, What};
+use enza_kernel::agent::{CallEnd, Step, ThreadEvent};
 use enza_kernel::floor::{Line, Tone, Who};
 use enza_kernel::gate::{Answer, Gate};
 use enza_kernel::time::Timestamp;
@@ -49,7 +49,7 @@ pub struct Mark {
     /// Which lane, counted from the top.
     pub lane: usize,
     /// What sort of thing it is.
-    pub sort: Sort,
+    pub sort: MarkKind,
     /// The event at which what it is about began; the event itself where it began and ended there.
     pub from: u64,
     /// The event at which it ended.
@@ -70,7 +70,7 @@ pub struct Mark {
 
 /// What sort of thing a mark is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub enum MarkKind {
     /// Any other event of the session.
     Fact,
     /// Any other step of an agent.
@@ -90,7 +90,7 @@ pub enum Sort {
 impl Scene {
     /// Reads a whole log. `line` is what the application makes of an event.
     pub fn read(events: &[Recorded], line: &dyn Fn(&Recorded) -> Option<Line>) -> Self {
-        let mut reader = Reader::new(events);
+        let mut reader = SceneBuilder::new(events);
         for recorded in events {
             reader.take(recorded, line(recorded).as_ref());
         }
@@ -108,41 +108,41 @@ pub fn step_of(recorded: &Recorded) -> Option<Step> {
 }
 
 /// The word for a step.
-pub fn step_word(what: &What) -> &'static str {
+pub fn step_word(what: &ThreadEvent) -> &'static str {
     match what {
-        What::Began { .. } => "began",
-        What::Heard { .. } => "heard",
-        What::Replied { .. } => "replied",
-        What::CallQueued { .. } => "call_queued",
-        What::CallStarted { .. } => "call_started",
-        What::CallAsks { .. } => "call_asks",
-        What::CallGated { .. } => "call_gated",
-        What::CallDelegated { .. } => "call_delegated",
-        What::CallEnded { .. } => "call_ended",
-        What::Nudged { .. } => "nudged",
-        What::Rested => "rested",
-        What::Closed => "closed",
-        What::Lightened { .. } => "lightened",
-        What::Compacted { .. } => "compacted",
-        What::Overran { .. } => "overran",
-        What::CallsLost { .. } => "calls_lost",
-        What::Failed { .. } => "failed",
-        What::Retried => "retried",
+        ThreadEvent::Began { .. } => "began",
+        ThreadEvent::Heard { .. } => "heard",
+        ThreadEvent::Replied { .. } => "replied",
+        ThreadEvent::CallQueued { .. } => "call_queued",
+        ThreadEvent::CallStarted { .. } => "call_started",
+        ThreadEvent::CallAsks { .. } => "call_asks",
+        ThreadEvent::CallGated { .. } => "call_gated",
+        ThreadEvent::CallDelegated { .. } => "call_delegated",
+        ThreadEvent::CallEnded { .. } => "call_ended",
+        ThreadEvent::Nudged { .. } => "nudged",
+        ThreadEvent::Rested => "rested",
+        ThreadEvent::Closed => "closed",
+        ThreadEvent::Lightened { .. } => "lightened",
+        ThreadEvent::Compacted { .. } => "compacted",
+        ThreadEvent::Overran { .. } => "overran",
+        ThreadEvent::CallsLost { .. } => "calls_lost",
+        ThreadEvent::Failed { .. } => "failed",
+        ThreadEvent::Retried => "retried",
     }
 }
 
 /// Goes through a log once, with what it has to remember.
-struct Reader {
+struct SceneBuilder {
     scene: Scene,
     /// The lane of each thread.
     threads: BTreeMap<String, usize>,
     /// Calls without an end: which tool, where they began, and whether they only wait.
-    calls: BTreeMap<(String, String), (String, u64, Sort)>,
+    calls: BTreeMap<(String, String), (String, u64, MarkKind)>,
     /// Gates without an answer, as places among the marks.
     gates: Vec<usize>,
 }
 
-impl Reader {
+impl SceneBuilder {
     fn new(events: &[Recorded]) -> Self {
         let (agents, threads) = lanes_of(events);
         let mut lanes = vec![Lane::People, Lane::Session];
@@ -159,7 +159,7 @@ impl Reader {
             seq,
             at: recorded.at,
             lane: self.lane_of_line(line),
-            sort: Sort::Fact,
+            sort: MarkKind::Fact,
             from: seq,
             to: seq,
             kind: recorded.stored.kind.clone(),
@@ -172,19 +172,19 @@ impl Reader {
         if let Ok(step) = Step::deserialize(&body) {
             mark.lane = self.threads.get(&step.thread).copied().unwrap_or(SESSION);
             mark.step = Some(step_word(&step.what));
-            mark.sort = Sort::Step;
+            mark.sort = MarkKind::Step;
             self.step(&mut mark, &step);
         } else if line.is_some_and(|line| line.gate.is_some()) || part::<Gate>(&body, "gate").is_some() {
-            mark.sort = Sort::Gate;
+            mark.sort = MarkKind::Gate;
             self.gates.push(self.scene.marks.len());
         } else if part::<Answer>(&body, "answer").is_some() {
-            mark.sort = Sort::Person;
+            mark.sort = MarkKind::Person;
             mark.lane = PEOPLE;
             if let Some(place) = self.gates.pop() {
                 self.scene.marks[place].to = seq;
             }
         } else if line.is_some_and(|line| matches!(line.who, Who::Person(_))) {
-            mark.sort = Sort::Person;
+            mark.sort = MarkKind::Person;
         }
         self.scene.marks.push(mark);
     }
@@ -192,40 +192,45 @@ impl Reader {
     fn step(&mut self, mark: &mut Mark, step: &Step) {
         let key = |call: &str| (step.thread.clone(), call.to_owned());
         match &step.what {
-            What::Replied { usage, asked_at, calls, .. } => {
-                mark.sort = Sort::Reply;
+            ThreadEvent::Replied { usage, asked_at, calls, .. } => {
+                mark.sort = MarkKind::Reply;
                 mark.from = asked_at.0.min(mark.seq);
                 mark.tokens = Some(usage.total());
                 for call in calls {
-                    self.calls.insert(key(&call.id), (call.tool.clone(), mark.seq, Sort::Run));
+                    self.calls.insert(key(&call.id), (call.tool.clone(), mark.seq, MarkKind::Run));
                 }
             }
-            What::CallQueued { call, .. } => self.began(&key(call), mark.seq, Sort::Run),
-            What::CallAsks { call, .. } | What::CallGated { call } | What::CallDelegated { call } => {
-                self.began(&key(call), mark.seq, Sort::Wait);
+            ThreadEvent::CallQueued { call, .. } => self.began(&key(call), mark.seq, MarkKind::Run),
+            ThreadEvent::CallAsks { call, .. }
+            | ThreadEvent::CallGated { call }
+            | ThreadEvent::CallDelegated { call } => {
+                self.began(&key(call), mark.seq, MarkKind::Wait);
             }
-            What::CallEnded { call, end, .. } => {
-                let (tool, from, sort) = self.calls.remove(&key(call)).unwrap_or((call.clone(), mark.seq, Sort::Run));
+            ThreadEvent::CallEnded { call, end, .. } => {
+                let (tool, from, sort) =
+                    self.calls.remove(&key(call)).unwrap_or((call.clone(), mark.seq, MarkKind::Run));
                 (mark.tool, mark.from, mark.sort) = (Some(tool), from, sort);
                 mark.is_bad = match end {
-                    End::Done => false,
-                    End::Error | End::Unknown => true,
+                    CallEnd::Done => false,
+                    CallEnd::Error | CallEnd::Unknown => true,
                 };
             }
-            What::Failed { .. } | What::CallsLost { .. } | What::Overran { .. } => mark.is_bad = true,
-            What::Nudged { strike, .. } => mark.is_bad = *strike,
-            What::Began { .. }
-            | What::Heard { .. }
-            | What::CallStarted { .. }
-            | What::Rested
-            | What::Closed
-            | What::Lightened { .. }
-            | What::Compacted { .. }
-            | What::Retried => {}
+            ThreadEvent::Failed { .. } | ThreadEvent::CallsLost { .. } | ThreadEvent::Overran { .. } => {
+                mark.is_bad = true
+            }
+            ThreadEvent::Nudged { strike, .. } => mark.is_bad = *strike,
+            ThreadEvent::Began { .. }
+            | ThreadEvent::Heard { .. }
+            | ThreadEvent::CallStarted { .. }
+            | ThreadEvent::Rested
+            | ThreadEvent::Closed
+            | ThreadEvent::Lightened { .. }
+            | ThreadEvent::Compacted { .. }
+            | ThreadEvent::Retried => {}
         }
     }
 
-    fn began(&mut self, call: &(String, String), seq: u64, sort: Sort) {
+    fn began(&mut self, call: &(String, String), seq: u64, sort: MarkKind) {
         if let Some((_, from, kind)) = self.calls.get_mut(call) {
             (*from, *kind) = (seq, sort);
         }
@@ -258,7 +263,7 @@ fn lanes_of(events: &[Recorded]) -> (Vec<Lane>, BTreeMap<String, usize>) {
             lives[*place].3 = seq;
             continue;
         }
-        let agent = if let What::Began { agent, .. } = step.what { agent } else { step.thread.clone() };
+        let agent = if let ThreadEvent::Began { agent, .. } = step.what { agent } else { step.thread.clone() };
         known.insert(step.thread.clone(), lives.len());
         lives.push((step.thread, agent, seq, seq));
     }

@@ -45,14 +45,14 @@ pub struct View<'a> {
     /// The lanes that are shown, with the height of their middle.
     pub lanes: Vec<(&'a Lane, f64)>,
     /// The marks of the window, in order.
-    pub marks: Vec<Placed<'a>>,
+    pub marks: Vec<PlacedMark<'a>>,
     /// Marks outside of the window whose span reaches into it.
-    pub passing: Vec<Placed<'a>>,
+    pub passing: Vec<PlacedMark<'a>>,
 }
 
 /// A mark in its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Placed<'a> {
+pub struct PlacedMark<'a> {
     /// The mark.
     pub mark: &'a Mark,
     /// The middle of its event.
@@ -144,7 +144,7 @@ impl<'a> View<'a> {
         self.height = ABOVE + LANE * self.lanes.len() as f64 + BELOW;
         for mark in inside {
             let Some(y) = heights.get(mark.lane).copied().flatten() else { continue };
-            let placed = Placed { mark, x: self.x(mark.seq), y, from: self.x(mark.from), to: self.x(mark.to) };
+            let placed = PlacedMark { mark, x: self.x(mark.seq), y, from: self.x(mark.from), to: self.x(mark.to) };
             if (self.first..=self.last).contains(&mark.seq) {
                 self.marks.push(placed);
             } else {

@@ -8,28 +8,32 @@ use serde::Deserialize;
 
 use super::tab;
 use crate::access::{Allowed, ToRun};
-use crate::acts::people::{self, LINES};
+use crate::actions::people::{self, LINES};
 use crate::design::{Weight, empty, link_button, table, time};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::QueryParams;
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 
 const HERE: &str = "/administration/journal";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show))
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Page {
+struct JournalPageQuery {
     before: Option<u64>,
 }
 
-async fn show(here: Here, _: Allowed<ToRun>, Asked(page): Asked<Page>) -> Result<Response, Problem> {
+async fn show(
+    here: PageContext,
+    _: Allowed<ToRun>,
+    QueryParams(page): QueryParams<JournalPageQuery>,
+) -> Result<Response, Problem> {
     let words = here.words;
-    let lines = people::journal(&here.house, None, page.before).await?;
+    let lines = people::journal(&here.app, None, page.before).await?;
     let heads = ["journal.at", "journal.by", "journal.act", "journal.on", "journal.from"].map(|key| words.say(key));
     let rows = lines.iter().map(|line| {
         let note = &line.note;
@@ -51,5 +55,5 @@ async fn show(here: Here, _: Allowed<ToRun>, Asked(page): Asked<Page>) -> Result
             div.row { (link_button(&format!("{HERE}?before={}", last.line), words.say("administration.more"), Weight::Plain)) }
         }
     };
-    Ok(tab(&here, HERE, "", &Mistake::default(), &body))
+    Ok(tab(&here, HERE, "", &FormError::default(), &body))
 }

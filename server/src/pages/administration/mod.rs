@@ -2,10 +2,10 @@
 //!
 //! Every page here needs someone who runs the house. None of them shows what was said in anyone's session.
 
-mod house;
 mod journal;
 mod people;
 mod person;
+mod rules;
 mod sessions;
 mod usage;
 
@@ -14,26 +14,26 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Here;
-use super::mistake::Mistake;
+use super::PageContext;
+use super::form_error::FormError;
 use crate::assets;
-use crate::design::{Field, Kind, Tone, field, notice, tabs};
-use crate::house::House;
+use crate::design::{Field, FieldKind, Tone, field, notice, tabs};
+use crate::state::AppState;
 use crate::words::Words;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .merge(people::routes())
         .merge(person::routes())
         .merge(sessions::routes())
         .merge(usage::routes())
-        .merge(house::routes())
+        .merge(rules::routes())
         .merge(journal::routes())
 }
 
 /// What was done just before, as a word in the address.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Done {
+pub(super) struct AdminFlash {
     #[serde(default)]
     done: String,
 }
@@ -42,7 +42,7 @@ pub(super) struct Done {
 const DONE: &[&str] = &["saved", "removed", "revoked", "retried"];
 
 /// A tab of the administration.
-fn tab(here: &Here, current: &str, done: &str, mistake: &Mistake, body: &Markup) -> Response {
+fn tab(here: &PageContext, current: &str, done: &str, mistake: &FormError, body: &Markup) -> Response {
     let words = here.words;
     let all = [
         ("/administration", words.say("administration.people")),
@@ -70,7 +70,7 @@ fn back(page: &str, done: &str) -> Response {
 }
 
 /// The four limits as they are typed: tokens in a day and in all, money in a day and in all.
-fn limit_fields(words: Words, typed: [&str; 4], mistake: &Mistake) -> Markup {
+fn limit_fields(words: Words, typed: [&str; 4], mistake: &FormError) -> Markup {
     let fields = [
         ("tokens_per_day", words.say("budget.tokens_per_day")),
         ("tokens_in_all", words.say("budget.tokens_in_all")),
@@ -83,7 +83,7 @@ fn limit_fields(words: Words, typed: [&str; 4], mistake: &Mistake) -> Markup {
             @for ((name, label), value) in fields.into_iter().zip(typed) {
                 (field(words, &Field {
                     value,
-                    kind: Kind::Number,
+                    kind: FieldKind::Number,
                     error: mistake.beside(name).as_deref(),
                     ..Field::new(name, label)
                 }))

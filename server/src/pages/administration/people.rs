@@ -9,21 +9,21 @@ use serde::Deserialize;
 
 use super::{back, tab};
 use crate::access::{Address, Allowed, ToRun};
-use crate::acts::people::{self, Invitation, InvitationWish, Listed, NewLink};
+use crate::actions::people::{self, Invitation, InvitationWish, Listed, NewLink};
 use crate::design::{
     Field, Tone, Weight, badge, button, choice, empty, field, form, link_button, notice, section, table, time,
 };
-use crate::house::{Accounts, House};
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::{Accounts, AppState};
 
 const HERE: &str = "/administration";
 /// For how many days one may choose.
 const DAYS: [&str; 3] = ["1", "7", "30"];
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route(HERE, get(show))
         .route("/administration/invitations", post(invite))
@@ -31,14 +31,14 @@ pub(super) fn routes() -> Router<House> {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Page {
+struct PeoplePageQuery {
     after: Option<String>,
     #[serde(default)]
     done: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Wish {
+struct InvitationInput {
     #[serde(default)]
     label: String,
     #[serde(default)]
@@ -46,24 +46,37 @@ struct Wish {
 }
 
 #[derive(Debug, Deserialize)]
-struct Gone {
+struct RevokeInvitationInput {
     id: String,
 }
 
-async fn show(here: Here, _: Allowed<ToRun>, Asked(page): Asked<Page>) -> Result<Response, Problem> {
-    draw(&here, &page, &Wish::default(), None, &Mistake::default()).await
+async fn show(
+    here: PageContext,
+    _: Allowed<ToRun>,
+    QueryParams(page): QueryParams<PeoplePageQuery>,
+) -> Result<Response, Problem> {
+    draw(&here, &page, &InvitationInput::default(), None, &FormError::default()).await
 }
 
 /// The link is in this answer and in no other, so this form does not lead on.
 async fn invite(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Typed(typed): Typed<Wish>,
+    FormBody(typed): FormBody<InvitationInput>,
 ) -> Result<Response, Problem> {
     let wish = InvitationWish { label: typed.label.clone(), days: typed.days.parse().unwrap_or(7) };
-    let problem = match people::invite(&here.house, &caller.0, &wish, &from).await {
-        Ok(link) => return draw(&here, &Page::default(), &Wish::default(), Some(&link), &Mistake::default()).await,
+    let problem = match people::invite(&here.app, &caller.0, &wish, &from).await {
+        Ok(link) => {
+            return draw(
+                &here,
+                &PeoplePageQuery::default(),
+                &InvitationInput::default(),
+                Some(&link),
+                &FormError::default(),
+            )
+            .await;
+        }
         Err(problem) => problem,
     };
     let beside = match &problem {
@@ -71,16 +84,16 @@ async fn invite(
         Problem::BodyUnfit(_) | Problem::RegistrationClosed => "",
         _ => return Err(problem),
     };
-    draw(&here, &Page::default(), &typed, None, &Mistake::at(beside, &problem, here.lang())).await
+    draw(&here, &PeoplePageQuery::default(), &typed, None, &FormError::at(beside, &problem, here.lang())).await
 }
 
 async fn revoke(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Typed(gone): Typed<Gone>,
+    FormBody(gone): FormBody<RevokeInvitationInput>,
 ) -> Result<Response, Problem> {
-    match people::revoke_invitation(&here.house, &caller.0, &gone.id, &from).await {
+    match people::revoke_invitation(&here.app, &caller.0, &gone.id, &from).await {
         // Taken back twice, or used meanwhile: there is no such invitation any more.
         Ok(()) | Err(Problem::NothingHere) => Ok(back(HERE, "revoked")),
         Err(problem) => Err(problem),
@@ -88,15 +101,15 @@ async fn revoke(
 }
 
 async fn draw(
-    here: &Here,
-    page: &Page,
-    wish: &Wish,
+    here: &PageContext,
+    page: &PeoplePageQuery,
+    wish: &InvitationInput,
     link: Option<&NewLink>,
-    mistake: &Mistake,
+    mistake: &FormError,
 ) -> Result<Response, Problem> {
     let words = here.words;
-    let listed = people::people(&here.house, page.after.as_deref()).await?;
-    let invitations = people::invitations(&here.house).await?;
+    let listed = people::people(&here.app, page.after.as_deref()).await?;
+    let invitations = people::invitations(&here.app).await?;
     let body = html! {
         @if let Some(link) = link { (shown_once(here, link)) }
         (section(words.say("administration.people"), html! {
@@ -106,7 +119,7 @@ async fn draw(
                 div.row { (link_button(&format!("{HERE}?after={}", last.name), words.say("administration.more"), Weight::Plain)) }
             }
         }))
-        @if here.house.accounts() == Accounts::Shared {
+        @if here.app.accounts() == Accounts::Shared {
             (section(words.say("people.invite"), html! {
                 @if !invitations.is_empty() { (invitation_table(here, &invitations)) }
                 (invitation_form(here, wish, mistake))
@@ -117,7 +130,7 @@ async fn draw(
 }
 
 /// A link that is shown once, to be sent to whom it is for.
-pub(super) fn shown_once(here: &Here, link: &NewLink) -> Markup {
+pub(super) fn shown_once(here: &PageContext, link: &NewLink) -> Markup {
     let words = here.words;
     html! {
         (notice(Tone::Good, words.say("people.link"), words.say("people.link_what")))
@@ -126,7 +139,7 @@ pub(super) fn shown_once(here: &Here, link: &NewLink) -> Markup {
     }
 }
 
-fn people_table(here: &Here, listed: &[Listed]) -> Markup {
+fn people_table(here: &PageContext, listed: &[Listed]) -> Markup {
     let words = here.words;
     let heads = ["enter.name", "register.display", "people.standing", "account.since"].map(|key| words.say(key));
     let rows = listed.iter().map(|person| {
@@ -141,7 +154,7 @@ fn people_table(here: &Here, listed: &[Listed]) -> Markup {
 }
 
 /// What is out of the ordinary about a person.
-pub(super) fn standing(here: &Here, person: &Listed) -> Markup {
+pub(super) fn standing(here: &PageContext, person: &Listed) -> Markup {
     let words = here.words;
     html! {
         @if person.is_admin { (badge(words.say("people.admin"), Tone::Plain)) " " }
@@ -150,7 +163,7 @@ pub(super) fn standing(here: &Here, person: &Listed) -> Markup {
     }
 }
 
-fn invitation_table(here: &Here, invitations: &[Invitation]) -> Markup {
+fn invitation_table(here: &PageContext, invitations: &[Invitation]) -> Markup {
     let words = here.words;
     let heads = ["people.for", "people.made", "token.expires", "token.action"].map(|key| words.say(key));
     let rows = invitations.iter().map(|invitation| {
@@ -170,7 +183,7 @@ fn invitation_table(here: &Here, invitations: &[Invitation]) -> Markup {
     table(&heads, rows.collect())
 }
 
-fn invitation_form(here: &Here, wish: &Wish, mistake: &Mistake) -> Markup {
+fn invitation_form(here: &PageContext, wish: &InvitationInput, mistake: &FormError) -> Markup {
     let words = here.words;
     let days = DAYS.map(|days| (days, words.of("invitation-days", days)));
     form(

@@ -7,20 +7,20 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::people::{shown_once, standing};
-use super::{Done, back, limit_fields, tab};
+use super::{AdminFlash, back, limit_fields, tab};
 use crate::access::{Address, Allowed, ToRun, ToVouch};
-use crate::acts::people::{self, Listed, NewLink, PersonChanges};
+use crate::actions::people::{self, Listed, NewLink, PersonChanges};
 use crate::design::{Field, Weight, button, facts, field, form, section, time, verdict_button};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::{Mistake, read_limits, write_money, write_tokens};
+use crate::extract::{FormBody, PathParams, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::{FormError, read_limits, write_money, write_tokens};
 use crate::problem::Problem;
-use crate::read::{Asked, Place, Typed};
+use crate::state::AppState;
 
 /// The tab that a person belongs to.
 const TAB: &str = "/administration";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/administration/people/{name}", get(show))
         .route("/administration/people/{name}/standing", post(change))
@@ -32,7 +32,7 @@ pub(super) fn routes() -> Router<House> {
 /// Which of the buttons was pressed.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+enum PersonAction {
     Block,
     Unblock,
     Make,
@@ -40,8 +40,8 @@ enum Verdict {
 }
 
 #[derive(Debug, Deserialize)]
-struct Pressed {
-    verdict: Verdict,
+struct PersonActionInput {
+    verdict: PersonAction,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -77,35 +77,35 @@ impl TypedLimits {
 }
 
 #[derive(Debug, Deserialize)]
-struct Confirmed {
+struct RemovePersonInput {
     #[serde(default)]
     confirm: String,
 }
 
 async fn show(
-    here: Here,
+    here: PageContext,
     _: Allowed<ToRun>,
-    Place(name): Place<String>,
-    Asked(done): Asked<Done>,
+    PathParams(name): PathParams<String>,
+    QueryParams(done): QueryParams<AdminFlash>,
 ) -> Result<Response, Problem> {
-    let person = people::person(&here.house, &name).await?;
-    Ok(draw(&here, &person, &TypedLimits::of(&person), None, &done, &Mistake::default()))
+    let person = people::person(&here.app, &name).await?;
+    Ok(draw(&here, &person, &TypedLimits::of(&person), None, &done, &FormError::default()))
 }
 
 async fn change(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(name): Place<String>,
-    Typed(pressed): Typed<Pressed>,
+    PathParams(name): PathParams<String>,
+    FormBody(pressed): FormBody<PersonActionInput>,
 ) -> Result<Response, Problem> {
     let changes = match pressed.verdict {
-        Verdict::Block => PersonChanges { is_blocked: Some(true), ..PersonChanges::default() },
-        Verdict::Unblock => PersonChanges { is_blocked: Some(false), ..PersonChanges::default() },
-        Verdict::Make => PersonChanges { is_admin: Some(true), ..PersonChanges::default() },
-        Verdict::Unmake => PersonChanges { is_admin: Some(false), ..PersonChanges::default() },
+        PersonAction::Block => PersonChanges { is_blocked: Some(true), ..PersonChanges::default() },
+        PersonAction::Unblock => PersonChanges { is_blocked: Some(false), ..PersonChanges::default() },
+        PersonAction::Make => PersonChanges { is_admin: Some(true), ..PersonChanges::default() },
+        PersonAction::Unmake => PersonChanges { is_admin: Some(false), ..PersonChanges::default() },
     };
-    match people::change_person(&here.house, &caller.0, &name, changes, &from).await {
+    match people::change_person(&here.app, &caller.0, &name, changes, &from).await {
         Ok(_) => Ok(back(&address(&name), "saved")),
         Err(problem @ Problem::LastAdmin) => again(&here, &name, "", &problem).await,
         Err(problem) => Err(problem),
@@ -113,28 +113,28 @@ async fn change(
 }
 
 async fn limit(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(name): Place<String>,
-    Typed(typed): Typed<TypedLimits>,
+    PathParams(name): PathParams<String>,
+    FormBody(typed): FormBody<TypedLimits>,
 ) -> Result<Response, Problem> {
-    let person = people::person(&here.house, &name).await?;
+    let person = people::person(&here.app, &name).await?;
     let changes = if typed.verdict == "everyone" {
         PersonChanges { limits_of_everyone: true, ..PersonChanges::default() }
     } else {
         match read_limits(typed.all()) {
             Ok(limits) => PersonChanges { limits: Some(limits), ..PersonChanges::default() },
             Err(unread) => {
-                let mistake = Mistake::unread(unread, here.lang());
-                return Ok(draw(&here, &person, &typed, None, &Done::default(), &mistake));
+                let mistake = FormError::unread(unread, here.lang());
+                return Ok(draw(&here, &person, &typed, None, &AdminFlash::default(), &mistake));
             }
         }
     };
-    match people::change_person(&here.house, &caller.0, &name, changes, &from).await {
+    match people::change_person(&here.app, &caller.0, &name, changes, &from).await {
         Ok(_) => Ok(back(&address(&name), "saved")),
         Err(problem @ Problem::BodyUnfit(_)) => {
-            Ok(draw(&here, &person, &typed, None, &Done::default(), &Mistake::at("", &problem, here.lang())))
+            Ok(draw(&here, &person, &typed, None, &AdminFlash::default(), &FormError::at("", &problem, here.lang())))
         }
         Err(problem) => Err(problem),
     }
@@ -142,46 +142,46 @@ async fn limit(
 
 /// The link is in this answer and in no other, so this form does not lead on.
 async fn reset(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToVouch>,
     from: Address,
-    Place(name): Place<String>,
+    PathParams(name): PathParams<String>,
 ) -> Result<Response, Problem> {
-    let link = people::reset(&here.house, &caller.0, &name, &from).await?;
-    let person = people::person(&here.house, &name).await?;
-    Ok(draw(&here, &person, &TypedLimits::of(&person), Some(&link), &Done::default(), &Mistake::default()))
+    let link = people::reset(&here.app, &caller.0, &name, &from).await?;
+    let person = people::person(&here.app, &name).await?;
+    Ok(draw(&here, &person, &TypedLimits::of(&person), Some(&link), &AdminFlash::default(), &FormError::default()))
 }
 
 async fn remove(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Place(name): Place<String>,
-    Typed(typed): Typed<Confirmed>,
+    PathParams(name): PathParams<String>,
+    FormBody(typed): FormBody<RemovePersonInput>,
 ) -> Result<Response, Problem> {
     if typed.confirm.trim() != name {
         return again(&here, &name, "confirm", &Problem::BodyUnfit(typed.confirm)).await;
     }
-    match people::remove(&here.house, &caller.0, &name, &from).await {
+    match people::remove(&here.app, &caller.0, &name, &from).await {
         Ok(()) => Ok(back(TAB, "removed")),
         Err(problem @ Problem::LastAdmin) => again(&here, &name, "", &problem).await,
         Err(problem) => Err(problem),
     }
 }
 
-async fn again(here: &Here, name: &str, field: &'static str, problem: &Problem) -> Result<Response, Problem> {
-    let person = people::person(&here.house, name).await?;
-    let mistake = Mistake::at(field, problem, here.lang());
-    Ok(draw(here, &person, &TypedLimits::of(&person), None, &Done::default(), &mistake))
+async fn again(here: &PageContext, name: &str, field: &'static str, problem: &Problem) -> Result<Response, Problem> {
+    let person = people::person(&here.app, name).await?;
+    let mistake = FormError::at(field, problem, here.lang());
+    Ok(draw(here, &person, &TypedLimits::of(&person), None, &AdminFlash::default(), &mistake))
 }
 
 fn draw(
-    here: &Here,
+    here: &PageContext,
     person: &Listed,
     typed: &TypedLimits,
     link: Option<&NewLink>,
-    done: &Done,
-    mistake: &Mistake,
+    done: &AdminFlash,
+    mistake: &FormError,
 ) -> Response {
     let words = here.words;
     let part = |last: &str| format!("{}/{last}", address(&person.name));
@@ -215,7 +215,7 @@ fn draw(
     tab(here, TAB, &done.done, mistake, &body)
 }
 
-fn verdicts(here: &Here, person: &Listed) -> Markup {
+fn verdicts(here: &PageContext, person: &Listed) -> Markup {
     let words = here.words;
     html! {
         @if person.is_blocked { (verdict_button("verdict", "unblock", words.say("people.unblock"), Weight::Plain)) }
@@ -226,7 +226,7 @@ fn verdicts(here: &Here, person: &Listed) -> Markup {
 }
 
 /// Folded away, and asked for in so many words: it cannot be undone.
-fn removal(here: &Here, person: &Listed, action: &str, mistake: &Mistake) -> Markup {
+fn removal(here: &PageContext, person: &Listed, action: &str, mistake: &FormError) -> Markup {
     let words = here.words;
     let error = mistake.beside("confirm").map(|_| words.say("people.confirm_unfit"));
     let label = words.fill("account.type_name", &[("name", &person.name)]);

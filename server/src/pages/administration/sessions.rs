@@ -10,23 +10,23 @@ use serde::Deserialize;
 
 use super::{back, tab};
 use crate::access::{Address, Allowed, ToRun};
-use crate::acts::running::{self, PAGE, Running};
+use crate::actions::monitor::{self, PAGE, Running};
 use crate::design::{Weight, button, empty, form, link_button, table, time};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
-use crate::pages::standing::{application, phase_badge};
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::badges::{application, phase_badge};
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 
 const HERE: &str = "/administration/sessions";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show)).route("/administration/sessions/retry", post(retry))
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Page {
+struct RunningPageQuery {
     after_changed: Option<i64>,
     after_id: Option<String>,
     #[serde(default)]
@@ -38,29 +38,33 @@ struct Retry {
     id: String,
 }
 
-async fn show(here: Here, _: Allowed<ToRun>, Asked(page): Asked<Page>) -> Result<Response, Problem> {
-    draw(&here, page, &Mistake::default()).await
+async fn show(
+    here: PageContext,
+    _: Allowed<ToRun>,
+    QueryParams(page): QueryParams<RunningPageQuery>,
+) -> Result<Response, Problem> {
+    draw(&here, page, &FormError::default()).await
 }
 
 async fn retry(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Typed(typed): Typed<Retry>,
+    FormBody(typed): FormBody<Retry>,
 ) -> Result<Response, Problem> {
-    match running::retry(&here.house, &caller.0, &typed.id, &from).await {
+    match monitor::retry(&here.app, &caller.0, &typed.id, &from).await {
         Ok(()) => Ok(back(HERE, "retried")),
         Err(problem @ (Problem::NothingToRetry | Problem::NoSession | Problem::Refused(_) | Problem::Contended)) => {
-            draw(&here, Page::default(), &Mistake::at("", &problem, here.lang())).await
+            draw(&here, RunningPageQuery::default(), &FormError::at("", &problem, here.lang())).await
         }
         Err(problem) => Err(problem),
     }
 }
 
-async fn draw(here: &Here, page: Page, mistake: &Mistake) -> Result<Response, Problem> {
+async fn draw(here: &PageContext, page: RunningPageQuery, mistake: &FormError) -> Result<Response, Problem> {
     let words = here.words;
     let after = page.after_changed.map(Timestamp).zip(page.after_id);
-    let found = running::running(&here.house, after).await?;
+    let found = monitor::running(&here.app, after).await?;
     let body = html! {
         p.soft { (words.say("running.what")) }
         @if found.is_empty() { (empty(words.say("running.none"), words.say("running.none_what"), None)) }
@@ -73,7 +77,7 @@ async fn draw(here: &Here, page: Page, mistake: &Mistake) -> Result<Response, Pr
     Ok(tab(here, HERE, &page.done, mistake, &body))
 }
 
-fn list(here: &Here, found: &[Running]) -> Markup {
+fn list(here: &PageContext, found: &[Running]) -> Markup {
     let words = here.words;
     let heads =
         ["running.session", "running.owner", "running.phase", "running.because", "running.changed", "token.action"]

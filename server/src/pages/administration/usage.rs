@@ -11,21 +11,21 @@ use serde::Deserialize;
 
 use super::tab;
 use crate::access::{Allowed, ToRun};
-use crate::acts::running::{self, Spending};
+use crate::actions::monitor::{self, Spending};
 use crate::design::{empty, section, table, tabs};
 use crate::drawing::figures;
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::QueryParams;
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
 
 const HERE: &str = "/administration/usage";
 /// The ranges one may choose, in days.
 const RANGES: [u32; 3] = [7, 30, 90];
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show))
 }
 
@@ -34,10 +34,14 @@ struct Range {
     days: Option<u32>,
 }
 
-async fn show(here: Here, _: Allowed<ToRun>, Asked(range): Asked<Range>) -> Result<Response, Problem> {
+async fn show(
+    here: PageContext,
+    _: Allowed<ToRun>,
+    QueryParams(range): QueryParams<Range>,
+) -> Result<Response, Problem> {
     let words = here.words;
     let days = range.days.filter(|days| RANGES.contains(days)).unwrap_or(30);
-    let lines = running::spending(&here.house, days).await?;
+    let lines = monitor::spending(&here.app, days).await?;
     let address = |days: u32| format!("{HERE}?days={days}");
     let ranges = RANGES.map(|days| (address(days), words.fill("spending.days", &[("days", &days.to_string())])));
     let ranges: Vec<(&str, &str)> = ranges.iter().map(|(href, label)| (href.as_str(), label.as_str())).collect();
@@ -49,11 +53,11 @@ async fn show(here: Here, _: Allowed<ToRun>, Asked(range): Asked<Range>) -> Resu
             (section(words.say("spending.by_day"), by_day(words, &lines)))
         }
     };
-    Ok(tab(&here, HERE, "", &Mistake::default(), &body))
+    Ok(tab(&here, HERE, "", &FormError::default(), &body))
 }
 
 fn by_person(words: Words, lines: &[Spending]) -> Markup {
-    let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
+    let mut sums: BTreeMap<&str, SpendingSum> = BTreeMap::new();
     for line in lines {
         sums.entry(&line.owner).or_default().add(line);
     }
@@ -65,7 +69,7 @@ fn by_person(words: Words, lines: &[Spending]) -> Markup {
 
 fn by_day(words: Words, lines: &[Spending]) -> Markup {
     let rows = lines.iter().map(|line| {
-        let mut sum = Sum::default();
+        let mut sum = SpendingSum::default();
         sum.add(line);
         row(html! { (day(line.day)) }, Some(html! { (line.owner) }), sum)
     });
@@ -77,7 +81,7 @@ fn heads(words: Words, first: &[&str]) -> Vec<&'static str> {
     first.iter().map(|key| words.say(key)).chain(figures).collect()
 }
 
-fn row(first: Markup, second: Option<Markup>, sum: Sum) -> Vec<Markup> {
+fn row(first: Markup, second: Option<Markup>, sum: SpendingSum) -> Vec<Markup> {
     let figures = [
         html! { (figures::count(sum.calls)) },
         html! { (figures::count(sum.tokens)) },
@@ -87,13 +91,13 @@ fn row(first: Markup, second: Option<Markup>, sum: Sum) -> Vec<Markup> {
 }
 
 #[derive(Default)]
-struct Sum {
+struct SpendingSum {
     calls: u64,
     tokens: u64,
     cost: u64,
 }
 
-impl Sum {
+impl SpendingSum {
     fn add(&mut self, line: &Spending) {
         self.calls += line.calls;
         self.tokens += line.input + line.output;

@@ -2,7 +2,7 @@
 //!
 //! Meant for forks of one session; two that are not related can be compared all the same, from their first event.
 
-mod kin;
+mod lineage;
 mod side;
 
 use std::collections::BTreeMap;
@@ -14,18 +14,18 @@ use enza_runtime::engine::Past;
 use enza_runtime::seams::store::{Family, Filter, SessionId, SessionRow};
 use maud::{Markup, html};
 
-use super::Here;
-use super::inspector::{Side, address, changed, changes, json_of, short};
-use super::standing::standing_badge;
+use super::PageContext;
+use super::badges::standing_badge;
+use super::inspector::{InspectorSide, address, changed, changes, json_of, short};
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
 use crate::drawing::figures;
-use crate::house::House;
+use crate::extract::QueryParams;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
-use side::{Deed, Pair, Sum, aligned, deeds, sum};
+use side::{ComparedEvent, LogTotals, Pair, aligned, events_after, sum};
 
 /// How many rows of events are shown.
 const ROWS: usize = 300;
@@ -33,21 +33,21 @@ const ROWS: usize = 300;
 const SAID: usize = 400;
 
 /// The page.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/compare", get(compare))
 }
 
 /// The sessions of an owner among which the relatives of one are found: a fork belongs to what its parent belongs to.
-pub async fn relatives(here: &Here, owner: &str, of: Option<&SessionId>) -> Result<Vec<SessionRow>, Problem> {
+pub async fn relatives(here: &PageContext, owner: &str, of: Option<&SessionId>) -> Result<Vec<SessionRow>, Problem> {
     let family = of.map_or(Family::Alone, |of| Family::Of(of.clone()));
     let filter = Filter { owner: Some(owner.to_owned()), family, ..Filter::default() };
-    Ok(here.house.engine().store().list(&filter).await?)
+    Ok(here.app.engine().store().list(&filter).await?)
 }
 
 async fn compare(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
-    Asked(asked): Asked<BTreeMap<String, String>>,
+    QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
     let words = here.words;
@@ -55,7 +55,7 @@ async fn compare(
     let (Some(a), Some(b)) = (asked_for("a"), asked_for("b")) else {
         let chosen = asked_for("a").or(asked_for("b"));
         let of = match chosen {
-            Some(id) => caller.session(&here.house, id).await?.of,
+            Some(id) => caller.session(&here.app, id).await?.of,
             None => None,
         };
         let rows = relatives(&here, caller.name(), of.as_ref()).await?;
@@ -66,11 +66,11 @@ async fn compare(
         };
         return Ok(here.page(words.say("compare.title"), &body));
     };
-    let (a, b) = (caller.session(&here.house, a).await?, caller.session(&here.house, b).await?);
+    let (a, b) = (caller.session(&here.app, a).await?, caller.session(&here.app, b).await?);
     let rows = relatives(&here, caller.name(), a.of.as_ref()).await?;
-    let shared = kin::common(&kin::lineage(&rows, &a), &kin::lineage(&rows, &b));
+    let shared = lineage::common(&lineage::lineage(&rows, &a), &lineage::lineage(&rows, &b));
     let after = shared.as_ref().map_or(Seq::START, |(_, at)| *at);
-    let engine = here.house.engine();
+    let engine = here.app.engine();
     let (left, right) = (engine.past(&a.id).await?, engine.past(&b.id).await?);
     let body = html! {
         link rel="stylesheet" href=(assets::address("inspector.css"));
@@ -109,7 +109,7 @@ fn named(row: &SessionRow) -> String {
     format!("{} · …{}", row.standing.title, short(&row.id))
 }
 
-fn head(here: &Here, sign: &str, row: &SessionRow) -> Markup {
+fn head(here: &PageContext, sign: &str, row: &SessionRow) -> Markup {
     html! {
         div.compare-head {
             span.compare-sign { (sign) }
@@ -127,17 +127,17 @@ fn parting(words: Words, left: &Past, after: Seq, related: bool) -> Markup {
         return notice(Tone::Warn, words.say("compare.unrelated"), words.say("compare.unrelated_why"));
     }
     let text = words.fill("compare.shared", &[("at", &after.to_string())]);
-    html! { p.parting { a href=(address(&left.row.id, after, Side::Event)) { (text) } } }
+    html! { p.parting { a href=(address(&left.row.id, after, InspectorSide::Event)) { (text) } } }
 }
 
-fn events(here: &Here, left: &Past, right: &Past, after: Seq) -> Markup {
+fn events(here: &PageContext, left: &Past, right: &Past, after: Seq) -> Markup {
     let words = here.words;
-    let (a, b) = (deeds(words, left, after), deeds(words, right, after));
+    let (a, b) = (events_after(words, left, after), events_after(words, right, after));
     if a.is_empty() && b.is_empty() {
         return html! { p.quiet-note { (words.say("compare.nothing_own")) } };
     }
     let pairs = aligned(&a, &b);
-    let to = |past: &Past, deed: &Deed| address(&past.row.id, deed.seq, Side::Event);
+    let to = |past: &Past, deed: &ComparedEvent| address(&past.row.id, deed.seq, InspectorSide::Event);
     html! {
         div.pairs role="table" aria-label=(words.say("compare.events")) {
             div.pair.pair-head role="row" { span role="columnheader" { "A" } span role="columnheader" { "B" } }
@@ -154,7 +154,7 @@ fn events(here: &Here, left: &Past, right: &Past, after: Seq) -> Markup {
     }
 }
 
-fn cell(words: Words, deed: &Deed, href: &str) -> Markup {
+fn cell(words: Words, deed: &ComparedEvent, href: &str) -> Markup {
     let said: String = deed.content.text.chars().take(SAID).collect();
     let is_cut = deed.content.text.chars().nth(SAID).is_some();
     html! {
@@ -167,18 +167,18 @@ fn cell(words: Words, deed: &Deed, href: &str) -> Markup {
     }
 }
 
-fn states(here: &Here, left: &Past, right: &Past) -> Result<Markup, Problem> {
+fn states(here: &PageContext, left: &Past, right: &Past) -> Result<Markup, Problem> {
     if left.row.application != right.row.application {
         return Ok(html! { p.quiet-note { (here.words.say("compare.other_application")) } });
     }
-    let state = |past: &Past| past.state_at(past.row.head).map(|live| json_of(&live.freeze()));
+    let state = |past: &Past| past.state_at(past.row.head).map(|live| json_of(&live.to_snapshot()));
     Ok(changed(here.words, &changes(&state(left)?, &state(right)?), ("A", "B")))
 }
 
 fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
     let heads =
         ["part", "events", "replies", "input", "output", "cached", "cost"].map(|head| words.of("compare-used", head));
-    let row = |name: &str, sum: Sum| {
+    let row = |name: &str, sum: LogTotals| {
         let cached = figures::percent(sum.usage.cache_read, sum.usage.input)
             .map_or("—".to_owned(), |share| format!("{share} %"));
         let cost = if sum.usage.cost == 0 { "—".to_owned() } else { figures::money(sum.usage.cost) };
@@ -197,13 +197,13 @@ fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
 
 /// The fork tree, with a way to put any of it beside A or B.
 fn others(words: Words, rows: &[SessionRow], a: &SessionRow, b: &SessionRow) -> Markup {
-    let tree = kin::tree(rows, a);
+    let tree = lineage::tree(rows, a);
     let class = |depth: usize| format!("depth-{}", depth.min(6));
     html! {
         ul.fork-tree {
             @for (depth, row) in &tree {
                 li class=(class(*depth)) {
-                    a href=(address(&row.id, row.head, Side::Event)) { (named(row)) }
+                    a href=(address(&row.id, row.head, InspectorSide::Event)) { (named(row)) }
                     @if let Some((_, at)) = &row.parent { " " span.quiet-note { (words.fill("compare.forked_at", &[("at", &at.to_string())])) } }
                     span.fork-ways {
                         @if row.id == a.id { span.compare-sign { "A" } } @else if row.id == b.id { span.compare-sign { "B" } } @else {

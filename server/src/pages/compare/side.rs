@@ -1,6 +1,6 @@
 //! One side of a comparison: what a session did on its own, and what that used.
 
-use enza_kernel::agent::What;
+use enza_kernel::agent::ThreadEvent;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::Line;
 use enza_kernel::time::Seq;
@@ -13,7 +13,7 @@ use crate::words::Words;
 
 /// An event, as far as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deed {
+pub struct ComparedEvent {
     /// Its place.
     pub seq: Seq,
     /// What happened; the places of two sessions differ, so this is what is compared.
@@ -33,7 +33,7 @@ pub struct Content {
 
 /// Sums over a stretch of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sum {
+pub struct LogTotals {
     /// Events.
     pub events: u64,
     /// Model replies.
@@ -46,28 +46,31 @@ pub struct Sum {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pair<'a> {
     /// The same on both sides.
-    Same(&'a Deed, &'a Deed),
+    Same(&'a ComparedEvent, &'a ComparedEvent),
     /// In the same place, and different.
-    Differ(&'a Deed, &'a Deed),
+    Differ(&'a ComparedEvent, &'a ComparedEvent),
     /// On the first side only.
-    First(&'a Deed),
+    First(&'a ComparedEvent),
     /// On the second side only.
-    Second(&'a Deed),
+    Second(&'a ComparedEvent),
 }
 
 /// What a session did after an event.
-pub fn deeds(words: Words, past: &Past, after: Seq) -> Vec<Deed> {
+pub fn events_after(words: Words, past: &Past, after: Seq) -> Vec<ComparedEvent> {
     let own = past.events.iter().filter(|recorded| recorded.seq > after);
-    own.map(|recorded| Deed { seq: recorded.seq, content: content(recorded, past.host.line(recorded, words.0)) })
-        .collect()
+    own.map(|recorded| ComparedEvent {
+        seq: recorded.seq,
+        content: content(recorded, past.host.line(recorded, words.0)),
+    })
+    .collect()
 }
 
 /// What the events after `after`, up to and with `upto`, add up to.
-pub fn sum(past: &Past, after: Seq, upto: Seq) -> Sum {
-    let mut sum = Sum::default();
+pub fn sum(past: &Past, after: Seq, upto: Seq) -> LogTotals {
+    let mut sum = LogTotals::default();
     for recorded in past.events.iter().filter(|recorded| recorded.seq > after && recorded.seq <= upto) {
         sum.events += 1;
-        if let Some(What::Replied { usage, .. }) = step_of(recorded).map(|step| step.what) {
+        if let Some(ThreadEvent::Replied { usage, .. }) = step_of(recorded).map(|step| step.what) {
             sum.replies += 1;
             sum.usage = sum.usage.plus(usage);
         }
@@ -76,7 +79,7 @@ pub fn sum(past: &Past, after: Seq, upto: Seq) -> Sum {
 }
 
 /// Puts two lists beside each other, so that what is the same on both stands in one row.
-pub fn aligned<'a>(a: &'a [Deed], b: &'a [Deed]) -> Vec<Pair<'a>> {
+pub fn aligned<'a>(a: &'a [ComparedEvent], b: &'a [ComparedEvent]) -> Vec<Pair<'a>> {
     let (left, right): (Vec<&Content>, Vec<&Content>) =
         (a.iter().map(|deed| &deed.content).collect(), b.iter().map(|deed| &deed.content).collect());
     let mut pairs = Vec::new();
@@ -106,12 +109,12 @@ fn content(recorded: &Recorded, line: Option<Line>) -> Content {
     let step = step_of(recorded);
     let said = match (&step.as_ref().map(|step| &step.what), line) {
         (_, Some(line)) => line.text,
-        (Some(What::Replied { text, calls, .. }), None) => {
+        (Some(ThreadEvent::Replied { text, calls, .. }), None) => {
             let calls = calls.iter().map(|call| format!("{}({})", call.tool, call.arguments));
             let said = (!text.is_empty()).then(|| text.to_string());
             said.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
         }
-        (Some(What::CallEnded { text, .. }), None) => text.to_string(),
+        (Some(ThreadEvent::CallEnded { text, .. }), None) => text.to_string(),
         (Some(_) | None, None) => String::new(),
     };
     Content { kind: recorded.stored.kind.clone(), step: step.map(|step| step_word(&step.what)), text: said }
@@ -119,14 +122,14 @@ fn content(recorded: &Recorded, line: Option<Line>) -> Content {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, Deed, Pair, Seq, aligned};
+    use super::{ComparedEvent, Content, Pair, Seq, aligned};
 
-    fn deeds(words: &[&str]) -> Vec<Deed> {
+    fn deeds(words: &[&str]) -> Vec<ComparedEvent> {
         let content = |text: &str| Content { kind: "Said".to_owned(), step: None, text: text.to_owned() };
         words
             .iter()
             .enumerate()
-            .map(|(place, text)| Deed { seq: Seq(place as u64 + 1), content: content(text) })
+            .map(|(place, text)| ComparedEvent { seq: Seq(place as u64 + 1), content: content(text) })
             .collect()
     }
 

@@ -13,17 +13,17 @@ use serde::Deserialize;
 use super::builder::style;
 use super::head;
 use crate::access::{Allowed, ToRead, ToWrite};
-use crate::acts::forms::{self, Held};
+use crate::actions::forms::{self, LoadedForm};
 use crate::design::{Field, Weight, button, card, field, link_button};
-use crate::house::House;
-use crate::pages::Here;
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
+use crate::state::AppState;
 
 /// How many answers are counted; beyond them, "more than" says enough.
 const COUNTED: usize = 1_000;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/forms/{id}/delete", get(ask).post(delete))
 }
 
@@ -34,30 +34,30 @@ struct Sure {
     title: String,
 }
 
-async fn ask(here: Here, allowed: Allowed<ToRead>, Path(id): Path<String>) -> Result<Markup, Problem> {
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
-    let count = forms::count_family(&here.house, &held.row.id, COUNTED).await?;
+async fn ask(here: PageContext, allowed: Allowed<ToRead>, Path(id): Path<String>) -> Result<Markup, Problem> {
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
+    let count = forms::count_family(&here.app, &held.row.id, COUNTED).await?;
     Ok(draw(&here, &held, count, None))
 }
 
 async fn delete(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(sure): Typed<Sure>,
+    FormBody(sure): FormBody<Sure>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let held = forms::hold(&here.house, &caller, &id).await?;
-    let count = forms::count_family(&here.house, &held.row.id, COUNTED).await?;
+    let held = forms::load(&here.app, &caller, &id).await?;
+    let count = forms::count_family(&here.app, &held.row.id, COUNTED).await?;
     if count > 0 && sure.title.trim() != head::title(here.words, &held) {
         let page = draw(&here, &held, count, Some(here.words.say("forms.delete_mistyped")));
         return Ok((StatusCode::CONFLICT, page).into_response());
     }
-    forms::delete(&here.house, &caller, &id).await?;
+    forms::delete(&here.app, &caller, &id).await?;
     Ok(Redirect::to("/forms").into_response())
 }
 
-fn draw(here: &Here, held: &Held, count: usize, error: Option<&str>) -> Markup {
+fn draw(here: &PageContext, held: &LoadedForm, count: usize, error: Option<&str>) -> Markup {
     let words = here.words;
     let title = head::title(words, held);
     let at = format!("/forms/{}", held.row.id);

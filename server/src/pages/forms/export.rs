@@ -7,22 +7,22 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::access::{Allowed, ToRead};
-use crate::acts::forms;
-use crate::house::House;
-use crate::pages::Here;
+use crate::actions::forms;
+use crate::pages::PageContext;
 use crate::problem::Problem;
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/forms/{id}/export/{format}", get(export))
 }
 
 async fn export(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path((id, format)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
-    let format = forms::Format::of(&format).ok_or(Problem::NothingHere)?;
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
+    let format = forms::FormFileFormat::of(&format).ok_or(Problem::NothingHere)?;
     let form = held.state.draft();
     let headers = [
         (CONTENT_TYPE, format.media_type().to_owned()),

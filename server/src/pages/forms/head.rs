@@ -5,13 +5,13 @@ use maud::{Markup, html};
 
 pub(in crate::pages) use super::tabs::Tab;
 use super::tabs::tabs;
-use crate::acts::forms::Held;
+use crate::actions::forms::LoadedForm;
 use crate::design::{Tone, badge};
-use crate::pages::Here;
+use crate::pages::PageContext;
 use crate::words::Words;
 
 /// The head of a page.
-pub(in crate::pages) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
+pub(in crate::pages) fn head(here: &PageContext, held: &LoadedForm, tab: Tab) -> Markup {
     let words = here.words;
     let id = held.row.id.as_str();
     html! {
@@ -27,7 +27,7 @@ pub(in crate::pages) fn head(here: &Here, held: &Held, tab: Tab) -> Markup {
 }
 
 /// What a form is called.
-pub(in crate::pages) fn title(words: Words, held: &Held) -> String {
+pub(in crate::pages) fn title(words: Words, held: &LoadedForm) -> String {
     let title = held.state.card().title.trim();
     if title.is_empty() { words.say("forms.untitled").to_owned() } else { title.to_owned() }
 }

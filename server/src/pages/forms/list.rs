@@ -8,31 +8,35 @@ use serde::Deserialize;
 use super::builder::style;
 use super::head;
 use crate::access::{Allowed, ToRead};
-use crate::acts::forms::{self, Held, Shelf};
+use crate::actions::forms::{self, FormPage, LoadedForm};
 use crate::design::{Weight, empty, link_button, table, time};
-use crate::house::House;
-use crate::pages::Here;
+use crate::extract::QueryParams;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
 
 const AT_A_TIME: usize = 20;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/forms", get(show))
 }
 
 /// Where to begin.
 #[derive(Debug, Default, Deserialize)]
-struct Part {
+struct FormListQuery {
     #[serde(default)]
     after: String,
 }
 
-async fn show(here: Here, allowed: Allowed<ToRead>, Asked(part): Asked<Part>) -> Result<Markup, Problem> {
+async fn show(
+    here: PageContext,
+    allowed: Allowed<ToRead>,
+    QueryParams(part): QueryParams<FormListQuery>,
+) -> Result<Markup, Problem> {
     let words = here.words;
     let cursor = Some(part.after.clone()).filter(|after| !after.is_empty());
-    let Shelf { forms, next } = forms::list(&here.house, &allowed.0, Some(AT_A_TIME), cursor).await?;
+    let FormPage { forms, next } = forms::list(&here.app, &allowed.0, Some(AT_A_TIME), cursor).await?;
     let begin = link_button("/forms/new", words.say("forms.new"), Weight::Main);
     let body = html! {
         (style())
@@ -51,7 +55,7 @@ async fn show(here: Here, allowed: Allowed<ToRead>, Asked(part): Asked<Part>) ->
     Ok(here.page(words.say("forms.name"), &body))
 }
 
-fn row(words: Words, held: &Held) -> Vec<Markup> {
+fn row(words: Words, held: &LoadedForm) -> Vec<Markup> {
     let (id, state) = (&held.row.id, &held.state);
     let version = state.card().version;
     vec![

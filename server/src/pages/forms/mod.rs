@@ -14,9 +14,9 @@ mod tabs;
 
 use axum::Router;
 
-use crate::house::House;
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .merge(list::routes())
         .merge(new::routes())

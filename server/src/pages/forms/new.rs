@@ -17,26 +17,26 @@ use uuid::Uuid;
 
 use super::builder::style;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, NewForm};
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, FormSpec};
 use crate::assets;
-use crate::design::{Field, Kind, Tone, Weight, button, field, link_button, notice, section};
-use crate::house::House;
-use crate::pages::Here;
+use crate::design::{Field, FieldKind, Tone, Weight, button, field, link_button, notice, section};
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
+use crate::state::AppState;
 
 /// How many labels say what an example asks for.
 const LABELS: usize = 5;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/forms/new", get(show).post(begin))
 }
 
 /// A wish to begin, as a form sends it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Wish {
+struct NewFormInput {
     /// Which way: `sentence`, `example`, `file`, `blank`.
     way: String,
     sentence: String,
@@ -48,11 +48,15 @@ struct Wish {
     key: String,
 }
 
-async fn show(here: Here, _allowed: Allowed<ToRead>) -> Markup {
-    draw(&here, &Wish::default(), None)
+async fn show(here: PageContext, _allowed: Allowed<ToRead>) -> Markup {
+    draw(&here, &NewFormInput::default(), None)
 }
 
-async fn begin(here: Here, allowed: Allowed<ToWrite>, Typed(wish): Typed<Wish>) -> Result<Response, Problem> {
+async fn begin(
+    here: PageContext,
+    allowed: Allowed<ToWrite>,
+    FormBody(wish): FormBody<NewFormInput>,
+) -> Result<Response, Problem> {
     match begun(&here, &allowed.0, &wish).await {
         Ok((id, remarks)) if remarks.is_empty() => Ok(Redirect::to(&format!("/forms/{id}")).into_response()),
         Ok((id, remarks)) => Ok(remarked(&here, &id, &remarks).into_response()),
@@ -63,29 +67,32 @@ async fn begin(here: Here, allowed: Allowed<ToWrite>, Typed(wish): Typed<Wish>) 
     }
 }
 
-async fn begun(here: &Here, caller: &Caller, wish: &Wish) -> Result<(SessionId, Vec<Remark>), Problem> {
+async fn begun(here: &PageContext, caller: &Caller, wish: &NewFormInput) -> Result<(SessionId, Vec<Remark>), Problem> {
     let language = here.lang();
-    let blank = NewForm { language, ..NewForm::default() };
+    let blank = FormSpec { language, ..FormSpec::default() };
     let (new, remarks) = match wish.way.as_str() {
-        "sentence" => (NewForm { sentence: Some(wish.sentence.clone()), ..blank }, Vec::new()),
+        "sentence" => (FormSpec { sentence: Some(wish.sentence.clone()), ..blank }, Vec::new()),
         "example" => {
             let form = examples(language).into_iter().nth(wish.example).ok_or(Problem::NothingHere)?;
-            (NewForm { form: Some(form), ..blank }, Vec::new())
+            (FormSpec { form: Some(form), ..blank }, Vec::new())
         }
         "file" => {
             let (form, remarks) = forms::import(&wish.text, &wish.ui_schema)?;
-            (NewForm { form: Some(form), ..blank }, remarks)
+            (FormSpec { form: Some(form), ..blank }, remarks)
         }
-        _ => (NewForm { title: here.words.say("forms.untitled").to_owned(), ..blank }, Vec::new()),
+        _ => (FormSpec { title: here.words.say("forms.untitled").to_owned(), ..blank }, Vec::new()),
     };
-    let Wish { way, sentence, example, text, ui_schema, key } = wish;
+    let NewFormInput { way, sentence, example, text, ui_schema, key } = wish;
     let content = format!("{way}\n{sentence}\n{example}\n{text}\n{ui_schema}");
-    let once =
-        if key.is_empty() { Once::default() } else { Once::of(caller.name(), key, &Digest::of(content.as_bytes())) };
-    Ok((forms::begin(&here.house, caller, new, once).await?, remarks))
+    let once = if key.is_empty() {
+        IdempotencyKey::default()
+    } else {
+        IdempotencyKey::of(caller.name(), key, &Digest::of(content.as_bytes()))
+    };
+    Ok((forms::begin(&here.app, caller, new, once).await?, remarks))
 }
 
-fn draw(here: &Here, wish: &Wish, problem: Option<&Problem>) -> Markup {
+fn draw(here: &PageContext, wish: &NewFormInput, problem: Option<&Problem>) -> Markup {
     let words = here.words;
     let error = problem.map(|problem| {
         let Said { message, hint } = problem.say(here.lang());
@@ -100,13 +107,13 @@ fn draw(here: &Here, wish: &Wish, problem: Option<&Problem>) -> Markup {
             (section(words.say("forms.from_sentence"), way("sentence", html! {
                 (field(words, &Field {
                     value: &wish.sentence,
-                    kind: Kind::Area { rows: 3 },
+                    kind: FieldKind::Area { rows: 3 },
                     hint: Some(words.say("forms.sentence_hint")),
                     error: error_at("sentence"),
                     required: true,
                     ..Field::new("sentence", words.say("forms.sentence"))
                 }))
-                @if here.house.models().current().understudy { p.hint { (words.say("forms.understudy")) } }
+                @if here.app.models().current().understudy { p.hint { (words.say("forms.understudy")) } }
                 (button(words.say("forms.write_it"), Weight::Main))
             })))
             (section(words.say("forms.from_example"), html! {
@@ -139,7 +146,7 @@ fn draw(here: &Here, wish: &Wish, problem: Option<&Problem>) -> Markup {
                 (picker(words.say("forms.pick_file"), "field-text"))
                 (field(words, &Field {
                     value: &wish.text,
-                    kind: Kind::Area { rows: 8 },
+                    kind: FieldKind::Area { rows: 8 },
                     error: error_at("file"),
                     required: true,
                     ..Field::new("text", words.say("forms.import_text"))
@@ -149,7 +156,7 @@ fn draw(here: &Here, wish: &Wish, problem: Option<&Problem>) -> Markup {
                     (picker(words.say("forms.pick_file"), "field-ui_schema"))
                     (field(words, &Field {
                         value: &wish.ui_schema,
-                        kind: Kind::Area { rows: 5 },
+                        kind: FieldKind::Area { rows: 5 },
                         hint: Some(words.say("forms.ui_schema_hint")),
                         ..Field::new("ui_schema", words.say("forms.ui_schema_text"))
                     }))
@@ -190,7 +197,7 @@ fn labels(form: &Form) -> String {
 }
 
 /// What could not be carried over, before the builder opens.
-fn remarked(here: &Here, id: &SessionId, remarks: &[Remark]) -> Markup {
+fn remarked(here: &PageContext, id: &SessionId, remarks: &[Remark]) -> Markup {
     let words = here.words;
     let body = html! {
         (style())

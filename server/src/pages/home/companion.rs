@@ -10,21 +10,21 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::list::Wish;
+use super::list::SessionListQuery;
 use super::start;
 use crate::access::{Allowed, Caller, ToWrite, to_begin_in_folders};
-use crate::acts::Once;
-use crate::acts::companion::{COMPANION, in_folder};
-use crate::acts::sessions::{self, Beginning, Begun, NewSession};
+use crate::actions::IdempotencyKey;
+use crate::actions::companion::{COMPANION, in_folder};
+use crate::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
 use crate::design::{Field, Tone, Weight, button, field, link_button, notice};
-use crate::pages::Here;
-use crate::pages::standing::application;
+use crate::extract::FormBody;
+use crate::pages::PageContext;
+use crate::pages::badges::application;
 use crate::problem::Problem;
-use crate::read::Typed;
 
 /// A wish to begin, as a form sends it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Begin {
+pub(super) struct BeginInFolderInput {
     folder: String,
     /// The idempotency key.
     key: String,
@@ -32,19 +32,19 @@ pub(super) struct Begin {
 
 /// What a person typed and why it was not taken.
 #[derive(Default)]
-pub(super) struct Unsent {
+pub(super) struct UnsentFolder {
     folder: String,
     error: Option<String>,
 }
 
 /// Whether the reader may begin.
-pub(super) fn may(here: &Here, caller: &Caller) -> bool {
-    let is_played = here.house.engine().repertoire().find(COMPANION).is_some();
-    is_played && to_begin_in_folders(&here.house, caller).is_ok()
+pub(super) fn may(here: &PageContext, caller: &Caller) -> bool {
+    let is_played = here.app.engine().applications().find(COMPANION).is_some();
+    is_played && to_begin_in_folders(&here.app, caller).is_ok()
 }
 
 /// The form, for whoever may.
-pub(super) fn begin(here: &Here, caller: &Caller, unsent: &Unsent) -> Markup {
+pub(super) fn begin(here: &PageContext, caller: &Caller, unsent: &UnsentFolder) -> Markup {
     let words = here.words;
     let folder = Field {
         value: &unsent.folder,
@@ -76,9 +76,9 @@ pub(super) async fn form() -> Redirect {
 
 /// Begins a session in a folder and leads to it.
 pub(super) async fn open(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
-    Typed(begin): Typed<Begin>,
+    FormBody(begin): FormBody<BeginInFolderInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let problem = match in_the_folder(&here, &caller, &begin).await {
@@ -87,21 +87,25 @@ pub(super) async fn open(
         Err(problem) => return Err(problem),
     };
     let Said { message, hint } = problem.say(here.lang());
-    let companion = Unsent { folder: begin.folder, error: Some(format!("{message} {hint}")) };
-    let unsent = start::Unsent { companion, ..start::Unsent::default() };
-    let page = super::draw(&here, &caller, &Wish::default(), &unsent).await?;
+    let companion = UnsentFolder { folder: begin.folder, error: Some(format!("{message} {hint}")) };
+    let unsent = start::UnsentStart { companion, ..start::UnsentStart::default() };
+    let page = super::draw(&here, &caller, &SessionListQuery::default(), &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
-async fn in_the_folder(here: &Here, caller: &Caller, begin: &Begin) -> Result<Begun, Problem> {
-    let once = Once::of(caller.name(), &begin.key, &Digest::of(begin.folder.as_bytes()));
+async fn in_the_folder(
+    here: &PageContext,
+    caller: &Caller,
+    begin: &BeginInFolderInput,
+) -> Result<OpenedSession, Problem> {
+    let once = IdempotencyKey::of(caller.name(), &begin.key, &Digest::of(begin.folder.as_bytes()));
     let beginning = Beginning::Command(in_folder(&begin.folder));
-    let new = NewSession { application: COMPANION.to_owned(), beginning, id: None };
-    sessions::open(&here.house, caller, new, once, here.lang()).await
+    let new = SessionSpec { application: COMPANION.to_owned(), beginning, id: None };
+    sessions::open(&here.app, caller, new, once, here.lang()).await
 }
 
 /// To the session; first to what there is to know about it, where there is anything.
-pub(super) fn lead_to(here: &Here, begun: &Begun) -> Response {
+pub(super) fn lead_to(here: &PageContext, begun: &OpenedSession) -> Response {
     let at = format!("/sessions/{}", begun.session);
     if begun.remarks.is_empty() {
         return Redirect::to(&at).into_response();

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use crate::design::{Weight, circle, link_button};
-use crate::pages::Here;
+use crate::pages::PageContext;
 
 /// The page.
-pub(super) fn landing(here: &Here) -> Markup {
+pub(super) fn landing(here: &PageContext) -> Markup {
     let words = here.words;
     let body = html! {
         div.landing {

@@ -9,11 +9,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::access::Caller;
-use crate::acts::forms::FORM;
-use crate::acts::sessions::{self, Page, Wanted};
+use crate::actions::forms::FORM;
+use crate::actions::sessions::{self, SessionFilter, SessionPage};
 use crate::design::{Weight, button, empty, link_button, section, time};
-use crate::pages::Here;
-use crate::pages::standing::{application, standing_badge};
+use crate::pages::PageContext;
+use crate::pages::badges::{application, standing_badge};
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -22,7 +22,7 @@ const AT_A_TIME: usize = 20;
 
 /// Which sessions the reader wants to see. Empty fields ask for nothing, as a form sends them.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub(super) struct Wish {
+pub(super) struct SessionListQuery {
     #[serde(default)]
     application: String,
     #[serde(default)]
@@ -34,9 +34,9 @@ pub(super) struct Wish {
 }
 
 /// The list with its filter.
-pub(super) async fn list(here: &Here, caller: &Caller, wish: &Wish) -> Result<Markup, Problem> {
+pub(super) async fn list(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<Markup, Problem> {
     let words = here.words;
-    let Page { rows, next } = sessions::list(&here.house, caller, wish.wanted()).await?;
+    let SessionPage { rows, next } = sessions::list(&here.app, caller, wish.wanted()).await?;
     let next = next.map(|cursor| wish.address(&cursor));
     let has_none = rows.is_empty() && !wish.is_narrow();
     Ok(section(
@@ -83,9 +83,9 @@ fn session(words: Words, row: &SessionRow) -> Markup {
     }
 }
 
-fn filter_form(here: &Here, wish: &Wish) -> Markup {
+fn filter_form(here: &PageContext, wish: &SessionListQuery) -> Markup {
     let words = here.words;
-    let applications: Vec<_> = here.house.engine().repertoire().names().collect();
+    let applications: Vec<_> = here.app.engine().applications().names().collect();
     html! {
         form.filter method="get" action="/" role="search" {
             label.aloud for="filter-title" { (words.say("home.search")) }
@@ -107,14 +107,14 @@ fn filter_form(here: &Here, wish: &Wish) -> Markup {
 
 const PHASES: [Phase; 5] = [Phase::Gate, Phase::Waiting, Phase::Working, Phase::Stuck, Phase::Ended];
 
-impl Wish {
+impl SessionListQuery {
     fn is_narrow(&self) -> bool {
         [&self.application, &self.phase, &self.title, &self.after].iter().any(|one| !one.is_empty())
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> SessionFilter {
         let given = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        Wanted {
+        SessionFilter {
             application: given(&self.application),
             phases: Phase::from_word(&self.phase).into_iter().collect(),
             title: given(&self.title),

@@ -13,41 +13,46 @@ use enza_kernel::application::Phase;
 use enza_runtime::seams::store::{Family, Filter, SessionRow};
 use maud::{Markup, html};
 
-use super::Here;
-use super::standing::{application, standing_badge};
+use super::PageContext;
+use super::badges::{application, standing_badge};
 use crate::access::Caller;
 use crate::assets;
 use crate::design::{self, Tone, section};
-use crate::house::House;
+use crate::extract::QueryParams;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
-use list::Wish;
-use start::Unsent;
+use list::SessionListQuery;
+use start::UnsentStart;
 
 /// How many sessions that wait are shown; the list below has them all.
 const WAITING: usize = 6;
 /// How many are looked at in one go.
 const AT_A_TIME: usize = 50;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(home))
         .route("/sessions", post(start::open))
         .route("/companion", get(companion::form).post(companion::open))
 }
 
-async fn home(here: Here, Asked(wish): Asked<Wish>) -> Result<Markup, Problem> {
+async fn home(here: PageContext, QueryParams(wish): QueryParams<SessionListQuery>) -> Result<Markup, Problem> {
     let Some(caller) = &here.caller else { return Ok(landing::landing(&here)) };
-    draw(&here, caller, &wish, &Unsent::default()).await
+    draw(&here, caller, &wish, &UnsentStart::default()).await
 }
 
-async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Result<Markup, Problem> {
+async fn draw(
+    here: &PageContext,
+    caller: &Caller,
+    wish: &SessionListQuery,
+    unsent: &UnsentStart,
+) -> Result<Markup, Problem> {
     let words = here.words;
     let waiting = waiting(here, caller).await?;
     let body = html! {
         h1.aloud { (words.say("home.title")) }
-        @if here.house.models().current().understudy { (understudy(words)) }
+        @if here.app.models().current().understudy { (understudy(words)) }
         div.home {
             div.home-main {
                 @if !waiting.is_empty() {
@@ -65,7 +70,7 @@ async fn draw(here: &Here, caller: &Caller, wish: &Wish, unsent: &Unsent) -> Res
 }
 
 /// The sessions that cannot go on without the reader, newest first. Those of a family wait for someone else.
-async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Problem> {
+async fn waiting(here: &PageContext, caller: &Caller) -> Result<Vec<SessionRow>, Problem> {
     let mut filter = Filter {
         owner: Some(caller.name().to_owned()),
         family: Family::Alone,
@@ -75,7 +80,7 @@ async fn waiting(here: &Here, caller: &Caller) -> Result<Vec<SessionRow>, Proble
     };
     let mut found = Vec::new();
     loop {
-        let rows = here.house.engine().store().list(&filter).await?;
+        let rows = here.app.engine().store().list(&filter).await?;
         filter.after = rows.last().filter(|_| rows.len() == AT_A_TIME).map(|row| (row.changed_at, row.id.clone()));
         // What waits, and for nothing that can be named, waits for a timer or for others.
         let waits = |row: &SessionRow| row.standing.phase != Phase::Waiting || row.standing.waiting_for.is_some();

@@ -8,21 +8,21 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::companion;
-use super::list::Wish;
+use super::list::SessionListQuery;
 use crate::access::{Allowed, Caller, ToWrite};
-use crate::acts::Once;
-use crate::acts::companion::COMPANION;
-use crate::acts::forms::FORM;
-use crate::acts::sessions::{self, Beginning, Begun, NewSession};
-use crate::design::{Field, Kind, Weight, button, field, section};
-use crate::pages::Here;
-use crate::pages::standing::application;
+use crate::actions::IdempotencyKey;
+use crate::actions::companion::COMPANION;
+use crate::actions::forms::FORM;
+use crate::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
+use crate::design::{Field, FieldKind, Weight, button, field, section};
+use crate::extract::FormBody;
+use crate::pages::PageContext;
+use crate::pages::badges::application;
 use crate::problem::Problem;
-use crate::read::Typed;
 
 /// A wish to begin, as a form sends it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Begin {
+pub(super) struct BeginSessionInput {
     application: String,
     /// One of the application's openings.
     #[serde(default)]
@@ -36,9 +36,9 @@ pub(super) struct Begin {
 
 /// What a person typed and why it was not taken.
 #[derive(Default)]
-pub(super) struct Unsent {
+pub(super) struct UnsentStart {
     /// As the companion's folder.
-    pub(super) companion: companion::Unsent,
+    pub(super) companion: companion::UnsentFolder,
     /// As JSON.
     pub(super) by_hand: ByHand,
 }
@@ -52,9 +52,9 @@ pub(super) struct ByHand {
 }
 
 /// Every way to begin.
-pub(super) fn start(here: &Here, caller: &Caller, unsent: &Unsent) -> Markup {
+pub(super) fn start(here: &PageContext, caller: &Caller, unsent: &UnsentStart) -> Markup {
     let words = here.words;
-    let repertoire = here.house.engine().repertoire();
+    let repertoire = here.app.engine().applications();
     // Forms have a card and pages of their own, and the companion wants a folder.
     let is_plain = |name: &&str| *name != FORM && *name != COMPANION;
     let hosts = repertoire.names().filter(is_plain).filter_map(|name| repertoire.find(name));
@@ -82,18 +82,18 @@ pub(super) fn start(here: &Here, caller: &Caller, unsent: &Unsent) -> Markup {
     )
 }
 
-fn by_hand(here: &Here, caller: &Caller, unsent: &ByHand) -> Markup {
+fn by_hand(here: &PageContext, caller: &Caller, unsent: &ByHand) -> Markup {
     let words = here.words;
     let command = Field {
         value: &unsent.command,
-        kind: Kind::Area { rows: 8 },
+        kind: FieldKind::Area { rows: 8 },
         hint: Some(words.say("home.json_hint")),
         error: unsent.error.as_deref(),
         required: true,
         ..Field::new("command", words.say("home.json_command"))
     };
     let is_open = |name: &&str| *name != COMPANION || companion::may(here, caller);
-    let names: Vec<_> = here.house.engine().repertoire().names().filter(is_open).collect();
+    let names: Vec<_> = here.app.engine().applications().names().filter(is_open).collect();
     html! {
         details.by-hand open[unsent.error.is_some()] {
             summary { (words.say("home.json")) }
@@ -114,9 +114,9 @@ fn by_hand(here: &Here, caller: &Caller, unsent: &ByHand) -> Markup {
 
 /// Begins a session and leads to it.
 pub(super) async fn open(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
-    Typed(begin): Typed<Begin>,
+    FormBody(begin): FormBody<BeginSessionInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let problem = match begin_session(&here, &caller, &begin).await {
@@ -134,12 +134,16 @@ pub(super) async fn open(
         command: begin.command,
         error: Some(format!("{message}{detail} {hint}")),
     };
-    let unsent = Unsent { by_hand, ..Unsent::default() };
-    let page = super::draw(&here, &caller, &Wish::default(), &unsent).await?;
+    let unsent = UnsentStart { by_hand, ..UnsentStart::default() };
+    let page = super::draw(&here, &caller, &SessionListQuery::default(), &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
-async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<Begun, Problem> {
+async fn begin_session(
+    here: &PageContext,
+    caller: &Caller,
+    begin: &BeginSessionInput,
+) -> Result<OpenedSession, Problem> {
     let beginning = if begin.opening.is_empty() {
         let command = serde_json::from_str(&begin.command);
         Beginning::Command(command.map_err(|error| Problem::BodyMalformed(error.to_string()))?)
@@ -147,7 +151,7 @@ async fn begin_session(here: &Here, caller: &Caller, begin: &Begin) -> Result<Be
         Beginning::Opening(begin.opening.clone())
     };
     let content = format!("{}\n{}\n{}", begin.application, begin.opening, begin.command);
-    let once = Once::of(caller.name(), &begin.key, &Digest::of(content.as_bytes()));
-    let new = NewSession { application: begin.application.clone(), beginning, id: None };
-    sessions::open(&here.house, caller, new, once, here.lang()).await
+    let once = IdempotencyKey::of(caller.name(), &begin.key, &Digest::of(content.as_bytes()));
+    let new = SessionSpec { application: begin.application.clone(), beginning, id: None };
+    sessions::open(&here.app, caller, new, once, here.lang()).await
 }

@@ -1,24 +1,24 @@
 //! The event itself: what it is, what it says, what it cost, and its body.
 
-use enza_kernel::agent::{Step, What};
+use enza_kernel::agent::{Step, ThreadEvent};
 use enza_runtime::engine::Past;
 use enza_runtime::seams::store::Recorded;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::super::Here;
-use super::glance::{Glance, Side, raw_address};
+use super::super::PageContext;
 use super::json::{folded, pretty};
+use super::query::{InspectorQuery, InspectorSide, raw_address};
 use crate::design::facts;
 use crate::drawing::figures;
 use crate::drawing::timeline::{step_of, step_word};
 
 /// The panel.
-pub fn panel(here: &Here, past: &Past, glance: &Glance) -> Markup {
+pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
     let words = here.words;
     let Some(recorded) = past.event(glance.at) else { return html! {} };
     let step = step_of(recorded);
-    let all = raw_address(&past.row.id, glance.at, Side::Event);
+    let all = raw_address(&past.row.id, glance.at, InspectorSide::Event);
     html! {
         section.event {
             h2.event-kind {
@@ -52,7 +52,7 @@ fn body(recorded: &Recorded) -> Value {
     serde_json::from_str(&recorded.stored.body).unwrap_or_else(|_| Value::String(recorded.stored.body.clone()))
 }
 
-fn about<'a>(here: &'a Here, past: &Past, recorded: &Recorded, step: Option<&Step>) -> Vec<(&'a str, Markup)> {
+fn about<'a>(here: &'a PageContext, past: &Past, recorded: &Recorded, step: Option<&Step>) -> Vec<(&'a str, Markup)> {
     let words = here.words;
     let mut list = vec![
         (words.say("inspector.time"), html! { (exact_time(recorded)) }),
@@ -69,7 +69,7 @@ fn about<'a>(here: &'a Here, past: &Past, recorded: &Recorded, step: Option<&Ste
     }
     if let Some(step) = step {
         list.push((words.say("inspector.thread"), html! { code { (step.thread) } }));
-        if let What::Replied { usage, model, asked_at, .. } = &step.what {
+        if let ThreadEvent::Replied { usage, model, asked_at, .. } = &step.what {
             let tokens = format!("{} → {}", figures::count(usage.input), figures::count(usage.output));
             list.push((words.say("inspector.model"), html! { (model) }));
             list.push((words.say("inspector.tokens_in_out"), html! { (tokens) }));

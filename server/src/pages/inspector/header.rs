@@ -5,13 +5,13 @@ use enza_runtime::engine::Past;
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
-use super::super::Here;
-use super::super::standing::{application, standing_badge};
-use super::glance::{Glance, Side, address};
+use super::super::PageContext;
+use super::super::badges::{application, standing_badge};
+use super::query::{InspectorQuery, InspectorSide, address};
 use crate::design::{Weight, button, facts, link_button, time};
 
 /// The session's title, facts, and the ways to its relatives.
-pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
+pub fn header(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
     let words = here.words;
     let row = &past.row;
     let title = if row.standing.title.is_empty() { row.id.as_str() } else { &row.standing.title };
@@ -26,7 +26,7 @@ pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
         let place = words.fill("inspector.parent_at", &[("session", short(parent)), ("at", &at.to_string())]);
         list.push((
             words.say("inspector.forked_from"),
-            html! { a href=(address(parent, *at, Side::Event)) { (place) } },
+            html! { a href=(address(parent, *at, InspectorSide::Event)) { (place) } },
         ));
     }
     html! {
@@ -43,7 +43,7 @@ pub fn header(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
 }
 
 /// The way from event to event, and the way off: a fork.
-pub fn walk(here: &Here, past: &Past, glance: &Glance) -> Markup {
+pub fn walk(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
     let words = here.words;
     let (at, head) = (glance.at, past.row.head);
     let to = |seq: u64| address(&past.row.id, Seq(seq), glance.side);
@@ -60,7 +60,7 @@ pub fn walk(here: &Here, past: &Past, glance: &Glance) -> Markup {
             form.walk-jump method="get" action={ "/sessions/" (past.row.id) "/inspect" } {
                 label for="jump" { (words.say("inspector.jump")) }
                 input #jump type="number" name="at" min="1" max=(head) value=(at) required inputmode="numeric";
-                @if glance.side != Side::Event { input type="hidden" name="side" value=(glance.side.word()); }
+                @if glance.side != InspectorSide::Event { input type="hidden" name="side" value=(glance.side.word()); }
                 (button(words.say("inspector.go"), Weight::Plain))
             }
             form.walk-fork method="post" action={ "/sessions/" (past.row.id) "/fork" } {
@@ -88,7 +88,7 @@ fn step(is_there: bool, href: &str, sign: &str, label: &str, rel: &str) -> Marku
     }
 }
 
-fn relatives(here: &Here, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
+fn relatives(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
     let words = here.words;
     let id = &past.row.id;
     html! {

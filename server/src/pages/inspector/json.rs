@@ -16,14 +16,14 @@ const PRINTED: usize = 600;
 const LONG: usize = 280;
 
 /// How much may still be shown.
-struct Room {
+struct NodeBudget {
     left: usize,
     words: Words,
 }
 
 /// Printed in full, as far as there is room. `all` is where the rest is.
 pub fn pretty(words: Words, value: &Value, all: &str) -> Markup {
-    let mut room = Room { left: PRINTED, words };
+    let mut room = NodeBudget { left: PRINTED, words };
     let printed = printed(&mut room, value);
     html! {
         div.json tabindex="0" role="group" aria-label="JSON" { (printed) }
@@ -33,7 +33,7 @@ pub fn pretty(words: Words, value: &Value, all: &str) -> Markup {
 
 /// As a tree whose first two levels are open.
 pub fn tree(words: Words, value: &Value, all: &str) -> Markup {
-    let mut room = Room { left: NODES, words };
+    let mut room = NodeBudget { left: NODES, words };
     let nodes = children(&mut room, value, 0);
     html! {
         div.tree { (nodes) }
@@ -68,7 +68,7 @@ fn rest(words: Words, all: &str) -> Markup {
     html! { p.rest { (words.say("inspector.cut")) " " a href=(all) { (words.say("inspector.see_all")) } } }
 }
 
-fn printed(room: &mut Room, value: &Value) -> Markup {
+fn printed(room: &mut NodeBudget, value: &Value) -> Markup {
     if room.left == 0 {
         return html! { span.j-mark { "…" } };
     }
@@ -88,7 +88,7 @@ fn printed(room: &mut Room, value: &Value) -> Markup {
     }
 }
 
-fn block(room: &mut Room, marks: (&str, &str), inner: Vec<(Option<&str>, &Value)>) -> Markup {
+fn block(room: &mut NodeBudget, marks: (&str, &str), inner: Vec<(Option<&str>, &Value)>) -> Markup {
     let count = inner.len();
     html! {
         span.j-mark { (marks.0) }
@@ -107,7 +107,7 @@ fn block(room: &mut Room, marks: (&str, &str), inner: Vec<(Option<&str>, &Value)
     }
 }
 
-fn children(room: &mut Room, value: &Value, depth: usize) -> Markup {
+fn children(room: &mut NodeBudget, value: &Value, depth: usize) -> Markup {
     let inner: Vec<(String, &Value)> = match value {
         Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), value)).collect(),
         Value::Array(list) => list.iter().enumerate().map(|(place, value)| (place.to_string(), value)).collect(),
@@ -116,7 +116,7 @@ fn children(room: &mut Room, value: &Value, depth: usize) -> Markup {
     html! { ul { @for (key, value) in inner { @if room.left > 0 { li { (node(room, &key, value, depth)) } } } } }
 }
 
-fn node(room: &mut Room, key: &str, value: &Value, depth: usize) -> Markup {
+fn node(room: &mut NodeBudget, key: &str, value: &Value, depth: usize) -> Markup {
     room.left -= 1;
     let size = match value {
         Value::Object(map) => (map.len(), "{", "}"),

@@ -6,12 +6,12 @@
 
 mod change;
 mod event;
-mod glance;
+mod event_list;
 mod header;
 mod json;
-mod listing;
 mod moves;
 mod prompt;
+mod query;
 mod state;
 
 use std::collections::BTreeMap;
@@ -28,46 +28,46 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 pub(super) use change::{changed, changes};
-pub(super) use glance::{Side, address};
 pub(super) use header::short;
+pub(super) use query::{InspectorSide, address};
 pub(super) use state::json_of;
 
-use glance::Glance;
+use query::InspectorQuery;
 
-use super::Here;
+use super::PageContext;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::tabs;
-use crate::drawing::timeline::{Links, Scene, View, timeline};
-use crate::house::House;
+use crate::drawing::timeline::{Scene, TimelineLinks, View, timeline};
+use crate::extract::QueryParams;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 
 /// The inspector's pages.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/sessions/{id}/inspect", get(inspect)).route("/sessions/{id}/inspect/raw", get(raw))
 }
 
 async fn inspect(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Asked(asked): Asked<BTreeMap<String, String>>,
+    QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
-    let row = allowed.0.session(&here.house, &id).await?;
-    let past = here.house.engine().past(&row.id).await?;
-    let glance = Glance::read(&asked, &past)?;
+    let row = allowed.0.session(&here.app, &id).await?;
+    let past = here.app.engine().past(&row.id).await?;
+    let glance = InspectorQuery::read(&asked, &past)?;
     let forks = forks_of(&here, &row.owner, &past).await?;
     let panel = match glance.side {
-        Side::Event => event::panel(&here, &past, &glance),
-        Side::State => state::panel(&here, &past, &glance)?,
-        Side::Prompt => prompt::panel(&here, &past, &glance).await?,
-        Side::Moves => moves::panel(&here, &past, &glance)?,
+        InspectorSide::Event => event::panel(&here, &past, &glance),
+        InspectorSide::State => state::panel(&here, &past, &glance)?,
+        InspectorSide::Prompt => prompt::panel(&here, &past, &glance).await?,
+        InspectorSide::Moves => moves::panel(&here, &past, &glance)?,
     };
     let scene = Scene::read(&past.events, &|recorded| past.host.line(recorded, here.lang()));
     let view = View::around(&scene, glance.at.0);
     let side = glance.side;
-    let links = Links {
+    let links = TimelineLinks {
         to_event: &|seq| address(&past.row.id, Seq(seq), side),
         forks: &forks,
         to_fork: &|fork, at| address(fork, Seq(at), side),
@@ -81,7 +81,7 @@ async fn inspect(
             (header::walk(&here, &past, &glance))
             (sides(&here, &past, &glance))
             div.panel #panel { (panel) }
-            (listing::listing(here.words, &view, &links))
+            (event_list::listing(here.words, &view, &links))
         }
     };
     let title = here.words.fill("inspector.title", &[("session", &past.row.standing.title)]);
@@ -89,39 +89,39 @@ async fn inspect(
 }
 
 /// The four sides of an event.
-fn sides(here: &Here, past: &Past, glance: &Glance) -> Markup {
+fn sides(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
     let to = |side| address(&past.row.id, glance.at, side);
     let all: Vec<(String, &str)> =
-        Side::ALL.map(|side| (to(side), here.words.of("inspector-side", side.word()))).into();
+        InspectorSide::ALL.map(|side| (to(side), here.words.of("inspector-side", side.word()))).into();
     let all: Vec<(&str, &str)> = all.iter().map(|(href, label)| (href.as_str(), *label)).collect();
     tabs(&all, &to(glance.side))
 }
 
 /// One side of an event in full, as plain JSON.
 async fn raw(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Asked(asked): Asked<BTreeMap<String, String>>,
+    QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
-    let row = allowed.0.session(&here.house, &id).await?;
-    let past = here.house.engine().past(&row.id).await?;
-    let glance = Glance::read(&asked, &past)?;
+    let row = allowed.0.session(&here.app, &id).await?;
+    let past = here.app.engine().past(&row.id).await?;
+    let glance = InspectorQuery::read(&asked, &past)?;
     let value: Value = match glance.side {
-        Side::Event => json!(past.event(glance.at).map(event::whole)),
-        Side::State => json_of(&past.state_at(glance.at)?.freeze()),
-        Side::Prompt => {
-            let prompts = here.house.engine().prompts_at(&past.row.id, glance.at).await?;
+        InspectorSide::Event => json!(past.event(glance.at).map(event::whole)),
+        InspectorSide::State => json_of(&past.state_at(glance.at)?.to_snapshot()),
+        InspectorSide::Prompt => {
+            let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
             json!(prompts.iter().map(|prompt| &prompt.request).collect::<Vec<_>>())
         }
-        Side::Moves => json!(past.state_at(glance.at)?.floor(here.lang()).positions),
+        InspectorSide::Moves => json!(past.state_at(glance.at)?.floor(here.lang()).positions),
     };
     let text = serde_json::to_string_pretty(&value).map_err(|_| Problem::Bug)?;
     Ok(([(CONTENT_TYPE, "application/json; charset=utf-8")], text).into_response())
 }
 
 /// The caller's sessions that were forked from this one, by where.
-async fn forks_of(here: &Here, owner: &str, past: &Past) -> Result<Vec<(SessionId, u64)>, Problem> {
+async fn forks_of(here: &PageContext, owner: &str, past: &Past) -> Result<Vec<(SessionId, u64)>, Problem> {
     let relatives = super::compare::relatives(here, owner, past.row.of.as_ref()).await?;
     let mut forks: Vec<(SessionId, u64)> = relatives
         .iter()

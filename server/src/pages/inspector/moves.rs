@@ -3,14 +3,14 @@
 use enza_runtime::engine::Past;
 use maud::{Markup, html};
 
-use super::super::Here;
-use super::glance::Glance;
+use super::super::PageContext;
+use super::query::InspectorQuery;
 use crate::design::empty;
 use crate::drawing::moves::diagram;
 use crate::problem::Problem;
 
 /// The panel.
-pub fn panel(here: &Here, past: &Past, glance: &Glance) -> Result<Markup, Problem> {
+pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
     let tables = past.host.tables();
     if tables.is_empty() {

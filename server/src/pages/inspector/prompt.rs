@@ -3,33 +3,33 @@
 //! A prompt is rendered anew from the log. Where its reply is recorded, the digest in the log says whether these are the
 //! bytes that were used; the page says so either way.
 
-use enza_kernel::agent::What;
+use enza_kernel::agent::ThreadEvent;
 use enza_kernel::conversation::{Calling, Message, Request, ToolSpec, Usage, estimate_tokens};
 use enza_runtime::engine::{Past, Prompt};
 use maud::{Markup, html};
 
-use super::super::Here;
-use super::glance::{Glance, Side, raw_address};
+use super::super::PageContext;
 use super::json::{folded, pretty};
+use super::query::{InspectorQuery, InspectorSide, raw_address};
 use crate::design::{Tone, badge, empty, facts};
 use crate::drawing::figures;
-use crate::drawing::share::{Part, bar};
+use crate::drawing::share::{SharePart, bar};
 use crate::drawing::timeline::{agent_name, step_of};
 use crate::problem::Problem;
 use crate::words::Words;
 
 /// The panel.
-pub async fn panel(here: &Here, past: &Past, glance: &Glance) -> Result<Markup, Problem> {
+pub async fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
-    let prompts = here.house.engine().prompts_at(&past.row.id, glance.at).await?;
+    let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
     if prompts.is_empty() {
         return Ok(empty(words.say("inspector.no_prompt"), words.say("inspector.no_prompt_why"), None));
     }
     let replied = past.event(glance.at).and_then(step_of).and_then(|step| {
-        let What::Replied { usage, model, .. } = step.what else { return None };
+        let ThreadEvent::Replied { usage, model, .. } = step.what else { return None };
         Some((usage, model))
     });
-    let all = raw_address(&past.row.id, glance.at, Side::Prompt);
+    let all = raw_address(&past.row.id, glance.at, InspectorSide::Prompt);
     Ok(html! {
         section.prompt {
             @for prompt in &prompts {
@@ -90,7 +90,7 @@ fn used(words: Words, usage: Usage) -> Markup {
     let anew = usage.input.saturating_sub(usage.cache_read.saturating_add(usage.cache_write));
     let part = |class, key: &str, amount| {
         let title = format!("{}: {}", words.of("inspector-used", key), figures::count(amount));
-        Part { class, title, amount }
+        SharePart { class, title, amount }
     };
     let parts = [
         part("cached", "cache_read", usage.cache_read),
@@ -132,9 +132,9 @@ fn layers(words: Words, request: &Request) -> Markup {
     let sum = |pieces: &[Piece]| pieces.iter().map(|piece| piece.tokens).sum::<u64>();
     let whole: u64 = groups.iter().map(|(_, pieces)| sum(pieces)).sum();
     let named = |tokens: u64| words.fill("inspector.about_tokens", &[("count", &figures::count(tokens))]);
-    let parts: Vec<Part<'_>> = groups
+    let parts: Vec<SharePart<'_>> = groups
         .iter()
-        .map(|(class, pieces)| Part {
+        .map(|(class, pieces)| SharePart {
             class,
             title: format!("{}: {}", words.of("inspector-layer", class), named(sum(pieces))),
             amount: sum(pieces),
@@ -154,7 +154,7 @@ fn layers(words: Words, request: &Request) -> Markup {
 
 fn drawn(words: Words, piece: &Piece, whole: u64) -> Markup {
     let tokens = words.fill("inspector.about_tokens", &[("count", &figures::count(piece.tokens))]);
-    let part = Part { class: piece.class, title: tokens.clone(), amount: piece.tokens };
+    let part = SharePart { class: piece.class, title: tokens.clone(), amount: piece.tokens };
     html! {
         details.piece {
             summary {

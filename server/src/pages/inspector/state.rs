@@ -4,18 +4,18 @@ use enza_runtime::engine::Past;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::super::Here;
+use super::super::PageContext;
 use super::change::{changed, changes};
-use super::glance::{Glance, Side, raw_address};
 use super::json::tree;
+use super::query::{InspectorQuery, InspectorSide, raw_address};
 use crate::problem::Problem;
 
 /// The panel.
-pub fn panel(here: &Here, past: &Past, glance: &Glance) -> Result<Markup, Problem> {
+pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
     let (before, after) = past.around(glance.at)?;
-    let (before, after) = (json_of(&before), json_of(&after.freeze()));
-    let all = raw_address(&past.row.id, glance.at, Side::State);
+    let (before, after) = (json_of(&before), json_of(&after.to_snapshot()));
+    let all = raw_address(&past.row.id, glance.at, InspectorSide::State);
     let names = (words.say("inspector.before"), words.say("inspector.after"));
     Ok(html! {
         section.state {

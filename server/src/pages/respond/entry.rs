@@ -9,7 +9,7 @@ use enza_kernel::limits;
 use maud::{Markup, html};
 
 use super::pairs::{FIELD, OTHER};
-use crate::acts::respond::{Entry, Mark};
+use crate::actions::respond::{FieldMark, FieldView};
 use crate::design::{Tone, badge};
 use crate::words::Words;
 
@@ -19,7 +19,7 @@ const SPREAD: usize = 10;
 /// A field to be filled in.
 pub(super) struct Input<'a> {
     /// The field.
-    pub entry: &'a Entry<'a>,
+    pub entry: &'a FieldView<'a>,
     /// What keeps its ids apart from those of the same field elsewhere on the page.
     pub place: &'a str,
     /// What was typed, where that is something else than what is kept.
@@ -53,13 +53,13 @@ pub(super) fn input(words: Words, input: &Input<'_>) -> Markup {
 }
 
 /// What a mark says, in a word.
-pub(super) fn mark(words: Words, mark: Mark) -> Markup {
+pub(super) fn mark(words: Words, mark: FieldMark) -> Markup {
     let (text, tone) = match mark {
-        Mark::Missing => (words.say("respond.missing"), Tone::Warn),
-        Mark::Incomplete => (words.say("respond.incomplete"), Tone::Warn),
-        Mark::SentBack => (words.say("respond.sent_back"), Tone::Warn),
-        Mark::Checking => (words.say("respond.checking"), Tone::Live),
-        Mark::Absent(absence) => (absence.say(words.0), Tone::Plain),
+        FieldMark::Missing => (words.say("respond.missing"), Tone::Warn),
+        FieldMark::Incomplete => (words.say("respond.incomplete"), Tone::Warn),
+        FieldMark::SentBack => (words.say("respond.sent_back"), Tone::Warn),
+        FieldMark::Checking => (words.say("respond.checking"), Tone::Live),
+        FieldMark::Absent(absence) => (absence.say(words.0), Tone::Plain),
     };
     badge(text, tone)
 }
@@ -125,7 +125,7 @@ fn control(words: Words, input: &Input<'_>, described: Option<&str>) -> Markup {
     }
 }
 
-fn name(words: Words, entry: &Entry<'_>) -> Markup {
+fn name(words: Words, entry: &FieldView<'_>) -> Markup {
     html! {
         span.field-name { (entry.label) }
         @if !entry.field.required { span.optional { (words.say("design.optional")) } }

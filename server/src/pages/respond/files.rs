@@ -14,11 +14,11 @@ use serde::Deserialize;
 
 use super::frame::encoded;
 use super::orders::answer;
-use super::pairs::{self, Form, Part};
-use crate::acts::respond::{Download, Guest, Upload};
-use crate::pages::Here;
+use super::pairs::{self, MultipartForm, MultipartItem};
+use crate::actions::respond::{FileDownload, GuestInterview, Upload};
+use crate::extract::QueryParams;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Asked;
 
 /// What a bare file is called.
 #[derive(Debug, Default, Deserialize)]
@@ -28,21 +28,24 @@ pub(super) struct Named {
 
 /// Takes a file.
 pub(super) async fn upload(
-    here: Here,
+    here: PageContext,
     Path((ticket, field)): Path<(String, String)>,
-    Asked(named): Asked<Named>,
+    QueryParams(named): QueryParams<Named>,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, Problem> {
-    let guest = Guest::find(&here.house, &ticket).await?;
+    let guest = GuestInterview::find(&here.app, &ticket).await?;
     let sent = take(&here, &guest, &field, request, named).await;
     answer(&here, &guest, &headers, sent, "").await
 }
 
 /// Gives it back.
-pub(super) async fn download(here: Here, Path((ticket, field)): Path<(String, String)>) -> Result<Response, Problem> {
-    let guest = Guest::find(&here.house, &ticket).await?;
-    let Download { name, size, bytes } = guest.attached(&here.house, &field).await?;
+pub(super) async fn download(
+    here: PageContext,
+    Path((ticket, field)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let guest = GuestInterview::find(&here.app, &ticket).await?;
+    let FileDownload { name, size, bytes } = guest.attached(&here.app, &field).await?;
     let named = format!("attachment; filename*=UTF-8''{}", encoded(&name));
     let headers = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
@@ -54,19 +57,25 @@ pub(super) async fn download(here: Here, Path((ticket, field)): Path<(String, St
     Ok((headers, Body::from_stream(bytes)).into_response())
 }
 
-async fn take(here: &Here, guest: &Guest, field: &str, request: Request, named: Named) -> Result<(), Problem> {
-    let house = &here.house;
+async fn take(
+    here: &PageContext,
+    guest: &GuestInterview,
+    field: &str,
+    request: Request,
+    named: Named,
+) -> Result<(), Problem> {
+    let app = &here.app;
     let most = pairs::declared_length(&request);
     if pairs::is_multipart(&request) {
-        let mut form = Form::open(request, house).await?;
+        let mut form = MultipartForm::open(request, app).await?;
         while let Some(part) = form.next().await? {
-            if let Part::File(_, upload) = part {
-                return guest.attach(house, field, upload).await;
+            if let MultipartItem::File(_, upload) = part {
+                return guest.attach(app, field, upload).await;
             }
         }
         return Err(Problem::BodyUnfit("file".to_owned()));
     }
     let bytes = request.into_body().into_data_stream();
     let bytes = bytes.map(|piece| piece.map_err(|why| Problem::BodyMalformed(why.to_string()))).boxed();
-    guest.attach(house, field, Upload { name: named.name.unwrap_or_default(), most, bytes }).await
+    guest.attach(app, field, Upload { name: named.name.unwrap_or_default(), most, bytes }).await
 }

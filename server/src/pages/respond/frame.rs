@@ -26,11 +26,11 @@ const STYLES: [&str; 5] = ["tokens.css", "ground.css", "enza.css", "rooms.css", 
 
 /// The language that a respondent has chosen, if any.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Chosen(pub Option<Lang>);
+pub(super) struct ChosenLanguage(pub Option<Lang>);
 
 /// The language that this very request asks for, if any.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AskedFor(pub Option<Lang>);
+pub(super) struct RequestedLanguage(pub Option<Lang>);
 
 /// Receives every request of a respondent's.
 pub(super) async fn receive(mut request: Request, next: Next) -> Response {
@@ -39,14 +39,14 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     let lang = chosen.or(request.extensions().get::<Lang>().copied()).unwrap_or_default();
     let by_script = wants_json(request.headers());
     request.extensions_mut().insert(lang);
-    request.extensions_mut().insert(Chosen(chosen));
-    request.extensions_mut().insert(AskedFor(asked));
+    request.extensions_mut().insert(ChosenLanguage(chosen));
+    request.extensions_mut().insert(RequestedLanguage(asked));
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         let dressed = if by_script {
             Json(problem.json(lang)).into_response()
         } else {
-            apology(Words(lang), &problem).into_response()
+            error_page(Words(lang), &problem).into_response()
         };
         let (mut parts, _) = response.into_parts();
         let (dress, body) = dressed.into_parts();
@@ -57,7 +57,7 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     // The address of such a page is what lets its reader in: it is told to nobody, and no search engine keeps it.
     response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
     if let Some(asked) = asked {
-        response.headers_mut().append(SET_COOKIE, give(LANGUAGE, &asked.to_string(), "/", YEAR, ""));
+        response.headers_mut().append(SET_COOKIE, set_cookie(LANGUAGE, &asked.to_string(), "/", YEAR, ""));
     }
     response
 }
@@ -76,7 +76,7 @@ pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
 
 /// A cookie for one path, which no script can read, and which goes over encrypted lines alone where people reach us by
 /// one. The content is ASCII of ours.
-pub(super) fn give(name: &str, content: &str, path: &str, seconds: u64, public: &str) -> HeaderValue {
+pub(super) fn set_cookie(name: &str, content: &str, path: &str, seconds: u64, public: &str) -> HeaderValue {
     let secure = if public.starts_with("https://") { "; Secure" } else { "" };
     let text = format!("{name}={content}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     let mut value = HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""));
@@ -142,7 +142,7 @@ pub(super) fn languages(words: Words, keep: &str) -> Markup {
 }
 
 /// What went wrong, as a friendly page.
-fn apology(words: Words, problem: &Problem) -> Markup {
+fn error_page(words: Words, problem: &Problem) -> Markup {
     let Said { message, hint } = problem.say(words.0);
     let body = html! {
         div.problem.apology {

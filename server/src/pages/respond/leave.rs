@@ -6,12 +6,12 @@ use enza_applications::interview::IDLE;
 use maud::{Markup, html};
 
 use super::frame::page;
-use super::pairs::Pairs;
+use super::pairs::FormPairs;
 use super::panel::come_back;
-use crate::acts::Once;
-use crate::acts::respond::{Guest, Order};
+use crate::actions::IdempotencyKey;
+use crate::actions::respond::{GuestCommand, GuestInterview};
 use crate::design::{Weight, circle, link_button, verdict_button};
-use crate::pages::Here;
+use crate::pages::PageContext;
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -19,20 +19,20 @@ use crate::words::Words;
 const DAY: u64 = 24 * 60 * 60;
 
 /// Asks what is meant.
-pub(super) async fn ask(here: Here, Path(ticket): Path<String>) -> Result<Response, Problem> {
-    let guest = Guest::find(&here.house, &ticket).await?;
+pub(super) async fn ask(here: PageContext, Path(ticket): Path<String>) -> Result<Response, Problem> {
+    let guest = GuestInterview::find(&here.app, &ticket).await?;
     if !guest.state.stage().is_open() {
         return Ok(Redirect::to(&guest.address()).into_response());
     }
     let words = here.words;
-    let keep_days = guest.keep_days(&here.house).await?;
+    let keep_days = guest.keep_days(&here.app).await?;
     let body = html! {
         article.leave-page {
             h1 { (words.say("respond.leave_title")) }
             p.lead { (words.fill("respond.leave_how", &[("days", &days_to_go_on(keep_days).to_string())])) }
             p { (how_long(words, keep_days)) }
             div.row { (link_button(&guest.address(), words.say("respond.stay"), Weight::Main)) }
-            (come_back(words, &here.house, &guest))
+            (come_back(words, &here.app, &guest))
             section.card {
                 h2 { (words.say("respond.leave_really")) }
                 form.form method="post" action={ (guest.address()) "/leave" } {
@@ -49,15 +49,19 @@ pub(super) async fn ask(here: Here, Path(ticket): Path<String>) -> Result<Respon
 }
 
 /// Does it.
-pub(super) async fn leave(here: Here, Path(ticket): Path<String>, pairs: Pairs) -> Result<Response, Problem> {
-    let guest = Guest::find(&here.house, &ticket).await?;
+pub(super) async fn leave(
+    here: PageContext,
+    Path(ticket): Path<String>,
+    pairs: FormPairs,
+) -> Result<Response, Problem> {
+    let guest = GuestInterview::find(&here.app, &ticket).await?;
     match pairs.one("how") {
         "give_up" => {
-            guest.order(&here.house, Order::GiveUp, Once::default()).await?;
+            guest.order(&here.app, GuestCommand::GiveUp, IdempotencyKey::default()).await?;
             Ok(Redirect::to(&guest.address()).into_response())
         }
         "delete" => {
-            guest.delete(&here.house).await?;
+            guest.delete(&here.app).await?;
             let words = here.words;
             Ok(page(
                 words,
@@ -86,10 +90,9 @@ pub(super) fn how_long(words: Words, keep_days: Option<u32>) -> String {
 }
 
 /// The page of an interview that was given up.
-pub(super) async fn gone(here: &Here, guest: &Guest) -> Result<Markup, Problem> {
+pub(super) async fn gone(here: &PageContext, guest: &GuestInterview) -> Result<Markup, Problem> {
     let words = here.words;
-    let text =
-        format!("{} {}", words.say("respond.given_up_how"), how_long(words, guest.keep_days(&here.house).await?));
+    let text = format!("{} {}", words.say("respond.given_up_how"), how_long(words, guest.keep_days(&here.app).await?));
     let delete = html! {
         form method="post" action={ (guest.address()) "/leave" } {
             (verdict_button("how", "delete", words.say("respond.delete"), Weight::Grave))

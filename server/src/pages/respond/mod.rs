@@ -4,8 +4,9 @@
 //! signed in, and nothing that a page shows is for the owner's eyes alone. Every page reads and works without scripts;
 //! `respond.js` keeps the chat alive. What a respondent typed comes back with whatever was wrong with it.
 
-mod closing;
-mod door;
+mod chat;
+mod classic;
+mod confirm;
 mod entry;
 mod files;
 mod frame;
@@ -14,8 +15,7 @@ mod orders;
 mod pairs;
 mod panel;
 mod receipt;
-mod sheet;
-mod talk;
+mod start;
 mod turn;
 
 use axum::Router;
@@ -24,16 +24,16 @@ use axum::middleware::from_fn;
 use axum::routing::get;
 
 use crate::guard::UPLOAD_BYTES;
-use crate::house::House;
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     let large = || DefaultBodyLimit::max(UPLOAD_BYTES);
     Router::new()
-        .route("/f/{link}", get(door::show).post(door::begin))
-        .route("/r/{ticket}", get(talk::show).post(orders::order))
-        .route("/r/{ticket}/news", get(talk::news))
-        .route("/r/{ticket}/live", get(talk::live))
-        .route("/r/{ticket}/form", get(sheet::show).post(sheet::save).layer(large()))
+        .route("/f/{link}", get(start::show).post(start::begin))
+        .route("/r/{ticket}", get(chat::show).post(orders::order))
+        .route("/r/{ticket}/news", get(chat::news))
+        .route("/r/{ticket}/live", get(chat::live))
+        .route("/r/{ticket}/form", get(classic::show).post(classic::save).layer(large()))
         .route("/r/{ticket}/files/{field}", get(files::download).post(files::upload).layer(large()))
         .route("/r/{ticket}/leave", get(leave::ask).post(leave::leave))
         .route("/r/{ticket}/receipt.json", get(receipt::json))

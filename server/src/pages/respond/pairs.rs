@@ -10,11 +10,11 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 
-use crate::acts::respond::{Guest, LARGEST, Taken, Upload};
+use crate::actions::respond::{GuestInterview, LARGEST, ReceivedFile, Upload};
+use crate::extract::{FormBody, keepable};
 use crate::guard::BODY_BYTES;
-use crate::house::House;
 use crate::problem::Problem;
-use crate::read::{Typed, keepable};
+use crate::state::AppState;
 
 /// What stands before a field's id.
 pub(super) const FIELD: &str = "f.";
@@ -23,11 +23,11 @@ pub(super) const OTHER: &str = "o.";
 
 /// What was sent.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
+pub(super) struct FormPairs {
     pairs: Vec<(String, String)>,
 }
 
-impl Pairs {
+impl FormPairs {
     /// The first value of a name; empty where there is none.
     pub fn one(&self, name: &str) -> &str {
         self.pairs.iter().find(|(its, _)| its == name).map_or("", |(_, value)| value)
@@ -52,38 +52,38 @@ impl Pairs {
     }
 }
 
-impl FromRequest<House> for Pairs {
+impl FromRequest<AppState> for FormPairs {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, house: &House) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, Problem> {
         if !is_multipart(&request) {
-            let Typed(pairs) = Typed::from_request(request, house).await?;
+            let FormBody(pairs) = FormBody::from_request(request, app).await?;
             return Ok(Self { pairs });
         }
-        let mut form = Form::open(request, house).await?;
+        let mut form = MultipartForm::open(request, app).await?;
         // Files that nobody asked for are read past.
         while form.next().await?.is_some() {}
         Ok(form.pairs)
     }
 }
 
-impl Pairs {
+impl FormPairs {
     /// Reads a form, and takes the files in it in for the fields that they are sent for.
     pub async fn with_files(
         request: Request,
-        house: &House,
-        guest: &Guest,
-    ) -> Result<(Self, Vec<(String, Taken)>), Problem> {
+        app: &AppState,
+        guest: &GuestInterview,
+    ) -> Result<(Self, Vec<(String, ReceivedFile)>), Problem> {
         if !is_multipart(&request) {
-            return Ok((Self::from_request(request, house).await?, Vec::new()));
+            return Ok((Self::from_request(request, app).await?, Vec::new()));
         }
-        let mut form = Form::open(request, house).await?;
+        let mut form = MultipartForm::open(request, app).await?;
         let mut files = Vec::new();
         while let Some(part) = form.next().await? {
-            if let Part::File(name, upload) = part
+            if let MultipartItem::File(name, upload) = part
                 && let Some(field_id) = name.strip_prefix(FIELD)
             {
-                files.push((field_id.to_owned(), guest.take_in(house, field_id, upload).await?));
+                files.push((field_id.to_owned(), guest.take_in(app, field_id, upload).await?));
             }
         }
         Ok((form.pairs, files))
@@ -91,7 +91,7 @@ impl Pairs {
 }
 
 /// A part of a form.
-pub(super) enum Part<'a> {
+pub(super) enum MultipartItem<'a> {
     /// No file; it is among the pairs.
     Held,
     /// A file, with the name of what it was sent in.
@@ -99,24 +99,24 @@ pub(super) enum Part<'a> {
 }
 
 /// A form that may have files in it, read part by part.
-pub(super) struct Form {
+pub(super) struct MultipartForm {
     parts: Multipart,
-    pairs: Pairs,
+    pairs: FormPairs,
     held: usize,
     most: u64,
 }
 
-impl Form {
+impl MultipartForm {
     /// A form of which nothing is read yet.
-    pub async fn open(request: Request, house: &House) -> Result<Self, Problem> {
+    pub async fn open(request: Request, app: &AppState) -> Result<Self, Problem> {
         let most = declared_length(&request).unwrap_or(LARGEST as u64).min(LARGEST as u64);
-        let parts = Multipart::from_request(request, house).await;
+        let parts = Multipart::from_request(request, app).await;
         let parts = parts.map_err(|why| Problem::BodyMalformed(why.body_text()))?;
-        Ok(Self { parts, pairs: Pairs::default(), held: 0, most })
+        Ok(Self { parts, pairs: FormPairs::default(), held: 0, most })
     }
 
     /// The next part. What is no file is held; a file that was not chosen has no name and counts as none.
-    pub async fn next(&mut self) -> Result<Option<Part<'_>>, Problem> {
+    pub async fn next(&mut self) -> Result<Option<MultipartItem<'_>>, Problem> {
         let Some(part) = self.parts.next_field().await.map_err(unread)? else { return Ok(None) };
         let name = part.name().unwrap_or_default().to_owned();
         keepable(&name)?;
@@ -129,12 +129,12 @@ impl Form {
                     return Err(Problem::BodyTooLarge);
                 }
                 self.pairs.pairs.push((name, text));
-                Ok(Some(Part::Held))
+                Ok(Some(MultipartItem::Held))
             }
-            Some(file) if file.is_empty() => Ok(Some(Part::Held)),
+            Some(file) if file.is_empty() => Ok(Some(MultipartItem::Held)),
             Some(file) => {
                 let bytes = part.map_err(unread).boxed();
-                Ok(Some(Part::File(name, Upload { name: file, most: Some(self.most), bytes })))
+                Ok(Some(MultipartItem::File(name, Upload { name: file, most: Some(self.most), bytes })))
             }
         }
     }

@@ -8,26 +8,26 @@ use uuid::Uuid;
 
 use super::entry::{Input, bare, mark};
 use super::frame::languages;
-use crate::acts::respond::{Entry, Guest, Moment};
+use crate::actions::respond::{FieldView, GuestInterview, InterviewPhase};
 use crate::design::{Weight, button};
-use crate::house::House;
+use crate::state::AppState;
 use crate::words::Words;
 
 /// The panel's content.
-pub(super) fn panel(words: Words, house: &House, guest: &Guest) -> Markup {
+pub(super) fn panel(words: Words, app: &AppState, guest: &GuestInterview) -> Markup {
     html! {
         section.known {
             h2 { (words.say("respond.answers")) }
             ol { @for entry in guest.entries() { (row(words, guest, &entry, "panel")) } }
         }
         p { a href={ (guest.address()) "/form" } { (words.say("respond.as_form")) } }
-        (come_back(words, house, guest))
+        (come_back(words, app, guest))
         div.panel-languages { (languages(words, "")) }
     }
 }
 
 /// A field with its value, and the ways to change it.
-pub(super) fn row(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -> Markup {
+pub(super) fn row(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
     let shown = entry.shown(words.0);
     let is_file = entry.field.kind == Kind::File;
     html! {
@@ -49,7 +49,7 @@ pub(super) fn row(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -
 }
 
 /// Corrects a field where it stands, or answers it there.
-fn edit(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -> Markup {
+fn edit(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
     let (name, label) = if entry.record.is_done() {
         (words.say("respond.edit"), words.fill("respond.edit_what", &[("label", &entry.label)]))
     } else {
@@ -79,11 +79,11 @@ fn edit(words: Words, guest: &Guest, entry: &Entry<'_>, place: &str) -> Markup {
 }
 
 /// Turns the conversation to a field.
-fn talk(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
+fn talk(words: Words, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
     let may_talk = match guest.moment() {
-        Moment::Talking => guest.state.question().is_some() && !entry.is_current,
-        Moment::Confirming => true,
-        Moment::Submitted | Moment::GivenUp => false,
+        InterviewPhase::Talking => guest.state.question().is_some() && !entry.is_current,
+        InterviewPhase::Confirming => true,
+        InterviewPhase::Submitted | InterviewPhase::GivenUp => false,
     };
     html! {
         @if may_talk {
@@ -97,13 +97,13 @@ fn talk(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
 }
 
 /// The way back, to be kept.
-pub(super) fn come_back(words: Words, house: &House, guest: &Guest) -> Markup {
+pub(super) fn come_back(words: Words, app: &AppState, guest: &GuestInterview) -> Markup {
     html! {
         section.come-back {
             h2 { (words.say("respond.come_back")) }
             p.small.soft { (words.say("respond.come_back_how")) }
             div.copy {
-                input.entry #way-back type="text" readonly value={ (house.public()) (guest.address()) } aria-label=(words.say("respond.way_back"));
+                input.entry #way-back type="text" readonly value={ (app.public()) (guest.address()) } aria-label=(words.say("respond.way_back"));
                 button.button.plain type="button" hidden data-copies="way-back" data-done=(words.say("respond.copied")) { (words.say("respond.copy")) }
             }
             @if guest.state.stage().is_open() {

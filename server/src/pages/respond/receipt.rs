@@ -11,18 +11,18 @@ use maud::{Markup, html};
 use super::frame::page;
 use super::leave::how_long;
 use super::turn::order;
-use crate::acts::respond::{Guest, Receipt, ReceiptLine};
+use crate::actions::respond::{GuestInterview, Receipt, ReceiptLine};
 use crate::design::{Tone, Weight, badge, button, notice, time};
-use crate::pages::Here;
+use crate::pages::PageContext;
 use crate::problem::Problem;
 use crate::words::Words;
 
 /// The page after a submission. The conversation is folded away below.
-pub(super) async fn draw(here: &Here, guest: &Guest, conversation: &Markup) -> Result<Markup, Problem> {
+pub(super) async fn draw(here: &PageContext, guest: &GuestInterview, conversation: &Markup) -> Result<Markup, Problem> {
     let words = here.words;
-    let receipt = guest.receipt(&here.house, here.lang()).await?;
+    let receipt = guest.receipt(&here.app, here.lang()).await?;
     let at = guest.address();
-    let keep_days = guest.keep_days(&here.house).await?;
+    let keep_days = guest.keep_days(&here.app).await?;
     let body = html! {
         article.receipt #receipt {
             header {
@@ -55,26 +55,26 @@ pub(super) async fn draw(here: &Here, guest: &Guest, conversation: &Markup) -> R
 }
 
 /// The receipt for programs.
-pub(super) async fn json(here: Here, Path(ticket): Path<String>) -> Result<impl IntoResponse, Problem> {
+pub(super) async fn json(here: PageContext, Path(ticket): Path<String>) -> Result<impl IntoResponse, Problem> {
     let receipt = found(&here, &ticket).await?;
     Ok((download("json"), Json(receipt)))
 }
 
 /// The receipt as plain text.
-pub(super) async fn text(here: Here, Path(ticket): Path<String>) -> Result<impl IntoResponse, Problem> {
+pub(super) async fn text(here: PageContext, Path(ticket): Path<String>) -> Result<impl IntoResponse, Problem> {
     let receipt = found(&here, &ticket).await?;
     Ok((download("txt"), [(CONTENT_TYPE, "text/plain; charset=utf-8")], receipt.to_text(here.lang())))
 }
 
-async fn found(here: &Here, ticket: &str) -> Result<Receipt, Problem> {
-    Guest::find(&here.house, ticket).await?.receipt(&here.house, here.lang()).await
+async fn found(here: &PageContext, ticket: &str) -> Result<Receipt, Problem> {
+    GuestInterview::find(&here.app, ticket).await?.receipt(&here.app, here.lang()).await
 }
 
 fn download(ending: &str) -> [(HeaderName, String); 1] {
     [(CONTENT_DISPOSITION, format!("attachment; filename=\"receipt.{ending}\""))]
 }
 
-fn answer(words: Words, guest: &Guest, line: &ReceiptLine) -> Markup {
+fn answer(words: Words, guest: &GuestInterview, line: &ReceiptLine) -> Markup {
     let is_file = line.kind == Kind::File;
     let said = line.sentence.as_deref().filter(|said| Some(*said) != line.shown.as_deref() && !is_file);
     html! {

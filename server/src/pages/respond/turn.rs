@@ -6,16 +6,16 @@ use enza_applications::interview::Kind;
 use enza_kernel::limits;
 use maud::{Markup, html};
 
-use super::closing;
+use super::confirm;
 use super::entry::{Input, bare};
 use super::panel::hidden;
-use crate::acts::respond::{Entry, Guest, Moment, Way};
+use crate::actions::respond::{FieldView, GuestInterview, InterviewPhase, QuickAnswer};
 use crate::design::{Tone, Weight, button, link_button, notice};
 use crate::words::Words;
 
 /// What a respondent typed and why it was not taken.
 #[derive(Default)]
-pub(super) struct Unsent {
+pub(super) struct UnsentAnswer {
     /// The words.
     pub words: String,
     /// What was wrong.
@@ -23,19 +23,19 @@ pub(super) struct Unsent {
 }
 
 /// Everything between the conversation and the place to write.
-pub(super) fn turn(words: Words, guest: &Guest) -> Markup {
+pub(super) fn turn(words: Words, guest: &GuestInterview) -> Markup {
     match guest.moment() {
-        Moment::Talking if guest.state.failure().is_some() => stuck(words, guest),
-        Moment::Talking if guest.state.question().is_some() => answers(words, guest),
-        Moment::Confirming => closing::closing(words, guest),
-        Moment::Talking | Moment::Submitted | Moment::GivenUp => html! {},
+        InterviewPhase::Talking if guest.state.failure().is_some() => stuck(words, guest),
+        InterviewPhase::Talking if guest.state.question().is_some() => answers(words, guest),
+        InterviewPhase::Confirming => confirm::confirmation(words, guest),
+        InterviewPhase::Talking | InterviewPhase::Submitted | InterviewPhase::GivenUp => html! {},
     }
 }
 
 /// The place to write.
-pub(super) fn composer(words: Words, guest: &Guest, unsent: &Unsent) -> Markup {
+pub(super) fn composer(words: Words, guest: &GuestInterview, unsent: &UnsentAnswer) -> Markup {
     let may_send = guest.state.question().is_some() && guest.state.failure().is_none();
-    let is_needed = guest.moment() == Moment::Talking && guest.state.failure().is_none();
+    let is_needed = guest.moment() == InterviewPhase::Talking && guest.state.failure().is_none();
     html! {
         form.composer #composer method="post" action=(guest.address()) hidden[!is_needed] {
             (hidden("say"))
@@ -55,7 +55,7 @@ pub(super) fn composer(words: Words, guest: &Guest, unsent: &Unsent) -> Markup {
 }
 
 /// A form that sends one order.
-pub(super) fn order(guest: &Guest, act: &str, more: &[(&str, &str)], body: Markup) -> Markup {
+pub(super) fn order(guest: &GuestInterview, act: &str, more: &[(&str, &str)], body: Markup) -> Markup {
     html! {
         form.order method="post" action=(guest.address()) {
             (hidden(act))
@@ -65,13 +65,13 @@ pub(super) fn order(guest: &Guest, act: &str, more: &[(&str, &str)], body: Marku
     }
 }
 
-fn answers(words: Words, guest: &Guest) -> Markup {
+fn answers(words: Words, guest: &GuestInterview) -> Markup {
     let ways = guest.ways(words.0);
     let entries = guest.entries();
     let current = entries.iter().find(|entry| entry.is_current);
     let quick = ways.iter().filter_map(|way| match way {
-        Way::Reply(text) => Some(text),
-        Way::Keep(_) | Way::Skip(..) => None,
+        QuickAnswer::Reply(text) => Some(text),
+        QuickAnswer::Keep(_) | QuickAnswer::Skip(..) => None,
     });
     html! {
         div.replies role="group" aria-label=(words.say("respond.quick")) {
@@ -87,9 +87,9 @@ fn answers(words: Words, guest: &Guest) -> Markup {
 }
 
 /// A proper input for kinds that are quicker picked than written.
-fn picker(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
+fn picker(words: Words, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
     let is_long_list =
-        entry.field.kind == Kind::Choice && guest.ways(words.0).iter().all(|way| !matches!(way, Way::Reply(_)));
+        entry.field.kind == Kind::Choice && guest.ways(words.0).iter().all(|way| !matches!(way, QuickAnswer::Reply(_)));
     let is_picked = match entry.field.kind {
         Kind::Choices
         | Kind::Date
@@ -127,15 +127,17 @@ fn picker(words: Words, guest: &Guest, entry: &Entry<'_>) -> Markup {
     }
 }
 
-fn skip(guest: &Guest, way: &Way) -> Markup {
+fn skip(guest: &GuestInterview, way: &QuickAnswer) -> Markup {
     match way {
-        Way::Reply(_) => html! {},
-        Way::Keep(label) => order(guest, "keep", &[], button(label, Weight::Plain)),
-        Way::Skip(absence, label) => order(guest, "skip", &[("absence", absence.word())], button(label, Weight::Quiet)),
+        QuickAnswer::Reply(_) => html! {},
+        QuickAnswer::Keep(label) => order(guest, "keep", &[], button(label, Weight::Plain)),
+        QuickAnswer::Skip(absence, label) => {
+            order(guest, "skip", &[("absence", absence.word())], button(label, Weight::Quiet))
+        }
     }
 }
 
-fn stuck(words: Words, guest: &Guest) -> Markup {
+fn stuck(words: Words, guest: &GuestInterview) -> Markup {
     html! {
         section.stuck {
             (notice(Tone::Warn, words.say("respond.stuck"), words.say("respond.stuck_how")))

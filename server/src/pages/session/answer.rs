@@ -13,19 +13,19 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::gate::{by_hunks, counts_as_no};
-use super::offers::Unsent;
+use super::offers::UnsentWords;
 use super::orders::back_to_the_page;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::sessions;
-use crate::design::{Field, Kind, Weight, card, field, link_button, verdict_button};
-use crate::pages::Here;
+use crate::actions::IdempotencyKey;
+use crate::actions::sessions;
+use crate::design::{Field, FieldKind, Weight, card, field, link_button, verdict_button};
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
 
 /// An answer, as a form sends it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Reply {
+pub(super) struct GateAnswerInput {
     gate: String,
     /// None where the form was sent by an Enter and not by one of its two buttons.
     verdict: Option<Verdict>,
@@ -44,22 +44,22 @@ pub(super) struct Reply {
 
 /// Answers a gate.
 pub(super) async fn answer(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(reply): Typed<Reply>,
+    FormBody(reply): FormBody<GateAnswerInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let sent = send(&here, &caller, &id, &reply).await;
-    back_to_the_page(&here, &caller, &id, sent, Unsent { note: reply.note, ..Unsent::default() }).await
+    back_to_the_page(&here, &caller, &id, sent, UnsentWords { note: reply.note, ..UnsentWords::default() }).await
 }
 
-async fn send(here: &Here, caller: &Caller, id: &str, reply: &Reply) -> Result<(), Problem> {
+async fn send(here: &PageContext, caller: &Caller, id: &str, reply: &GateAnswerInput) -> Result<(), Problem> {
     let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
     let given = match reply.verdict {
         None => return Ok(()),
         Some(Verdict::Yes) => {
-            let floor = sessions::show(&here.house, caller, id, here.lang()).await?.floor;
+            let floor = sessions::show(&here.app, caller, id, here.lang()).await?.floor;
             // Which boxes there were is known of the open gate alone. Where none is open, the application says why.
             match floor.gate {
                 Some(open) if open.id != reply.gate => return Err(Problem::NoSuchGate),
@@ -71,10 +71,12 @@ async fn send(here: &Here, caller: &Caller, id: &str, reply: &Reply) -> Result<(
     };
     let given = Given { note: Some(note).filter(|note| !note.is_empty()), ..given };
     // A gate takes one answer, so asking twice needs no name.
-    sessions::answer_gate(&here.house, caller, id, &reply.gate, given, Once::default(), here.lang()).await.map(drop)
+    sessions::answer_gate(&here.app, caller, id, &reply.gate, given, IdempotencyKey::default(), here.lang())
+        .await
+        .map(drop)
 }
 
-fn yes(leeway: &Leeway, reply: &Reply) -> Given {
+fn yes(leeway: &Leeway, reply: &GateAnswerInput) -> Given {
     let picks: Vec<Pick> = leeway.files.iter().filter_map(|file| pick(file, reply)).collect();
     let is_ticked = |place: u32| reply.boxes.is_none() || reply.rest.contains_key(&format!("op-{place}"));
     let places = leeway.operations.iter().map(|one| one.place);
@@ -88,7 +90,7 @@ fn yes(leeway: &Leeway, reply: &Reply) -> Given {
 }
 
 /// What is taken of a file; none where all of it is.
-fn pick(file: &FileAsked, reply: &Reply) -> Option<Pick> {
+fn pick(file: &FileAsked, reply: &GateAnswerInput) -> Option<Pick> {
     let place = file.place;
     if let Some(content) = reply.rest.get(&format!("content-{place}")) {
         // A form sends line ends of its own.
@@ -110,16 +112,16 @@ fn pick(file: &FileAsked, reply: &Reply) -> Option<Pick> {
 
 /// A file of a gate, to be written anew.
 pub(super) async fn edit(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path((id, gate, place)): Path<(String, String, u32)>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let (file, text) = sessions::content(&here.house, &allowed.0, &id, &gate, place, here.lang()).await?;
+    let (file, text) = sessions::content(&here.app, &allowed.0, &id, &gate, place, here.lang()).await?;
     let (name, title) = (format!("content-{place}"), words.fill("session.edit_file", &[("path", &file.path)]));
     let entry = Field {
         value: &text,
-        kind: Kind::Area { rows: 20 },
+        kind: FieldKind::Area { rows: 20 },
         required: true,
         hint: Some(words.say("session.edit_hint")),
         ..Field::new(&name, words.say("session.new_content"))
@@ -162,7 +164,7 @@ mod tests {
 
     fn ticked(names: &[&str]) -> Given {
         let rest = names.iter().map(|name| ((*name).to_owned(), "on".to_owned())).collect();
-        let reply = Reply {
+        let reply = GateAnswerInput {
             gate: "gate-1".to_owned(),
             verdict: Some(Verdict::Yes),
             note: String::new(),

@@ -5,14 +5,14 @@ use maud::{Markup, html};
 
 use super::lists;
 use super::offers::order;
-use crate::acts::sessions::Shown;
+use crate::actions::sessions::SessionView;
 use crate::design::{Weight, button, facts, meter, progress};
-use crate::house::House;
 use crate::pages::figures;
+use crate::state::AppState;
 use crate::words::Words;
 
 /// Everything beside the conversation.
-pub(super) fn aside(words: Words, house: &House, view: &Shown) -> Markup {
+pub(super) fn aside(words: Words, app: &AppState, view: &SessionView) -> Markup {
     html! {
         @if let Some(so_far) = view.floor.progress {
             (progress(words, so_far.done, so_far.total, words.say("session.progress")))
@@ -28,13 +28,13 @@ pub(super) fn aside(words: Words, house: &House, view: &Shown) -> Markup {
         section.cost {
             h2 { (words.say("session.cost")) }
             @for one in &view.floor.meters { (meter(words, one.used, one.limit, &one.label)) }
-            (cost(words, house, view))
+            (cost(words, app, view))
         }
     }
 }
 
 /// How far it has come, or where it stands, for where everything else is folded away.
-pub(super) fn brief(words: Words, view: &Shown) -> Markup {
+pub(super) fn brief(words: Words, view: &SessionView) -> Markup {
     let Some(so_far) = view.floor.progress else {
         let current = view.floor.known.iter().find(|one| one.current).and_then(|one| one.value.as_deref());
         return html! { (current.unwrap_or_default()) };
@@ -43,7 +43,7 @@ pub(super) fn brief(words: Words, view: &Shown) -> Markup {
     html! { (words.fill("design.steps", &[("done", &done), ("total", &total)])) }
 }
 
-fn known(words: Words, view: &Shown, known: &Known) -> Markup {
+fn known(words: Words, view: &SessionView, known: &Known) -> Markup {
     html! {
         li aria-current=[known.current.then_some("step")] {
             p.known-label {
@@ -61,9 +61,9 @@ fn known(words: Words, view: &Shown, known: &Known) -> Markup {
     }
 }
 
-fn cost(words: Words, house: &House, view: &Shown) -> Markup {
+fn cost(words: Words, app: &AppState, view: &SessionView) -> Markup {
     let usage = view.spent;
-    let model = house.models().current();
+    let model = app.models().current();
     let name = if model.understudy { words.say("session.understudy").to_owned() } else { model.name };
     facts(&[
         (words.say("session.tokens"), html! { (figures::count(usage.total())) }),

@@ -3,13 +3,13 @@
 use enza_kernel::floor::Who;
 use maud::{Markup, html};
 
-use super::stretch::{Placed, Stretch};
-use crate::acts::sessions::{Shown, Work};
+use super::lines::{LinePage, PlacedLine};
+use crate::actions::sessions::{SessionView, Work};
 use crate::design::{Message, Speaker, message};
 use crate::words::Words;
 
 /// A stretch of the conversation, with the way to what came before.
-pub(super) fn conversation(words: Words, view: &Shown, stretch: &Stretch) -> Markup {
+pub(super) fn conversation(words: Words, view: &SessionView, stretch: &LinePage) -> Markup {
     html! {
         @if let Some(before) = stretch.older {
             p.older {
@@ -21,11 +21,11 @@ pub(super) fn conversation(words: Words, view: &Shown, stretch: &Stretch) -> Mar
 }
 
 /// Lines, in order.
-pub(super) fn lines(words: Words, placed: &[Placed]) -> Markup {
+pub(super) fn lines(words: Words, placed: &[PlacedLine]) -> Markup {
     html! { @for one in placed { (line(words, one)) } }
 }
 
-fn line(words: Words, placed: &Placed) -> Markup {
+fn line(words: Words, placed: &PlacedLine) -> Markup {
     let (who, name) = speaker(words, &placed.line.who);
     let said =
         Message { who, name: &name, tone: placed.line.tone, text: &placed.line.text, at: placed.at, seq: placed.seq };
@@ -48,7 +48,7 @@ pub(super) fn agent(words: Words, name: &str) -> String {
 }
 
 /// Who is at work, by name.
-pub(super) fn at_work(words: Words, view: &Shown) -> Markup {
+pub(super) fn at_work(words: Words, view: &SessionView) -> Markup {
     html! {
         @if !view.at_work.is_empty() {
             p.at-work {

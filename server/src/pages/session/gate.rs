@@ -8,10 +8,10 @@ use enza_kernel::gate::{FileAsked, Gate, Leeway, Picking, Risk};
 use enza_kernel::limits;
 use maud::{Markup, html};
 
-use super::offers::Unsent;
-use crate::acts::sessions::Shown;
+use super::offers::UnsentWords;
+use crate::actions::sessions::SessionView;
 use crate::design::{
-    self, Field, FileSheet, Kind, Tone, Weight, badge, field, file_sheet, patch, read_patch, verdict_button,
+    self, Field, FieldKind, FileSheet, Tone, Weight, badge, field, file_sheet, patch, read_patch, verdict_button,
 };
 use crate::words::Words;
 
@@ -19,7 +19,7 @@ use crate::words::Words;
 const FORM: &str = "gate-answer";
 
 /// The gate as a card.
-pub(super) fn gate(words: Words, view: &Shown, unsent: &Unsent, may_edit: bool) -> Markup {
+pub(super) fn gate(words: Words, view: &SessionView, unsent: &UnsentWords, may_edit: bool) -> Markup {
     let Some(gate) = &view.floor.gate else { return html! {} };
     let leeway = &view.floor.leeway;
     html! {
@@ -88,7 +88,7 @@ fn content(words: Words, text: &str) -> Markup {
     }
 }
 
-fn changes(words: Words, view: &Shown, gate: &Gate, may_edit: bool) -> Markup {
+fn changes(words: Words, view: &SessionView, gate: &Gate, may_edit: bool) -> Markup {
     let leeway = &view.floor.leeway;
     let can_pick = leeway.files.iter().any(|file| file.picking != Picking::WithTheRest);
     html! {
@@ -105,7 +105,7 @@ fn changes(words: Words, view: &Shown, gate: &Gate, may_edit: bool) -> Markup {
     }
 }
 
-fn change(words: Words, view: &Shown, gate: &Gate, file: &FileAsked, may_edit: bool) -> Markup {
+fn change(words: Words, view: &SessionView, gate: &Gate, file: &FileAsked, may_edit: bool) -> Markup {
     let read = read_patch(&file.diff);
     let hunks = read.first().map_or(&[][..], |file| &file.hunks);
     let (place, by_hunks) = (file.place, by_hunks(file));
@@ -154,11 +154,11 @@ pub(super) fn counts_as_no(leeway: &Leeway) -> bool {
     all_named && leeway.files.iter().all(|file| file.picking != Picking::WithTheRest)
 }
 
-fn answer(words: Words, view: &Shown, gate: &Gate, unsent: &Unsent) -> Markup {
+fn answer(words: Words, view: &SessionView, gate: &Gate, unsent: &UnsentWords) -> Markup {
     let leeway = &view.floor.leeway;
     let remark = Field {
         value: &unsent.note,
-        kind: Kind::Area { rows: 2 },
+        kind: FieldKind::Area { rows: 2 },
         limit: Some(limits::NOTE.graphemes),
         error: unsent.error.as_deref(),
         ..Field::new("note", words.say("session.remark"))

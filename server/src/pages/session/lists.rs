@@ -1,21 +1,21 @@
 //! What there is to look through beside a conversation, with what may be done about each thing, and how the session
 //! behaves where that can be switched.
 
-use enza_kernel::floor::{Deed, List, Switch, Thing, Way};
+use enza_kernel::floor::{ItemAction, List, ListItem, Switch, SwitchOption};
 use maud::{Markup, html};
 
 use super::offers::{asked_once_more, order};
-use crate::acts::sessions::Shown;
+use crate::actions::sessions::SessionView;
 use crate::design::{Weight, button};
 use crate::words::Words;
 
 /// Every switch; the present way is no button.
-pub(super) fn switches(view: &Shown) -> Markup {
+pub(super) fn switches(view: &SessionView) -> Markup {
     html! { @for switch in &view.floor.switches { (self::switch(view, switch)) } }
 }
 
-fn switch(view: &Shown, switch: &Switch) -> Markup {
-    let way = |way: &Way| match way.current {
+fn switch(view: &SessionView, switch: &Switch) -> Markup {
+    let way = |way: &SwitchOption| match way.current {
         true => html! { span.segment aria-current="true" { (way.label) } },
         false => order(view, &way.command, html! { button.segment type="submit" { (way.label) } }),
     };
@@ -30,13 +30,13 @@ fn switch(view: &Shown, switch: &Switch) -> Markup {
 }
 
 /// Every list.
-pub(super) fn lists(words: Words, view: &Shown) -> Markup {
+pub(super) fn lists(words: Words, view: &SessionView) -> Markup {
     html! {
         @for (place, list) in view.floor.lists.iter().enumerate() { (self::list(words, view, place, list)) }
     }
 }
 
-fn list(words: Words, view: &Shown, place: usize, list: &List) -> Markup {
+fn list(words: Words, view: &SessionView, place: usize, list: &List) -> Markup {
     html! {
         section.listed {
             h2 { (list.title) }
@@ -49,7 +49,7 @@ fn list(words: Words, view: &Shown, place: usize, list: &List) -> Markup {
     }
 }
 
-fn thing(words: Words, view: &Shown, id: &str, thing: &Thing) -> Markup {
+fn thing(words: Words, view: &SessionView, id: &str, thing: &ListItem) -> Markup {
     html! {
         li aria-current=[thing.current.then_some("true")] {
             p.thing { (thing.text) }
@@ -63,7 +63,7 @@ fn thing(words: Words, view: &Shown, id: &str, thing: &Thing) -> Markup {
     }
 }
 
-fn deed(words: Words, view: &Shown, id: &str, deed: &Deed) -> Markup {
+fn deed(words: Words, view: &SessionView, id: &str, deed: &ItemAction) -> Markup {
     match &deed.about {
         Some(about) => asked_once_more(words, view, id, &deed.label, &deed.command, Some(about)),
         None => order(view, &deed.command, button(&deed.label, Weight::Quiet)),

@@ -7,10 +7,10 @@ mod answer;
 mod aside;
 mod conversation;
 mod gate;
+pub(super) mod lines;
 mod lists;
 mod offers;
 mod orders;
-pub(super) mod stretch;
 
 use axum::Router;
 use axum::extract::Path;
@@ -19,19 +19,19 @@ use enza_kernel::time::Seq;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Here;
-use super::standing::standing_badge;
+use super::PageContext;
+use super::badges::standing_badge;
 use crate::access::{Allowed, ToRead};
-use crate::acts::sessions::{self, Shown};
+use crate::actions::sessions::{self, SessionView};
 use crate::assets;
 use crate::design::{Weight, dialog, verdict_button};
-use crate::house::House;
+use crate::extract::QueryParams;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
-use offers::Unsent;
+use offers::UnsentWords;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/sessions/{id}", get(session))
         .route("/sessions/{id}/news", get(news))
@@ -44,41 +44,41 @@ pub(super) fn routes() -> Router<House> {
 
 /// Which part of the conversation to show.
 #[derive(Debug, Default, Deserialize)]
-struct Part {
+struct ConversationQuery {
     /// The last event of an older stretch.
     before: Option<u64>,
 }
 
 /// Where the reader is.
 #[derive(Debug, Deserialize)]
-struct Since {
+struct NewsQuery {
     /// The last event seen.
     after: u64,
 }
 
 async fn session(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Asked(part): Asked<Part>,
+    QueryParams(part): QueryParams<ConversationQuery>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
-    draw(&here, &view, part.before.map(sessions::place), &Unsent::default()).await
+    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
+    draw(&here, &view, part.before.map(sessions::place), &UnsentWords::default()).await
 }
 
 /// The parts of the page that may have changed since an event.
 async fn news(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Asked(since): Asked<Since>,
+    QueryParams(since): QueryParams<NewsQuery>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let (words, unsent) = (here.words, Unsent::default());
-    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
+    let (words, unsent) = (here.words, UnsentWords::default());
+    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
     let lines =
-        stretch::lines_after(&here.house, &view.row, sessions::place(since.after), view.row.head, here.lang()).await?;
+        lines::lines_after(&here.app, &view.row, sessions::place(since.after), view.row.head, here.lang()).await?;
     Ok(html! {
         div #news data-head=(view.row.head) {
             div data-part="standing" { (standing(words, &view)) }
@@ -88,16 +88,21 @@ async fn news(
             div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
             div data-part="brief" { (aside::brief(words, &view)) }
-            div data-part="aside" { (aside::aside(words, &here.house, &view)) }
+            div data-part="aside" { (aside::aside(words, &here.app, &view)) }
         }
     })
 }
 
 /// The whole page.
-async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -> Result<Markup, Problem> {
+async fn draw(
+    here: &PageContext,
+    view: &SessionView,
+    before: Option<Seq>,
+    unsent: &UnsentWords,
+) -> Result<Markup, Problem> {
     let words = here.words;
     let end = before.unwrap_or(view.row.head).min(view.row.head);
-    let stretch = stretch::lines_before(&here.house, &view.row, end, here.lang()).await?;
+    let stretch = lines::lines_before(&here.app, &view.row, end, here.lang()).await?;
     let title = title(words, view);
     let is_now = end == view.row.head;
     let body = html! {
@@ -107,7 +112,7 @@ async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -
             data-too-long=(words.say("session.too_long")) {
             header.session-head {
                 div.row.apart {
-                    p.kind { (super::standing::application(words, &view.row.application)) }
+                    p.kind { (super::badges::application(words, &view.row.application)) }
                     (menu(words, view))
                 }
                 h1 { (title) }
@@ -132,7 +137,7 @@ async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -
             aside.session-aside {
                 details.aside-fold open {
                     summary { span { (words.say("session.aside")) } span.figures #brief { (aside::brief(words, view)) } }
-                    div.aside-body #aside { (aside::aside(words, &here.house, view)) }
+                    div.aside-body #aside { (aside::aside(words, &here.app, view)) }
                 }
             }
         }
@@ -142,20 +147,20 @@ async fn draw(here: &Here, view: &Shown, before: Option<Seq>, unsent: &Unsent) -
 }
 
 /// Whether files can be written anew at a gate.
-fn may_edit(here: &Here) -> bool {
-    here.house.contents().is_some()
+fn may_edit(here: &PageContext) -> bool {
+    here.app.contents().is_some()
 }
 
-fn title(words: Words, view: &Shown) -> String {
+fn title(words: Words, view: &SessionView) -> String {
     let title = &view.row.standing.title;
     if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
 }
 
-fn standing(words: Words, view: &Shown) -> Markup {
+fn standing(words: Words, view: &SessionView) -> Markup {
     html! { p.standing { (standing_badge(words, &view.row.standing)) } }
 }
 
-fn menu(words: Words, view: &Shown) -> Markup {
+fn menu(words: Words, view: &SessionView) -> Markup {
     let at = format!("/sessions/{}", view.row.id);
     html! {
         details.menu {

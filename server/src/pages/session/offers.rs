@@ -10,13 +10,13 @@ use maud::{Markup, html};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::acts::sessions::Shown;
+use crate::actions::sessions::SessionView;
 use crate::design::{self, button, dialog};
 use crate::words::Words;
 
 /// What a person typed and why it was not taken.
 #[derive(Default)]
-pub(super) struct Unsent {
+pub(super) struct UnsentWords {
     /// The words for the session.
     pub words: String,
     /// The remark at the gate.
@@ -26,7 +26,7 @@ pub(super) struct Unsent {
 }
 
 /// One way to say something.
-struct Way<'a> {
+struct ComposerMode<'a> {
     label: &'a str,
     limit: usize,
     command: String,
@@ -34,8 +34,8 @@ struct Way<'a> {
 }
 
 /// The place to write. Where there are several ways to say something, the first is chosen until another is.
-pub(super) fn composer(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
-    let ways: Vec<Way<'_>> = view.floor.offers.iter().filter_map(way).collect();
+pub(super) fn composer(words: Words, view: &SessionView, unsent: &UnsentWords) -> Markup {
+    let ways: Vec<ComposerMode<'_>> = view.floor.offers.iter().filter_map(way).collect();
     let first = ways.first();
     let is_working = !view.at_work.is_empty();
     let (label, limit) = match &ways[..] {
@@ -64,17 +64,17 @@ pub(super) fn composer(words: Words, view: &Shown, unsent: &Unsent) -> Markup {
     }
 }
 
-fn way(offer: &Offer) -> Option<Way<'_>> {
+fn way(offer: &Offer) -> Option<ComposerMode<'_>> {
     match offer {
         Offer::Say { label, limit, command, place } => {
-            Some(Way { label, limit: limit.graphemes, command: command.to_string(), place })
+            Some(ComposerMode { label, limit: limit.graphemes, command: command.to_string(), place })
         }
         Offer::Press { .. } => None,
     }
 }
 
 /// The command that the words go into: one, or one of several.
-fn choice_of_way(words: Words, ways: &[Way<'_>]) -> Markup {
+fn choice_of_way(words: Words, ways: &[ComposerMode<'_>]) -> Markup {
     html! {
         div.ways-to-say #ways-to-say {
             @match ways {
@@ -95,7 +95,7 @@ fn choice_of_way(words: Words, ways: &[Way<'_>]) -> Markup {
 }
 
 /// The buttons.
-pub(super) fn presses(words: Words, view: &Shown) -> Markup {
+pub(super) fn presses(words: Words, view: &SessionView) -> Markup {
     let presses = view.floor.offers.iter().filter_map(|offer| match offer {
         Offer::Press { label, command, weight } => Some((label, command, *weight)),
         Offer::Say { .. } => None,
@@ -109,7 +109,7 @@ pub(super) fn presses(words: Words, view: &Shown) -> Markup {
     }
 }
 
-fn press(words: Words, view: &Shown, place: usize, label: &str, command: &Value, weight: Weight) -> Markup {
+fn press(words: Words, view: &SessionView, place: usize, label: &str, command: &Value, weight: Weight) -> Markup {
     let plainly = |shown: design::Weight| order(view, command, html! { (button(label, shown)) });
     match weight {
         Weight::Main => plainly(design::Weight::Main),
@@ -122,7 +122,7 @@ fn press(words: Words, view: &Shown, place: usize, label: &str, command: &Value,
 /// A button whose command is sent only after one more question; what it comes to, or that it cannot be undone.
 pub(super) fn asked_once_more(
     words: Words,
-    view: &Shown,
+    view: &SessionView,
     id: &str,
     label: &str,
     command: &Value,
@@ -139,7 +139,7 @@ pub(super) fn asked_once_more(
 }
 
 /// Asks once more before something that is not to be taken lightly.
-pub(super) fn sure(words: Words, view: &Shown, command: &Value, label: &str, about: &str) -> Markup {
+pub(super) fn sure(words: Words, view: &SessionView, command: &Value, label: &str, about: &str) -> Markup {
     html! {
         p { (about) }
         (order(view, command, html! {
@@ -152,7 +152,7 @@ pub(super) fn sure(words: Words, view: &Shown, command: &Value, label: &str, abo
 }
 
 /// A form that sends one command.
-pub(super) fn order(view: &Shown, command: &Value, body: Markup) -> Markup {
+pub(super) fn order(view: &SessionView, command: &Value, body: Markup) -> Markup {
     html! {
         form.order method="post" action={ "/sessions/" (view.row.id) "/commands" } data-session=(view.row.id)
             data-command=(command) {

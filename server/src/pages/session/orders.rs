@@ -13,20 +13,20 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::offers::{Unsent, sure};
+use super::offers::{UnsentWords, sure};
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::sessions::{self, Shown};
+use crate::actions::IdempotencyKey;
+use crate::actions::sessions::{self, SessionView};
 use crate::design::{Weight, button, card};
-use crate::folders::{Kind, Remark};
-use crate::pages::Here;
+use crate::extract::FormBody;
+use crate::folders::{Remark, RemarkKind};
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
 use crate::words::Words;
 
 /// A command, as a form sends it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Order {
+pub(super) struct CommandInput {
     /// The command as JSON.
     command: String,
     /// The hole in it, where there is one.
@@ -45,16 +45,16 @@ pub(super) struct Order {
 
 /// Where to fork.
 #[derive(Debug, Deserialize)]
-pub(super) struct ForkAt {
+pub(super) struct ForkInput {
     at: u64,
 }
 
 /// Sends a command.
 pub(super) async fn command(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(order): Typed<Order>,
+    FormBody(order): FormBody<CommandInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let command: Value =
@@ -63,13 +63,13 @@ pub(super) async fn command(
         return ask_again(&here, &caller, &id, &command, label, order.about.as_deref()).await;
     }
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
-    let once = Once::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
-    let sent = sessions::command(&here.house, &caller, &id, command, once, here.lang()).await;
+    let once = IdempotencyKey::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
+    let sent = sessions::command(&here.app, &caller, &id, command, once, here.lang()).await;
     match sent.map(|accepted| warnings(&accepted.remarks)) {
         Ok(Some(left_out)) => accepted_in_part(&here, &caller, &id, left_out).await,
-        Ok(None) => back_to_the_page(&here, &caller, &id, Ok(()), Unsent::default()).await,
+        Ok(None) => back_to_the_page(&here, &caller, &id, Ok(()), UnsentWords::default()).await,
         Err(problem) => {
-            let unsent = Unsent { words: order.words, ..Unsent::default() };
+            let unsent = UnsentWords { words: order.words, ..UnsentWords::default() };
             back_to_the_page(&here, &caller, &id, Err(problem), unsent).await
         }
     }
@@ -78,50 +78,60 @@ pub(super) async fn command(
 /// What was left out of a command, where anything was.
 fn warnings(remarks: &[Remark]) -> Option<String> {
     let warnings: Vec<&str> =
-        remarks.iter().filter(|one| one.kind == Kind::Warning).map(|one| one.text.as_str()).collect();
+        remarks.iter().filter(|one| one.kind == RemarkKind::Warning).map(|one| one.text.as_str()).collect();
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
 /// The page, and below the entry what of the words was not taken along. To load it anew says nothing twice.
-async fn accepted_in_part(here: &Here, caller: &Caller, id: &str, left_out: String) -> Result<Response, Problem> {
-    let view = sessions::show(&here.house, caller, id, here.lang()).await?;
-    let unsent = Unsent { error: Some(left_out), ..Unsent::default() };
+async fn accepted_in_part(
+    here: &PageContext,
+    caller: &Caller,
+    id: &str,
+    left_out: String,
+) -> Result<Response, Problem> {
+    let view = sessions::show(&here.app, caller, id, here.lang()).await?;
+    let unsent = UnsentWords { error: Some(left_out), ..UnsentWords::default() };
     Ok(super::draw(here, &view, None, &unsent).await?.into_response())
 }
 
 /// Forks and leads to the fork.
 pub(super) async fn fork(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(fork): Typed<ForkAt>,
+    FormBody(fork): FormBody<ForkInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let (child, _) = sessions::fork(&here.house, &caller, &id, Some(sessions::place(fork.at)), Once::default()).await?;
+    let (child, _) =
+        sessions::fork(&here.app, &caller, &id, Some(sessions::place(fork.at)), IdempotencyKey::default()).await?;
     Ok(Redirect::to(&format!("/sessions/{child}")).into_response())
 }
 
 /// Asks before deleting, for whoever comes without scripts.
 pub(super) async fn ask_to_delete(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let view = sessions::show(&here.house, &caller, &id, here.lang()).await?;
+    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
     let title = here.words.say("session.delete");
     Ok(here.page(title, &card(Some(title), deletion(here.words, &view))))
 }
 
 /// Deletes and leads home.
-pub(super) async fn delete(here: Here, allowed: Allowed<ToWrite>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(super) async fn delete(
+    here: PageContext,
+    allowed: Allowed<ToWrite>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
     let caller = allowed.0;
-    sessions::delete(&here.house, &caller, &id).await?;
+    sessions::delete(&here.app, &caller, &id).await?;
     Ok(Redirect::to("/").into_response())
 }
 
 /// The question before a deletion.
-pub(super) fn deletion(words: Words, view: &Shown) -> Markup {
+pub(super) fn deletion(words: Words, view: &SessionView) -> Markup {
     let at = format!("/sessions/{}", view.row.id);
     html! {
         p { (words.fill("session.delete_what", &[("title", &super::title(words, view))])) }
@@ -136,33 +146,33 @@ pub(super) fn deletion(words: Words, view: &Shown) -> Markup {
 
 /// Back to the page, or the page with what was typed and what was wrong with it.
 pub(super) async fn back_to_the_page(
-    here: &Here,
+    here: &PageContext,
     caller: &Caller,
     id: &str,
     sent: Result<(), Problem>,
-    unsent: Unsent,
+    unsent: UnsentWords,
 ) -> Result<Response, Problem> {
     let problem = match sent {
         Ok(()) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
         Err(problem) => problem,
     };
     let Said { message, hint } = problem.say(here.lang());
-    let unsent = Unsent { error: Some(format!("{message} {hint}")), ..unsent };
+    let unsent = UnsentWords { error: Some(format!("{message} {hint}")), ..unsent };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
-    let Ok(view) = sessions::show(&here.house, caller, id, here.lang()).await else { return Err(problem) };
+    let Ok(view) = sessions::show(&here.app, caller, id, here.lang()).await else { return Err(problem) };
     let page = super::draw(here, &view, None, &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
 async fn ask_again(
-    here: &Here,
+    here: &PageContext,
     caller: &Caller,
     id: &str,
     command: &Value,
     label: &str,
     about: Option<&str>,
 ) -> Result<Response, Problem> {
-    let view = sessions::show(&here.house, caller, id, here.lang()).await?;
+    let view = sessions::show(&here.app, caller, id, here.lang()).await?;
     let about = about.unwrap_or_else(|| here.words.say("session.sure"));
     let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label, about)));
     Ok((StatusCode::OK, page).into_response())

@@ -8,19 +8,19 @@ use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Done, back, tab};
+use super::{SettingsFlash, back, tab};
 use crate::access::{Address, Allowed, Channel, ToKeep, cookie};
-use crate::acts::account::{self, Account, Farewell};
-use crate::design::{Field, Kind, Weight, button, facts, field, form, link_button, section, time};
-use crate::house::{House, LOCAL};
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::actions::account::{self, Account, DeletionProof};
+use crate::design::{Field, FieldKind, Weight, button, facts, field, form, link_button, section, time};
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::{AppState, LOCAL};
 
 const HERE: &str = "/settings/account";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route(HERE, get(show))
         .route("/settings/account/password", post(change_password))
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<House> {
 }
 
 #[derive(Debug, Deserialize)]
-struct PasswordChange {
+struct PasswordInput {
     #[serde(default)]
     old: String,
     #[serde(default)]
@@ -37,23 +37,27 @@ struct PasswordChange {
 }
 
 #[derive(Debug, Deserialize)]
-struct Leave {
+struct LeaveInput {
     #[serde(default)]
     farewell: String,
 }
 
-async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
-    let account = account::account(&here.house, &caller.0).await?;
-    Ok(draw(&here, &account, &done, &Mistake::default()))
+async fn show(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    QueryParams(done): QueryParams<SettingsFlash>,
+) -> Result<Response, Problem> {
+    let account = account::account(&here.app, &caller.0).await?;
+    Ok(draw(&here, &account, &done, &FormError::default()))
 }
 
 async fn change_password(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToKeep>,
     from: Address,
-    Typed(typed): Typed<PasswordChange>,
+    FormBody(typed): FormBody<PasswordInput>,
 ) -> Result<Response, Problem> {
-    let (field, problem) = match account::change_password(&here.house, &caller.0, &typed.old, &typed.new, &from).await {
+    let (field, problem) = match account::change_password(&here.app, &caller.0, &typed.old, &typed.new, &from).await {
         Ok(()) => return Ok(back(HERE, "password")),
         Err(problem @ Problem::WrongPassword) => ("old", problem),
         Err(problem @ (Problem::PasswordUnfit | Problem::PasswordCommon)) => ("new", problem),
@@ -64,25 +68,25 @@ async fn change_password(
 }
 
 async fn sign_out(
-    State(house): State<House>,
+    State(app): State<AppState>,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
 ) -> Result<Response, Problem> {
-    account::sign_out_everywhere(&house, &caller.0, &from).await?;
-    Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response())
+    account::sign_out_everywhere(&app, &caller.0, &from).await?;
+    Ok(([(SET_COOKIE, cookie::clear(channel))], Redirect::to("/")).into_response())
 }
 
 async fn delete(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToKeep>,
     from: Address,
     channel: Channel,
-    Typed(typed): Typed<Leave>,
+    FormBody(typed): FormBody<LeaveInput>,
 ) -> Result<Response, Problem> {
-    let farewell = Farewell { password: &typed.farewell, name: &typed.farewell };
-    let (field, problem) = match account::delete(&here.house, &caller.0, farewell, &from).await {
-        Ok(()) => return Ok(([(SET_COOKIE, cookie::take_away(channel))], Redirect::to("/")).into_response()),
+    let farewell = DeletionProof { password: &typed.farewell, name: &typed.farewell };
+    let (field, problem) = match account::delete(&here.app, &caller.0, farewell, &from).await {
+        Ok(()) => return Ok(([(SET_COOKIE, cookie::clear(channel))], Redirect::to("/")).into_response()),
         Err(problem @ Problem::WrongPassword) => ("farewell", problem),
         Err(problem @ (Problem::TooMany { .. } | Problem::Busy | Problem::LastAdmin)) => ("", problem),
         Err(problem) => return Err(problem),
@@ -91,16 +95,16 @@ async fn delete(
 }
 
 async fn again(
-    here: &Here,
+    here: &PageContext,
     caller: &Allowed<ToKeep>,
     field: &'static str,
     problem: &Problem,
 ) -> Result<Response, Problem> {
-    let account = account::account(&here.house, &caller.0).await?;
-    Ok(draw(here, &account, &Done::default(), &Mistake::at(field, problem, here.lang())))
+    let account = account::account(&here.app, &caller.0).await?;
+    Ok(draw(here, &account, &SettingsFlash::default(), &FormError::at(field, problem, here.lang())))
 }
 
-fn draw(here: &Here, account: &Account, done: &Done, mistake: &Mistake) -> Response {
+fn draw(here: &PageContext, account: &Account, done: &SettingsFlash, mistake: &FormError) -> Response {
     let words = here.words;
     let body = html! {
         (facts(&[
@@ -123,7 +127,7 @@ fn draw(here: &Here, account: &Account, done: &Done, mistake: &Mistake) -> Respo
     tab(here, HERE, done, mistake, &body)
 }
 
-fn password_form(here: &Here, account: &Account, mistake: &Mistake) -> Markup {
+fn password_form(here: &PageContext, account: &Account, mistake: &FormError) -> Markup {
     let words = here.words;
     form(
         "/settings/account/password",
@@ -132,7 +136,7 @@ fn password_form(here: &Here, account: &Account, mistake: &Mistake) -> Markup {
             input type="text" name="username" value=(account.name) autocomplete="username" hidden;
             @if account.has_password {
                 (field(words, &Field {
-                    kind: Kind::Password,
+                    kind: FieldKind::Password,
                     error: mistake.beside("old").as_deref(),
                     required: true,
                     autocomplete: "current-password",
@@ -140,7 +144,7 @@ fn password_form(here: &Here, account: &Account, mistake: &Mistake) -> Markup {
                 }))
             }
             (field(words, &Field {
-                kind: Kind::Password,
+                kind: FieldKind::Password,
                 hint: Some(words.say("register.password_hint")),
                 error: mistake.beside("new").as_deref(),
                 required: true,
@@ -153,13 +157,13 @@ fn password_form(here: &Here, account: &Account, mistake: &Mistake) -> Markup {
 }
 
 /// Folded away, and asked for in so many words: it cannot be undone.
-fn leave_form(here: &Here, account: &Account, mistake: &Mistake) -> Markup {
+fn leave_form(here: &PageContext, account: &Account, mistake: &FormError) -> Markup {
     let words = here.words;
     let error = mistake.beside("farewell");
     let typed_name = words.fill("account.type_name", &[("name", &account.name)]);
     let asked = if account.has_password {
         Field {
-            kind: Kind::Password,
+            kind: FieldKind::Password,
             autocomplete: "current-password",
             ..Field::new("farewell", words.say("enter.password"))
         }

@@ -6,21 +6,21 @@ use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Done, back, tab};
+use super::{SettingsFlash, back, tab};
 use crate::access::{Allowed, Limits, ToKeep};
-use crate::acts::account::{self, Account, Changes};
-use crate::design::{Field, Kind, Weight, button, facts, field, form, section};
+use crate::actions::account::{self, Account, Changes};
+use crate::design::{Field, FieldKind, Weight, button, facts, field, form, section};
 use crate::drawing::figures;
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::{Mistake, Unread, read_money, read_tokens, write_money, write_tokens};
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::{FormError, Unread, read_money, read_tokens, write_money, write_tokens};
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 use crate::words::Words;
 
 const HERE: &str = "/settings/budget";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show).post(save))
 }
 
@@ -41,31 +41,39 @@ impl Daily {
     }
 }
 
-async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
-    let account = account::account(&here.house, &caller.0).await?;
+async fn show(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    QueryParams(done): QueryParams<SettingsFlash>,
+) -> Result<Response, Problem> {
+    let account = account::account(&here.app, &caller.0).await?;
     let typed = Daily {
         tokens_per_day: write_tokens(account.own_limits.tokens_per_day),
         money_per_day: write_money(account.own_limits.money_per_day),
     };
-    Ok(draw(&here, &account, &typed, &done, &Mistake::default()))
+    Ok(draw(&here, &account, &typed, &done, &FormError::default()))
 }
 
-async fn save(here: Here, caller: Allowed<ToKeep>, Typed(typed): Typed<Daily>) -> Result<Response, Problem> {
-    let account = account::account(&here.house, &caller.0).await?;
-    let again = |mistake: Mistake| draw(&here, &account, &typed, &Done::default(), &mistake);
+async fn save(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    FormBody(typed): FormBody<Daily>,
+) -> Result<Response, Problem> {
+    let account = account::account(&here.app, &caller.0).await?;
+    let again = |mistake: FormError| draw(&here, &account, &typed, &SettingsFlash::default(), &mistake);
     let own = match typed.read(account.own_limits) {
         Ok(own) => own,
-        Err(unread) => return Ok(again(Mistake::unread(unread, here.lang()))),
+        Err(unread) => return Ok(again(FormError::unread(unread, here.lang()))),
     };
     let changes = Changes { own_limits: Some(own), ..Changes::default() };
-    match account::change(&here.house, &caller.0, changes).await {
+    match account::change(&here.app, &caller.0, changes).await {
         Ok(_) => Ok(back(HERE, "saved")),
-        Err(problem @ Problem::BodyUnfit(_)) => Ok(again(Mistake::at("", &problem, here.lang()))),
+        Err(problem @ Problem::BodyUnfit(_)) => Ok(again(FormError::at("", &problem, here.lang()))),
         Err(problem) => Err(problem),
     }
 }
 
-fn draw(here: &Here, account: &Account, typed: &Daily, done: &Done, mistake: &Mistake) -> Response {
+fn draw(here: &PageContext, account: &Account, typed: &Daily, done: &SettingsFlash, mistake: &FormError) -> Response {
     let words = here.words;
     let body = html! {
         (section(words.say("budget.own"), html! {
@@ -73,14 +81,14 @@ fn draw(here: &Here, account: &Account, typed: &Daily, done: &Done, mistake: &Mi
             (form(HERE, html! {
                 (field(words, &Field {
                     value: &typed.tokens_per_day,
-                    kind: Kind::Number,
+                    kind: FieldKind::Number,
                     hint: Some(words.say("budget.empty")),
                     error: mistake.beside("tokens_per_day").as_deref(),
                     ..Field::new("tokens_per_day", words.say("budget.tokens_per_day"))
                 }))
                 (field(words, &Field {
                     value: &typed.money_per_day,
-                    kind: Kind::Number,
+                    kind: FieldKind::Number,
                     hint: Some(words.say("budget.empty")),
                     error: mistake.beside("money_per_day").as_deref(),
                     ..Field::new("money_per_day", words.say("budget.money_per_day"))

@@ -8,19 +8,19 @@ use enza_kernel::text::Lang;
 use maud::html;
 use serde::Deserialize;
 
-use super::{Done, back, tab};
+use super::{SettingsFlash, back, tab};
 use crate::access::{Allowed, ToKeep};
-use crate::acts::account::{self, Changes, LangWish};
+use crate::actions::account::{self, Changes, LangWish};
 use crate::design::{Field, Weight, button, choice, field, form};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 
 const HERE: &str = "/settings";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show).post(save))
 }
 
@@ -30,28 +30,36 @@ struct General {
     lang: LangWish,
 }
 
-async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
-    let account = account::account(&here.house, &caller.0).await?;
+async fn show(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    QueryParams(done): QueryParams<SettingsFlash>,
+) -> Result<Response, Problem> {
+    let account = account::account(&here.app, &caller.0).await?;
     let lang = match account.lang {
         Some(Lang::Ja) => LangWish::Ja,
         Some(Lang::En) => LangWish::En,
         None => LangWish::Browser,
     };
-    Ok(draw(&here, &General { display: account.display, lang }, &done, &Mistake::default()))
+    Ok(draw(&here, &General { display: account.display, lang }, &done, &FormError::default()))
 }
 
-async fn save(here: Here, caller: Allowed<ToKeep>, Typed(typed): Typed<General>) -> Result<Response, Problem> {
+async fn save(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    FormBody(typed): FormBody<General>,
+) -> Result<Response, Problem> {
     let changes = Changes { display: Some(typed.display.clone()), lang: Some(typed.lang), own_limits: None };
-    match account::change(&here.house, &caller.0, changes).await {
+    match account::change(&here.app, &caller.0, changes).await {
         Ok(_) => Ok(back(HERE, "saved")),
         Err(problem @ Problem::Text(_)) => {
-            Ok(draw(&here, &typed, &Done::default(), &Mistake::at("display", &problem, here.lang())))
+            Ok(draw(&here, &typed, &SettingsFlash::default(), &FormError::at("display", &problem, here.lang())))
         }
         Err(problem) => Err(problem),
     }
 }
 
-fn draw(here: &Here, typed: &General, done: &Done, mistake: &Mistake) -> Response {
+fn draw(here: &PageContext, typed: &General, done: &SettingsFlash, mistake: &FormError) -> Response {
     let words = here.words;
     let langs = [("browser", words.say("settings.lang_browser")), ("ja", "日本語"), ("en", "English")];
     let lang = match typed.lang {

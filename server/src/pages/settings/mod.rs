@@ -13,13 +13,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Here;
-use super::mistake::Mistake;
+use super::PageContext;
+use super::form_error::FormError;
 use crate::assets;
 use crate::design::{Tone, notice, tabs};
-use crate::house::House;
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .merge(general::routes())
         .merge(model::routes())
@@ -30,7 +30,7 @@ pub(super) fn routes() -> Router<House> {
 
 /// What was done just before, as a word in the address.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Done {
+pub(super) struct SettingsFlash {
     #[serde(default)]
     done: String,
 }
@@ -39,7 +39,7 @@ pub(super) struct Done {
 const DONE: &[&str] = &["saved", "password", "revoked", "choose", "model"];
 
 /// A tab of the settings.
-fn tab(here: &Here, current: &str, done: &Done, mistake: &Mistake, body: &Markup) -> Response {
+fn tab(here: &PageContext, current: &str, done: &SettingsFlash, mistake: &FormError, body: &Markup) -> Response {
     let words = here.words;
     let all = [
         ("/settings", words.say("settings.general")),

@@ -6,19 +6,19 @@ use axum::routing::get;
 use maud::html;
 use serde::Deserialize;
 
-use super::{Done, back, tab};
+use super::{SettingsFlash, back, tab};
 use crate::access::{Address, Allowed, Need, ToKeep, ToRun};
-use crate::acts::people;
+use crate::actions::people;
 use crate::design::{Tone, Weight, badge, button, choice, facts, form, notice, section};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 
 const HERE: &str = "/settings/model";
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show).post(choose))
 }
 
@@ -27,29 +27,29 @@ struct Choice {
     model: String,
 }
 
-async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Response {
-    draw(&here, caller.0.may(Need::Run), &done, &Mistake::default())
+async fn show(here: PageContext, caller: Allowed<ToKeep>, QueryParams(done): QueryParams<SettingsFlash>) -> Response {
+    draw(&here, caller.0.may(Need::Run), &done, &FormError::default())
 }
 
 async fn choose(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToRun>,
     from: Address,
-    Typed(typed): Typed<Choice>,
+    FormBody(typed): FormBody<Choice>,
 ) -> Result<Response, Problem> {
-    match people::choose_model(&here.house, &caller.0, &typed.model, here.lang(), &from).await {
+    match people::choose_model(&here.app, &caller.0, &typed.model, here.lang(), &from).await {
         Ok(()) => Ok(back(HERE, "model")),
         Err(problem @ Problem::Model(_)) => {
-            Ok(draw(&here, true, &Done::default(), &Mistake::at("", &problem, here.lang())))
+            Ok(draw(&here, true, &SettingsFlash::default(), &FormError::at("", &problem, here.lang())))
         }
         Err(problem) => Err(problem),
     }
 }
 
-fn draw(here: &Here, may_choose: bool, done: &Done, mistake: &Mistake) -> Response {
+fn draw(here: &PageContext, may_choose: bool, done: &SettingsFlash, mistake: &FormError) -> Response {
     let words = here.words;
-    let current = here.house.models().current();
-    let choices = here.house.models().choices();
+    let current = here.app.models().current();
+    let choices = here.app.models().choices();
     let options: Vec<(&str, &str)> = choices.iter().map(|name| (name.as_str(), name.as_str())).collect();
     let body = html! {
         (facts(&[(words.say("model.current"), html! {

@@ -7,26 +7,26 @@ use enza_kernel::limits;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Done, back, tab};
+use super::{SettingsFlash, back, tab};
 use crate::access::{Address, Allowed, Caller, Need, ToKeep};
-use crate::acts::account::{self, NewToken, SCOPES, Token, TokenWish};
+use crate::actions::account::{self, NewToken, SCOPES, Token, TokenWish};
 use crate::design::{Field, Tone, Weight, button, checkbox, choice, empty, field, form, notice, section, table, time};
-use crate::house::House;
-use crate::pages::Here;
-use crate::pages::mistake::Mistake;
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
+use crate::pages::form_error::FormError;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 
 const HERE: &str = "/settings/tokens";
 /// For how many days one may choose; 0 for ever.
 const DAYS: [&str; 4] = ["30", "90", "365", "0"];
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route(HERE, get(show).post(issue)).route("/settings/tokens/revoke", post(revoke))
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Wish {
+struct TokenInput {
     #[serde(default)]
     label: String,
     #[serde(default)]
@@ -39,7 +39,7 @@ struct Wish {
     admin: String,
 }
 
-impl Wish {
+impl TokenInput {
     fn scopes(&self) -> Vec<String> {
         let ticked = [&self.read, &self.write, &self.admin];
         let both = SCOPES.iter().zip(ticked).filter(|(_, tick)| !tick.is_empty());
@@ -48,43 +48,47 @@ impl Wish {
 }
 
 #[derive(Debug, Deserialize)]
-struct Gone {
+struct RevokeTokenInput {
     id: String,
 }
 
-async fn show(here: Here, caller: Allowed<ToKeep>, Asked(done): Asked<Done>) -> Result<Response, Problem> {
-    let wish = Wish { read: "on".to_owned(), ..Wish::default() };
-    draw(&here, &caller.0, &wish, None, &done, &Mistake::default()).await
+async fn show(
+    here: PageContext,
+    caller: Allowed<ToKeep>,
+    QueryParams(done): QueryParams<SettingsFlash>,
+) -> Result<Response, Problem> {
+    let wish = TokenInput { read: "on".to_owned(), ..TokenInput::default() };
+    draw(&here, &caller.0, &wish, None, &done, &FormError::default()).await
 }
 
 /// The secret is in this answer and in no other, so this form does not lead on.
 async fn issue(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToKeep>,
     from: Address,
-    Typed(typed): Typed<Wish>,
+    FormBody(typed): FormBody<TokenInput>,
 ) -> Result<Response, Problem> {
     let days = typed.days.parse().ok().filter(|days| *days > 0);
     let wish = TokenWish { label: typed.label.clone(), scopes: typed.scopes(), days };
-    let mistake = match account::issue_token(&here.house, &caller.0, &wish, &from).await {
+    let mistake = match account::issue_token(&here.app, &caller.0, &wish, &from).await {
         Ok(made) => {
-            let fresh = Wish { read: "on".to_owned(), ..Wish::default() };
-            return draw(&here, &caller.0, &fresh, Some(&made), &Done::default(), &Mistake::default()).await;
+            let fresh = TokenInput { read: "on".to_owned(), ..TokenInput::default() };
+            return draw(&here, &caller.0, &fresh, Some(&made), &SettingsFlash::default(), &FormError::default()).await;
         }
-        Err(problem @ Problem::Text(_)) => Mistake::at("label", &problem, here.lang()),
-        Err(problem @ Problem::BodyUnfit(_)) => Mistake::at("", &problem, here.lang()),
+        Err(problem @ Problem::Text(_)) => FormError::at("label", &problem, here.lang()),
+        Err(problem @ Problem::BodyUnfit(_)) => FormError::at("", &problem, here.lang()),
         Err(problem) => return Err(problem),
     };
-    draw(&here, &caller.0, &typed, None, &Done::default(), &mistake).await
+    draw(&here, &caller.0, &typed, None, &SettingsFlash::default(), &mistake).await
 }
 
 async fn revoke(
-    here: Here,
+    here: PageContext,
     caller: Allowed<ToKeep>,
     from: Address,
-    Typed(gone): Typed<Gone>,
+    FormBody(gone): FormBody<RevokeTokenInput>,
 ) -> Result<Response, Problem> {
-    match account::revoke_token(&here.house, &caller.0, &gone.id, &from).await {
+    match account::revoke_token(&here.app, &caller.0, &gone.id, &from).await {
         // Taken away twice is taken away.
         Ok(()) | Err(Problem::NothingHere) => Ok(back(HERE, "revoked")),
         Err(problem) => Err(problem),
@@ -92,15 +96,15 @@ async fn revoke(
 }
 
 async fn draw(
-    here: &Here,
+    here: &PageContext,
     caller: &Caller,
-    wish: &Wish,
+    wish: &TokenInput,
     made: Option<&NewToken>,
-    done: &Done,
-    mistake: &Mistake,
+    done: &SettingsFlash,
+    mistake: &FormError,
 ) -> Result<Response, Problem> {
     let words = here.words;
-    let tokens = account::tokens(&here.house, caller).await?;
+    let tokens = account::tokens(&here.app, caller).await?;
     let body = html! {
         @if let Some(made) = made {
             (notice(Tone::Good, words.say("token.made"), words.say("token.made_what")))
@@ -115,12 +119,12 @@ async fn draw(
     Ok(tab(here, HERE, done, mistake, &body))
 }
 
-fn list(here: &Here, tokens: &[Token]) -> Markup {
+fn list(here: &PageContext, tokens: &[Token]) -> Markup {
     let words = here.words;
     let heads =
         ["token.label", "token.scopes", "token.used", "token.expires", "token.action"].map(|key| words.say(key));
     let rows = tokens.iter().map(|token| {
-        let is_over = token.expires_at.is_some_and(|end| here.house.now() >= end);
+        let is_over = token.expires_at.is_some_and(|end| here.app.now() >= end);
         vec![
             html! { (token.label) },
             html! { (token.scopes.join(", ")) },
@@ -141,7 +145,7 @@ fn list(here: &Here, tokens: &[Token]) -> Markup {
     table(&heads, rows.collect())
 }
 
-fn new_token(here: &Here, caller: &Caller, wish: &Wish, mistake: &Mistake) -> Markup {
+fn new_token(here: &PageContext, caller: &Caller, wish: &TokenInput, mistake: &FormError) -> Markup {
     let words = here.words;
     let days = DAYS.map(|days| (days, words.of("token-days", days)));
     form(

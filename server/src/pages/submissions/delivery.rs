@@ -6,21 +6,25 @@ use maud::{Markup, html};
 
 use super::{address, draw};
 use crate::access::{Allowed, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, Held};
-use crate::acts::submissions::{self, Attempt, Came, Owed};
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LoadedForm};
+use crate::actions::submissions::{self, Attempt, DeliveryOutcome, PendingDelivery};
 use crate::design::{Tone, Weight, badge, button, empty, form, table, time};
-use crate::pages::Here;
+use crate::extract::PathParams;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Place;
 use crate::words::Words;
 
 /// What is still owed.
-pub(super) async fn show(here: Here, allowed: Allowed<ToRead>, Place(id): Place<String>) -> Result<Markup, Problem> {
+pub(super) async fn show(
+    here: PageContext,
+    allowed: Allowed<ToRead>,
+    PathParams(id): PathParams<String>,
+) -> Result<Markup, Problem> {
     let words = here.words;
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
-    let sheets = submissions::all(&here.house, &held.row.id, &held.state).await?;
-    let owed = submissions::owed(&here.house, sheets).await?;
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
+    let sheets = submissions::all(&here.app, &held.row.id, &held.state).await?;
+    let owed = submissions::pending_deliveries(&here.app, sheets).await?;
     let body = html! {
         p.over-title { a href=(address(&held)) { "← " (words.say("submissions.back")) } }
         h2 { (words.say("delivery.title")) }
@@ -36,11 +40,11 @@ pub(super) async fn show(here: Here, allowed: Allowed<ToRead>, Place(id): Place<
 
 /// Tries again what was given up.
 pub(super) async fn retry(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path((id, session)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    submissions::retry(&here.house, &allowed.0, &id, &session, Once::default()).await?;
+    submissions::retry(&here.app, &allowed.0, &id, &session, IdempotencyKey::default()).await?;
     Ok(Redirect::to(&format!("/forms/{id}/submissions/{session}#delivery")).into_response())
 }
 
@@ -49,14 +53,16 @@ pub(super) fn attempts(words: Words, attempts: &[Attempt]) -> Markup {
     let heads = ["delivery.at", "delivery.came", "delivery.detail", "delivery.again"].map(|key| words.say(key));
     let row = |attempt: &Attempt| {
         let (sign, detail, again) = match &attempt.came {
-            Came::Arrived { receipt } => {
+            DeliveryOutcome::Arrived { receipt } => {
                 let text = receipt
                     .as_deref()
                     .map_or_else(|| words.say("delivery.by_word").to_owned(), |text| cause(words, text));
                 (badge(words.say("delivery.arrived"), Tone::Good), text, None)
             }
-            Came::Failed { why, again } => (badge(words.say("delivery.failed"), Tone::Bad), cause(words, why), *again),
-            Came::Lost => (badge(words.say("delivery.lost"), Tone::Warn), String::new(), None),
+            DeliveryOutcome::Failed { why, again } => {
+                (badge(words.say("delivery.failed"), Tone::Bad), cause(words, why), *again)
+            }
+            DeliveryOutcome::Lost => (badge(words.say("delivery.lost"), Tone::Warn), String::new(), None),
         };
         vec![
             time(words, attempt.at),
@@ -69,7 +75,7 @@ pub(super) fn attempts(words: Words, attempts: &[Attempt]) -> Markup {
 }
 
 /// The button that tries again.
-pub(super) fn retry_button(words: Words, held: &Held, session: &str) -> Markup {
+pub(super) fn retry_button(words: Words, held: &LoadedForm, session: &str) -> Markup {
     form(&format!("{}/{session}/retry", address(held)), button(words.say("delivery.retry"), Weight::Plain))
 }
 
@@ -80,12 +86,12 @@ pub(super) fn cause(words: Words, why: &str) -> String {
     if words.has(&key) { words.fill(&key, &[("detail", detail)]) } else { why.to_owned() }
 }
 
-fn rows(words: Words, held: &Held, owed: &[Owed]) -> Markup {
+fn rows(words: Words, held: &LoadedForm, owed: &[PendingDelivery]) -> Markup {
     // Where nothing was given up there is nothing to press.
     let is_pressed = owed.iter().any(|one| one.is_given_up);
     let heads = ["delivery.submission", "delivery.why", "delivery.again"].map(|key| words.say(key)).into_iter();
     let heads: Vec<&str> = heads.chain(is_pressed.then(|| words.say("delivery.do"))).collect();
-    let row = |one: &Owed| {
+    let row = |one: &PendingDelivery| {
         let at = one.sheet.submitted_at.unwrap_or(one.sheet.changed_at);
         let mut cells = vec![
             html! { a href={ (address(held)) "/" (one.sheet.session) "#delivery" } { (time(words, at)) } },

@@ -3,11 +3,11 @@
 use enza_applications::forms::State as FormState;
 use maud::{Markup, html};
 
-use crate::acts::submissions::{Day, Overview, Sheet, Stop, overview};
+use crate::actions::submissions::{Day, Overview, Sheet, Stop, overview};
 use crate::design::{facts, section, table};
 use crate::drawing::chart::{Bar, Chart, bars, legend};
 use crate::drawing::figures;
-use crate::drawing::share::{Part, bar};
+use crate::drawing::share::{SharePart, bar};
 use crate::words::Words;
 
 /// How many days are drawn at most.
@@ -100,8 +100,8 @@ fn stops_table(words: Words, stops: &[Stop]) -> Markup {
     }
 }
 
-fn parts(words: Words, stop: &Stop) -> [Part<'static>; 3] {
-    let part = |class, key: &str, amount| Part {
+fn parts(words: Words, stop: &Stop) -> [SharePart<'static>; 3] {
+    let part = |class, key: &str, amount| SharePart {
         class,
         title: format!("{}: {}", words.of("stop-head", key), figures::count(amount)),
         amount,

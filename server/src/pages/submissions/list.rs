@@ -4,17 +4,17 @@ use enza_applications::forms::State as FormState;
 use enza_applications::interview::{Field, Form};
 use maud::{Markup, html};
 
-use super::wish::Wish;
+use super::query::SheetListQuery;
 use super::{address, draw, figures, value};
 use crate::access::{Allowed, ToRead};
-use crate::acts::forms::{self, Held};
-use crate::acts::submissions::{self, Page, Sheet, Status, base_of, is_sensitive};
+use crate::actions::forms::{self, LoadedForm};
+use crate::actions::submissions::{self, Sheet, SheetPage, Status, base_of, is_sensitive};
 use crate::design::{Tone, Weight, badge, button, empty, link_button, table, time};
 use crate::drawing::figures as written;
-use crate::exports::Format;
-use crate::pages::Here;
+use crate::exports::ExportFormat;
+use crate::extract::{PathParams, QueryParams};
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::{Asked, Place};
 use crate::words::Words;
 
 /// How many sheets a page shows.
@@ -23,14 +23,14 @@ const AT_A_TIME: usize = 25;
 const VALUES: usize = 2;
 
 pub(super) async fn show(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
-    Place(id): Place<String>,
-    Asked(wish): Asked<Wish>,
+    PathParams(id): PathParams<String>,
+    QueryParams(wish): QueryParams<SheetListQuery>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
-    let sheets = submissions::all(&here.house, &held.row.id, &held.state).await?;
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
+    let sheets = submissions::all(&here.app, &held.row.id, &held.state).await?;
     let cursor = Some(wish.after.as_str()).filter(|after| !after.is_empty());
     let page = submissions::page(&sheets, &wish.wanted(), cursor, AT_A_TIME)?;
     let body = html! {
@@ -72,7 +72,7 @@ pub(super) fn status_badge(words: Words, status: Status) -> Markup {
 }
 
 /// What has not arrived at the receiver stands before everything else.
-fn owed(words: Words, held: &Held, sheets: &[Sheet]) -> Markup {
+fn owed(words: Words, held: &LoadedForm, sheets: &[Sheet]) -> Markup {
     let open = sheets.iter().filter(|sheet| sheet.status == Status::Submitted && !sheet.delivered).count();
     if open == 0 || held.state.webhook().is_none() {
         return html! {};
@@ -86,7 +86,7 @@ fn owed(words: Words, held: &Held, sheets: &[Sheet]) -> Markup {
     }
 }
 
-fn statuses(words: Words, held: &Held, wish: &Wish, page: &Page) -> Markup {
+fn statuses(words: Words, held: &LoadedForm, wish: &SheetListQuery, page: &SheetPage) -> Markup {
     let all: usize = page.counts.iter().map(|(_, count)| count).sum();
     let way = |status: &str, label: &str, count: usize| {
         let is_here = wish.status == status;
@@ -104,7 +104,7 @@ fn statuses(words: Words, held: &Held, wish: &Wish, page: &Page) -> Markup {
     }
 }
 
-fn filter(words: Words, held: &Held, wish: &Wish) -> Markup {
+fn filter(words: Words, held: &LoadedForm, wish: &SheetListQuery) -> Markup {
     let newest = held.state.published().map_or(0, |published| published.version);
     html! {
         form.filter.sheet-filter method="get" action=(address(held)) role="search" {
@@ -127,7 +127,7 @@ fn filter(words: Words, held: &Held, wish: &Wish) -> Markup {
     }
 }
 
-fn rows(words: Words, held: &Held, sheets: &[Sheet]) -> Markup {
+fn rows(words: Words, held: &LoadedForm, sheets: &[Sheet]) -> Markup {
     let form = form_of(&held.state);
     let shown = shown_fields(form);
     let labels: Vec<&str> = shown.iter().map(|field| field.label.as_str()).collect();
@@ -184,7 +184,7 @@ fn shown_fields(form: &Form) -> Vec<&Field> {
     form.fields.iter().filter(|field| !field.hidden && field.group.is_none()).take(VALUES).collect()
 }
 
-fn pages(words: Words, held: &Held, wish: &Wish, page: &Page) -> Markup {
+fn pages(words: Words, held: &LoadedForm, wish: &SheetListQuery, page: &SheetPage) -> Markup {
     html! {
         div.row.apart {
             @if !wish.after.is_empty() {
@@ -197,13 +197,13 @@ fn pages(words: Words, held: &Held, wish: &Wish, page: &Page) -> Markup {
     }
 }
 
-fn files(words: Words, held: &Held, wish: &Wish) -> Markup {
+fn files(words: Words, held: &LoadedForm, wish: &SheetListQuery) -> Markup {
     let wish = wish.after("");
     html! {
         div.files {
             p.soft { @if wish.is_narrow() { (words.say("submissions.files_narrow")) } @else { (words.say("submissions.files")) } }
             div.row {
-                @for format in Format::ALL {
+                @for format in ExportFormat::ALL {
                     (link_button(&wish.address(&format!("{}.{}", address(held), format.ending())), words.of("export-format", format.ending()), Weight::Plain))
                 }
             }

@@ -7,23 +7,23 @@ mod delivery;
 mod download;
 mod figures;
 mod list;
+mod query;
 mod reviews;
 mod sheet;
 mod value;
 mod webhook;
-mod wish;
 
 use axum::Router;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 
-use super::Here;
+use super::PageContext;
 use super::forms::head::{Tab, head, title};
-use crate::acts::forms::Held;
+use crate::actions::forms::LoadedForm;
 use crate::assets;
-use crate::house::House;
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/forms/{id}/submissions", get(list::show))
         .route("/forms/{id}/submissions.csv", get(download::csv))
@@ -37,7 +37,7 @@ pub(super) fn routes() -> Router<House> {
 }
 
 /// A page of a form's answers, under the form's head.
-fn draw(here: &Here, held: &Held, about: &str, body: &Markup) -> Markup {
+fn draw(here: &PageContext, held: &LoadedForm, about: &str, body: &Markup) -> Markup {
     let body = html! {
         link rel="stylesheet" href=(assets::address("forms.css"));
         link rel="stylesheet" href=(assets::address("inspector.css"));
@@ -51,6 +51,6 @@ fn draw(here: &Here, held: &Held, about: &str, body: &Markup) -> Markup {
 }
 
 /// Where a form's answers are.
-fn address(held: &Held) -> String {
+fn address(held: &LoadedForm) -> String {
     format!("/forms/{}/submissions", held.row.id)
 }

@@ -1,10 +1,10 @@
 //! How a field came to its value: each review with what was found, who found it and what followed.
 
-use enza_applications::interview::{Hand, Stance};
+use enza_applications::interview::{DecidedBy, Stance};
 use enza_kernel::review::ReviewStep;
 use maud::{Markup, html};
 
-use crate::acts::submissions::Review;
+use crate::actions::submissions::Review;
 use crate::design::{Tone, badge, time};
 use crate::words::Words;
 
@@ -38,8 +38,8 @@ fn summary(words: Words, count: usize, follow_ups: u32) -> String {
 fn one(words: Words, session: &str, review: &Review) -> Markup {
     let finding = &review.finding;
     let by = match review.by {
-        Hand::Agent => words.say("review.by_agent"),
-        Hand::Rule => words.say("review.by_rule"),
+        DecidedBy::Agent => words.say("review.by_agent"),
+        DecidedBy::Rule => words.say("review.by_rule"),
     };
     html! {
         p.review-head {

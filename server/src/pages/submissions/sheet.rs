@@ -9,21 +9,21 @@ use super::list::status_badge;
 use super::reviews::{list, reviews};
 use super::{address, delivery, draw, value};
 use crate::access::{Allowed, ToRead, ToWrite};
-use crate::acts::sessions::Said;
-use crate::acts::submissions::{self, Dossier, FieldStory, Status, is_sensitive};
+use crate::actions::sessions::SaidLine;
+use crate::actions::submissions::{self, FieldHistory, SheetHistory, Status, is_sensitive};
 use crate::design::{Message, Speaker, Weight, button, dialog, facts, link_button, message, opener, section, time};
 use crate::drawing::figures;
-use crate::pages::Here;
+use crate::pages::PageContext;
 use crate::problem::Problem;
 use crate::words::Words;
 
 pub(super) async fn show(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path((id, session)): Path<(String, String)>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let dossier = submissions::dossier(&here.house, &allowed.0, &id, &session, here.lang()).await?;
+    let dossier = submissions::sheet_history(&here.app, &allowed.0, &id, &session, here.lang()).await?;
     let asked = dossier.fields.iter().filter(|story| !story.id.ends_with(".more") || story.field.field_id != story.id);
     let body = html! {
         p.over-title { a href=(address(&dossier.held)) { "← " (words.say("submissions.back")) } }
@@ -45,27 +45,27 @@ pub(super) async fn show(
 
 /// Asks before deleting, for whoever comes without scripts.
 pub(super) async fn ask_to_delete(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path((id, session)): Path<(String, String)>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let dossier = submissions::dossier(&here.house, &allowed.0, &id, &session, here.lang()).await?;
+    let dossier = submissions::sheet_history(&here.app, &allowed.0, &id, &session, here.lang()).await?;
     let title = words.say("sheet.delete");
     Ok(draw(&here, &dossier.held, title, &section(title, deletion(words, &dossier))))
 }
 
 /// Deletes, and leads back to the list.
 pub(super) async fn delete(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path((id, session)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    submissions::delete(&here.house, &allowed.0, &id, &session).await?;
+    submissions::delete(&here.app, &allowed.0, &id, &session).await?;
     Ok(Redirect::to(&format!("/forms/{id}/submissions")).into_response())
 }
 
-fn ways(words: Words, dossier: &Dossier) -> Markup {
+fn ways(words: Words, dossier: &SheetHistory) -> Markup {
     let session = &dossier.row.id;
     html! {
         div.row {
@@ -76,7 +76,7 @@ fn ways(words: Words, dossier: &Dossier) -> Markup {
     }
 }
 
-fn about(words: Words, dossier: &Dossier) -> Markup {
+fn about(words: Words, dossier: &SheetHistory) -> Markup {
     let sheet = &dossier.sheet;
     let dash = || html! { "—" };
     let moment = |at: Option<_>| at.map_or_else(dash, |at| time(words, at));
@@ -107,7 +107,7 @@ fn about(words: Words, dossier: &Dossier) -> Markup {
     }
 }
 
-fn field(words: Words, dossier: &Dossier, story: &FieldStory) -> Markup {
+fn field(words: Words, dossier: &SheetHistory, story: &FieldHistory) -> Markup {
     let record = &story.record;
     let is_masked = story.field.sensitive || is_sensitive(&dossier.held.state, &story.id);
     html! {
@@ -136,7 +136,7 @@ fn field(words: Words, dossier: &Dossier, story: &FieldStory) -> Markup {
 }
 
 /// What came of the delivery; nothing before the respondent has said yes.
-fn sent_on(words: Words, dossier: &Dossier) -> Markup {
+fn sent_on(words: Words, dossier: &SheetHistory) -> Markup {
     if dossier.sheet.status != Status::Submitted {
         return html! {};
     }
@@ -153,7 +153,7 @@ fn sent_on(words: Words, dossier: &Dossier) -> Markup {
     }
 }
 
-fn line(words: Words, said: &Said, is_masked: bool) -> Markup {
+fn line(words: Words, said: &SaidLine, is_masked: bool) -> Markup {
     let (who, name) = match &said.line.who {
         Who::Person(_) => (Speaker::Person, words.say("sheet.respondent").to_owned()),
         Who::Agent(name) if words.has(&format!("agent.{name}")) => (Speaker::Agent, words.of("agent", name).to_owned()),
@@ -165,7 +165,7 @@ fn line(words: Words, said: &Said, is_masked: bool) -> Markup {
     html! { div.place id={ "line-" (said.seq) } { @if is_masked { (value::masked(words, shown)) } @else { (shown) } } }
 }
 
-fn deletion(words: Words, dossier: &Dossier) -> Markup {
+fn deletion(words: Words, dossier: &SheetHistory) -> Markup {
     let at = format!("{}/{}", address(&dossier.held), dossier.row.id);
     html! {
         p { (words.say("sheet.delete_what")) }

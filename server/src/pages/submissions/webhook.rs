@@ -5,19 +5,23 @@ use maud::{Markup, html};
 use super::delivery::cause;
 use super::draw;
 use crate::access::{Allowed, ToWrite};
-use crate::acts::forms;
-use crate::acts::submissions::{self, Trial};
+use crate::actions::forms;
+use crate::actions::submissions::{self, Trial};
 use crate::design::{Tone, Weight, button, facts, form, link_button, notice};
 use crate::drawing::figures;
-use crate::pages::Here;
+use crate::extract::PathParams;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Place;
 use crate::words::Words;
 
-pub(super) async fn test(here: Here, allowed: Allowed<ToWrite>, Place(id): Place<String>) -> Result<Markup, Problem> {
+pub(super) async fn test(
+    here: PageContext,
+    allowed: Allowed<ToWrite>,
+    PathParams(id): PathParams<String>,
+) -> Result<Markup, Problem> {
     let words = here.words;
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
-    let trial = submissions::try_webhook(&here.house, &allowed.0, &id).await?;
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
+    let trial = submissions::try_webhook(&here.app, &allowed.0, &id).await?;
     let host = held.state.webhook().and_then(|webhook| webhook.host()).unwrap_or_default().to_owned();
     let body = html! {
         h2 { (words.say("webhook.title")) }

@@ -13,18 +13,18 @@ use axum::routing::get;
 use enza_runtime::seams::store::{UsageQuery, UsageRow};
 use maud::{Markup, html};
 
-use super::Here;
-use super::standing::application;
+use super::PageContext;
+use super::badges::application;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Weight, empty, facts, link_button, section, table};
 use crate::drawing::chart::{Bar, Chart, bars, legend};
 use crate::drawing::figures;
-use crate::drawing::share::{Part, bar};
+use crate::drawing::share::{SharePart, bar};
 use crate::exports::quoted;
-use crate::house::House;
+use crate::extract::QueryParams;
 use crate::problem::Problem;
-use crate::read::Asked;
+use crate::state::AppState;
 use crate::words::Words;
 use sums::{Series, Sum, Sums, Unit};
 
@@ -34,18 +34,18 @@ const RANGES: [i64; 3] = [7, 30, 90];
 const UNDERSTUDY: &str = "understudy";
 
 /// The page and the file.
-pub fn routes() -> Router<House> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/usage", get(usage)).route("/usage/lines.csv", get(lines))
 }
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Wish {
+struct UsagePageQuery {
     days: i64,
     unit: Option<Unit>,
 }
 
-impl Wish {
+impl UsagePageQuery {
     /// Reads the address. What it does not know counts as not said: there is nothing to lose here.
     fn read(asked: &BTreeMap<String, String>) -> Self {
         let word = |name: &str| asked.get(name).map(String::as_str).unwrap_or_default();
@@ -62,13 +62,13 @@ impl Wish {
 }
 
 async fn usage(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
-    Asked(asked): Asked<BTreeMap<String, String>>,
+    QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let wish = Wish::read(&asked);
-    let (rows, from, to) = read(&here.house, allowed.0.name(), wish.days).await?;
+    let wish = UsagePageQuery::read(&asked);
+    let (rows, from, to) = read(&here.app, allowed.0.name(), wish.days).await?;
     // Where nothing has a price, money would only show a flat line.
     let unit = wish.unit.unwrap_or(if rows.iter().any(|row| row.usage.cost > 0) { Unit::Money } else { Unit::Tokens });
     let sums = Sums::of(&rows, from, to, unit);
@@ -94,12 +94,12 @@ async fn usage(
 
 /// Every line of the range, as a spreadsheet reads it.
 async fn lines(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
-    Asked(asked): Asked<BTreeMap<String, String>>,
+    QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
-    let wish = Wish::read(&asked);
-    let (rows, from, to) = read(&here.house, allowed.0.name(), wish.days).await?;
+    let wish = UsagePageQuery::read(&asked);
+    let (rows, from, to) = read(&here.app, allowed.0.name(), wish.days).await?;
     let mut text = String::from(
         "day,application,model,session,calls,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,cost_usd\r\n",
     );
@@ -118,27 +118,27 @@ async fn lines(
 }
 
 /// The lines of so many days up to today.
-async fn read(house: &House, owner: &str, days: i64) -> Result<(Vec<UsageRow>, i64, i64), Problem> {
-    let to = house.now().0.div_euclid(24 * 60 * 60 * 1_000);
+async fn read(app: &AppState, owner: &str, days: i64) -> Result<(Vec<UsageRow>, i64, i64), Problem> {
+    let to = app.now().0.div_euclid(24 * 60 * 60 * 1_000);
     let from = to - days + 1;
     let query =
         UsageQuery { owner: Some(owner.to_owned()), from_day: Some(from), to_day: Some(to), ..UsageQuery::default() };
-    Ok((house.engine().store().usage(&query).await?, from, to))
+    Ok((app.engine().store().usage(&query).await?, from, to))
 }
 
-fn choices(words: Words, wish: Wish, unit: Unit) -> Markup {
-    let way = |to: Wish, label: &str, is_here: bool| {
+fn choices(words: Words, wish: UsagePageQuery, unit: Unit) -> Markup {
+    let way = |to: UsagePageQuery, label: &str, is_here: bool| {
         html! { a href=(to.address("/usage")) aria-current=[is_here.then_some("true")] { (label) } }
     };
     html! {
         div.choices {
             nav.choice-row aria-label=(words.say("usage.range")) {
                 @for days in RANGES {
-                    (way(Wish { days, ..wish }, &words.fill("usage.days", &[("count", &days.to_string())]), days == wish.days))
+                    (way(UsagePageQuery { days, ..wish }, &words.fill("usage.days", &[("count", &days.to_string())]), days == wish.days))
                 }
             }
             nav.choice-row aria-label=(words.say("usage.unit")) {
-                @for one in Unit::ALL { (way(Wish { unit: Some(one), ..wish }, words.of("usage-unit", one.word()), one == unit)) }
+                @for one in Unit::ALL { (way(UsagePageQuery { unit: Some(one), ..wish }, words.of("usage-unit", one.word()), one == unit)) }
             }
         }
     }
@@ -170,10 +170,10 @@ fn totals(words: Words, sums: &Sums) -> Markup {
 }
 
 /// What of the input came from a cache.
-fn cache_parts(words: Words, sum: &Sum) -> [Part<'static>; 3] {
+fn cache_parts(words: Words, sum: &Sum) -> [SharePart<'static>; 3] {
     let usage = sum.usage;
     let anew = usage.input.saturating_sub(usage.cache_read.saturating_add(usage.cache_write));
-    let part = |class, key: &str, amount| Part {
+    let part = |class, key: &str, amount| SharePart {
         class,
         title: format!("{}: {}", words.of("usage-part", key), figures::count(amount)),
         amount,
@@ -225,7 +225,7 @@ fn ranked(words: Words, what: &str, list: &[(String, Sum)], unit: Unit) -> Marku
         .map(|(name, sum)| {
             let name = if what == "model" { model_name(words, name) } else { application_name(words, name) };
             let amount = unit.of(sum);
-            let part = Part { class: "amount", title: shown(words, unit, amount), amount };
+            let part = SharePart { class: "amount", title: shown(words, unit, amount), amount };
             let mut row = cells(name, sum);
             row.insert(1, html! { span.cell-bar { (bar(&shown(words, unit, amount), &[part], most)) } });
             row

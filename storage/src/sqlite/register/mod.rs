@@ -3,8 +3,8 @@
 //! Every change is an errand of the one writer, and so are the looks before it: nothing can come in between. An errand
 //! that says no has written nothing.
 
-mod answers;
-mod journal;
+mod audit_log;
+mod idempotency;
 mod passes;
 mod people;
 mod settings;

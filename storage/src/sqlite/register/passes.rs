@@ -14,7 +14,7 @@ use crate::columns::register::{PASS, pass, scopes};
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
 use crate::sqlite::reader::{all, first};
-use crate::sqlite::writer::Desk;
+use crate::sqlite::writer::WriteTransaction;
 
 #[async_trait]
 impl Passes for Sqlite {
@@ -52,7 +52,7 @@ impl Passes for Sqlite {
     }
 }
 
-fn issue(desk: &Desk, pass: &Pass) -> Result<(), Fault> {
+fn issue(desk: &WriteTransaction, pass: &Pass) -> Result<(), Fault> {
     let sql = format!("INSERT INTO passes ({PASS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
     desk.connection.prepare_cached(&sql)?.execute(params![
         pass.digest.0,
@@ -67,18 +67,18 @@ fn issue(desk: &Desk, pass: &Pass) -> Result<(), Fault> {
     Ok(())
 }
 
-fn take(desk: &Desk, digest: &Digest) -> Result<Option<Pass>, Fault> {
+fn take(desk: &WriteTransaction, digest: &Digest) -> Result<Option<Pass>, Fault> {
     let sql = format!("DELETE FROM passes WHERE digest = ?1 RETURNING {PASS}");
     first(&desk.connection, &sql, [digest.0], |row| pass(row))
 }
 
-fn take_all(desk: &Desk, person: &str, kind: PassKind, but: Option<Digest>) -> Result<u64, Fault> {
+fn take_all(desk: &WriteTransaction, person: &str, kind: PassKind, but: Option<Digest>) -> Result<u64, Fault> {
     const TAKE: &str = "DELETE FROM passes WHERE person = ?1 AND kind = ?2 AND (?3 IS NULL OR digest <> ?3)";
     let with = params![person, kind.word(), but.map(|digest| digest.0)];
     Ok(desk.connection.prepare_cached(TAKE)?.execute(with)? as u64)
 }
 
-fn used(desk: &Desk, digest: &Digest, at: Timestamp) -> Result<(), Fault> {
+fn used(desk: &WriteTransaction, digest: &Digest, at: Timestamp) -> Result<(), Fault> {
     const USED: &str = "UPDATE passes SET used_at = ?2 WHERE digest = ?1 AND (used_at IS NULL OR used_at < ?2)";
     desk.connection.prepare_cached(USED)?.execute(params![digest.0, at.0])?;
     Ok(())

@@ -13,7 +13,7 @@ use crate::columns::{Columns, at_most};
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
 use crate::sqlite::reader::{all, first};
-use crate::sqlite::writer::Desk;
+use crate::sqlite::writer::WriteTransaction;
 
 #[async_trait]
 impl People for Sqlite {
@@ -45,7 +45,7 @@ impl People for Sqlite {
     }
 }
 
-fn add(desk: &Desk, person: &Person) -> Result<Added, Fault> {
+fn add(desk: &WriteTransaction, person: &Person) -> Result<Added, Fault> {
     let sql = format!(
         "INSERT INTO people ({PERSON}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
          ON CONFLICT (name) DO NOTHING"
@@ -67,7 +67,7 @@ fn add(desk: &Desk, person: &Person) -> Result<Added, Fault> {
     Ok(if added == 1 { Added::Added } else { Added::NameTaken })
 }
 
-fn change(desk: &Desk, person: &Person) -> Result<bool, Fault> {
+fn change(desk: &WriteTransaction, person: &Person) -> Result<bool, Fault> {
     const CHANGE: &str = "UPDATE people SET display = ?2, password = ?3, is_admin = ?4, is_blocked = ?5, lang = ?6, \
          tokens_in_all = ?7, tokens_per_day = ?8, money_in_all = ?9, money_per_day = ?10 WHERE name = ?1";
     let [tokens_in_all, tokens_per_day, money_in_all, money_per_day] = limits(&person.allowance);
@@ -86,7 +86,7 @@ fn change(desk: &Desk, person: &Person) -> Result<bool, Fault> {
     Ok(changed == 1)
 }
 
-fn remove(desk: &mut Desk, name: &str) -> Result<Removed, Fault> {
+fn remove(desk: &mut WriteTransaction, name: &str) -> Result<Removed, Fault> {
     const LOOK: &str = "SELECT (SELECT count(*) FROM sessions WHERE owner = ?1) FROM people WHERE name = ?1";
     match first(&desk.connection, LOOK, [name], |row| row.number(0))? {
         None => return Ok(Removed::Unknown),

@@ -1,7 +1,7 @@
 //! What every register promises, and the people and passes it is tested with.
 
-mod answers;
-mod journal;
+mod audit_log;
+mod idempotency;
 mod passes;
 mod people;
 mod settings;
@@ -37,12 +37,12 @@ every_store! { open_both =>
         a_pass_remembers_its_last_use,
         no_pass_stays_with_a_person_who_is_gone,
     ],
-    journal: [
+    audit_log: [
         lines_are_read_newest_first,
         pages_of_lines_join_without_gap_or_repeat,
         lines_noted_at_once_all_stay,
     ],
-    answers: [
+    idempotency: [
         what_was_answered_about_a_deleted_session_is_blank,
         a_request_is_new_then_under_way_then_answered,
         a_key_that_was_used_for_another_request_is_refused,

@@ -3,8 +3,10 @@
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::text::Lang;
 use enza_runtime::engine::{Allowance, Limit};
-use enza_runtime::seams::register::{Added, Asked, Begun, Note, Noted, PassKind, Person, Removed, UnderWay};
-use enza_runtime::seams::store::{Append, Deleted, Fork, Forked, Opening, OwnerSpent, Spent};
+use enza_runtime::seams::register::{
+    Added, AuditEntry, Begun, KeyedRequest, NewAuditEntry, PassKind, PendingRequest, Person, Removed,
+};
+use enza_runtime::seams::store::{Append, Deleted, Fork, Forked, OwnerSpent, SessionOpening, Spent};
 use enza_storage::Opened;
 
 use super::{at_once, issue, pass, person, welcome};
@@ -83,13 +85,13 @@ pub async fn a_change_replaces_everything_but_the_name_and_when_the_person_was_a
 
 /// One session of an owner, which spends.
 fn session(name: &str, owner: &str) -> Append {
-    let opening_of = Opening::new("interview", owner);
+    let opening_of = SessionOpening::new("interview", owner);
     let usage = vec![Spent { model: "m".to_owned(), usage: Usage { input: 7, ..Usage::default() }, calls: 1 }];
     Append { opening: Some(opening_of), usage, ..opening(name, 1) }
 }
 
-fn request(person: &str) -> Asked {
-    Asked {
+fn request(person: &str) -> KeyedRequest {
+    KeyedRequest {
         person: person.to_owned(),
         key: "k".to_owned(),
         digest: Digest::of(b"asked"),
@@ -100,7 +102,7 @@ fn request(person: &str) -> Asked {
 
 pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, register, .. }: Opened) {
     welcome(&*register, &["ada", "bob"]).await;
-    let note = |by: &str| Note {
+    let note = |by: &str| NewAuditEntry {
         at: at(2),
         by: by.to_owned(),
         act: "signed-in".to_owned(),
@@ -129,9 +131,9 @@ pub async fn a_removed_person_leaves_nothing_but_the_journal(Opened { store, reg
     assert_eq!(store.spent("bob", 0).await, Ok(spent));
     assert_eq!(
         register.begin(&request("bob")).await,
-        Ok(Begun::UnderWay(UnderWay { since: at(5), by: Some("w".to_owned()) }))
+        Ok(Begun::UnderWay(PendingRequest { since: at(5), by: Some("w".to_owned()) }))
     );
-    let lines = [Noted { line: 2, note: note("bob") }, Noted { line: 1, note: note("ada") }];
+    let lines = [AuditEntry { line: 2, note: note("bob") }, AuditEntry { line: 1, note: note("ada") }];
     assert_eq!(register.notes(None, None, 9).await.unwrap(), lines);
     // Whoever has the name next finds nothing of the one before.
     welcome(&*register, &["ada"]).await;

@@ -7,12 +7,12 @@
 use enza_applications::companion::work::Fault;
 
 use super::names::{dressed, on_fence, plain};
-use super::{Form, Page, push_update};
+use super::{Form, PatchLines, push_update};
 use crate::patch::diff::turning;
-use crate::patch::{Line, Operation, Piece, Place};
+use crate::patch::{Anchor, DiffLine, Operation, Piece};
 
 /// Reads all the blocks.
-pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
+pub(super) fn read(page: &PatchLines<'_>) -> Result<Vec<Operation>, Fault> {
     let mut operations = Vec::new();
     let mut path: Option<String> = None;
     let (mut at, mut prose) = (0, 0);
@@ -61,7 +61,7 @@ fn after_run(line: &str, letter: char) -> Option<&str> {
 }
 
 /// The file of the block at this line, if it is named since the block before.
-fn named(page: &Page<'_>, since: usize, at: usize) -> Option<String> {
+fn named(page: &PatchLines<'_>, since: usize, at: usize) -> Option<String> {
     let behind = page.bare(at).and_then(|line| line.split_once("SEARCH")).map(|(_, name)| plain(name));
     if let Some(name) = behind.filter(|name| !name.is_empty()) {
         return Some(name);
@@ -81,7 +81,7 @@ struct Block<'a> {
 }
 
 /// The block whose SEARCH is at this line.
-fn block<'a>(page: &Page<'a>, start: usize) -> Result<Block<'a>, Fault> {
+fn block<'a>(page: &PatchLines<'a>, start: usize) -> Result<Block<'a>, Fault> {
     let unclosed = || page.unreadable(start, "The block is not closed by >>>>>>> REPLACE. It may be cut short.");
     let find = |from: usize, is_mark: fn(&str) -> bool| {
         (from..page.lines.len()).find(|at| page.bare(*at).is_some_and(is_mark)).ok_or_else(unclosed)
@@ -109,7 +109,7 @@ fn block<'a>(page: &Page<'a>, start: usize) -> Result<Block<'a>, Fault> {
 
 impl Block<'_> {
     fn piece(&self) -> Piece {
-        let lines: Vec<Line> = turning(&self.search, &self.replace);
-        Piece { place: Place::Anywhere, at_end: false, lines }
+        let lines: Vec<DiffLine> = turning(&self.search, &self.replace);
+        Piece { place: Anchor::Anywhere, at_end: false, lines }
     }
 }

@@ -5,8 +5,8 @@
 
 use enza_applications::companion::work::Fault;
 
-use super::Page;
-use crate::patch::{Line, Piece, Place};
+use super::PatchLines;
+use crate::patch::{Anchor, DiffLine, Piece};
 
 /// What stands in an `@@` line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Heading {
 
 /// Lines that were read, and the line after them.
 pub(super) struct Body {
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
     pub end: usize,
 }
 
@@ -52,16 +52,16 @@ fn numbers(word: &str, mark: char) -> Option<(usize, usize)> {
 
 impl Heading {
     /// A piece with these lines, where the heading says that it goes.
-    pub fn piece(self, above: Vec<String>, at_end: bool, lines: Vec<Line>) -> Piece {
-        let has_old = lines.iter().any(|line| !matches!(line, Line::Add(_)));
+    pub fn piece(self, above: Vec<String>, at_end: bool, lines: Vec<DiffLine>) -> Piece {
+        let has_old = lines.iter().any(|line| !matches!(line, DiffLine::Add(_)));
         let place = match self.old {
-            Some((start, _)) if has_old => Place::Line(start),
+            Some((start, _)) if has_old => Anchor::Line(start),
             // Without old lines, the number names the line above the new ones, and only if it says so itself.
-            Some((start, 0)) => Place::Line(start.saturating_add(1)),
-            Some(_) => Place::Below(Vec::new()),
+            Some((start, 0)) => Anchor::Line(start.saturating_add(1)),
+            Some(_) => Anchor::Below(Vec::new()),
             None => {
                 let text = Some(self.text).filter(|text| !text.is_empty());
-                Place::Below(above.into_iter().chain(text).collect())
+                Anchor::Below(above.into_iter().chain(text).collect())
             }
         };
         Piece { place, at_end, lines }
@@ -69,7 +69,7 @@ impl Heading {
 }
 
 /// Reads the lines of a unified hunk, from the one after its `@@`.
-pub(super) fn hunk(page: &Page<'_>, from: usize, heading: &Heading) -> Result<Body, Fault> {
+pub(super) fn hunk(page: &PatchLines<'_>, from: usize, heading: &Heading) -> Result<Body, Fault> {
     if let Some(body) = counted(page, from, heading) {
         return Ok(body);
     }
@@ -90,15 +90,15 @@ pub(super) fn hunk(page: &Page<'_>, from: usize, heading: &Heading) -> Result<Bo
 }
 
 /// As many lines as the heading counts, if they are all there and no line of the hunk follows.
-fn counted(page: &Page<'_>, from: usize, heading: &Heading) -> Option<Body> {
+fn counted(page: &PatchLines<'_>, from: usize, heading: &Heading) -> Option<Body> {
     let ((_, old), new) = heading.old.zip(heading.new)?;
     let mut lines = Vec::new();
     let mut at = from;
     let (mut has_old, mut has_new) = (0, 0);
     while has_old < old || has_new < new {
         let line = marked_line(page, at)?;
-        has_old += usize::from(!matches!(line, Line::Add(_)));
-        has_new += usize::from(!matches!(line, Line::Drop(_)));
+        has_old += usize::from(!matches!(line, DiffLine::Add(_)));
+        has_new += usize::from(!matches!(line, DiffLine::Drop(_)));
         lines.push(line);
         at = end_mark(page, at + 1, &mut lines);
     }
@@ -107,7 +107,7 @@ fn counted(page: &Page<'_>, from: usize, heading: &Heading) -> Option<Body> {
 }
 
 /// All the lines from here that have a mark, and blank ones, up to where another part begins.
-pub(super) fn marked(page: &Page<'_>, from: usize, is_end: impl Fn(usize) -> bool) -> Body {
+pub(super) fn marked(page: &PatchLines<'_>, from: usize, is_end: impl Fn(usize) -> bool) -> Body {
     let mut lines = Vec::new();
     let mut at = from;
     while let Some(line) = marked_line(page, at).filter(|_| !is_end(at)) {
@@ -119,7 +119,7 @@ pub(super) fn marked(page: &Page<'_>, from: usize, is_end: impl Fn(usize) -> boo
 
 /// Takes away blank lines without a mark at the end, which stand between the patch and what follows; says whether there
 /// were any.
-pub(super) fn trim_blank(page: &Page<'_>, body: &mut Body, from: usize) -> bool {
+pub(super) fn trim_blank(page: &PatchLines<'_>, body: &mut Body, from: usize) -> bool {
     let stop = body.end;
     while body.end > from && page.bare(body.end - 1) == Some("") {
         body.lines.pop();
@@ -129,43 +129,43 @@ pub(super) fn trim_blank(page: &Page<'_>, body: &mut Body, from: usize) -> bool 
 }
 
 /// One line with its mark. A blank line has lost the space that was its mark.
-fn marked_line(page: &Page<'_>, at: usize) -> Option<Line> {
+fn marked_line(page: &PatchLines<'_>, at: usize) -> Option<DiffLine> {
     let line = page.lines.get(at)?;
     let whole = |text: &str| if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
     match line.chars().next()? {
-        ' ' => Some(Line::Keep(whole(&line[1..]))),
-        '-' => Some(Line::Drop(whole(&line[1..]))),
-        '+' => Some(Line::Add(whole(&line[1..]))),
-        '\n' | '\r' => Some(Line::Keep(whole(line))),
+        ' ' => Some(DiffLine::Keep(whole(&line[1..]))),
+        '-' => Some(DiffLine::Drop(whole(&line[1..]))),
+        '+' => Some(DiffLine::Add(whole(&line[1..]))),
+        '\n' | '\r' => Some(DiffLine::Keep(whole(line))),
         _ => None,
     }
 }
 
 /// Passes over `\ No newline at end of file`, and takes the ending of the line above it.
-fn end_mark(page: &Page<'_>, at: usize, lines: &mut [Line]) -> usize {
+fn end_mark(page: &PatchLines<'_>, at: usize, lines: &mut [DiffLine]) -> usize {
     if !page.bare(at).is_some_and(|line| line.starts_with("\\ ")) {
         return at;
     }
-    if let Some(Line::Keep(text) | Line::Drop(text) | Line::Add(text)) = lines.last_mut() {
+    if let Some(DiffLine::Keep(text) | DiffLine::Drop(text) | DiffLine::Add(text)) = lines.last_mut() {
         text.truncate(text.strip_suffix('\n').map_or(text.len(), str::len));
     }
     at + 1
 }
 
-fn tally(lines: &[Line]) -> (usize, usize) {
-    let old = lines.iter().filter(|line| !matches!(line, Line::Add(_))).count();
-    let new = lines.iter().filter(|line| !matches!(line, Line::Drop(_))).count();
+fn tally(lines: &[DiffLine]) -> (usize, usize) {
+    let old = lines.iter().filter(|line| !matches!(line, DiffLine::Add(_))).count();
+    let new = lines.iter().filter(|line| !matches!(line, DiffLine::Drop(_))).count();
     (old, new)
 }
 
 /// Whether lines change anything at all.
-pub(super) fn changes_nothing(lines: &[Line]) -> bool {
-    lines.iter().all(|line| matches!(line, Line::Keep(_)))
+pub(super) fn changes_nothing(lines: &[DiffLine]) -> bool {
+    lines.iter().all(|line| matches!(line, DiffLine::Keep(_)))
 }
 
 /// Whether the next file begins here, in the midst of lines with marks: both names and a hunk, one after the other.
 /// Fewer would also be met by a `-- comment` that goes.
-fn begins_file(page: &Page<'_>, at: usize) -> bool {
+fn begins_file(page: &PatchLines<'_>, at: usize) -> bool {
     let starts = |at: usize, mark: &str| page.bare(at).is_some_and(|line| line.starts_with(mark));
     starts(at, "--- ") && starts(at + 1, "+++ ") && starts(at + 2, "@@")
 }

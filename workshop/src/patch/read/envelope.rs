@@ -10,13 +10,13 @@ use enza_applications::companion::work::Fault;
 
 use super::body::{Body, Heading, changes_nothing, heading, marked, trim_blank};
 use super::names::plain;
-use super::{Form, Page, push_update};
+use super::{Form, PatchLines, push_update};
 use crate::patch::lines::split;
 use crate::patch::{Operation, Piece};
 
 /// A line that begins with `***` and means something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Mark {
+enum EnvelopeMark {
     Begin,
     End,
     Add(String),
@@ -27,25 +27,25 @@ enum Mark {
 }
 
 /// Reads all the sections, in one envelope or several.
-pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
+pub(super) fn read(page: &PatchLines<'_>) -> Result<Vec<Operation>, Fault> {
     let mut operations = Vec::new();
     let mut is_open = false;
     let mut at = 0;
     while let Some(line) = page.bare(at) {
         let found = mark(line);
-        is_open = !matches!(found, Some(Mark::End)) && (is_open || found.is_some());
+        is_open = !matches!(found, Some(EnvelopeMark::End)) && (is_open || found.is_some());
         at = match found {
-            Some(Mark::Begin | Mark::End) => at + 1,
-            Some(Mark::Add(path)) => add(page, at + 1, path, &mut operations)?,
-            Some(Mark::Update(path)) => update(page, at, &path, &mut operations)?,
-            Some(Mark::Delete(path)) => {
+            Some(EnvelopeMark::Begin | EnvelopeMark::End) => at + 1,
+            Some(EnvelopeMark::Add(path)) => add(page, at + 1, path, &mut operations)?,
+            Some(EnvelopeMark::Update(path)) => update(page, at, &path, &mut operations)?,
+            Some(EnvelopeMark::Delete(path)) => {
                 operations.push(Operation::Delete { path });
                 at + 1
             }
-            Some(Mark::MoveTo(_)) => {
+            Some(EnvelopeMark::MoveTo(_)) => {
                 return Err(page.unreadable(at, "*** Move to stands only right below *** Update File."));
             }
-            Some(Mark::EndOfFile) => at + 1,
+            Some(EnvelopeMark::EndOfFile) => at + 1,
             None if is_open && !line.trim().is_empty() && !line.starts_with("```") => {
                 return Err(page.unreadable(at, "The line begins with neither a space nor + nor - nor @@."));
             }
@@ -65,8 +65,9 @@ pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
 /// A patch in which marks that are indented are not; none where there is nothing to mend.
 pub(super) fn unindented(text: &str) -> Option<String> {
     let lines = split(text);
-    let begins = lines.iter().position(|line| mark(line.trim_start()) == Some(Mark::Begin));
-    let first = lines.iter().position(|line| mark(line.trim_start()).is_some_and(|mark| mark != Mark::EndOfFile))?;
+    let begins = lines.iter().position(|line| mark(line.trim_start()) == Some(EnvelopeMark::Begin));
+    let first =
+        lines.iter().position(|line| mark(line.trim_start()).is_some_and(|mark| mark != EnvelopeMark::EndOfFile))?;
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     // The whole of it is indented, as in a list.
     let around = begins.map_or(0, |at| indent(lines[at]));
@@ -81,7 +82,7 @@ pub(super) fn unindented(text: &str) -> Option<String> {
     let mut mended = String::with_capacity(text.len());
     for (at, line) in lines.iter().enumerate() {
         let found = mark(line.trim_start());
-        let is_last = found == Some(Mark::End) && Some(at) == last;
+        let is_last = found == Some(EnvelopeMark::End) && Some(at) == last;
         let is_habit = habit > 0 && indent(line) == habit && is_section(line);
         if found.is_none() || !(indent(line) == 0 || is_certain || is_last || is_habit) {
             mended.push_str(line);
@@ -89,38 +90,41 @@ pub(super) fn unindented(text: &str) -> Option<String> {
         }
         mended.push_str(line.trim_start_matches([' ', '\t']));
         // Below an update stand lines of the file; everywhere else none can begin with a space.
-        is_certain = matches!(found, Some(Mark::Begin | Mark::End | Mark::Add(_) | Mark::Delete(_)));
+        is_certain = matches!(
+            found,
+            Some(EnvelopeMark::Begin | EnvelopeMark::End | EnvelopeMark::Add(_) | EnvelopeMark::Delete(_))
+        );
     }
     (mended.len() < text.len()).then_some(mended)
 }
 
 /// Whether a line names a file, indented or not.
 fn is_section(line: &str) -> bool {
-    matches!(mark(line.trim_start()), Some(Mark::Add(_) | Mark::Update(_) | Mark::Delete(_)))
+    matches!(mark(line.trim_start()), Some(EnvelopeMark::Add(_) | EnvelopeMark::Update(_) | EnvelopeMark::Delete(_)))
 }
 
 /// Whether a line belongs to this form.
 pub(super) fn is_mark(line: &str) -> bool {
-    mark(line).is_some_and(|mark| mark != Mark::EndOfFile)
+    mark(line).is_some_and(|mark| mark != EnvelopeMark::EndOfFile)
 }
 
-fn mark(line: &str) -> Option<Mark> {
+fn mark(line: &str) -> Option<EnvelopeMark> {
     let rest = line.strip_prefix("***")?.trim();
     let named = |label: &str| rest.strip_prefix(label).map(plain).filter(|name| !name.is_empty());
     match rest {
-        "Begin Patch" => Some(Mark::Begin),
-        "End Patch" => Some(Mark::End),
-        "End of File" => Some(Mark::EndOfFile),
+        "Begin Patch" => Some(EnvelopeMark::Begin),
+        "End Patch" => Some(EnvelopeMark::End),
+        "End of File" => Some(EnvelopeMark::EndOfFile),
         _ => None
-            .or_else(|| named("Add File:").map(Mark::Add))
-            .or_else(|| named("Update File:").map(Mark::Update))
-            .or_else(|| named("Delete File:").map(Mark::Delete))
-            .or_else(|| named("Move to:").map(Mark::MoveTo)),
+            .or_else(|| named("Add File:").map(EnvelopeMark::Add))
+            .or_else(|| named("Update File:").map(EnvelopeMark::Update))
+            .or_else(|| named("Delete File:").map(EnvelopeMark::Delete))
+            .or_else(|| named("Move to:").map(EnvelopeMark::MoveTo)),
     }
 }
 
 /// A new file, from the line below its name.
-fn add(page: &Page<'_>, from: usize, path: String, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
+fn add(page: &PatchLines<'_>, from: usize, path: String, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
     let mut lines = Vec::new();
     let mut at = from;
     while let Some(line) = page.lines.get(at).filter(|line| mark(line).is_none() && !line.starts_with("```")) {
@@ -137,9 +141,10 @@ fn add(page: &Page<'_>, from: usize, path: String, operations: &mut Vec<Operatio
 }
 
 /// A file that changes, from the line of its name.
-fn update(page: &Page<'_>, start: usize, path: &str, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
+fn update(page: &PatchLines<'_>, start: usize, path: &str, operations: &mut Vec<Operation>) -> Result<usize, Fault> {
     let mut at = start + 1;
-    let to = page.bare(at).and_then(mark).and_then(|mark| if let Mark::MoveTo(to) = mark { Some(to) } else { None });
+    let to =
+        page.bare(at).and_then(mark).and_then(|mark| if let EnvelopeMark::MoveTo(to) = mark { Some(to) } else { None });
     at += usize::from(to.is_some());
     let mut is_bare = to.is_none();
     while let Some((piece, end)) = piece(page, at)? {
@@ -155,7 +160,7 @@ fn update(page: &Page<'_>, start: usize, path: &str, operations: &mut Vec<Operat
 }
 
 /// The next piece of a file that changes, and the line after it; none where the section is over.
-fn piece(page: &Page<'_>, from: usize) -> Result<Option<(Piece, usize)>, Fault> {
+fn piece(page: &PatchLines<'_>, from: usize) -> Result<Option<(Piece, usize)>, Fault> {
     let mut at = from;
     let mut headings: Vec<Heading> = Vec::new();
     while let Some(found) = page.bare(at).and_then(heading) {
@@ -172,7 +177,7 @@ fn piece(page: &Page<'_>, from: usize) -> Result<Option<(Piece, usize)>, Fault> 
     if changes_nothing(&lines) {
         return Err(page.unreadable(from, "The change has no line that begins with + or -."));
     }
-    let at_end = page.bare(stop).and_then(mark) == Some(Mark::EndOfFile);
+    let at_end = page.bare(stop).and_then(mark) == Some(EnvelopeMark::EndOfFile);
     let last = headings.pop().unwrap_or_default();
     let above = headings.into_iter().map(|heading| heading.text).filter(|text| !text.is_empty()).collect();
     Ok(Some((last.piece(above, at_end, lines), stop + usize::from(at_end))))

@@ -28,12 +28,12 @@ enum Form {
 /// What a patch asks for, or the first line of it that cannot be read.
 pub fn read(text: &str) -> Result<Patch, Fault> {
     let unreturned = without_returns(text);
-    let page = Page { lines: split(&unreturned) };
+    let page = PatchLines { lines: split(&unreturned) };
     let unindented = match page.form() {
         Some(Form::Unified | Form::Blocks) => None,
         Some(Form::Envelope) | None => envelope::unindented(&unreturned),
     };
-    let page = unindented.as_deref().map_or(page, |text| Page { lines: split(text) });
+    let page = unindented.as_deref().map_or(page, |text| PatchLines { lines: split(text) });
     let form = page.form();
     let operations = match form {
         Some(Form::Unified) => unified::read(&page)?,
@@ -60,11 +60,11 @@ fn without_returns(text: &str) -> String {
 }
 
 /// The lines of a patch, by their numbers from 0.
-struct Page<'a> {
+struct PatchLines<'a> {
     lines: Vec<&'a str>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> PatchLines<'a> {
     /// A line without its ending; none past the end.
     fn bare(&self, at: usize) -> Option<&'a str> {
         self.lines.get(at).map(|line| bare(line))

@@ -4,7 +4,7 @@ use crate::patch::quote::unquoted;
 
 /// One of the two names above a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum HeaderName {
     /// `/dev/null`: there is no file.
     Nothing,
     /// A file, perhaps still with its `a/` or `b/`.
@@ -12,10 +12,10 @@ pub(super) enum Side {
 }
 
 /// A name behind `---` or `+++`, without the date that may follow it.
-pub(super) fn side(text: &str) -> Side {
+pub(super) fn side(text: &str) -> HeaderName {
     match plain(text.split('\t').next().unwrap_or_default()).as_str() {
-        "/dev/null" => Side::Nothing,
-        name => Side::Named(name.to_owned()),
+        "/dev/null" => HeaderName::Nothing,
+        name => HeaderName::Named(name.to_owned()),
     }
 }
 

@@ -6,17 +6,17 @@
 use enza_applications::companion::work::Fault;
 
 use super::body::{Body, changes_nothing, heading, hunk};
-use super::names::{Side, git_names, plain, side};
-use super::{Form, Page};
-use crate::patch::{Line, Operation, Piece};
+use super::names::{HeaderName, git_names, plain, side};
+use super::{Form, PatchLines};
+use crate::patch::{DiffLine, Operation, Piece};
 
 /// What the headers of one file say.
 #[derive(Default)]
 struct Section {
     at: usize,
     git: Option<(String, String)>,
-    old: Option<Side>,
-    new: Option<Side>,
+    old: Option<HeaderName>,
+    new: Option<HeaderName>,
     from: Option<String>,
     to: Option<String>,
     is_new: bool,
@@ -25,7 +25,7 @@ struct Section {
 }
 
 /// Reads all the files of a unified diff.
-pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
+pub(super) fn read(page: &PatchLines<'_>) -> Result<Vec<Operation>, Fault> {
     let mut operations = Vec::new();
     let mut section: Option<Section> = None;
     let mut at = 0;
@@ -68,7 +68,7 @@ pub(super) fn read(page: &Page<'_>) -> Result<Vec<Operation>, Fault> {
 }
 
 /// Whether a line names a file: by `diff --git`, or as one of the two names above a hunk.
-pub(super) fn is_header(page: &Page<'_>, at: usize) -> bool {
+pub(super) fn is_header(page: &PatchLines<'_>, at: usize) -> bool {
     let starts = |at: usize, mark: &str| page.bare(at).is_some_and(|line| line.starts_with(mark));
     let above = |mark: &str| at > 0 && starts(at - 1, mark);
     starts(at, "diff --git ")
@@ -83,7 +83,7 @@ pub(super) fn is_numbered(line: &str) -> bool {
 
 impl Section {
     /// Takes in one of git's further headers.
-    fn note(&mut self, page: &Page<'_>, at: usize, line: &str) -> Result<(), Fault> {
+    fn note(&mut self, page: &PatchLines<'_>, at: usize, line: &str) -> Result<(), Fault> {
         if let Some(name) = line.strip_prefix("rename from ") {
             self.from = Some(plain(name));
         } else if let Some(name) = line.strip_prefix("rename to ") {
@@ -101,25 +101,26 @@ impl Section {
     }
 
     /// What the file is called before and after; the same where it does not move.
-    fn names(&self, page: &Page<'_>) -> Result<(String, String), Fault> {
+    fn names(&self, page: &PatchLines<'_>) -> Result<(String, String), Fault> {
         if let (Some(from), Some(to)) = (&self.from, &self.to) {
             return Ok((from.clone(), to.clone()));
         }
-        let from_git =
-            |pick: fn(&(String, String)) -> &String| self.git.as_ref().map(|names| Side::Named(pick(names).clone()));
+        let from_git = |pick: fn(&(String, String)) -> &String| {
+            self.git.as_ref().map(|names| HeaderName::Named(pick(names).clone()))
+        };
         let old = self.old.clone().or_else(|| from_git(|names| &names.0));
         let new = self.new.clone().or_else(|| from_git(|names| &names.1));
         let (old, new) = match (old, new) {
-            (Some(Side::Named(old)), Some(Side::Named(new))) => unprefixed(old, new),
-            (Some(Side::Named(old)), Some(Side::Nothing) | None) => {
+            (Some(HeaderName::Named(old)), Some(HeaderName::Named(new))) => unprefixed(old, new),
+            (Some(HeaderName::Named(old)), Some(HeaderName::Nothing) | None) => {
                 let name = old.strip_prefix("a/").unwrap_or(&old).to_owned();
                 (name.clone(), name)
             }
-            (Some(Side::Nothing) | None, Some(Side::Named(new))) => {
+            (Some(HeaderName::Nothing) | None, Some(HeaderName::Named(new))) => {
                 let name = new.strip_prefix("b/").unwrap_or(&new).to_owned();
                 (name.clone(), name)
             }
-            (Some(Side::Nothing) | None, Some(Side::Nothing) | None) => {
+            (Some(HeaderName::Nothing) | None, Some(HeaderName::Nothing) | None) => {
                 return Err(page.unreadable(self.at, "The headers name no file."));
             }
         };
@@ -146,11 +147,11 @@ fn unprefixed(old: String, new: String) -> (String, String) {
 }
 
 /// Turns what was read about a file into what is to be done to it.
-fn finish(page: &Page<'_>, section: Option<Section>, operations: &mut Vec<Operation>) -> Result<(), Fault> {
+fn finish(page: &PatchLines<'_>, section: Option<Section>, operations: &mut Vec<Operation>) -> Result<(), Fault> {
     let Some(section) = section else { return Ok(()) };
     let (path, to) = section.names(page)?;
-    let is_new = section.is_new || section.old == Some(Side::Nothing);
-    let is_deleted = section.is_deleted || section.new == Some(Side::Nothing);
+    let is_new = section.is_new || section.old == Some(HeaderName::Nothing);
+    let is_deleted = section.is_deleted || section.new == Some(HeaderName::Nothing);
     if is_new {
         let text = new_text(&section.pieces);
         let why = "A new file has only lines that begin with +.";
@@ -176,8 +177,8 @@ fn finish(page: &Page<'_>, section: Option<Section>, operations: &mut Vec<Operat
 fn new_text(pieces: &[Piece]) -> Option<String> {
     let lines = pieces.iter().flat_map(|piece| &piece.lines);
     let text = lines.map(|line| match line {
-        Line::Add(text) => Some(text.as_str()),
-        Line::Keep(_) | Line::Drop(_) => None,
+        DiffLine::Add(text) => Some(text.as_str()),
+        DiffLine::Keep(_) | DiffLine::Drop(_) => None,
     });
     text.collect()
 }

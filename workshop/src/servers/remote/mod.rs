@@ -6,7 +6,7 @@
 //! headers are masked in whatever comes back. The request goes out from our own process, so a project's address counts
 //! only once the project is trusted; that is decided elsewhere.
 
-mod lost;
+mod failure;
 mod wire;
 
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use rmcp::transport::common::client_side_sse::ExponentialBackoff;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 
 use super::settings::{Part, is_near, is_secret, parts};
-use super::{Server, Trouble, Unfit, Variable};
-pub use lost::Lost;
+use super::{Server, ServerError, SettingsError, Variable};
+pub use failure::HttpFailure;
 pub use wire::Wire;
 
 /// How long a connection may take.
@@ -34,15 +34,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// The headers of a server, and what is secret in them.
 #[derive(Default)]
-struct Papers {
+struct ServerHeaders {
     headers: HeaderMap,
     secrets: Vec<String>,
     variables: Vec<String>,
 }
 
 /// A wire to a server's address. Nothing is sent yet.
-pub fn wire(server: &Server, url: Url, variable: &Variable) -> Result<Wire, Trouble> {
-    let papers = papers(server, variable)?;
+pub fn wire(server: &Server, url: Url, variable: &Variable) -> Result<Wire, ServerError> {
+    let papers = server_headers(server, variable)?;
     // TLS needs to be told once which cryptography to use. Someone else may have done so.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = reqwest::Client::builder()
@@ -51,7 +51,7 @@ pub fn wire(server: &Server, url: Url, variable: &Variable) -> Result<Wire, Trou
         .redirect(Policy::custom(redirected))
         .user_agent(concat!("enza/", env!("CARGO_PKG_VERSION")));
     let client = if is_near(&url) { builder.no_proxy() } else { builder }.build();
-    let client = client.map_err(|why| Lost::unreachable(&url, &why))?;
+    let client = client.map_err(|why| HttpFailure::unreachable(&url, &why))?;
     Ok(Wire::new(client, url, papers.secrets, papers.variables))
 }
 
@@ -72,17 +72,17 @@ fn redirected(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     if is_repeated && is_at_home && is_short { attempt.follow() } else { attempt.stop() }
 }
 
-fn papers(server: &Server, variable: &Variable) -> Result<Papers, Trouble> {
-    let mut papers = Papers::default();
+fn server_headers(server: &Server, variable: &Variable) -> Result<ServerHeaders, ServerError> {
+    let mut papers = ServerHeaders::default();
     for (name, written) in &server.headers {
-        let unfit = || Unfit::Header { name: name.clone() };
+        let unfit = || SettingsError::Header { name: name.clone() };
         let mut value = String::new();
         for part in parts(written).ok_or_else(unfit)? {
             match part {
                 Part::Plain(text) => value.push_str(text),
                 Part::Variable(of) => {
                     let found = variable(of).and_then(|found| found.into_string().ok());
-                    let found = found.ok_or_else(|| Trouble::NoVariable { name: of.to_owned() })?;
+                    let found = found.ok_or_else(|| ServerError::NoVariable { name: of.to_owned() })?;
                     value.push_str(&found);
                     papers.secrets.push(found);
                     papers.variables.push(of.to_owned());
@@ -101,9 +101,9 @@ fn papers(server: &Server, variable: &Variable) -> Result<Papers, Trouble> {
     Ok(papers)
 }
 
-impl Papers {
-    fn add(&mut self, name: &str, value: &str) -> Result<(), Unfit> {
-        let unfit = || Unfit::Header { name: name.to_owned() };
+impl ServerHeaders {
+    fn add(&mut self, name: &str, value: &str) -> Result<(), SettingsError> {
+        let unfit = || SettingsError::Header { name: name.to_owned() };
         let mut header = HeaderValue::from_str(value.trim()).map_err(|_| unfit())?;
         header.set_sensitive(true);
         self.headers.insert(HeaderName::from_bytes(name.as_bytes()).map_err(|_| unfit())?, header);

@@ -26,7 +26,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::{Sse, SseStream};
 
 use super::super::{LONGEST, TO_START};
-use super::lost::Lost;
+use super::failure::HttpFailure;
 
 /// The most of what a server says about an error, in bytes as it is read and in letters as it is shown.
 const ERROR: usize = 64 << 10;
@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// A shorter secret is not looked for: it would be found in honest words.
 const SECRET: usize = 6;
 
-type Failure = StreamableHttpError<Lost>;
+type Failure = StreamableHttpError<HttpFailure>;
 type Headers = HashMap<HeaderName, HeaderValue>;
 
 /// A wire to a server. Whoever clones it has the same one.
@@ -50,7 +50,7 @@ struct About {
     url: Url,
     secrets: Vec<String>,
     variables: Vec<String>,
-    lost: Mutex<Option<Lost>>,
+    lost: Mutex<Option<HttpFailure>>,
     /// How many bytes the events of the answer under way may still have.
     room: AtomicUsize,
 }
@@ -70,16 +70,16 @@ impl Wire {
     }
 
     /// What went wrong last, and was not made good since. It is told once.
-    pub fn lost(&self) -> Option<Lost> {
+    pub fn lost(&self) -> Option<HttpFailure> {
         self.about.lost.lock().expect("lost").take()
     }
 
-    fn note(&self, lost: Lost) -> Lost {
+    fn note(&self, lost: HttpFailure) -> HttpFailure {
         *self.about.lost.lock().expect("lost") = Some(lost.clone());
         lost
     }
 
-    fn failed(&self, lost: Lost) -> Failure {
+    fn failed(&self, lost: HttpFailure) -> Failure {
         StreamableHttpError::Client(self.note(lost))
     }
 
@@ -97,11 +97,11 @@ impl Wire {
         response.map_err(|why| self.failed(self.broken(&why)))
     }
 
-    fn broken(&self, why: &reqwest::Error) -> Lost {
+    fn broken(&self, why: &reqwest::Error) -> HttpFailure {
         match why {
-            late if late.is_timeout() && !late.is_connect() => Lost::Silent { seconds: TO_START.as_secs() },
-            early if early.is_connect() || early.is_builder() => Lost::unreachable(&self.about.url, early),
-            _ => Lost::CutOff,
+            late if late.is_timeout() && !late.is_connect() => HttpFailure::Silent { seconds: TO_START.as_secs() },
+            early if early.is_connect() || early.is_builder() => HttpFailure::unreachable(&self.about.url, early),
+            _ => HttpFailure::CutOff,
         }
     }
 
@@ -115,11 +115,11 @@ impl Wire {
         if status.is_redirection() {
             let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok());
             let to = to.and_then(|to| self.about.url.join(to).ok()).map(|to| to.origin().ascii_serialization());
-            return Err(self.failed(Lost::Moved { to: self.veiled(to.unwrap_or_default()) }));
+            return Err(self.failed(HttpFailure::Moved { to: self.veiled(to.unwrap_or_default()) }));
         }
         if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&status) {
             let variables = self.about.variables.clone();
-            return Err(self.failed(Lost::Refused { status: status.as_u16(), variables }));
+            return Err(self.failed(HttpFailure::Refused { status: status.as_u16(), variables }));
         }
         let is_json = is_of(&response, JSON_MIME_TYPE);
         let said = self.whole(response, ERROR).await.unwrap_or_default();
@@ -130,7 +130,7 @@ impl Wire {
             return Ok(StreamableHttpPostResponse::Json(error, None));
         }
         let said = one_line(&hazard::mask(&said), WORDS);
-        Err(self.failed(Lost::Answered { status: status.as_u16(), said }))
+        Err(self.failed(HttpFailure::Answered { status: status.as_u16(), said }))
     }
 
     /// The whole of an answer, up to this many bytes.
@@ -138,7 +138,7 @@ impl Wire {
         let mut bytes = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|why| self.failed(self.broken(&why)))? {
             if bytes.len() + chunk.len() > most {
-                return Err(self.failed(Lost::Endless { most }));
+                return Err(self.failed(HttpFailure::Endless { most }));
             }
             bytes.extend_from_slice(&chunk);
         }
@@ -153,7 +153,7 @@ impl Wire {
             if counting.has_room_for(chunk.len()) {
                 Ok(chunk)
             } else {
-                Err(counting.note(Lost::Endless { most: LONGEST }))
+                Err(counting.note(HttpFailure::Endless { most: LONGEST }))
             }
         });
         let veiled = move |event: Result<Sse, SseError>| {
@@ -179,7 +179,7 @@ impl Wire {
 }
 
 impl StreamableHttpClient for Wire {
-    type Error = Lost;
+    type Error = HttpFailure;
 
     async fn post_message(
         &self,
@@ -200,7 +200,7 @@ impl StreamableHttpClient for Wire {
         let response = self.sent(request, session, headers).await?;
         let status = response.status();
         if status == StatusCode::NOT_FOUND && is_in_session {
-            self.note(Lost::Answered { status: status.as_u16(), said: String::new() });
+            self.note(HttpFailure::Answered { status: status.as_u16(), said: String::new() });
             return Err(StreamableHttpError::SessionExpired);
         }
         if !status.is_success() {
@@ -218,10 +218,11 @@ impl StreamableHttpClient for Wire {
         if !is_of(&response, JSON_MIME_TYPE) {
             let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
             let what = self.veiled(one_line(kind.unwrap_or("?"), WORDS));
-            return Err(self.failed(Lost::Foreign { what }));
+            return Err(self.failed(HttpFailure::Foreign { what }));
         }
         let body = self.whole(response, LONGEST).await?;
-        let read = serde_json::from_str(&body).map_err(|why| self.failed(Lost::Foreign { what: why.to_string() }))?;
+        let read =
+            serde_json::from_str(&body).map_err(|why| self.failed(HttpFailure::Foreign { what: why.to_string() }))?;
         Ok(StreamableHttpPostResponse::Json(read, session))
     }
 
@@ -254,7 +255,7 @@ impl StreamableHttpClient for Wire {
             return Ok(self.events(response));
         }
         // It cannot be taken up again, so it stays what it was: broken off.
-        self.note(Lost::CutOff);
+        self.note(HttpFailure::CutOff);
         Err(StreamableHttpError::ServerDoesNotSupportSse)
     }
 }

@@ -3,7 +3,7 @@
 //! A fault carries the facts alone, since it is recorded and goes back to the rules: some of them ask a person on seeing
 //! one, some have the change prepared anew. What is said about it is made in `saying`, in the language of whoever reads.
 
-mod saying;
+mod words;
 
 use serde::{Deserialize, Serialize};
 

@@ -9,12 +9,12 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
-pub use secret::{Kind, MASK, Secret, mask, secrets};
+pub use secret::{MASK, Secret, SecretKind, mask, secrets};
 pub use value::{mask_json, mask_value};
 
 /// What the ending of a file's name says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExtensionClass {
     /// It can be run by mistake.
     Dangerous,
     /// It is on the list of known ones.
@@ -25,7 +25,7 @@ pub enum Ending {
 
 /// The lists of endings, in lower case, with or without the full stop. Names without an ending stand in full.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Endings {
+pub struct ExtensionLists {
     /// Those that can be run by mistake.
     pub dangerous: Vec<String>,
     /// Those that are harmless to write.
@@ -44,14 +44,14 @@ const SAFE: &str = "txt md py json yaml \
     .gitignore .gitattributes .gitkeep .ignore .enzaignore .dockerignore .editorconfig .prettierrc .eslintrc .babelrc \
     .nvmrc .npmignore .rustfmt.toml .clang-format codeowners go.mod go.sum mod sum work example sample template tmpl j2";
 
-impl Default for Endings {
+impl Default for ExtensionLists {
     fn default() -> Self {
         let list = |words: &str| words.split_ascii_whitespace().map(str::to_owned).collect();
         Self { dangerous: list(DANGEROUS), safe: list(SAFE) }
     }
 }
 
-impl Endings {
+impl ExtensionLists {
     /// Whether these are the lists that everyone begins with.
     pub(super) fn are_usual(&self) -> bool {
         *self == Self::default()
@@ -60,15 +60,15 @@ impl Endings {
     /// The class of a path's ending: of the last one, whatever its case (G25).
     ///
     /// Full stops and spaces at the end do not count, since some systems drop them when they write the file.
-    pub fn class(&self, path: &str) -> Ending {
+    pub fn class(&self, path: &str) -> ExtensionClass {
         let name = file_name(path).trim_end_matches(['.', ' ']).to_lowercase();
         let ending = name.rsplit_once('.').map(|(_, ending)| ending).unwrap_or(&name);
         let is_it = |known: &String| known.trim_start_matches('.') == ending || *known == name;
         let is_on = |list: &[String]| list.iter().any(is_it);
         match () {
-            () if is_on(&self.dangerous) => Ending::Dangerous,
-            () if is_on(&self.safe) => Ending::Known,
-            () => Ending::Unknown,
+            () if is_on(&self.dangerous) => ExtensionClass::Dangerous,
+            () if is_on(&self.safe) => ExtensionClass::Known,
+            () => ExtensionClass::Unknown,
         }
     }
 }

@@ -16,14 +16,14 @@ pub const MASK: &str = "[secret]";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
     /// Of which kind.
-    pub kind: Kind,
+    pub kind: SecretKind,
     /// Where it is, in bytes.
     pub range: Range<usize>,
 }
 
 /// The kinds of secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum SecretKind {
     /// The inside of a private key's block.
     PrivateKey,
     /// A key of Amazon's.
@@ -40,7 +40,7 @@ pub enum Kind {
     Assigned,
 }
 
-impl Kind {
+impl SecretKind {
     /// Its name in findings.
     pub fn name(self) -> &'static str {
         match self {
@@ -99,14 +99,14 @@ fn look_at_line(line: &str, start: usize, in_key: Option<bool>, found: &mut Vec<
         let inside = line.len() - after.strip_prefix("-----").unwrap_or(after).len();
         let until = line[inside..].find("-----END ").map_or(line.len(), |end| inside + end);
         for piece in of_key(&line[inside..until]) {
-            push(found, Kind::PrivateKey, start, inside + piece.start..inside + piece.end, line);
+            push(found, SecretKind::PrivateKey, start, inside + piece.start..inside + piece.end, line);
         }
         return !ends;
     }
     if let Some(is_last) = in_key {
         let body = line.trim_start_matches(['+', '-', ' ', '\t']);
         if !ends && is_key_line(body, is_last) {
-            push(found, Kind::PrivateKey, start, line.len() - body.len()..line.len(), line);
+            push(found, SecretKind::PrivateKey, start, line.len() - body.len()..line.len(), line);
         }
         if ends || is_key_line(body, is_last) || is_key_header(body) {
             return !ends;
@@ -172,7 +172,7 @@ fn of_key(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-fn push(found: &mut Vec<Secret>, kind: Kind, start: usize, range: Range<usize>, line: &str) {
+fn push(found: &mut Vec<Secret>, kind: SecretKind, start: usize, range: Range<usize>, line: &str) {
     let piece = &line[range.clone()];
     if !piece.trim().is_empty() && piece != MASK {
         found.push(Secret { kind, range: start + range.start..start + range.end });
@@ -180,29 +180,29 @@ fn push(found: &mut Vec<Secret>, kind: Kind, start: usize, range: Range<usize>, 
 }
 
 /// Tokens that are known by how they begin and how long they are.
-fn shaped(line: &str) -> Vec<(Kind, Range<usize>)> {
-    const SHAPES: &[(&str, usize, Kind)] = &[
-        ("AKIA", 16, Kind::AwsKey),
-        ("ASIA", 16, Kind::AwsKey),
-        ("ghp_", 30, Kind::GitToken),
-        ("gho_", 30, Kind::GitToken),
-        ("ghu_", 30, Kind::GitToken),
-        ("ghs_", 30, Kind::GitToken),
-        ("ghr_", 30, Kind::GitToken),
-        ("github_pat_", 30, Kind::GitToken),
-        ("glpat-", 20, Kind::GitToken),
-        ("sk-", 20, Kind::ApiKey),
-        ("sk_live_", 16, Kind::ApiKey),
-        ("rk_live_", 16, Kind::ApiKey),
-        ("AIza", 35, Kind::ApiKey),
-        ("hf_", 30, Kind::ApiKey),
-        ("npm_", 36, Kind::ApiKey),
-        ("xoxb-", 10, Kind::SlackToken),
-        ("xoxp-", 10, Kind::SlackToken),
-        ("xoxa-", 10, Kind::SlackToken),
-        ("xoxr-", 10, Kind::SlackToken),
-        ("xoxs-", 10, Kind::SlackToken),
-        ("xapp-", 10, Kind::SlackToken),
+fn shaped(line: &str) -> Vec<(SecretKind, Range<usize>)> {
+    const SHAPES: &[(&str, usize, SecretKind)] = &[
+        ("AKIA", 16, SecretKind::AwsKey),
+        ("ASIA", 16, SecretKind::AwsKey),
+        ("ghp_", 30, SecretKind::GitToken),
+        ("gho_", 30, SecretKind::GitToken),
+        ("ghu_", 30, SecretKind::GitToken),
+        ("ghs_", 30, SecretKind::GitToken),
+        ("ghr_", 30, SecretKind::GitToken),
+        ("github_pat_", 30, SecretKind::GitToken),
+        ("glpat-", 20, SecretKind::GitToken),
+        ("sk-", 20, SecretKind::ApiKey),
+        ("sk_live_", 16, SecretKind::ApiKey),
+        ("rk_live_", 16, SecretKind::ApiKey),
+        ("AIza", 35, SecretKind::ApiKey),
+        ("hf_", 30, SecretKind::ApiKey),
+        ("npm_", 36, SecretKind::ApiKey),
+        ("xoxb-", 10, SecretKind::SlackToken),
+        ("xoxp-", 10, SecretKind::SlackToken),
+        ("xoxa-", 10, SecretKind::SlackToken),
+        ("xoxr-", 10, SecretKind::SlackToken),
+        ("xoxs-", 10, SecretKind::SlackToken),
+        ("xapp-", 10, SecretKind::SlackToken),
     ];
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     let bytes = line.as_bytes();
@@ -224,7 +224,7 @@ fn shaped(line: &str) -> Vec<(Kind, Range<usize>)> {
 }
 
 /// `scheme://user:password@host`.
-fn passwords_in_addresses(line: &str) -> Vec<(Kind, Range<usize>)> {
+fn passwords_in_addresses(line: &str) -> Vec<(SecretKind, Range<usize>)> {
     let mut pieces = Vec::new();
     for (at, _) in line.match_indices("://") {
         let from = at + "://".len();
@@ -234,14 +234,14 @@ fn passwords_in_addresses(line: &str) -> Vec<(Kind, Range<usize>)> {
         let Some((name, password)) = user.split_once(':') else { continue };
         if !password.is_empty() && !is_placeholder(password) {
             let start = from + name.len() + 1;
-            pieces.push((Kind::AddressPassword, start..start + password.len()));
+            pieces.push((SecretKind::AddressPassword, start..start + password.len()));
         }
     }
     pieces
 }
 
 /// Values given to names like `password`, where they look drawn by lot.
-fn assigned(line: &str) -> Vec<(Kind, Range<usize>)> {
+fn assigned(line: &str) -> Vec<(SecretKind, Range<usize>)> {
     const NAMES: &[&str] = &[
         "password",
         "passwd",
@@ -256,7 +256,7 @@ fn assigned(line: &str) -> Vec<(Kind, Range<usize>)> {
         "credential",
     ];
     let lower = line.to_ascii_lowercase();
-    let mut pieces: Vec<(Kind, Range<usize>)> = Vec::new();
+    let mut pieces: Vec<(SecretKind, Range<usize>)> = Vec::new();
     for name in NAMES {
         for (at, _) in lower.match_indices(name) {
             // The mask itself has such a name in it.
@@ -264,7 +264,7 @@ fn assigned(line: &str) -> Vec<(Kind, Range<usize>)> {
                 continue;
             }
             let value = value_after(line, at + name.len());
-            pieces.extend(value.map(|range| (Kind::Assigned, range)));
+            pieces.extend(value.map(|range| (SecretKind::Assigned, range)));
         }
     }
     pieces

@@ -172,26 +172,26 @@ fn day(keywords: &Keywords<'_>, kind: Kind, length: usize) -> Shape {
 }
 
 /// What a property lets one choose from.
-struct Offer {
+struct OptionList {
     options: Vec<Choice>,
     allow_other: bool,
     is_yes_no: bool,
     keyword: &'static str,
 }
 
-impl Offer {
+impl OptionList {
     fn shape(self, kind: Kind, used: &[&'static str]) -> Shape {
         let used = [used, &[self.keyword, "enumNames"]].concat();
         Shape { kind, options: self.options, allow_other: self.allow_other, used, ..Shape::default() }
     }
 }
 
-fn options(place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Remark>) -> Option<Offer> {
+fn options(place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Remark>) -> Option<OptionList> {
     let offer = |keyword, members: Vec<(&Value, Option<&str>)>, remarks: &mut Vec<Remark>| {
         let members: Vec<_> = members.into_iter().filter(|(value, _)| !value.is_null()).collect();
         let is_yes_no = !members.is_empty() && members.iter().all(|(value, _)| value.is_boolean());
         let options = choices(&format!("{place}/{keyword}"), &members, remarks);
-        (!options.is_empty()).then_some(Offer { options, allow_other: false, is_yes_no, keyword })
+        (!options.is_empty()).then_some(OptionList { options, allow_other: false, is_yes_no, keyword })
     };
     if let Some(Value::Array(values)) = keywords.get("enum") {
         let names = keywords.get("enumNames").and_then(|names| names.as_array());
@@ -212,7 +212,7 @@ fn options(place: &str, keywords: &Keywords<'_>, remarks: &mut Vec<Remark>) -> O
     let listed = [(one, other), (other, one)].into_iter().find(|(_, other)| is_any_text(other))?.0;
     let listed: Keywords<'_> = listed.as_object()?.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
     let inner = options(place, &listed, remarks).filter(|inner| !inner.allow_other)?;
-    Some(Offer { allow_other: true, keyword, ..inner })
+    Some(OptionList { allow_other: true, keyword, ..inner })
 }
 
 fn constant(member: &Value) -> Option<(&Value, Option<&str>)> {

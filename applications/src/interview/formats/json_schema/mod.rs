@@ -6,11 +6,11 @@
 
 mod conditions;
 mod kinds;
+mod merged_object;
 mod names;
 mod read;
 mod rules;
 mod schema;
-mod whole;
 mod write;
 
 use enza_kernel::text::Lang;
@@ -32,7 +32,7 @@ const OURS: &str = "x-enza";
 /// What a form says beside its values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct OfForm {
+struct FormExtension {
     language: Lang,
     order: Order,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ struct OfForm {
 /// What a field says beside its values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct OfField {
+struct FieldExtension {
     /// Its place among its neighbours.
     order: u64,
     kind: Kind,
@@ -76,7 +76,7 @@ struct OfField {
 /// What a group says beside its items.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct OfGroup {
+struct GroupExtension {
     /// Its place among its neighbours.
     order: u64,
     /// Its place among the groups.

@@ -11,11 +11,11 @@ use serde_json::Value;
 use super::super::arrange::arrange;
 use super::super::remark::{Loss, Remark};
 use super::kinds::shape;
+use super::merged_object::{Location, MergedObject, Property};
 use super::names::{Ids, fitted, language_of};
 use super::rules::Rule;
 use super::schema::{Keywords, is_blank, is_schema, leftovers, resolve, text, types, weight};
-use super::whole::{Property, Spot, Whole};
-use super::{OURS, OfField, OfForm, OfGroup};
+use super::{FieldExtension, FormExtension, GroupExtension, OURS};
 use crate::interview::form::{Field, Form, FormFault, Group, Kind, MOST_ITEMS, PREAMBLE};
 
 /// How many schemas are looked at. A form has far fewer fields.
@@ -34,15 +34,15 @@ pub fn read_json_schema(schema: &Value) -> Result<(Form, Vec<Remark>), FormFault
         let why = "a JSON Schema of an object is needed: \"type\": \"object\" with \"properties\"";
         return Err(FormFault::Unreadable { why: why.to_owned() });
     }
-    let mut reader = Reader::new(schema);
+    let mut reader = SchemaReader::new(schema);
     let top = reader.resolve("#", schema);
-    let ours: OfForm = reader.ours("#", &top).unwrap_or_default();
-    reader.object(&Spot::top(), top.clone(), true);
+    let ours: FormExtension = reader.ours("#", &top).unwrap_or_default();
+    reader.object(&Location::top(), top.clone(), true);
     if reader.is_spent() {
         let place = "properties".to_owned();
         return Err(FormFault::Count { place, count: reader.visits, most: MOST_VISITS });
     }
-    let Reader { mut remarks, fields, mut groups, .. } = reader;
+    let SchemaReader { mut remarks, fields, mut groups, .. } = reader;
     groups.sort_by_key(|(nth, _)| *nth);
     let labels = fields.iter().map(|field| field.label.as_str());
     let language =
@@ -72,7 +72,7 @@ fn each_once(remarks: Vec<Remark>) -> Vec<Remark> {
 }
 
 /// What has been read so far.
-pub(super) struct Reader<'a> {
+pub(super) struct SchemaReader<'a> {
     pub root: &'a Value,
     pub remarks: Vec<Remark>,
     visits: usize,
@@ -85,7 +85,7 @@ pub(super) struct Reader<'a> {
     pub settled: BTreeSet<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     fn new(root: &'a Value) -> Self {
         Self {
             root,
@@ -118,8 +118,8 @@ impl<'a> Reader<'a> {
         read.ok()
     }
 
-    fn object(&mut self, spot: &Spot, keywords: Keywords<'a>, required: bool) {
-        let mut whole = Whole::default();
+    fn object(&mut self, spot: &Location, keywords: Keywords<'a>, required: bool) {
+        let mut whole = MergedObject::default();
         self.layer(&spot.place, keywords, 0, &mut whole);
         let added = self.add_from_rules(&mut whole);
         whole.properties.sort_by_key(|property| property.order);
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a schema, and those it is made up of, to an object.
-    fn layer(&mut self, place: &str, keywords: Keywords<'a>, depth: usize, whole: &mut Whole<'a>) {
+    fn layer(&mut self, place: &str, keywords: Keywords<'a>, depth: usize, whole: &mut MergedObject<'a>) {
         if self.is_spent() {
             return;
         }
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn property(&mut self, spot: &Spot, property: &Property<'a>, required: bool) {
+    fn property(&mut self, spot: &Location, property: &Property<'a>, required: bool) {
         if self.is_spent() {
             return;
         }
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
             self.remarks.push(Remark::new(place, "object", Loss::Flattened));
             let called = self.label(&inner, &keywords, "");
             self.object(
-                &Spot { called: Some(called).filter(|called| !called.is_empty()), ..inner },
+                &Location { called: Some(called).filter(|called| !called.is_empty()), ..inner },
                 keywords,
                 required,
             );
@@ -190,10 +190,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn group(&mut self, spot: &Spot, name: &str, array: &Keywords<'a>, items: Keywords<'a>, required: bool) {
+    fn group(&mut self, spot: &Location, name: &str, array: &Keywords<'a>, items: Keywords<'a>, required: bool) {
         let place = &spot.place;
         let group_id = self.id(spot, name);
-        let ours: Option<OfGroup> = self.ours(place, array);
+        let ours: Option<GroupExtension> = self.ours(place, array);
         let name = if is_blank(name) { group_id.as_str() } else { name };
         let called = text(&items, "title").or_else(|| text(array, "title")).unwrap_or(name);
         let item = fitted(limits::NAME, place, "title", called, &mut self.remarks);
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             self.remarks.push(Remark::new(place, "description", Loss::LeftOut));
         }
         let first = self.fields.len();
-        let within = Spot {
+        let within = Location {
             place: format!("{place}/items"),
             path: spot.path.clone(),
             group: Some(group_id.clone()),
@@ -225,10 +225,10 @@ impl<'a> Reader<'a> {
         self.groups.push((nth, Group { group_id, item, min, max }));
     }
 
-    fn field(&mut self, spot: &Spot, name: &str, keywords: &Keywords<'a>, required: bool) {
+    fn field(&mut self, spot: &Location, name: &str, keywords: &Keywords<'a>, required: bool) {
         let place = &spot.place;
         let field_id = self.id(spot, name);
-        let ours: Option<OfField> = self.ours(place, keywords);
+        let ours: Option<FieldExtension> = self.ours(place, keywords);
         if ours.is_some() {
             self.settled.insert(field_id.clone());
         }
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         self.fields.push(field);
     }
 
-    fn id(&mut self, spot: &Spot, name: &str) -> String {
+    fn id(&mut self, spot: &Location, name: &str) -> String {
         let path: Vec<&str> = spot.path.iter().map(String::as_str).collect();
         let id = self.ids.take(&path);
         if id != name {
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What the respondent sees: its title, after those of the objects around it.
-    fn label(&mut self, spot: &Spot, keywords: &Keywords<'a>, name: &str) -> String {
+    fn label(&mut self, spot: &Location, keywords: &Keywords<'a>, name: &str) -> String {
         let own = text(keywords, "title").unwrap_or(name);
         let label = match &spot.called {
             Some(called) if !own.is_empty() => format!("{called}: {own}"),

@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use super::super::remark::{Loss, Remark};
 use super::conditions::{condition_on, negated};
-use super::read::Reader;
+use super::merged_object::{Location, MergedObject};
+use super::read::SchemaReader;
 use super::schema::{Keywords, leftovers};
-use super::whole::{Spot, Whole};
 use crate::interview::form::{Condition, MOST_CONDITIONS, OneOrMore};
 
 /// How deep the parts of a test may stand within each other.
@@ -68,9 +68,9 @@ impl<'a> Rule<'a> {
 /// What the rules of one object ask for: the field, and when it applies.
 type Wanted = BTreeMap<String, Vec<Condition>>;
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     /// Adds the properties that only rules describe; they are the names returned.
-    pub(super) fn add_from_rules(&mut self, whole: &mut Whole<'a>) -> BTreeSet<String> {
+    pub(super) fn add_from_rules(&mut self, whole: &mut MergedObject<'a>) -> BTreeSet<String> {
         let mut added = BTreeSet::new();
         for rule in std::mem::take(&mut whole.rules) {
             if let Rule::Branch { place, branch, then, .. } = &rule {
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives the fields of an object their conditions.
-    pub(super) fn apply_rules(&mut self, spot: &Spot, whole: &Whole<'a>, added: &BTreeSet<String>) {
+    pub(super) fn apply_rules(&mut self, spot: &Location, whole: &MergedObject<'a>, added: &BTreeSet<String>) {
         let mut wanted = Wanted::new();
         for rule in &whole.rules {
             match rule {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         self.settle(spot, wanted);
     }
 
-    fn settle(&mut self, spot: &Spot, wanted: Wanted) {
+    fn settle(&mut self, spot: &Location, wanted: Wanted) {
         for (id, conditions) in wanted {
             let Some(field) = self.fields.iter_mut().find(|field| field.field_id == id) else { continue };
             field.when.extend(conditions);
@@ -138,7 +138,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The fields behind these names whose conditions are not settled yet.
-    fn open<'n>(&mut self, spot: &Spot, place: &str, names: impl Iterator<Item = &'n str>) -> Vec<(&'n str, String)> {
+    fn open<'n>(
+        &mut self,
+        spot: &Location,
+        place: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<(&'n str, String)> {
         let mut open = Vec::new();
         for name in names {
             match self.targets.get(&spot.key(name)) {
@@ -153,7 +158,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A branch may say more about a property that was already described; a form cannot.
-    fn refinements(&mut self, spot: &Spot, place: &str, then: &Keywords<'a>, added: &BTreeSet<String>) {
+    fn refinements(&mut self, spot: &Location, place: &str, then: &Keywords<'a>, added: &BTreeSet<String>) {
         let properties = then.get("properties").and_then(|properties| properties.as_object());
         for (name, schema) in properties.into_iter().flatten() {
             let says_more = schema.as_object().is_some_and(|schema| schema.keys().any(|key| key != "propertyOrder"));
@@ -180,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn test(&mut self, spot: &Spot, place: &str, test: &'a Value, branch: Branch) -> Option<Vec<Condition>> {
+    fn test(&mut self, spot: &Location, place: &str, test: &'a Value, branch: Branch) -> Option<Vec<Condition>> {
         let conditions = self.conditions(spot, place, test, 0)?;
         match branch {
             Branch::Then => Some(conditions),
@@ -191,7 +196,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn conditions(&mut self, spot: &Spot, place: &str, test: &'a Value, depth: usize) -> Option<Vec<Condition>> {
+    fn conditions(&mut self, spot: &Location, place: &str, test: &'a Value, depth: usize) -> Option<Vec<Condition>> {
         let test = self.resolve(place, test);
         if self.is_spent() {
             return None;
@@ -230,7 +235,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The one field that a name in here stands for.
-    fn field_behind(&self, spot: &Spot, name: &str) -> Option<String> {
+    fn field_behind(&self, spot: &Location, name: &str) -> Option<String> {
         match self.targets.get(&spot.key(name))?.as_slice() {
             [only] => Some(only.clone()),
             _ => None,

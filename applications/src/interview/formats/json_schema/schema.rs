@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_kernel::limits::{self, Unfit};
+use enza_kernel::limits::{self, TextRefusal};
 use serde_json::Value;
 
 use super::super::remark::{Loss, Remark};
@@ -97,7 +97,7 @@ pub(super) fn text<'a>(keywords: &Keywords<'a>, keyword: &str) -> Option<&'a str
 
 /// Whether there is nothing in a text to see.
 pub(super) fn is_blank(text: &str) -> bool {
-    matches!(limits::NOTE.check(text), Err(Unfit::Empty { .. }))
+    matches!(limits::NOTE.check(text), Err(TextRefusal::Empty { .. }))
 }
 
 /// Remarks on every keyword that was of no use.

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::conditions::as_schema;
-use super::{OURS, OfField, OfForm, OfGroup, as_json, number, spelt};
+use super::{FieldExtension, FormExtension, GroupExtension, OURS, as_json, number, spelt};
 use crate::interview::form::{Choice, Field, Form, Group, Kind};
 
 /// The form as a JSON Schema.
@@ -17,7 +17,7 @@ pub fn to_json_schema(form: &Form) -> Value {
     if let Some(description) = &form.description {
         schema.insert("description".to_owned(), json!(description));
     }
-    let ours = OfForm {
+    let ours = FormExtension {
         language: form.language,
         order: form.order,
         follow_ups: form.follow_ups,
@@ -72,7 +72,7 @@ fn array(form: &Form, group: &Group, order: usize) -> Value {
         "items": items,
         "minItems": group.min,
         "maxItems": group.max,
-        OURS: OfGroup { order: order as u64, nth: nth as u64 },
+        OURS: GroupExtension { order: order as u64, nth: nth as u64 },
     })
 }
 
@@ -106,7 +106,7 @@ fn property(field: &Field, order: usize) -> Value {
     property.append(&mut kind(field));
     let is_respelt = |bound: &&String| number(bound).is_some_and(|number| spelt(&number) != **bound);
     let respelt = |bound: &Option<String>| bound.as_ref().filter(is_respelt).cloned();
-    let ours = OfField {
+    let ours = FieldExtension {
         order: order as u64,
         kind: field.kind,
         required: field.required && !field.when.is_empty(),

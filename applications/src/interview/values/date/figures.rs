@@ -5,23 +5,23 @@
 //! different days are an ambiguity.
 
 use super::super::super::Locale;
-use super::super::Reading;
-use super::super::unread::Unread;
-use super::{Date, Said, keep, settle, whole_year};
+use super::super::ReadContext;
+use super::super::fault::ValueFault;
+use super::{Date, WrittenDate, complete, keep, whole_year};
 
 /// The day that the figures say.
-pub(super) fn day(text: &str, reading: &Reading<'_>) -> Result<Date, Unread> {
-    let parts = parts(text).ok_or(Unread::NotADay)?;
-    let ways = ways(&parts, order(reading.locale));
+pub(super) fn day(text: &str, reading: &ReadContext<'_>) -> Result<Date, ValueFault> {
+    let parts = parts(text).ok_or(ValueFault::NotADay)?;
+    let ways = ways(&parts, date_order(reading.locale));
     if ways.is_empty() {
-        return Err(Unread::NotADay);
+        return Err(ValueFault::NotADay);
     }
-    let mut days: Vec<Date> = ways.into_iter().filter_map(|said| settle(said, reading.today)).collect();
+    let mut days: Vec<Date> = ways.into_iter().filter_map(|said| complete(said, reading.today)).collect();
     days.dedup();
     match days.as_slice() {
-        [] => Err(Unread::NoSuchDay),
+        [] => Err(ValueFault::NoSuchDay),
         [day] => Ok(*day),
-        [one, other, ..] => Err(Unread::AmbiguousDay { one: keep(*one), other: keep(*other) }),
+        [one, other, ..] => Err(ValueFault::AmbiguousDay { one: keep(*one), other: keep(*other) }),
     }
 }
 
@@ -46,7 +46,7 @@ fn figure(part: &str) -> Option<Figure> {
 
 /// Which figure comes first where people live.
 #[derive(Clone, Copy)]
-enum Order {
+enum DateOrder {
     DayMonth,
     MonthDay,
     YearMonthDay,
@@ -55,19 +55,19 @@ enum Order {
 }
 
 /// Every way to read the figures that the order allows.
-fn ways(parts: &[Figure], order: Order) -> Vec<Said> {
+fn ways(parts: &[Figure], order: DateOrder) -> Vec<WrittenDate> {
     let said = |year: Option<i16>, month: Figure, day: Figure| {
         let fits = month.1 <= 2 && day.1 <= 2;
-        fits.then_some(Said { year, month: month.0, day: day.0 })
+        fits.then_some(WrittenDate { year, month: month.0, day: day.0 })
     };
     let both = |year: Option<i16>, one: Figure, other: Figure| {
         let (month_first, day_first) = (said(year, one, other), said(year, other, one));
         match order {
-            Order::MonthDay => prefer(month_first, day_first),
-            Order::DayMonth => prefer(day_first, month_first),
+            DateOrder::MonthDay => prefer(month_first, day_first),
+            DateOrder::DayMonth => prefer(day_first, month_first),
             // Whoever writes the year last there has another country's order in mind, and we cannot know whose.
-            Order::YearMonthDay if year.is_none() => prefer(month_first, day_first),
-            Order::YearMonthDay | Order::Either => month_first.into_iter().chain(day_first).collect(),
+            DateOrder::YearMonthDay if year.is_none() => prefer(month_first, day_first),
+            DateOrder::YearMonthDay | DateOrder::Either => month_first.into_iter().chain(day_first).collect(),
         }
     };
     match *parts {
@@ -75,10 +75,10 @@ fn ways(parts: &[Figure], order: Order) -> Vec<Said> {
         [year, month, day] if year.1 == 4 => said(Some(year.0), month, day).into_iter().collect(),
         [one, other, year] if year.1 == 4 => both(Some(year.0), one, other),
         [first, second, third] => match order {
-            Order::YearMonthDay => {
+            DateOrder::YearMonthDay => {
                 said(whole_year(first), second, third).filter(|said| said.year.is_some()).into_iter().collect()
             }
-            Order::DayMonth | Order::MonthDay | Order::Either => {
+            DateOrder::DayMonth | DateOrder::MonthDay | DateOrder::Either => {
                 whole_year(third).map_or_else(Vec::new, |year| both(Some(year), first, second))
             }
         },
@@ -87,8 +87,8 @@ fn ways(parts: &[Figure], order: Order) -> Vec<Said> {
 }
 
 /// The usual way; the other one only where the usual has no such month.
-fn prefer(usual: Option<Said>, other: Option<Said>) -> Vec<Said> {
-    let has_month = |said: &Said| (1..=12).contains(&said.month);
+fn prefer(usual: Option<WrittenDate>, other: Option<WrittenDate>) -> Vec<WrittenDate> {
+    let has_month = |said: &WrittenDate| (1..=12).contains(&said.month);
     usual.filter(has_month).or(other.filter(has_month)).or(usual).into_iter().collect()
 }
 
@@ -96,17 +96,17 @@ const MONTH_FIRST: [&str; 12] = ["US", "PH", "PW", "FM", "MH", "GU", "AS", "MP",
 const YEAR_FIRST: [&str; 8] = ["JP", "CN", "TW", "KR", "KP", "HU", "MN", "LT"];
 const YEAR_FIRST_LANGUAGES: [&str; 6] = ["ja", "zh", "ko", "hu", "mn", "lt"];
 
-fn order(locale: &Locale) -> Order {
+fn date_order(locale: &Locale) -> DateOrder {
     let mut tag = locale.language.split(['-', '_']);
     let language = tag.next().unwrap_or_default().to_ascii_lowercase();
     let region = tag.find(|part| part.len() == 2);
     match locale.country.as_deref().or(region) {
-        Some(country) if MONTH_FIRST.contains(&country) => Order::MonthDay,
-        Some(country) if YEAR_FIRST.contains(&country) => Order::YearMonthDay,
-        Some("CA") => Order::Either,
-        Some(_) => Order::DayMonth,
-        None if YEAR_FIRST_LANGUAGES.contains(&language.as_str()) => Order::YearMonthDay,
-        None if ["en", ""].contains(&language.as_str()) => Order::Either,
-        None => Order::DayMonth,
+        Some(country) if MONTH_FIRST.contains(&country) => DateOrder::MonthDay,
+        Some(country) if YEAR_FIRST.contains(&country) => DateOrder::YearMonthDay,
+        Some("CA") => DateOrder::Either,
+        Some(_) => DateOrder::DayMonth,
+        None if YEAR_FIRST_LANGUAGES.contains(&language.as_str()) => DateOrder::YearMonthDay,
+        None if ["en", ""].contains(&language.as_str()) => DateOrder::Either,
+        None => DateOrder::DayMonth,
     }
 }

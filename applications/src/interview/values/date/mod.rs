@@ -12,20 +12,20 @@ use enza_kernel::text::Lang;
 use jiff::civil::{Date, Weekday};
 
 use super::super::{Field, Kind};
-use super::Reading;
-use super::clothing::bare;
+use super::ReadContext;
+use super::fault::ValueFault;
+use super::politeness::bare;
 use super::scan::with_digits;
-use super::unread::Unread;
 
 /// Reads a day and holds it to the field's bounds.
-pub(super) fn read(field: &Field, text: &str, reading: &Reading<'_>) -> Result<String, Unread> {
+pub(super) fn read(field: &Field, text: &str, reading: &ReadContext<'_>) -> Result<String, ValueFault> {
     let day = keep(day(text, reading)?);
     // In this spelling, earlier days have smaller letters.
     if let Some(min) = field.min.as_ref().filter(|min| day < **min) {
-        return Err(Unread::BelowMin { kind: Kind::Date, min: min.clone() });
+        return Err(ValueFault::BelowMin { kind: Kind::Date, min: min.clone() });
     }
     if let Some(max) = field.max.as_ref().filter(|max| day > **max) {
-        return Err(Unread::AboveMax { kind: Kind::Date, max: max.clone() });
+        return Err(ValueFault::AboveMax { kind: Kind::Date, max: max.clone() });
     }
     Ok(day)
 }
@@ -53,26 +53,26 @@ fn keep(day: Date) -> String {
 
 /// What a text says about a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Said {
+struct WrittenDate {
     year: Option<i16>,
     month: i16,
     day: i16,
 }
 
-fn day(text: &str, reading: &Reading<'_>) -> Result<Date, Unread> {
-    let text = bare(text).ok_or(Unread::NotADay)?;
+fn day(text: &str, reading: &ReadContext<'_>) -> Result<Date, ValueFault> {
+    let text = bare(text).ok_or(ValueFault::NotADay)?;
     if let Some(day) = relative::day(&text, reading.today) {
-        return day.filter(|day| day.year() >= FIRST_YEAR).ok_or(Unread::NoSuchDay);
+        return day.filter(|day| day.year() >= FIRST_YEAR).ok_or(ValueFault::NoSuchDay);
     }
     let (text, weekday) = without_weekday(&text);
     let digits = with_digits(text);
     let said = written::day(text).or_else(|| written::japanese_day(&digits));
     let day = match said {
-        Some(said) => settle(said, reading.today).ok_or(Unread::NoSuchDay)?,
+        Some(said) => complete(said, reading.today).ok_or(ValueFault::NoSuchDay)?,
         None => figures::day(text, reading)?,
     };
     if weekday.is_some_and(|weekday| weekday != day.weekday()) {
-        return Err(Unread::OtherWeekday { day: keep(day) });
+        return Err(ValueFault::OtherWeekday { day: keep(day) });
     }
     Ok(day)
 }
@@ -81,7 +81,7 @@ fn day(text: &str, reading: &Reading<'_>) -> Result<Date, Unread> {
 const FIRST_YEAR: i16 = 1000;
 
 /// The day itself; without a year, the nearest to today.
-fn settle(said: Said, today: Date) -> Option<Date> {
+fn complete(said: WrittenDate, today: Date) -> Option<Date> {
     let (month, day) = (i8::try_from(said.month).ok()?, i8::try_from(said.day).ok()?);
     if let Some(year) = said.year {
         return Date::new(year, month, day).ok().filter(|date| date.year() >= FIRST_YEAR);

@@ -4,7 +4,7 @@
 //! on after its end, as forms printed before then do. Whether there is such a day is for `settle` to say.
 
 use super::super::scan::Scan;
-use super::{Said, whole_year};
+use super::{WrittenDate, whole_year};
 
 /// The months, by their whole names; three letters will do, too.
 pub(super) const MONTHS: [&str; 12] = [
@@ -23,22 +23,22 @@ pub(super) const MONTHS: [&str; 12] = [
 ];
 
 /// "3 Nov 2026", "November 3rd", "the 3rd of November, 2026", "2026 Nov 3".
-pub(super) fn day(text: &str) -> Option<Said> {
+pub(super) fn day(text: &str) -> Option<WrittenDate> {
     let words: Vec<&str> = text.split([' ', ',', '-', '/']).filter(|word| !["", "of", "the"].contains(word)).collect();
     let month = |word: &str| i16::try_from(MONTHS.iter().position(|month| is_month(word, month))? + 1).ok();
     match words.as_slice() {
         [one, other] => {
             let (month, day) = month(one).zip(ordinal(other)).or_else(|| month(other).zip(ordinal(one)))?;
-            Some(Said { year: None, month, day })
+            Some(WrittenDate { year: None, month, day })
         }
         [first, second, third] => {
             if let Some((month, day)) = month(first).zip(ordinal(second)).or_else(|| month(second).zip(ordinal(first)))
                 && let Some(year) = year(third)
             {
-                return Some(Said { year: Some(year), month, day });
+                return Some(WrittenDate { year: Some(year), month, day });
             }
             let year = year(first).filter(|_| first.len() == 4)?;
-            Some(Said { year: Some(year), month: month(second)?, day: ordinal(third)? })
+            Some(WrittenDate { year: Some(year), month: month(second)?, day: ordinal(third)? })
         }
         _ => None,
     }
@@ -68,7 +68,7 @@ const ERAS: [(&str, &str, i16); 5] =
     [("令和", "r", 2018), ("平成", "h", 1988), ("昭和", "s", 1925), ("大正", "t", 1911), ("明治", "m", 1867)];
 
 /// 2026年11月3日, 11月3日, 令和8年11月3日, R8.11.3.
-pub(super) fn japanese_day(text: &str) -> Option<Said> {
+pub(super) fn japanese_day(text: &str) -> Option<WrittenDate> {
     let text: String = text.chars().filter(|letter| *letter != ' ').collect();
     let text = text.replace("元年", "1年");
     let mut scan = Scan::new(&text);
@@ -92,7 +92,7 @@ pub(super) fn japanese_day(text: &str) -> Option<Said> {
     };
     let day = scan.number()?.0;
     scan.word(&["日"]);
-    scan.is_done().then_some(Said { year, month, day })
+    scan.is_done().then_some(WrittenDate { year, month, day })
 }
 
 fn era(scan: &mut Scan<'_>) -> Option<i16> {

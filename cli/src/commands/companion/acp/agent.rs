@@ -16,26 +16,26 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use super::super::instructed::Instructed;
-use super::super::{going_on, ordered};
+use super::super::known_instructions::KnownInstructions;
+use super::super::{headless_orders, resume};
 use super::content;
-use super::messages::{Of, Prompt, Stop, VERSION};
-use super::orders::Order;
-use super::told::{Telling, Told};
-use super::turn::Turn;
-use super::updates::{Happened, Typed, Update, Words};
+use super::messages::{PromptRequest, SessionRef, StopReason, VERSION};
+use super::orders::EditorOrder;
+use super::translate::{EventTranslator, Playback};
+use super::turn::EditorTurn;
+use super::updates::{AvailableCommand, SessionUpdate, TextBlock, Update};
 use super::wire::{BROKEN, Fault, NO_MESSAGE, NO_METHOD, NOT_FOUND, UNFIT, Wire};
-use crate::backstage::Working;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::RunningEngine;
 use crate::trouble::Trouble;
 use crate::words::companion::{acp as words, talk};
 
 /// The companion at the other end of an editor's wire.
 pub struct Agent {
-    pub(super) around: Surroundings,
+    pub(super) around: Environment,
     pub(super) screen: Screen,
-    pub(super) working: Working,
+    pub(super) working: RunningEngine,
     pub(super) chosen: Chosen,
     /// What was typed behind `--allow`, for every new session.
     pub(super) rules: Vec<Rule>,
@@ -44,12 +44,12 @@ pub struct Agent {
     /// How many tokens every new session may use.
     pub(super) budget: Option<u64>,
     pub(super) wire: Wire,
-    pub(super) rooms: Mutex<HashMap<SessionId, Arc<Room>>>,
+    pub(super) rooms: Mutex<HashMap<SessionId, Arc<OpenSession>>>,
 }
 
 /// A session that an editor has open.
-pub struct Room {
-    pub(super) told: tokio::sync::Mutex<Told>,
+pub struct OpenSession {
+    pub(super) told: tokio::sync::Mutex<EventTranslator>,
     /// By which the turn under way is cancelled.
     pub(super) turn: Mutex<Option<Arc<Notify>>>,
 }
@@ -59,10 +59,10 @@ impl Agent {
     pub fn request(self: &Arc<Self>, id: Value, method: &str, params: Value) {
         let this = Arc::clone(self);
         if method == "session/prompt" {
-            let entered = self.entered(params);
+            let entered = self.begin_turn(params);
             tokio::spawn(async move {
                 let stop = match entered {
-                    Ok((session, prompt, cancel)) => this.prompted(&session, prompt, &cancel).await,
+                    Ok((session, prompt, cancel)) => this.run_prompt(&session, prompt, &cancel).await,
                     Err(fault) => Err(fault),
                 };
                 this.wire.answer(&id, stop.map(|stop| json!({ "stopReason": stop })));
@@ -95,7 +95,7 @@ impl Agent {
         if method != "session/cancel" {
             return;
         }
-        if let Ok(Of { session_id }) = serde_json::from_value(params) {
+        if let Ok(SessionRef { session_id }) = serde_json::from_value(params) {
             self.cancel(&SessionId::of(session_id));
         }
     }
@@ -103,12 +103,12 @@ impl Agent {
     /// Tells the editor what happened.
     pub fn tell(&self, session: &SessionId, updates: &[Update]) {
         for update in updates {
-            self.wire.notify("session/update", &Happened { session_id: session.as_str(), update });
+            self.wire.notify("session/update", &SessionUpdate { session_id: session.as_str(), update });
         }
     }
 
     /// What can be typed in a session that the editor has open.
-    async fn orders_of(&self, session: &SessionId) -> Option<Vec<Typed>> {
+    async fn orders_of(&self, session: &SessionId) -> Option<Vec<AvailableCommand>> {
         let room = self.room(session).ok()?;
         let told = room.told.lock().await;
         Some(self.orders(Path::new(&told.state.folder)))
@@ -125,14 +125,14 @@ impl Agent {
             "initialize" => Ok(self.introduction()),
             // Nothing is to be shown at the door: the editor runs as the person it runs for.
             "authenticate" => Ok(json!({})),
-            "session/new" => self.begun(self.read(params)?).await,
-            "session/load" => self.loaded(self.read(params)?, Telling::Again).await,
-            "session/resume" => self.loaded(self.read(params)?, Telling::Live).await,
-            "session/list" => self.listed(self.read(params)?).await,
-            "session/set_mode" => self.mode_set(self.read(params)?).await,
+            "session/new" => self.new_session(self.read(params)?).await,
+            "session/load" => self.load_session(self.read(params)?, Playback::Again).await,
+            "session/resume" => self.load_session(self.read(params)?, Playback::Live).await,
+            "session/list" => self.list_sessions(self.read(params)?).await,
+            "session/set_mode" => self.set_mode(self.read(params)?).await,
             "session/close" => {
-                let Of { session_id } = self.read(params)?;
-                self.closed(&SessionId::of(session_id))
+                let SessionRef { session_id } = self.read(params)?;
+                self.close_session(&SessionId::of(session_id))
             }
             other => Err(self.own(NO_METHOD, "command-malformed", words::no_method(self.screen.lang, other))),
         }
@@ -160,8 +160,8 @@ impl Agent {
     }
 
     /// Enters a turn, unless one is under way.
-    fn entered(&self, params: Value) -> Result<(SessionId, Prompt, Arc<Notify>), Fault> {
-        let prompt: Prompt = self.read(params)?;
+    fn begin_turn(&self, params: Value) -> Result<(SessionId, PromptRequest, Arc<Notify>), Fault> {
+        let prompt: PromptRequest = self.read(params)?;
         let session = SessionId::of(prompt.session_id.as_str());
         let room = self.room(&session)?;
         let mut turn = room.turn.lock().expect("turn");
@@ -172,14 +172,25 @@ impl Agent {
         Ok((session, prompt, cancel))
     }
 
-    async fn prompted(&self, session: &SessionId, prompt: Prompt, cancel: &Notify) -> Result<Stop, Fault> {
+    async fn run_prompt(
+        &self,
+        session: &SessionId,
+        prompt: PromptRequest,
+        cancel: &Notify,
+    ) -> Result<StopReason, Fault> {
         let room = self.room(session)?;
         let stop = self.turn(session, &room, prompt, cancel).await;
         *room.turn.lock().expect("turn") = None;
         stop
     }
 
-    async fn turn(&self, session: &SessionId, room: &Room, prompt: Prompt, cancel: &Notify) -> Result<Stop, Fault> {
+    async fn turn(
+        &self,
+        session: &SessionId,
+        room: &OpenSession,
+        prompt: PromptRequest,
+        cancel: &Notify,
+    ) -> Result<StopReason, Fault> {
         let lang = self.screen.lang;
         let mut told = room.told.lock().await;
         self.catch_up(session, &mut told).await?;
@@ -190,32 +201,32 @@ impl Agent {
             return Err(self.own(UNFIT, "command-malformed", words::empty(lang)));
         }
         let order = self.order(session, &told.state, &text).await?;
-        let rewinds = if let Order::Rewind(turn) = order { Some((turn, told.state.clone())) } else { None };
+        let rewinds = if let EditorOrder::Rewind(turn) = order { Some((turn, told.state.clone())) } else { None };
         let command = match order {
-            Order::Said => self.said(session, &mut told, text, files).await?,
-            Order::SaidBy(text) => {
+            EditorOrder::Said => self.said(session, &mut told, text, files).await?,
+            EditorOrder::SaidBy(text) => {
                 let files = content::with_named(&text, files, &folder, &bounds);
                 self.said(session, &mut told, text, files).await?
             }
-            Order::Command(command) => command,
-            Order::Rewind(turn) => Command::TakeBack { turn },
-            Order::Told(words) => {
-                self.tell(session, &[Update::Said { content: Words::of(words) }]);
-                return Ok(Stop::EndTurn);
+            EditorOrder::Command(command) => command,
+            EditorOrder::Rewind(turn) => Command::TakeBack { turn },
+            EditorOrder::Told(words) => {
+                self.tell(session, &[Update::Said { content: TextBlock::of(words) }]);
+                return Ok(StopReason::EndTurn);
             }
         };
-        let done = ordered::done(lang, &told.state, &command);
-        let stop = Turn::of(self, session, &mut told).take(&command, cancel).await;
+        let done = headless_orders::done(lang, &told.state, &command);
+        let stop = EditorTurn::of(self, session, &mut told).take(&command, cancel).await;
         if stop.is_err() {
             // It may not have been heard. The log knows.
-            told.instructed = Instructed::default();
+            told.instructed = KnownInstructions::default();
             return stop;
         }
         if let Some(done) = done {
-            self.tell(session, &[Update::Said { content: Words::of(done) }]);
+            self.tell(session, &[Update::Said { content: TextBlock::of(done) }]);
         }
         if let Some((turn, before)) = rewinds {
-            let content = Words::of(self.forked(session, &before, turn, talk::rewound(lang)).await?);
+            let content = TextBlock::of(self.forked(session, &before, turn, talk::rewound(lang)).await?);
             self.tell(session, &[Update::Said { content }]);
         }
         stop
@@ -225,18 +236,18 @@ impl Agent {
     async fn said(
         &self,
         session: &SessionId,
-        told: &mut Told,
+        told: &mut EventTranslator,
         text: String,
         mut files: Vec<Attached>,
     ) -> Result<Command, Fault> {
         let lang = self.screen.lang;
         let engine = &self.working.engine;
-        let aligned = going_on::align(&self.around, &self.screen, engine, session, &told.state).await;
+        let aligned = resume::align(&self.around, &self.screen, engine, session, &told.state).await;
         aligned.map_err(|trouble| self.fault(&trouble))?;
         let news = told.instructed.news(&self.around.config, engine, session, &told.state, lang).await;
         let news = news.map_err(|trouble| self.fault(&trouble))?;
         for one in &news {
-            let content = Words::of(format!("{}\n\n", talk::attached(lang, &one.path)));
+            let content = TextBlock::of(format!("{}\n\n", talk::attached(lang, &one.path)));
             self.tell(session, &[Update::Noted { content }]);
         }
         told.instructed.took(&news);
@@ -244,7 +255,7 @@ impl Agent {
         Ok(Command::Say { text, when: When::Turn, files })
     }
 
-    fn room(&self, session: &SessionId) -> Result<Arc<Room>, Fault> {
+    fn room(&self, session: &SessionId) -> Result<Arc<OpenSession>, Fault> {
         let room = self.rooms.lock().expect("rooms").get(session).cloned();
         room.ok_or_else(|| self.fault(&Trouble::UnknownSession { part: session.to_string(), near: Vec::new() }))
     }

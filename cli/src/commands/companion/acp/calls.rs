@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use enza_applications::companion::work::{Ended, Prepared, Receipt};
+use enza_applications::companion::work::{PreparedChange, Receipt, RunEnd};
 use enza_applications::companion::{Action, Batch, Decision, Operation, Want, denial, is_change};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_workshop::store::Store;
 
-use super::updates::{Call, CallStatus, Location, Piece, Words};
+use super::updates::{Call, CallContent, CallStatus, Location, TextBlock};
 use crate::words::companion::acp as words;
 
 /// The longest side of a file that is handed to an editor, in bytes.
@@ -51,11 +51,11 @@ impl Calls {
     }
 
     /// Changes are worked out: the files before and after.
-    pub fn prepared(&self, folder: &str, contents: &Path, batch: &Batch, prepared: &[Prepared]) -> Vec<Call> {
+    pub fn prepared(&self, folder: &str, contents: &Path, batch: &Batch, prepared: &[PreparedChange]) -> Vec<Call> {
         let store = Store::open(contents, Store::MOST).ok();
         let changes = self.changes(batch);
         let shown = changes.into_iter().map(|place| {
-            let own: Vec<&Prepared> = prepared.iter().filter(|one| batch.is_of(place as usize, one)).collect();
+            let own: Vec<&PreparedChange> = prepared.iter().filter(|one| batch.is_of(place as usize, one)).collect();
             Call {
                 content: Some(own.iter().map(|one| sides(folder, store.as_ref(), one)).collect()),
                 locations: Some(own.iter().map(|one| location(folder, &one.change.path)).collect()),
@@ -127,8 +127,8 @@ impl Calls {
         let is_asked = |place: u32| batch.decisions.get(place as usize) == Some(&Decision::Asked);
         let asked: Vec<u32> = (0..batch.wants.len() as u32).filter(|place| is_asked(*place)).collect();
         let first = asked.first().copied().unwrap_or_default();
-        let own = |one: &&Prepared| asked.iter().any(|place| batch.is_of(*place as usize, one));
-        let own: Vec<&Prepared> = batch.prepared.iter().filter(own).collect();
+        let own = |one: &&PreparedChange| asked.iter().any(|place| batch.is_of(*place as usize, one));
+        let own: Vec<&PreparedChange> = batch.prepared.iter().filter(own).collect();
         let mut content = vec![says(words::points(lang, gate))];
         content.extend(own.iter().map(|one| sides(folder, store.as_ref(), one)));
         Call {
@@ -183,7 +183,7 @@ fn outcome(lang: Lang, receipt: &Receipt) -> (CallStatus, String) {
         Receipt::Found(found) => (CallStatus::Completed, found.text.clone()),
         Receipt::Used(text) => (CallStatus::Completed, text.clone()),
         Receipt::Ran(ran) => {
-            let status = if ran.ended == Ended::Status(0) { CallStatus::Completed } else { CallStatus::Failed };
+            let status = if ran.ended == RunEnd::Status(0) { CallStatus::Completed } else { CallStatus::Failed };
             (status, crate::words::companion::ran(lang, ran))
         }
         Receipt::Prepared(_) | Receipt::Made(_) | Receipt::Restored(_) | Receipt::Halted | Receipt::Committed(_) => {
@@ -197,7 +197,7 @@ fn outcome(lang: Lang, receipt: &Receipt) -> (CallStatus, String) {
 }
 
 /// A file before and after; where there is no text to show, its diff in words.
-fn sides(folder: &str, store: Option<&Store>, prepared: &Prepared) -> Piece {
+fn sides(folder: &str, store: Option<&Store>, prepared: &PreparedChange) -> CallContent {
     let change = &prepared.change;
     let text = |digest: &Option<_>| match digest {
         None => Some(None),
@@ -208,7 +208,7 @@ fn sides(folder: &str, store: Option<&Store>, prepared: &Prepared) -> Piece {
     };
     match (&change.to, text(&change.before), text(&change.after)) {
         (None, Some(old_text), Some(new_text)) => {
-            Piece::Diff { path: absolute(folder, &change.path), old_text, new_text: new_text.unwrap_or_default() }
+            CallContent::Diff { path: absolute(folder, &change.path), old_text, new_text: new_text.unwrap_or_default() }
         }
         (Some(to), _, _) => says(format!("{} → {to}\n{}", change.path, prepared.diff)),
         (None, _, _) => says(prepared.diff.clone()),
@@ -241,6 +241,6 @@ fn absolute(folder: &str, path: &str) -> String {
     Path::new(folder).join(path).display().to_string()
 }
 
-fn says(text: impl Into<String>) -> Piece {
-    Piece::Content { content: Words::of(text) }
+fn says(text: impl Into<String>) -> CallContent {
+    CallContent::Content { content: TextBlock::of(text) }
 }

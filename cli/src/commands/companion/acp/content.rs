@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use enza_applications::companion::{Attached, work::Bounds, work::hazard};
 
-use super::super::{attached, glance};
+use super::super::{folder_preview, mentions};
 use super::messages::Block;
 
 /// What was said, with the files that go with it; none where something is shown that cannot be seen here.
@@ -20,7 +20,7 @@ pub fn read(blocks: Vec<Block>, folder: &Path, bounds: &Bounds) -> Option<(Strin
             Block::Text { text: words } => text.push_str(&words),
             Block::Image {} | Block::Audio {} => return None,
             Block::ResourceLink { uri, name } => {
-                let file = path_of(&uri).and_then(|path| attached::file(&path, folder));
+                let file = path_of(&uri).and_then(|path| mentions::file(&path, folder));
                 text.push_str(&mention(file.as_ref(), &name, &uri));
                 files.extend(file);
             }
@@ -37,13 +37,13 @@ pub fn read(blocks: Vec<Block>, folder: &Path, bounds: &Bounds) -> Option<(Strin
 
 /// The files that go along already, and those that are named in what is said.
 pub fn with_named(text: &str, mut files: Vec<Attached>, folder: &Path, bounds: &Bounds) -> Vec<Attached> {
-    for file in attached::named_in(text, folder).files {
+    for file in mentions::named_in(text, folder).files {
         if files.iter().all(|one| one.path != file.path) {
             files.push(file);
         }
     }
-    files.extend(glance::named_in(text, folder, bounds, &files));
-    files.truncate(attached::MOST);
+    files.extend(folder_preview::named_in(text, folder, bounds, &files));
+    files.truncate(mentions::MOST);
     files
 }
 
@@ -64,7 +64,7 @@ fn embedded(uri: &str, text: &str, folder: &Path) -> Option<Attached> {
     if hazard::names_secrets(&path) {
         return None;
     }
-    let text = &text[..text.floor_char_boundary(attached::LONGEST)];
+    let text = &text[..text.floor_char_boundary(mentions::LONGEST)];
     Some(Attached { path, text: hazard::mask(text).into_owned() })
 }
 

@@ -11,7 +11,7 @@ pub const VERSION: u16 = 1;
 /// `session/new`, `session/load` and `session/resume`: where, and with which servers.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct At {
+pub struct SessionRequest {
     /// The session, where it is one that exists.
     #[serde(default)]
     pub session_id: Option<String>,
@@ -19,12 +19,12 @@ pub struct At {
     pub cwd: String,
     /// Servers that the editor lends.
     #[serde(default)]
-    pub mcp_servers: Option<Vec<Lent>>,
+    pub mcp_servers: Option<Vec<LentServer>>,
 }
 
 /// A server that the editor lends. One that is neither a program nor over HTTP is reached in a way that we do not speak.
 #[derive(Debug, Deserialize)]
-pub struct Lent {
+pub struct LentServer {
     /// What it is called.
     pub name: String,
     /// How it is reached, where it is no program: `http`, or the older `sse`.
@@ -58,7 +58,7 @@ pub struct Variable {
 
 /// `session/list`.
 #[derive(Debug, Deserialize)]
-pub struct List {
+pub struct ListRequest {
     /// Of this folder only.
     #[serde(default)]
     pub cwd: Option<String>,
@@ -70,7 +70,7 @@ pub struct List {
 /// `session/cancel` and `session/close`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Of {
+pub struct SessionRef {
     /// The session.
     pub session_id: String,
 }
@@ -78,7 +78,7 @@ pub struct Of {
 /// `session/set_mode`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SetMode {
+pub struct SetModeRequest {
     /// The session.
     pub session_id: String,
     /// The mode.
@@ -88,7 +88,7 @@ pub struct SetMode {
 /// `session/prompt`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Prompt {
+pub struct PromptRequest {
     /// The session.
     pub session_id: String,
     /// What the person says and shows.
@@ -119,13 +119,13 @@ pub enum Block {
     /// A file with its content.
     Resource {
         /// The file.
-        resource: Embedded,
+        resource: EmbeddedResource,
     },
 }
 
 /// A file with its content; one without text is no text.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Embedded {
+pub struct EmbeddedResource {
     /// Where it is.
     pub uri: String,
     /// What it holds.
@@ -136,7 +136,7 @@ pub struct Embedded {
 /// Why a turn ended. There is no `refusal`: what a rule denies is said in words, and a provider that refuses has failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stop {
+pub enum StopReason {
     /// It is the person's turn.
     EndTurn,
     /// The budget of tokens is used up.
@@ -149,15 +149,15 @@ pub enum Stop {
 
 /// What the person answered.
 #[derive(Debug, Deserialize)]
-pub struct Answered {
+pub struct PermissionResponse {
     /// Which it is.
-    pub outcome: Outcome,
+    pub outcome: PermissionOutcome,
 }
 
 /// What the person answered.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Outcome {
+pub enum PermissionOutcome {
     /// The turn was cancelled before.
     Cancelled,
     /// One of the options.

@@ -13,31 +13,31 @@ mod calls;
 mod content;
 mod messages;
 mod orders;
+mod reply_stream;
 mod sessions;
-mod speech;
-mod told;
+mod translate;
 mod turn;
 mod updates;
 mod wire;
 
 use std::sync::{Arc, Mutex};
 
-use super::opening;
-use crate::arguments::CompanionOf;
-use crate::backstage::{self, Players, Working};
-use crate::outbox::Outbox;
+use super::open;
+use crate::arguments::CompanionArgs;
+use crate::delivery::Outbox;
+use crate::environment::Environment;
 use crate::screen::Screen;
-use crate::surroundings::Surroundings;
+use crate::setup::{self, ModelSetup, RunningEngine};
 use crate::trouble::Trouble;
 use agent::Agent;
 use wire::{Incoming, Wire};
 
 /// Serves an editor until it closes the wire.
-pub async fn serve(around: &Surroundings, players: &Players, order: &CompanionOf) -> Result<(), Trouble> {
+pub async fn serve(around: &Environment, players: &ModelSetup, order: &CompanionArgs) -> Result<(), Trouble> {
     // Whatever is said to a person must not get between the messages.
-    let around = Surroundings { json: true, attended: false, on_screen: false, colour: false, ..around.clone() };
+    let around = Environment { json: true, attended: false, on_screen: false, colour: false, ..around.clone() };
     let rest = Arc::new(Outbox { folder: around.outbox() });
-    let working: Working = backstage::working(&around, players, rest).await?;
+    let working: RunningEngine = setup::start_engine(&around, players, rest).await?;
     let engine = working.engine.clone();
     let (wire, mut coming) = Wire::open();
     let screen = Screen::new(&around);
@@ -46,8 +46,8 @@ pub async fn serve(around: &Surroundings, players: &Players, order: &CompanionOf
         screen,
         working,
         chosen: players.chosen.clone(),
-        rules: opening::allowed(order)?,
-        mode: opening::mode(order),
+        rules: open::allowed(order)?,
+        mode: open::mode(order),
         budget: order.budget,
         wire,
         rooms: Mutex::default(),

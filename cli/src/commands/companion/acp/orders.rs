@@ -8,18 +8,18 @@ use std::path::Path;
 use enza_applications::companion::{Command, State};
 use enza_runtime::seams::store::SessionId;
 
-use super::super::ordered::{self, Occasion, Ordered};
-use super::super::recipes::Recipes;
-use super::super::typed;
-use super::super::{exporting, going_on, opening};
+use super::super::custom_orders::CustomOrders;
+use super::super::headless_orders::{self, OrderContext, OrderOutcome};
+use super::super::parse;
+use super::super::{export, open, resume};
 use super::agent::Agent;
-use super::updates::{Hint, Typed};
+use super::updates::{AvailableCommand, CommandHint};
 use super::wire::Fault;
 use crate::trouble::Trouble;
 use crate::words::companion::{acp as words, orders, talk};
 
 /// What a typed line comes to.
-pub enum Order {
+pub enum EditorOrder {
     /// Something said.
     Said,
     /// What a person's own order says.
@@ -34,51 +34,53 @@ pub enum Order {
 
 impl Agent {
     /// The orders, as an editor lists them for a folder.
-    pub(super) fn orders(&self, folder: &Path) -> Vec<Typed> {
+    pub(super) fn orders(&self, folder: &Path) -> Vec<AvailableCommand> {
         let lang = self.screen.lang;
-        let ours = words::orders(lang).map(|(name, description, hint)| Typed {
+        let ours = words::orders(lang).map(|(name, description, hint)| AvailableCommand {
             name: name.to_owned(),
             description,
-            input: hint.map(|hint| Hint { hint }),
+            input: hint.map(|hint| CommandHint { hint }),
         });
-        let own = Recipes::of(&self.around.config, folder).names().into_iter().map(|name| Typed {
+        let own = CustomOrders::of(&self.around.config, folder).names().into_iter().map(|name| AvailableCommand {
             name,
             description: words::of_your_own(lang),
-            input: Some(Hint { hint: words::more_words(lang) }),
+            input: Some(CommandHint { hint: words::more_words(lang) }),
         });
         ours.into_iter().chain(own).collect()
     }
 
     /// Reads a typed line.
-    pub(super) async fn order(&self, session: &SessionId, state: &State, line: &str) -> Result<Order, Fault> {
+    pub(super) async fn order(&self, session: &SessionId, state: &State, line: &str) -> Result<EditorOrder, Fault> {
         let (screen, lang) = (&self.screen, self.screen.lang);
         if line.trim() == "/status" {
             let status = talk::status(lang, state, &self.chosen.pick);
-            return Ok(Order::Told(format!("{status}\n{}", ordered::tasks(screen, state))));
+            return Ok(EditorOrder::Told(format!("{status}\n{}", headless_orders::tasks(screen, state))));
         }
         if !line.trim_start().starts_with('/') {
-            return Ok(Order::Said);
+            return Ok(EditorOrder::Said);
         }
-        let recipes = Recipes::of(&self.around.config, state.folder.as_ref());
+        let recipes = CustomOrders::of(&self.around.config, state.folder.as_ref());
         if let Some(said) = recipes.say(line) {
-            return Ok(Order::SaidBy(said));
+            return Ok(EditorOrder::SaidBy(said));
         }
         let occasion =
-            Occasion { around: &self.around, screen, state, chosen: &self.chosen, recipes: &recipes.names() };
-        Ok(match ordered::obey(&occasion, typed::word(line)) {
-            Ordered::Said => Order::Said,
-            Ordered::Command(command) => Order::Command(command),
-            Ordered::Told(text) => Order::Told(text),
-            Ordered::Export(form) => {
-                let told = exporting::export(&self.around, &self.working.engine, session, form, lang).await;
-                Order::Told(told.map_err(|trouble| self.fault(&trouble))?)
+            OrderContext { around: &self.around, screen, state, chosen: &self.chosen, recipes: &recipes.names() };
+        Ok(match headless_orders::obey(&occasion, parse::parse_line(line)) {
+            OrderOutcome::Said => EditorOrder::Said,
+            OrderOutcome::Command(command) => EditorOrder::Command(command),
+            OrderOutcome::Told(text) => EditorOrder::Told(text),
+            OrderOutcome::Export(form) => {
+                let told = export::export(&self.around, &self.working.engine, session, form, lang).await;
+                EditorOrder::Told(told.map_err(|trouble| self.fault(&trouble))?)
             }
-            Ordered::Fork(turn) => Order::Told(self.forked(session, state, turn, talk::forked(lang)).await?),
-            Ordered::Rewind(turn) if changes_anything(state, turn) => Order::Rewind(turn),
-            Ordered::Rewind(turn) => Order::Told(self.forked(session, state, turn, talk::rewound(lang)).await?),
-            Ordered::Misplaced(misplaced) => {
+            OrderOutcome::Fork(turn) => EditorOrder::Told(self.forked(session, state, turn, talk::forked(lang)).await?),
+            OrderOutcome::Rewind(turn) if changes_anything(state, turn) => EditorOrder::Rewind(turn),
+            OrderOutcome::Rewind(turn) => {
+                EditorOrder::Told(self.forked(session, state, turn, talk::rewound(lang)).await?)
+            }
+            OrderOutcome::Misplaced(misplaced) => {
                 let said = orders::misplaced(lang, &misplaced);
-                Order::Told(format!("{} {}", said.message, said.hint))
+                EditorOrder::Told(format!("{} {}", said.message, said.hint))
             }
         })
     }
@@ -92,11 +94,11 @@ impl Agent {
         told: &str,
     ) -> Result<String, Fault> {
         let lang = self.screen.lang;
-        let Some(before) = opening::before(state, turn) else { return Ok(talk::no_such_turn(lang).to_owned()) };
+        let Some(before) = open::before(state, turn) else { return Ok(talk::no_such_turn(lang).to_owned()) };
         let engine = &self.working.engine;
         let forked = async {
-            let child = opening::fork_from(engine, session, before).await?;
-            going_on::tighten(&self.around, &self.screen, engine, &child).await?;
+            let child = open::fork_from(engine, session, before).await?;
+            resume::tighten(&self.around, &self.screen, engine, &child).await?;
             Ok::<SessionId, Trouble>(child)
         };
         let child = forked.await.map_err(|trouble| self.fault(&trouble))?;

@@ -11,15 +11,15 @@ use enza_runtime::seams::store::{Filter, SessionId};
 use enza_workshop::servers::Server;
 use serde_json::{Value, json};
 
-use super::super::opening::{self, Presence, Wanted};
-use super::super::settings::Named;
-use super::super::{COMPANION, follow, going_on, send};
-use super::agent::{Agent, Room};
-use super::messages::{At, Lent, List, SetMode, Variable};
-use super::told::{Telling, Told, mode_word};
+use super::super::open::{self, Presence, SessionOptions};
+use super::super::settings::NamedServers;
+use super::super::{COMPANION, follow, resume, send};
+use super::agent::{Agent, OpenSession};
+use super::messages::{LentServer, ListRequest, SessionRequest, SetModeRequest, Variable};
+use super::translate::{EventTranslator, Playback, mode_word};
 use super::updates::Update;
 use super::wire::{Fault, UNFIT};
-use crate::backstage::{self, OWNER};
+use crate::setup::{self, OWNER};
 use crate::trouble::Trouble;
 use crate::words::companion::acp as words;
 
@@ -27,18 +27,18 @@ use crate::words::companion::acp as words;
 const PAGE: usize = 40;
 
 impl Agent {
-    pub(super) async fn begun(&self, at: At) -> Result<Value, Fault> {
+    pub(super) async fn new_session(&self, at: SessionRequest) -> Result<Value, Fault> {
         let folder = self.folder(&at.cwd)?;
         let lent = self.lent(at.mcp_servers);
         let (rules, presence) = (self.rules.clone(), Presence::Later);
-        let wanted = Wanted { rules, mode: self.mode, budget: self.budget, presence, lent };
-        let opened = opening::anew(&self.around, &self.screen, &self.working, &folder, wanted).await;
+        let wanted = SessionOptions { rules, mode: self.mode, budget: self.budget, presence, lent };
+        let opened = open::open_new(&self.around, &self.screen, &self.working, &folder, wanted).await;
         let session = opened.map_err(|trouble| self.fault(&trouble))?;
-        let modes = self.enter(&session, Telling::Live).await?;
+        let modes = self.enter(&session, Playback::Live).await?;
         Ok(json!({ "sessionId": session, "modes": modes }))
     }
 
-    pub(super) async fn loaded(&self, at: At, telling: Telling) -> Result<Value, Fault> {
+    pub(super) async fn load_session(&self, at: SessionRequest, telling: Playback) -> Result<Value, Fault> {
         let id = SessionId::of(at.session_id.unwrap_or_default());
         let row = self.working.engine.row(&id).await.map_err(|declined| self.fault(&declined.into()))?;
         if row.application != COMPANION {
@@ -50,23 +50,23 @@ impl Agent {
         }
         let lent = self.lent(at.mcp_servers);
         self.working.roster.lend(&id, lent);
-        let tightened = going_on::tighten(&self.around, &self.screen, &self.working.engine, &id).await;
+        let tightened = resume::tighten(&self.around, &self.screen, &self.working.engine, &id).await;
         tightened.map_err(|trouble| self.fault(&trouble))?;
         let modes = self.enter(&id, telling).await?;
         Ok(json!({ "modes": modes }))
     }
 
     /// Takes a session into the house, and tells what is to be told of it so far.
-    async fn enter(&self, session: &SessionId, telling: Telling) -> Result<Value, Fault> {
+    async fn enter(&self, session: &SessionId, telling: Playback) -> Result<Value, Fault> {
         let lang = self.screen.lang;
-        let mut told = Told::nothing(lang, backstage::contents_folder(&self.around));
+        let mut told = EventTranslator::new(lang, setup::contents_folder(&self.around));
         for updates in self.since(session, &mut told).await? {
-            if telling == Telling::Again {
+            if telling == Playback::Again {
                 self.tell(session, &updates);
             }
         }
         let mode = told.state.settings.mode;
-        let room = Room { told: tokio::sync::Mutex::new(told), turn: Mutex::default() };
+        let room = OpenSession { told: tokio::sync::Mutex::new(told), turn: Mutex::default() };
         self.rooms.lock().expect("rooms").insert(session.clone(), Arc::new(room));
         let each = words::modes(lang)
             .map(|(id, name, description)| json!({ "id": id, "name": name, "description": description }));
@@ -74,21 +74,21 @@ impl Agent {
     }
 
     /// Tells what has happened since, at a terminal or in the web.
-    pub(super) async fn catch_up(&self, session: &SessionId, told: &mut Told) -> Result<(), Fault> {
+    pub(super) async fn catch_up(&self, session: &SessionId, told: &mut EventTranslator) -> Result<(), Fault> {
         let missed = self.since(session, told).await?;
         missed.iter().for_each(|updates| self.tell(session, updates));
         Ok(())
     }
 
     /// What is to be told of each event since the last that was taken in.
-    async fn since(&self, session: &SessionId, told: &mut Told) -> Result<Vec<Vec<Update>>, Fault> {
+    async fn since(&self, session: &SessionId, told: &mut EventTranslator) -> Result<Vec<Vec<Update>>, Fault> {
         let store = self.working.engine.store();
         let events = store.events(session, told.seen, usize::MAX).await;
         let events = events.map_err(|failure| self.fault(&Trouble::Store(failure)))?;
-        Ok(events.iter().filter_map(follow::read).map(|entry| told.take(&entry, Telling::Again)).collect())
+        Ok(events.iter().filter_map(follow::read_event).map(|entry| told.take(&entry, Playback::Again)).collect())
     }
 
-    pub(super) async fn listed(&self, list: List) -> Result<Value, Fault> {
+    pub(super) async fn list_sessions(&self, list: ListRequest) -> Result<Value, Fault> {
         let after = list.cursor.as_deref().and_then(|cursor| {
             let (at, id) = cursor.split_once(' ')?;
             Some((Timestamp(at.parse().ok()?), SessionId::of(id)))
@@ -106,7 +106,8 @@ impl Agent {
         let mut sessions = Vec::new();
         for row in &rows {
             let first = store.events(&row.id, Seq::START, 1).await.map_err(failed)?;
-            let Some(Event::Opened(opened)) = first.first().and_then(follow::read).map(|entry| entry.event) else {
+            let Some(Event::Opened(opened)) = first.first().and_then(follow::read_event).map(|entry| entry.event)
+            else {
                 continue;
             };
             if list.cwd.as_ref().is_none_or(|cwd| *cwd == opened.open.folder) {
@@ -121,7 +122,7 @@ impl Agent {
         Ok(json!({ "sessions": sessions, "nextCursor": cursor }))
     }
 
-    pub(super) async fn mode_set(&self, set: SetMode) -> Result<Value, Fault> {
+    pub(super) async fn set_mode(&self, set: SetModeRequest) -> Result<Value, Fault> {
         let session = SessionId::of(set.session_id);
         let mode = [Mode::Ask, Mode::Plan, Mode::AcceptEdits].into_iter().find(|mode| mode_word(*mode) == set.mode_id);
         let lang = self.screen.lang;
@@ -131,7 +132,7 @@ impl Agent {
         Ok(json!({}))
     }
 
-    pub(super) fn closed(&self, session: &SessionId) -> Result<Value, Fault> {
+    pub(super) fn close_session(&self, session: &SessionId) -> Result<Value, Fault> {
         self.cancel(session);
         self.rooms.lock().expect("rooms").remove(session);
         self.working.servers.close(session);
@@ -143,12 +144,12 @@ impl Agent {
         if !path.is_absolute() {
             return Err(self.own(UNFIT, "file-unreadable", words::relative(self.screen.lang, cwd)));
         }
-        opening::folder(self.screen.lang, Some(path)).map_err(|trouble| self.fault(&trouble))
+        open::work_folder(self.screen.lang, Some(path)).map_err(|trouble| self.fault(&trouble))
     }
 
     /// The servers that an editor lends, under names that rules can be written about.
-    fn lent(&self, servers: Option<Vec<Lent>>) -> Named {
-        let mut named = Named::new();
+    fn lent(&self, servers: Option<Vec<LentServer>>) -> NamedServers {
+        let mut named = NamedServers::new();
         for lent in servers.into_iter().flatten() {
             let Some(server) = server(&lent) else {
                 let _ = self.screen.aside(&words::no_way_to(self.screen.lang, &lent.name));
@@ -165,7 +166,7 @@ impl Agent {
 }
 
 /// What an editor lends, as the settings would have it; none where it is reached in a way that we do not speak.
-fn server(lent: &Lent) -> Option<Server> {
+fn server(lent: &LentServer) -> Option<Server> {
     let given = |pairs: &[Variable]| pairs.iter().map(|one| (one.name.clone(), one.value.clone())).collect();
     match (&lent.command, lent.kind.as_deref(), &lent.url) {
         (Some(program), _, _) => {

@@ -5,7 +5,7 @@
 //! in the middle of a reply without saying so.
 
 use enza_applications::companion::{Command, Companion, Event, Note, Scope, State};
-use enza_kernel::agent::Failure;
+use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::Phase;
 use enza_kernel::gate::{Gate, Given, Verdict};
 use enza_runtime::engine::Declined;
@@ -13,71 +13,71 @@ use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, oneshot};
 
-use super::super::follow::{Following, Moment, Seen};
-use super::super::unfolding::Unfolding;
-use super::super::{asking, carried, going_on};
+use super::super::follow::{Follower, Seen, SessionStatus};
+use super::super::partial_reply::PartialReply;
+use super::super::{folder_memory, gate_answer, resume};
 use super::agent::{Agent, fault};
-use super::messages::{Answered, Outcome, Stop};
-use super::speech::Speech;
-use super::told::{Telling, Told};
-use super::updates::{Ask, Choice};
+use super::messages::{PermissionOutcome, PermissionResponse, StopReason};
+use super::reply_stream::ReplyStream;
+use super::translate::{EventTranslator, Playback};
+use super::updates::{PermissionOption, PermissionRequest};
 use super::wire::Fault;
-use crate::backstage;
 use crate::commands::Halt;
+use crate::setup;
 use crate::trouble::Trouble;
 use crate::words::companion::acp as words;
 
 /// A turn under way.
-pub struct Turn<'a> {
+pub struct EditorTurn<'a> {
     agent: &'a Agent,
     session: &'a SessionId,
-    told: &'a mut Told,
-    speech: Speech,
+    told: &'a mut EventTranslator,
+    speech: ReplyStream,
     /// What the editor is asked at the moment.
-    asking: Option<Asking>,
+    asking: Option<PendingQuestion>,
     /// Whether it went in circles.
     circles: bool,
 }
 
 /// A question to the editor.
-struct Asking {
+struct PendingQuestion {
     gate: Gate,
     answer: oneshot::Receiver<Result<Value, Fault>>,
 }
 
 /// Whether the turn goes on.
-enum On {
+enum TurnContinues {
     Yes,
-    Ends(Stop),
+    Ends(StopReason),
 }
 
-impl<'a> Turn<'a> {
+impl<'a> EditorTurn<'a> {
     /// A turn in a session.
-    pub fn of(agent: &'a Agent, session: &'a SessionId, told: &'a mut Told) -> Self {
-        Self { agent, session, told, speech: Speech::new(agent.screen.lang), asking: None, circles: false }
+    pub fn of(agent: &'a Agent, session: &'a SessionId, told: &'a mut EventTranslator) -> Self {
+        Self { agent, session, told, speech: ReplyStream::new(agent.screen.lang), asking: None, circles: false }
     }
 
     /// Sends a command and follows what comes of it, until it is the person's turn again.
-    pub async fn take(mut self, command: &Command, cancel: &Notify) -> Result<Stop, Fault> {
+    pub async fn take(mut self, command: &Command, cancel: &Notify) -> Result<StopReason, Fault> {
         let engine = self.agent.working.engine.clone();
-        let mut following = Following::from(&engine, self.session, self.told.seen);
+        let mut following = Follower::from(&engine, self.session, self.told.seen);
         self.send(command).await.map_err(|declined| self.fault(declined.into()))?;
         let stop = self.follow(&mut following, cancel).await;
         let left = self.speech.broke_off();
         self.agent.tell(self.session, &left);
         let stop = stop?;
-        self.carry().await?;
+        self.save_memory().await?;
         Ok(stop)
     }
 
     /// Gives the folder what was said and is remembered.
-    async fn carry(&self) -> Result<(), Fault> {
+    async fn save_memory(&self) -> Result<(), Fault> {
         let Agent { around, screen, working, .. } = self.agent;
-        let carried = going_on::carry(around, screen, &working.engine, self.session, &self.told.state).await;
+        let carried = resume::save_memory(around, screen, &working.engine, self.session, &self.told.state).await;
         carried.map_err(|trouble| self.fault(trouble))
     }
 
-    async fn follow(&mut self, following: &mut Following<'_>, cancel: &Notify) -> Result<Stop, Fault> {
+    async fn follow(&mut self, following: &mut Follower<'_>, cancel: &Notify) -> Result<StopReason, Fault> {
         let (mut is_cancelled, mut has_changed) = (false, true);
         loop {
             let on = tokio::select! {
@@ -90,14 +90,14 @@ impl<'a> Turn<'a> {
                 seen = following.next() => match seen.map_err(|trouble| self.fault(trouble))? {
                     Seen::Event(entry) => {
                         self.event(&entry.event);
-                        let updates = self.told.take(&entry, Telling::Live);
+                        let updates = self.told.take(&entry, Playback::Live);
                         let updates = self.speech.happened(&entry.event, updates);
                         self.agent.tell(self.session, &updates);
-                        if carried::is_said_in(&entry.event) {
-                            self.carry().await?;
+                        if folder_memory::is_said_in(&entry.event) {
+                            self.save_memory().await?;
                         }
                         has_changed = true;
-                        On::Yes
+                        TurnContinues::Yes
                     }
                     Seen::Gone => {
                         let part = self.session.to_string();
@@ -105,10 +105,10 @@ impl<'a> Turn<'a> {
                     }
                     Seen::Written(thread) => {
                         self.written(&thread, following.writing(&thread));
-                        On::Yes
+                        TurnContinues::Yes
                     }
                     // While a person thinks, nothing is looked at again and again.
-                    Seen::Quiet if self.asking.is_some() && !has_changed => On::Yes,
+                    Seen::Quiet if self.asking.is_some() && !has_changed => TurnContinues::Yes,
                     Seen::Quiet => {
                         has_changed = false;
                         let moment = following.moment().await.map_err(|trouble| self.fault(trouble))?;
@@ -116,7 +116,7 @@ impl<'a> Turn<'a> {
                     }
                 },
             };
-            if let On::Ends(stop) = on {
+            if let TurnContinues::Ends(stop) = on {
                 return Ok(stop);
             }
         }
@@ -130,23 +130,23 @@ impl<'a> Turn<'a> {
     }
 
     /// Words are being written: those in front and those beside the work are told as they come.
-    fn written(&mut self, thread: &str, writing: Option<&Unfolding>) {
+    fn written(&mut self, thread: &str, writing: Option<&PartialReply>) {
         let state = &self.told.state;
-        let is_heard = state.desk_of(thread).is_some_and(|desk| desk.aside || desk.id == state.focus);
+        let is_heard = state.task_of(thread).is_some_and(|desk| desk.aside || desk.id == state.focus);
         // Pieces that come behind the event with the whole reply are no news.
         let is_awaited = is_heard && awaits(state, thread);
-        let words = writing.map(Unfolding::reply).filter(|reply| is_awaited && !reply.trim().is_empty());
+        let words = writing.map(PartialReply::reply).filter(|reply| is_awaited && !reply.trim().is_empty());
         let said = words.and_then(|reply| self.speech.written(thread, reply));
         self.agent.tell(self.session, said.as_slice());
     }
 
     /// Whether the reply that was begun will not be gone on with.
-    fn is_broken_off(&self, moment: &Moment) -> bool {
+    fn is_broken_off(&self, moment: &SessionStatus) -> bool {
         moment.is_seen && self.speech.thread().is_some_and(|thread| !awaits(&moment.state, thread))
     }
 
     /// Nothing happens for a moment: it may be the person's turn.
-    fn quiet(&mut self, moment: Moment, is_cancelled: bool) -> Result<On, Fault> {
+    fn quiet(&mut self, moment: SessionStatus, is_cancelled: bool) -> Result<TurnContinues, Fault> {
         if self.is_broken_off(&moment) {
             let left = self.speech.broke_off();
             self.agent.tell(self.session, &left);
@@ -158,29 +158,29 @@ impl<'a> Turn<'a> {
         // What goes on in the background goes on; what was in front was stopped.
         let is_stopped = moment.state.front().is_none_or(|desk| !moment.state.is_busy(desk));
         if is_cancelled && is_stopped && moment.is_seen {
-            return Ok(On::Ends(Stop::Cancelled));
+            return Ok(TurnContinues::Ends(StopReason::Cancelled));
         }
         if !moment.rests || self.asking.is_some() {
-            return Ok(On::Yes);
+            return Ok(TurnContinues::Yes);
         }
         match (moment.phase, gate) {
             (Phase::Gate, Some(gate)) => {
                 self.ask(gate.clone());
-                Ok(On::Yes)
+                Ok(TurnContinues::Yes)
             }
             (Phase::Stuck, _) => self.stuck(&moment),
             (Phase::Gate | Phase::Waiting | Phase::Working | Phase::Ended, _) => {
-                Ok(On::Ends(if self.circles { Stop::MaxTurnRequests } else { Stop::EndTurn }))
+                Ok(TurnContinues::Ends(if self.circles { StopReason::MaxTurnRequests } else { StopReason::EndTurn }))
             }
         }
     }
 
-    fn stuck(&self, moment: &Moment) -> Result<On, Fault> {
+    fn stuck(&self, moment: &SessionStatus) -> Result<TurnContinues, Fault> {
         let failure = moment.state.front().and_then(|desk| moment.state.failure(desk));
         match failure {
-            Some(Failure::BudgetExhausted { .. }) => Ok(On::Ends(Stop::MaxTokens)),
-            Some(Failure::RoundsExhausted { .. }) => Ok(On::Ends(Stop::MaxTurnRequests)),
-            Some(Failure::Malformed { .. } | Failure::Unanswered { .. }) | None => {
+            Some(ThreadFailure::BudgetExhausted { .. }) => Ok(TurnContinues::Ends(StopReason::MaxTokens)),
+            Some(ThreadFailure::RoundsExhausted { .. }) => Ok(TurnContinues::Ends(StopReason::MaxTurnRequests)),
+            Some(ThreadFailure::Malformed { .. } | ThreadFailure::Unanswered { .. }) | None => {
                 let why = moment.waiting_for.clone().unwrap_or_default();
                 Err(self.fault(Trouble::Companion { session: self.session.clone(), halt: Halt::Failed { why } }))
             }
@@ -191,47 +191,48 @@ impl<'a> Turn<'a> {
     fn ask(&mut self, gate: Gate) {
         let Some(tool_call) = self.told.asked(&gate) else { return };
         let lang = self.agent.screen.lang;
-        let options = words::choices(lang).map(|(option_id, name, kind)| Choice { option_id, name, kind }).to_vec();
-        let ask = Ask { session_id: self.session.as_str(), tool_call, options };
+        let options =
+            words::choices(lang).map(|(option_id, name, kind)| PermissionOption { option_id, name, kind }).to_vec();
+        let ask = PermissionRequest { session_id: self.session.as_str(), tool_call, options };
         let answer = self.agent.wire.ask("session/request_permission", &ask);
-        self.asking = Some(Asking { gate, answer });
+        self.asking = Some(PendingQuestion { gate, answer });
     }
 
-    async fn answered(&mut self, answer: Result<Value, Fault>) -> Result<On, Fault> {
-        let Some(Asking { gate, .. }) = self.asking.take() else { return Ok(On::Yes) };
+    async fn answered(&mut self, answer: Result<Value, Fault>) -> Result<TurnContinues, Fault> {
+        let Some(PendingQuestion { gate, .. }) = self.asking.take() else { return Ok(TurnContinues::Yes) };
         let open = || {
             let halt = Halt::Gate { intent: gate.ask.intent.clone() };
             self.fault(Trouble::Companion { session: self.session.clone(), halt })
         };
-        let outcome = answer.ok().and_then(|answer| serde_json::from_value::<Answered>(answer).ok());
+        let outcome = answer.ok().and_then(|answer| serde_json::from_value::<PermissionResponse>(answer).ok());
         let option = match outcome.ok_or_else(open)?.outcome {
-            Outcome::Cancelled => return Ok(On::Ends(Stop::Cancelled)),
-            Outcome::Selected { option_id } => option_id,
+            PermissionOutcome::Cancelled => return Ok(TurnContinues::Ends(StopReason::Cancelled)),
+            PermissionOutcome::Selected { option_id } => option_id,
         };
         let (verdict, scope) = meant(&option).ok_or_else(open)?;
-        match self.send(&asking::command(&gate, Given { scope, ..Given::new(verdict, None) })).await {
+        match self.send(&gate_answer::command(&gate, Given { scope, ..Given::new(verdict, None) })).await {
             // Someone else was faster, and what they said counts.
-            Ok(()) | Err(Declined::Refused(_)) => Ok(On::Yes),
+            Ok(()) | Err(Declined::Refused(_)) => Ok(TurnContinues::Yes),
             Err(declined) => Err(self.fault(declined.into())),
         }
     }
 
     /// The person cancels the turn: what is under way is stopped, a question stays open.
-    async fn cancelled(&mut self, following: &Following<'_>) -> Result<On, Fault> {
+    async fn cancelled(&mut self, following: &Follower<'_>) -> Result<TurnContinues, Fault> {
         let moment = following.moment().await.map_err(|trouble| self.fault(trouble))?;
         if self.asking.take().is_some() || moment.phase == Phase::Gate {
-            return Ok(On::Ends(Stop::Cancelled));
+            return Ok(TurnContinues::Ends(StopReason::Cancelled));
         }
         match self.send(&Command::Stop { task: None }).await {
             // There may be nothing left to stop.
-            Ok(()) | Err(Declined::Refused(_)) => Ok(On::Yes),
+            Ok(()) | Err(Declined::Refused(_)) => Ok(TurnContinues::Yes),
             Err(declined) => Err(self.fault(declined.into())),
         }
     }
 
     async fn send(&self, command: &Command) -> Result<(), Declined> {
         let engine = &self.agent.working.engine;
-        backstage::submit(engine, self.session, json!(command), &backstage::new_key()).await.map(drop)
+        setup::submit(engine, self.session, json!(command), &setup::new_key()).await.map(drop)
     }
 
     fn fault(&self, trouble: Trouble) -> Fault {
@@ -258,9 +259,9 @@ fn awaits(state: &State, thread: &str) -> bool {
 }
 
 /// Waits for the editor's answer.
-async fn answered(asking: &mut Option<Asking>) -> Result<Value, Fault> {
+async fn answered(asking: &mut Option<PendingQuestion>) -> Result<Value, Fault> {
     match asking {
-        Some(Asking { answer, .. }) => answer.await.unwrap_or(Ok(Value::Null)),
+        Some(PendingQuestion { answer, .. }) => answer.await.unwrap_or(Ok(Value::Null)),
         None => std::future::pending().await,
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// `session/update`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Happened<'a> {
+pub struct SessionUpdate<'a> {
     /// The session.
     pub session_id: &'a str,
     /// What happened.
@@ -23,19 +23,19 @@ pub enum Update {
     #[serde(rename = "user_message_chunk")]
     Heard {
         /// The words.
-        content: Words,
+        content: TextBlock,
     },
     /// The companion says something.
     #[serde(rename = "agent_message_chunk")]
     Said {
         /// The words.
-        content: Words,
+        content: TextBlock,
     },
     /// The rules note something along the way.
     #[serde(rename = "agent_thought_chunk")]
     Noted {
         /// The words.
-        content: Words,
+        content: TextBlock,
     },
     /// An operation is wanted.
     #[serde(rename = "tool_call")]
@@ -53,7 +53,7 @@ pub enum Update {
     #[serde(rename = "available_commands_update")]
     Orders {
         /// The orders.
-        available_commands: Vec<Typed>,
+        available_commands: Vec<AvailableCommand>,
     },
     /// Changes are treated otherwise from now on.
     #[serde(rename = "current_mode_update")]
@@ -66,7 +66,7 @@ pub enum Update {
 /// Words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "text")]
-pub struct Words {
+pub struct TextBlock {
     /// Them.
     pub text: String,
 }
@@ -88,7 +88,7 @@ pub struct Call {
     pub status: Option<CallStatus>,
     /// What is shown of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<Vec<Piece>>,
+    pub content: Option<Vec<CallContent>>,
     /// The files it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locations: Option<Vec<Location>>,
@@ -114,11 +114,11 @@ pub enum CallStatus {
 /// What is shown of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Piece {
+pub enum CallContent {
     /// Words.
     Content {
         /// Them.
-        content: Words,
+        content: TextBlock,
     },
     /// A file before and after.
     Diff {
@@ -151,19 +151,19 @@ pub struct PlanStep {
 
 /// What can be typed behind a slash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Typed {
+pub struct AvailableCommand {
     /// The word, without the slash.
     pub name: String,
     /// What it does.
     pub description: &'static str,
     /// What may follow it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub input: Option<Hint>,
+    pub input: Option<CommandHint>,
 }
 
 /// What may follow an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Hint {
+pub struct CommandHint {
     /// In a word.
     pub hint: &'static str,
 }
@@ -171,19 +171,19 @@ pub struct Hint {
 /// `session/request_permission`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Ask<'a> {
+pub struct PermissionRequest<'a> {
     /// The session.
     pub session_id: &'a str,
     /// What is to be done.
     pub tool_call: Call,
     /// What may be answered.
-    pub options: Vec<Choice>,
+    pub options: Vec<PermissionOption>,
 }
 
 /// An answer that may be given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Choice {
+pub struct PermissionOption {
     /// Its name.
     pub option_id: &'static str,
     /// What the person reads.
@@ -192,7 +192,7 @@ pub struct Choice {
     pub kind: &'static str,
 }
 
-impl Words {
+impl TextBlock {
     /// These words.
     pub fn of(text: impl Into<String>) -> Self {
         Self { text: text.into() }

@@ -9,9 +9,9 @@ use enza_applications::companion::{Batch, Decision, Event, Share, State, Taken};
 use enza_kernel::gate::{GateState, Risk, Verdict};
 use serde_json::json;
 
-use super::Told;
+use super::AuditLine;
 use crate::screen::{Columns, Screen};
-use crate::words::companion::looks as words;
+use crate::words::companion::lists as words;
 
 /// The kind of the record.
 pub const KIND: &str = "approvals";
@@ -38,7 +38,7 @@ impl Approvals {
             Event::GateWithdrawn { desk } => (desk, None),
             _ => return,
         };
-        let Some(desk) = state.desk(*desk) else { return };
+        let Some(desk) = state.task(*desk) else { return };
         // An answer takes its question off, too, and is counted by then.
         let Some(gate) = desk.gate.as_ref().and_then(GateState::open) else { return };
         let Some(batch) = &desk.batch else { return };
@@ -56,7 +56,7 @@ impl Approvals {
     }
 
     /// As a record.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> AuditLine {
         let sum = |of: fn(&Count) -> u32| self.counts.values().map(of).sum::<u32>();
         let (yes, part) = (sum(|one| one.yes), sum(|one| one.part));
         let (no, withdrawn) = (sum(|one| one.no), sum(|one| one.withdrawn));
@@ -70,7 +70,7 @@ impl Approvals {
                 })
             })
             .collect();
-        Told {
+        AuditLine {
             who: "people".to_owned(),
             kind: KIND,
             what: format!("{yes} yes, {part} in part, {no} no, {withdrawn} withdrawn"),

@@ -6,8 +6,8 @@
 //! earlier, such as the end of an order, is told in full. Secrets are masked.
 
 mod approvals;
-mod telling;
-mod working;
+mod describe;
+mod operations;
 
 use enza_applications::companion::work::hazard;
 use enza_applications::companion::{Companion, Event, State};
@@ -18,19 +18,19 @@ use enza_runtime::seams::store::{Recorded, SessionId};
 use serde_json::{Value, json};
 
 use super::follow;
-use crate::backstage;
 use crate::commands::session::when;
+use crate::environment::Environment;
 use crate::screen::{Columns, Screen};
-use crate::surroundings::Surroundings;
+use crate::setup;
 use crate::trouble::Trouble;
 use approvals::Approvals;
 
 /// Prints what happened.
-pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(), Trouble> {
-    let engine = backstage::looking(around).await?;
-    let session = super::opening::find(&engine, part).await?;
+pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let session = super::open::find_companion_session(&engine, part).await?;
     let events = engine.store().events(&session, Seq::START, usize::MAX).await?;
-    let (records, approvals) = told(&session, &events, screen.lang);
+    let (records, approvals) = collect_records(&session, &events, screen.lang);
     if screen.json {
         return records.iter().try_for_each(|record| screen.value(record));
     }
@@ -48,22 +48,22 @@ pub async fn run(around: &Surroundings, screen: &Screen, part: &str) -> Result<(
 
 /// What happened, as JSON values with the same names each; the last is the count of answers.
 pub fn records(session: &SessionId, events: &[Recorded], lang: Lang) -> Vec<Value> {
-    told(session, events, lang).0
+    collect_records(session, events, lang).0
 }
 
-fn told(session: &SessionId, events: &[Recorded], lang: Lang) -> (Vec<Value>, Approvals) {
+fn collect_records(session: &SessionId, events: &[Recorded], lang: Lang) -> (Vec<Value>, Approvals) {
     let mut state = State::default();
     let mut approvals = Approvals::default();
     let (mut turn, mut last) = (0, None);
     let mut records = Vec::new();
-    for entry in events.iter().filter_map(follow::read) {
+    for entry in events.iter().filter_map(follow::read_event) {
         if let Event::Heard { .. } = entry.event {
             turn += 1;
         }
         approvals.count(&state, &entry.event);
-        let told = telling::told(&state, &entry.event, lang);
-        let desk = working::desk_of(&state, &entry.event);
-        let step = |state: &State| desk.and_then(|desk| state.desk(desk)).map(|desk| desk.step().word());
+        let told = describe::describe(&state, &entry.event, lang);
+        let desk = operations::task_of(&state, &entry.event);
+        let step = |state: &State| desk.and_then(|desk| state.task(desk)).map(|desk| desk.step().word());
         let before = step(&state);
         Companion::evolve(&mut state, &entry);
         if let Some(told) = told {
@@ -80,7 +80,7 @@ fn told(session: &SessionId, events: &[Recorded], lang: Lang) -> (Vec<Value>, Ap
     (records, approvals)
 }
 
-fn record(session: &SessionId, entry: &Entry<Event>, turn: u32, told: Told) -> Value {
+fn record(session: &SessionId, entry: &Entry<Event>, turn: u32, told: AuditLine) -> Value {
     let mut record = json!({
         "seq": entry.seq, "session": session.as_str(), "time": when(entry.at), "at": entry.at, "turn": turn,
         "who": told.who, "kind": told.kind, "what": told.what, "why": told.why,
@@ -92,7 +92,7 @@ fn record(session: &SessionId, entry: &Entry<Event>, turn: u32, told: Told) -> V
 }
 
 /// What is told of an event.
-struct Told {
+struct AuditLine {
     who: String,
     kind: &'static str,
     what: String,

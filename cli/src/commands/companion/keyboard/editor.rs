@@ -6,9 +6,9 @@
 
 use unicode_width::UnicodeWidthChar as _;
 
-use super::drawing::Line;
+use super::draw::LineLayout;
+use super::history::History;
 use super::keys::{Key, key};
-use super::recall::Recall;
 
 /// What came of the keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Editor {
     /// Bytes that are not a whole letter or key yet.
     rest: Vec<u8>,
     pasting: bool,
-    recall: Recall,
+    recall: History,
     completer: Completer,
     /// What the last Tab left open.
     pub offers: Vec<String>,
@@ -57,7 +57,7 @@ impl Editor {
             at: 0,
             rest: Vec::new(),
             pasting: false,
-            recall: Recall::of(history),
+            recall: History::of(history),
             completer,
             offers: Vec::new(),
         }
@@ -85,7 +85,7 @@ impl Editor {
     }
 
     /// The rows that it takes behind a prompt in a window so wide, and the row and column of the cursor.
-    pub fn rows(&self, prompt: &str, width: usize) -> Line {
+    pub fn rows(&self, prompt: &str, width: usize) -> LineLayout {
         let indent = crate::screen::width(prompt);
         let (mut rows, mut column) = (vec![prompt.to_owned()], indent);
         let mut cursor = (0, indent);
@@ -109,7 +109,7 @@ impl Editor {
         if self.at == self.letters.len() {
             cursor = (rows.len() - 1, column);
         }
-        Line { rows, cursor }
+        LineLayout { rows, cursor }
     }
 
     fn press(&mut self, key: Key) -> Option<Input> {

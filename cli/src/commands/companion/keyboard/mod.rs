@@ -5,11 +5,11 @@
 //! ever drawn over. The terminal is put back as it was when this is dropped, when the program is asked to end, and while
 //! it is stopped.
 
-mod drawing;
+mod draw;
 mod editor;
+mod history;
 mod keys;
 mod reader;
-mod recall;
 mod signals;
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use std::time::Instant;
 use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 use crate::screen::Paint;
-use drawing::{Below, Drawing, Window, write};
+use draw::{Drawing, Footer, Window, write};
 use editor::Editor;
 use reader::Reader;
 use signals::Signals;
@@ -41,9 +41,9 @@ pub struct Keyboard {
     /// How the terminal was, where keys are read one by one.
     before: Option<Termios>,
     /// Inputs that came together with the one before.
-    waiting: VecDeque<Typed>,
+    waiting: VecDeque<TimedInput>,
     /// What is to stand below everything.
-    below: Below,
+    below: Footer,
     /// What stands there now.
     drawn: Option<Drawing>,
     paint: Paint,
@@ -52,7 +52,7 @@ pub struct Keyboard {
 
 /// Something typed, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Typed {
+pub struct TimedInput {
     /// What.
     pub input: Input,
     /// When it was read.
@@ -62,20 +62,20 @@ pub struct Typed {
 impl Keyboard {
     /// The keyboard of this terminal. With `keys`, they are read one by one.
     pub fn open(keys: bool, paint: Paint, history: PathBuf, completer: Completer) -> Self {
-        let remembered = recall::read(&history);
+        let remembered = history::read(&history);
         let mut keyboard = Self {
             editor: Editor::new(remembered, completer),
             reader: Reader::start(),
             signals: Signals::listen(),
             before: None,
             waiting: VecDeque::new(),
-            below: Below::default(),
+            below: Footer::default(),
             drawn: None,
             paint,
             history,
         };
         if keys {
-            keyboard.take();
+            keyboard.enter_raw_mode();
         }
         keyboard
     }
@@ -86,7 +86,7 @@ impl Keyboard {
     }
 
     /// The next thing that is typed. May be given up and asked again; nothing is lost.
-    pub async fn next(&mut self) -> Typed {
+    pub async fn next(&mut self) -> TimedInput {
         loop {
             if let Some(typed) = self.waiting.pop_front() {
                 if let Input::Line(line) = &typed.input {
@@ -102,14 +102,14 @@ impl Keyboard {
                         self.read_keys();
                         self.redraw();
                     }
-                    return Typed { input, at: Instant::now() };
+                    return TimedInput { input, at: Instant::now() };
                 }
             };
-            let Some(piece) = piece else { return Typed { input: Input::Gone, at: Instant::now() } };
+            let Some(piece) = piece else { return TimedInput { input: Input::Gone, at: Instant::now() } };
             // A terminal that is left as it is ends lines with a line feed.
             let bytes = if self.draws() { piece.bytes } else { ended(piece.bytes) };
             let inputs = self.editor.feed(&bytes);
-            self.waiting.extend(inputs.into_iter().map(|input| Typed { input, at: piece.at }));
+            self.waiting.extend(inputs.into_iter().map(|input| TimedInput { input, at: piece.at }));
             if self.waiting.is_empty() {
                 self.redraw();
             }
@@ -165,10 +165,10 @@ impl Keyboard {
     pub fn lend<T>(&mut self, to: impl FnOnce() -> T) -> T {
         self.lift();
         let keys = self.draws();
-        self.give_back();
+        self.leave_raw_mode();
         let outcome = to();
         if keys {
-            self.take();
+            self.enter_raw_mode();
         }
         outcome
     }
@@ -177,10 +177,10 @@ impl Keyboard {
     pub async fn pause(&mut self) {
         self.lift();
         let keys = self.draws();
-        self.give_back();
+        self.leave_raw_mode();
         self.signals.stop().await;
         if keys {
-            self.take();
+            self.enter_raw_mode();
             self.redraw();
         }
     }
@@ -217,7 +217,7 @@ impl Keyboard {
     }
 
     /// Has keys come one by one, and remembers how the terminal was.
-    fn take(&mut self) {
+    fn enter_raw_mode(&mut self) {
         let Ok(before) = tcgetattr(std::io::stdin()) else { return };
         self.before = Some(before);
         if !self.read_keys() {
@@ -239,7 +239,7 @@ impl Keyboard {
         is_set
     }
 
-    fn give_back(&mut self) {
+    fn leave_raw_mode(&mut self) {
         if let Some(before) = self.before.take() {
             write(PASTES.1);
             let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
@@ -250,14 +250,14 @@ impl Keyboard {
         if line.trim().is_empty() || !self.draws() {
             return;
         }
-        recall::write(&self.history, line);
+        history::write(&self.history, line);
     }
 }
 
 impl Drop for Keyboard {
     fn drop(&mut self) {
         self.lift();
-        self.give_back();
+        self.leave_raw_mode();
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// A piece of what was typed.
-pub struct Piece {
+pub struct InputChunk {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// When they were read.
@@ -19,7 +19,7 @@ pub struct Piece {
 /// Whoever reads.
 pub struct Reader {
     ask: std::sync::mpsc::Sender<()>,
-    pieces: mpsc::UnboundedReceiver<Piece>,
+    pieces: mpsc::UnboundedReceiver<InputChunk>,
     is_asked: bool,
     /// How many bytes were typed before something was shown and are still to be read, and when that was.
     early: Option<(usize, Instant)>,
@@ -36,14 +36,14 @@ impl Reader {
                 match std::io::stdin().lock().read(&mut room) {
                     Ok(0) => return,
                     Ok(count) => {
-                        let piece = Piece { bytes: room[..count].to_vec(), at: Instant::now() };
+                        let piece = InputChunk { bytes: room[..count].to_vec(), at: Instant::now() };
                         if send.send(piece).is_err() {
                             return;
                         }
                     }
                     // A signal came in between: whoever asked still waits.
                     Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {
-                        let _ = send.send(Piece { bytes: Vec::new(), at: Instant::now() });
+                        let _ = send.send(InputChunk { bytes: Vec::new(), at: Instant::now() });
                     }
                     Err(_) => return,
                 }
@@ -55,7 +55,7 @@ impl Reader {
     }
 
     /// The next piece; none once the keyboard is gone. May be given up and asked again; nothing is lost.
-    pub async fn next(&mut self) -> Option<Piece> {
+    pub async fn next(&mut self) -> Option<InputChunk> {
         self.ask();
         let piece = self.pieces.recv().await;
         self.is_asked = false;
@@ -70,7 +70,7 @@ impl Reader {
         Instant::now()
     }
 
-    fn dated(&mut self, mut piece: Piece) -> Piece {
+    fn dated(&mut self, mut piece: InputChunk) -> InputChunk {
         if let Some((count, marked)) = self.early.take() {
             let rest = count.saturating_sub(piece.bytes.len());
             self.early = Some((rest, marked)).filter(|(rest, _)| *rest > 0);

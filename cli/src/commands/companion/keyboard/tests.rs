@@ -81,6 +81,6 @@ fn tab_completes_commands_at_the_beginning_and_files_anywhere() {
 fn rows_fit_the_window_in_japanese_too() {
     let mut editor = editor();
     editor.feed("あいうえお\x1b[D".as_bytes());
-    let super::drawing::Line { rows, cursor } = editor.rows("> ", 8);
+    let super::draw::LineLayout { rows, cursor } = editor.rows("> ", 8);
     assert_eq!((rows, cursor), (vec!["> あい".to_owned(), "  うえ".to_owned(), "  お".to_owned()], (2, 2)));
 }

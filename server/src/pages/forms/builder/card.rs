@@ -7,7 +7,7 @@ use enza_applications::interview::{Condition, Fact, Field, Kind, OneOrMore};
 use maud::{Markup, html};
 
 use super::entries::{Entry, area, figure, id_of, line, pick, tick};
-use super::typed::Typed;
+use super::typed::TypedDraft;
 use crate::words::Words;
 
 /// The key of the card that new ones are made from; no card that was sent has it.
@@ -17,7 +17,7 @@ const MOST_FOLLOW_UPS: u32 = 5;
 /// A field with its key, and what else there is to point to.
 pub(super) struct Card<'a> {
     /// The draft around it.
-    pub typed: &'a Typed,
+    pub typed: &'a TypedDraft,
     /// Its key on the page.
     pub key: &'a str,
     /// Its place; past the end for a new one.

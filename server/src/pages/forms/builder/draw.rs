@@ -9,13 +9,13 @@ use maud::{Markup, html};
 
 use super::card::{BLANK, Card, card};
 use super::entries::{Entry, area, figure, line, pick};
-use super::faults::{Part, Told, faults, of_part};
+use super::faults::{FaultText, FormPart, faults, of_part};
 use super::preview::preview;
-use super::typed::{Typed, new_group};
-use crate::acts::forms::Held;
+use super::typed::{TypedDraft, new_group};
+use crate::actions::forms::LoadedForm;
 use crate::assets;
 use crate::design::{Tone, Weight, badge, button, notice};
-use crate::pages::Here;
+use crate::pages::PageContext;
 use crate::pages::forms::head::{self, Tab};
 use crate::words::Words;
 
@@ -23,7 +23,7 @@ const MOST_ITEMS: u32 = 20;
 const MOST_FOLLOW_UPS: u32 = 5;
 
 /// The page, with what is to be said above the draft.
-pub(super) fn page(here: &Here, held: &Held, typed: &Typed, above: &Markup) -> Markup {
+pub(super) fn page(here: &PageContext, held: &LoadedForm, typed: &TypedDraft, above: &Markup) -> Markup {
     let words = here.words;
     let at = format!("/forms/{}", held.row.id);
     let told = faults(words, &typed.form);
@@ -60,7 +60,7 @@ pub(super) fn page(here: &Here, held: &Held, typed: &Typed, above: &Markup) -> M
                         }
                         (groups(words, typed, &told))
                     }
-                    aside.builder-preview #preview data-part="preview" { (preview(words, &typed.form, here.house.now())) }
+                    aside.builder-preview #preview data-part="preview" { (preview(words, &typed.form, here.app.now())) }
                 }
                 // The last of the form: where it is missing, so may be fields.
                 input type="hidden" name="edition" value=(typed.edition);
@@ -81,7 +81,7 @@ pub(in crate::pages::forms) fn style() -> Markup {
 }
 
 /// Which version there is, and whether the draft says something else.
-pub(super) fn standing(words: Words, state: &State, typed: &Typed, told: &[Told]) -> Markup {
+pub(super) fn standing(words: Words, state: &State, typed: &TypedDraft, told: &[FaultText]) -> Markup {
     let version = state.card().version.to_string();
     let has_changed = has_changed(state, typed);
     html! {
@@ -97,7 +97,7 @@ pub(super) fn standing(words: Words, state: &State, typed: &Typed, told: &[Told]
 }
 
 /// A button that says why it cannot be pressed.
-pub(super) fn publish_button(words: Words, state: &State, typed: &Typed, told: &[Told]) -> Markup {
+pub(super) fn publish_button(words: Words, state: &State, typed: &TypedDraft, told: &[FaultText]) -> Markup {
     let version = (state.card().version + 1).to_string();
     let why = match (told.is_empty(), has_changed(state, typed) || state.published().is_none()) {
         (false, _) => Some(words.say("builder.publish_faulty")),
@@ -114,7 +114,7 @@ pub(super) fn publish_button(words: Words, state: &State, typed: &Typed, told: &
 }
 
 /// Everything that keeps the draft from being published, each with the way to it.
-pub(super) fn problems(words: Words, typed: &Typed, told: &[Told]) -> Markup {
+pub(super) fn problems(words: Words, typed: &TypedDraft, told: &[FaultText]) -> Markup {
     html! {
         @if !told.is_empty() {
             div.notice.warn role="status" {
@@ -130,33 +130,33 @@ pub(super) fn problems(words: Words, typed: &Typed, told: &[Told]) -> Markup {
 }
 
 /// Whether the draft says something else than the newest version. Space around texts says nothing.
-fn has_changed(state: &State, typed: &Typed) -> bool {
+fn has_changed(state: &State, typed: &TypedDraft) -> bool {
     let Some(published) = state.published() else { return true };
     typed.form.clone().checked().map_or(true, |form| form != *published.form)
 }
 
-fn address_of(typed: &Typed, part: Part) -> String {
+fn address_of(typed: &TypedDraft, part: FormPart) -> String {
     match part {
-        Part::Whole => "#title".to_owned(),
-        Part::Field(place) => format!("#field-{}", typed.keys.get(place).map_or("", String::as_str)),
-        Part::Group(place) => format!("#group-{}", typed.group_keys.get(place).map_or("", String::as_str)),
+        FormPart::Whole => "#title".to_owned(),
+        FormPart::Field(place) => format!("#field-{}", typed.keys.get(place).map_or("", String::as_str)),
+        FormPart::Group(place) => format!("#group-{}", typed.group_keys.get(place).map_or("", String::as_str)),
     }
 }
 
-fn name_of(words: Words, typed: &Typed, part: Part) -> String {
+fn name_of(words: Words, typed: &TypedDraft, part: FormPart) -> String {
     let named = |name: &str, place: usize| match name.trim() {
         "" => format!("{}. {}", place + 1, words.say("builder.unnamed")),
         name => format!("{}. {name}", place + 1),
     };
     match part {
-        Part::Whole => words.say("builder.whole").to_owned(),
-        Part::Field(place) => named(typed.form.fields.get(place).map_or("", |field| &field.label), place),
-        Part::Group(place) => named(typed.form.groups.get(place).map_or("", |group| &group.item), place),
+        FormPart::Whole => words.say("builder.whole").to_owned(),
+        FormPart::Field(place) => named(typed.form.fields.get(place).map_or("", |field| &field.label), place),
+        FormPart::Group(place) => named(typed.form.groups.get(place).map_or("", |group| &group.item), place),
     }
 }
 
 /// What concerns the form as a whole.
-fn whole(words: Words, typed: &Typed) -> Markup {
+fn whole(words: Words, typed: &TypedDraft) -> Markup {
     let form = &typed.form;
     let order = match form.order {
         Order::Free => "free",
@@ -192,24 +192,24 @@ fn whole(words: Words, typed: &Typed) -> Markup {
     }
 }
 
-fn card_at(words: Words, typed: &Typed, told: &[Told], place: usize) -> Markup {
+fn card_at(words: Words, typed: &TypedDraft, told: &[FaultText], place: usize) -> Markup {
     let (key, field) = (&typed.keys[place], &typed.form.fields[place]);
-    card(words, &Card { typed, key, place, field, faults: of_part(told, Part::Field(place)) })
+    card(words, &Card { typed, key, place, field, faults: of_part(told, FormPart::Field(place)) })
 }
 
-fn blank_card(words: Words, typed: &Typed) -> Markup {
+fn blank_card(words: Words, typed: &TypedDraft) -> Markup {
     let field = Field::new("", "", Kind::Text);
     card(words, &Card { typed, key: BLANK, place: typed.form.fields.len(), field: &field, faults: Vec::new() })
 }
 
-fn groups(words: Words, typed: &Typed, told: &[Told]) -> Markup {
+fn groups(words: Words, typed: &TypedDraft, told: &[FaultText]) -> Markup {
     let groups = typed.form.groups.iter().zip(&typed.group_keys).enumerate();
     html! {
         section.part {
             h2 { (words.say("builder.groups")) }
             p.hint { (words.say("builder.groups_hint")) }
             ol.group-cards #groups {
-                @for (place, (group, key)) in groups { (group_card(words, key, group, &of_part(told, Part::Group(place)))) }
+                @for (place, (group, key)) in groups { (group_card(words, key, group, &of_part(told, FormPart::Group(place)))) }
             }
             div.row { button.button.plain type="submit" name="press" value="add-group" data-press="add-group" { (words.say("builder.add_group")) } }
         }
@@ -254,7 +254,7 @@ fn meanwhile(words: Words, at: &str) -> Markup {
 }
 
 /// The architect can write the draft anew from a sentence.
-fn rewriting(here: &Here, held: &Held) -> Markup {
+fn rewriting(here: &PageContext, held: &LoadedForm) -> Markup {
     let words = here.words;
     html! {
         details.fold.rewriting {
@@ -264,7 +264,7 @@ fn rewriting(here: &Here, held: &Held) -> Markup {
                     hint: Some(words.say("builder.describe_hint")),
                     ..Entry::new("sentence", words.say("builder.sentence"), "")
                 }, 2))
-                @if here.house.models().current().understudy { p.hint { (words.say("forms.understudy")) } }
+                @if here.app.models().current().understudy { p.hint { (words.say("forms.understudy")) } }
                 (button(words.say("builder.describe_do"), Weight::Plain))
             }
         }

@@ -3,14 +3,14 @@
 use enza_applications::forms;
 use enza_applications::interview::{Form, FormFault};
 use enza_kernel::application::Reason as _;
-use enza_kernel::limits::Unfit;
+use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::Said;
 
 use crate::words::Words;
 
 /// The part of a form that a fault is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(super) enum FormPart {
     /// The form as a whole.
     Whole,
     /// The field at this place.
@@ -21,26 +21,26 @@ pub(super) enum Part {
 
 /// A fault in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct FaultText {
     /// What it is about.
-    pub part: Part,
+    pub part: FormPart,
     /// What is wrong, and what to do.
     pub text: String,
 }
 
 /// Everything that keeps a draft from being published, in the order of the page.
-pub(super) fn faults(words: Words, form: &Form) -> Vec<Told> {
-    let mut told: Vec<Told> = forms::problems(form).iter().map(|fault| tell(words, form, fault)).collect();
+pub(super) fn faults(words: Words, form: &Form) -> Vec<FaultText> {
+    let mut told: Vec<FaultText> = forms::problems(form).iter().map(|fault| tell(words, form, fault)).collect();
     told.sort_by_key(|told| told.part);
     told
 }
 
 /// What is said of one part.
-pub(super) fn of_part(told: &[Told], part: Part) -> Vec<&str> {
+pub(super) fn of_part(told: &[FaultText], part: FormPart) -> Vec<&str> {
     told.iter().filter(|told| told.part == part).map(|told| told.text.as_str()).collect()
 }
 
-fn tell(words: Words, form: &Form, fault: &FormFault) -> Told {
+fn tell(words: Words, form: &Form, fault: &FormFault) -> FaultText {
     let Said { message, hint } = fault.say(words.0);
     let text = match fault {
         FormFault::Text { place, unfit } => told_of_text(words, place, unfit),
@@ -61,11 +61,11 @@ fn tell(words: Words, form: &Form, fault: &FormFault) -> Told {
         | FormFault::ScatteredGroup { .. }
         | FormFault::HiddenRequired { .. } => message,
     };
-    Told { part: part_of(form, fault), text }
+    FaultText { part: part_of(form, fault), text }
 }
 
 /// The last word of the place says which entry of the page is meant.
-fn told_of_text(words: Words, place: &str, unfit: &Unfit) -> String {
+fn told_of_text(words: Words, place: &str, unfit: &TextRefusal) -> String {
     let entry =
         place.rsplit('.').next().unwrap_or(place).trim_end_matches(|letter: char| "[]0123456789".contains(letter));
     let name = match entry {
@@ -88,14 +88,14 @@ fn told_of_text(words: Words, place: &str, unfit: &Unfit) -> String {
     words.fill("builder.text_fault", &[("entry", name), ("message", &message), ("hint", &hint)])
 }
 
-fn part_of(form: &Form, fault: &FormFault) -> Part {
+fn part_of(form: &Form, fault: &FormFault) -> FormPart {
     match fault {
-        FormFault::Unreadable { .. } | FormFault::FieldCount { .. } => Part::Whole,
+        FormFault::Unreadable { .. } | FormFault::FieldCount { .. } => FormPart::Whole,
         FormFault::Count { place, .. } | FormFault::Text { place, .. } => part_at(place),
         FormFault::RepeatedField { field_id } => {
             let field = form.fields.iter().rposition(|field| field.field_id.trim() == field_id);
             let group = || form.groups.iter().position(|group| group.group_id.trim() == field_id);
-            field.map(Part::Field).or_else(|| group().map(Part::Group)).unwrap_or(Part::Whole)
+            field.map(FormPart::Field).or_else(|| group().map(FormPart::Group)).unwrap_or(FormPart::Whole)
         }
         FormFault::RepeatedFact { field_id, .. }
         | FormFault::BadOptions { field_id }
@@ -106,11 +106,11 @@ fn part_of(form: &Form, fault: &FormFault) -> Part {
         | FormFault::UnknownGroup { field_id, .. }
         | FormFault::HiddenRequired { field_id } => {
             let place = form.fields.iter().position(|field| field.field_id.trim() == field_id);
-            place.map_or(Part::Whole, Part::Field)
+            place.map_or(FormPart::Whole, FormPart::Field)
         }
         FormFault::ScatteredGroup { group } | FormFault::BadItems { group } => {
             let place = form.groups.iter().position(|known| known.group_id.trim() == group);
-            place.map_or(Part::Whole, Part::Group)
+            place.map_or(FormPart::Whole, FormPart::Group)
         }
         FormFault::BadId { id } => {
             let field = form.fields.iter().position(|field| {
@@ -119,17 +119,17 @@ fn part_of(form: &Form, fault: &FormFault) -> Part {
                     || field.facts.iter().any(|fact| fact.fact_key.trim() == id)
             });
             let group = || form.groups.iter().position(|group| group.group_id.trim() == id);
-            field.map(Part::Field).or_else(|| group().map(Part::Group)).unwrap_or(Part::Whole)
+            field.map(FormPart::Field).or_else(|| group().map(FormPart::Group)).unwrap_or(FormPart::Whole)
         }
     }
 }
 
 /// The part behind `fields[3].label`.
-fn part_at(place: &str) -> Part {
+fn part_at(place: &str) -> FormPart {
     let numbered = |list: &str| place.strip_prefix(list)?.split_once(']')?.0.parse().ok();
     match (numbered("fields["), numbered("groups[")) {
-        (Some(place), _) => Part::Field(place),
-        (None, Some(place)) => Part::Group(place),
-        (None, None) => Part::Whole,
+        (Some(place), _) => FormPart::Field(place),
+        (None, Some(place)) => FormPart::Group(place),
+        (None, None) => FormPart::Whole,
     }
 }

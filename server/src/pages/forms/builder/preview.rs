@@ -6,7 +6,7 @@ use enza_applications::interview::{Field, Form, Kind};
 use enza_kernel::time::Timestamp;
 use maud::{Markup, html};
 
-use super::rehearse::first_question;
+use super::dry_run::first_question;
 use crate::words::Words;
 
 /// The preview of a draft. The titles are the owner's, the rest is the respondent's.

@@ -8,15 +8,15 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::draw;
-use super::faults::{Part, faults, of_part};
+use super::faults::{FormPart, faults, of_part};
 use super::preview::preview;
-use super::typed::Typed;
+use super::typed::TypedDraft;
 use crate::access::{Allowed, Caller, ToWrite};
-use crate::acts::forms;
-use crate::pages::Here;
+use crate::actions::forms;
+use crate::extract::FormBody as Sent;
+use crate::pages::PageContext;
 use crate::pages::forms::head;
 use crate::problem::Problem;
-use crate::read::Typed as Sent;
 
 /// What a script needs to bring the page up to date.
 #[derive(Debug, Serialize)]
@@ -35,7 +35,7 @@ struct Saved {
 
 /// Saves. Whoever asks is a script, so what goes wrong is told as programs are told.
 pub(super) async fn save(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
     Sent(sent): Sent<Vec<(String, String)>>,
@@ -46,16 +46,16 @@ pub(super) async fn save(
     }
 }
 
-async fn saved(here: &Here, caller: &Caller, id: &str, sent: &[(String, String)]) -> Result<Saved, Problem> {
-    let typed = Typed::read(sent).ok_or(Problem::HalfAPage)?;
+async fn saved(here: &PageContext, caller: &Caller, id: &str, sent: &[(String, String)]) -> Result<Saved, Problem> {
+    let typed = TypedDraft::read(sent).ok_or(Problem::HalfAPage)?;
     super::save(here, caller, id, &typed).await?;
-    let held = forms::hold(&here.house, caller, id).await?;
+    let held = forms::load(&here.app, caller, id).await?;
     let words = here.words;
     let told = faults(words, &typed.form);
-    let of = |part: Part| of_part(&told, part).into_iter().map(str::to_owned).collect();
-    let fields = typed.keys.iter().enumerate().map(|(place, key)| (format!("field-{key}"), of(Part::Field(place))));
+    let of = |part: FormPart| of_part(&told, part).into_iter().map(str::to_owned).collect();
+    let fields = typed.keys.iter().enumerate().map(|(place, key)| (format!("field-{key}"), of(FormPart::Field(place))));
     let groups =
-        typed.group_keys.iter().enumerate().map(|(place, key)| (format!("group-{key}"), of(Part::Group(place))));
+        typed.group_keys.iter().enumerate().map(|(place, key)| (format!("group-{key}"), of(FormPart::Group(place))));
     Ok(Saved {
         edition: held.state.card().edition,
         title: head::title(words, &held),
@@ -65,7 +65,7 @@ async fn saved(here: &Here, caller: &Caller, id: &str, sent: &[(String, String)]
             ("standing", draw::standing(words, &held.state, &typed, &told).into_string()),
             ("problems", draw::problems(words, &typed, &told).into_string()),
             ("publish", draw::publish_button(words, &held.state, &typed, &told).into_string()),
-            ("preview", preview(words, &typed.form, here.house.now()).into_string()),
+            ("preview", preview(words, &typed.form, here.app.now()).into_string()),
         ]),
     })
 }

@@ -17,7 +17,7 @@ const LONGEST_ID: usize = 40;
 
 /// A draft, and how its parts were called by the page that sent it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Typed {
+pub(super) struct TypedDraft {
     /// The form.
     pub form: Form,
     /// The key of each field.
@@ -30,23 +30,23 @@ pub(super) struct Typed {
     pub press: String,
 }
 
-type Pairs<'a> = Vec<(&'a str, &'a str)>;
+type NamedTexts<'a> = Vec<(&'a str, &'a str)>;
 
-impl Typed {
+impl TypedDraft {
     /// Reads what a form sent. None where its end is missing, which has the edition: a button that is pressed while the page
     /// is still being loaded sends the fields that are there already, and the others would be gone.
     pub(super) fn read(sent: &[(String, String)]) -> Option<Self> {
-        let pairs: Pairs<'_> = sent.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let pairs: NamedTexts<'_> = sent.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let edition = one(&pairs, "edition").parse().ok()?;
         let (fields, groups) = (parts(&pairs, "fields"), parts(&pairs, "groups"));
         let ids = made_ids(&fields, &groups);
         let group_ids = made_group_ids(&groups, &ids);
-        let known = |all: &[(&str, Pairs<'_>)], ids: &[String]| -> HashMap<String, String> {
+        let known = |all: &[(&str, NamedTexts<'_>)], ids: &[String]| -> HashMap<String, String> {
             all.iter().map(|(key, _)| format!("@{key}")).zip(ids.iter().cloned()).collect()
         };
         let (field_of, group_of) = (known(&fields, &ids), known(&groups, &group_ids));
         let language = if one(&pairs, "language") == "en" { Lang::En } else { Lang::Ja };
-        let around = Around { language, field_of: &field_of, group_of: &group_of };
+        let around = FormContext { language, field_of: &field_of, group_of: &group_of };
         let form = Form {
             title: one(&pairs, "title").to_owned(),
             description: optional(&pairs, "description"),
@@ -57,7 +57,7 @@ impl Typed {
             fields: fields.iter().zip(ids).map(|((_, texts), id)| field(texts, id, &around)).collect(),
             groups: groups.iter().zip(group_ids).map(|((_, texts), id)| group(texts, id)).collect(),
         };
-        let named = |all: &[(&str, Pairs<'_>)]| all.iter().map(|(key, _)| (*key).to_owned()).collect();
+        let named = |all: &[(&str, NamedTexts<'_>)]| all.iter().map(|(key, _)| (*key).to_owned()).collect();
         Some(Self {
             form,
             keys: named(&fields),
@@ -81,8 +81,8 @@ impl Typed {
 }
 
 /// The entries of a list, in the order in which they come, each with what it has.
-fn parts<'a>(pairs: &[(&'a str, &'a str)], list: &str) -> Vec<(&'a str, Pairs<'a>)> {
-    let mut found: Vec<(&str, Pairs<'_>)> = Vec::new();
+fn parts<'a>(pairs: &[(&'a str, &'a str)], list: &str) -> Vec<(&'a str, NamedTexts<'a>)> {
+    let mut found: Vec<(&str, NamedTexts<'_>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for (name, text) in pairs {
         let entry = name.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
@@ -100,14 +100,14 @@ fn parts<'a>(pairs: &[(&'a str, &'a str)], list: &str) -> Vec<(&'a str, Pairs<'a
 }
 
 /// What a field needs to know of the rest of the form.
-struct Around<'a> {
+struct FormContext<'a> {
     language: Lang,
     field_of: &'a HashMap<String, String>,
     group_of: &'a HashMap<String, String>,
 }
 
-fn field(texts: &Pairs<'_>, field_id: String, around: &Around<'_>) -> Field {
-    let Around { language, field_of, group_of } = *around;
+fn field(texts: &NamedTexts<'_>, field_id: String, around: &FormContext<'_>) -> Field {
+    let FormContext { language, field_of, group_of } = *around;
     let kind = Kind::ALL.into_iter().find(|kind| kind.word() == one(texts, "kind")).unwrap_or_default();
     let bound = |name: &str| optional(texts, name).filter(|_| kind.has_bounds()).map(|text| text.trim().to_owned());
     let resolved = |text: &str| field_of.get(text).cloned().unwrap_or_else(|| text.to_owned());
@@ -133,7 +133,7 @@ fn field(texts: &Pairs<'_>, field_id: String, around: &Around<'_>) -> Field {
     }
 }
 
-fn group(texts: &Pairs<'_>, group_id: String) -> Group {
+fn group(texts: &NamedTexts<'_>, group_id: String) -> Group {
     let Group { min, max, .. } = new_group();
     Group {
         group_id,
@@ -163,7 +163,7 @@ fn options(text: &str) -> Vec<Choice> {
 }
 
 /// A row without a field says nothing and is dropped; one without a value stays, so that its author is told.
-fn condition(row: &Pairs<'_>, resolved: impl Fn(&str) -> String) -> Option<Condition> {
+fn condition(row: &NamedTexts<'_>, resolved: impl Fn(&str) -> String) -> Option<Condition> {
     let field = resolved(one(row, "field"));
     let value = one(row, "value").trim();
     let blank = Condition { field, ..Condition::default() };
@@ -192,8 +192,8 @@ fn one_or_more(text: &str) -> Option<OneOrMore> {
 }
 
 /// A fact that does not say when it is known well enough is known as soon as it is known.
-fn facts(rows: Vec<(&str, Pairs<'_>)>, language: Lang) -> Vec<Fact> {
-    let is_filled = |(_, row): &(&str, Pairs<'_>)| row.iter().any(|(_, text)| !text.trim().is_empty());
+fn facts(rows: Vec<(&str, NamedTexts<'_>)>, language: Lang) -> Vec<Fact> {
+    let is_filled = |(_, row): &(&str, NamedTexts<'_>)| row.iter().any(|(_, text)| !text.trim().is_empty());
     let rows: Vec<_> = rows.into_iter().filter(is_filled).collect();
     let mut taken: BTreeSet<String> = rows.iter().map(|(_, row)| one(row, "key").trim().to_owned()).collect();
     let made = rows.iter().map(|(_, row)| {
@@ -218,8 +218,8 @@ fn facts(rows: Vec<(&str, Pairs<'_>)>, language: Lang) -> Vec<Fact> {
 }
 
 /// The ids, those that are missing made from the labels.
-fn made_ids(fields: &[(&str, Pairs<'_>)], groups: &[(&str, Pairs<'_>)]) -> Vec<String> {
-    let typed = |texts: &Pairs<'_>| one(texts, "field_id").trim().to_owned();
+fn made_ids(fields: &[(&str, NamedTexts<'_>)], groups: &[(&str, NamedTexts<'_>)]) -> Vec<String> {
+    let typed = |texts: &NamedTexts<'_>| one(texts, "field_id").trim().to_owned();
     let of_groups = groups.iter().map(|(_, texts)| one(texts, "group_id").trim().to_owned());
     let mut taken: BTreeSet<String> = fields.iter().map(|(_, texts)| typed(texts)).chain(of_groups).collect();
     let made = fields.iter().map(|(_, texts)| {
@@ -233,8 +233,8 @@ fn made_ids(fields: &[(&str, Pairs<'_>)], groups: &[(&str, Pairs<'_>)]) -> Vec<S
     made.collect()
 }
 
-fn made_group_ids(groups: &[(&str, Pairs<'_>)], fields: &[String]) -> Vec<String> {
-    let typed = |texts: &Pairs<'_>| one(texts, "group_id").trim().to_owned();
+fn made_group_ids(groups: &[(&str, NamedTexts<'_>)], fields: &[String]) -> Vec<String> {
+    let typed = |texts: &NamedTexts<'_>| one(texts, "group_id").trim().to_owned();
     let mut taken: BTreeSet<String> =
         groups.iter().map(|(_, texts)| typed(texts)).chain(fields.iter().cloned()).collect();
     let made = groups.iter().map(|(_, texts)| match typed(texts) {
@@ -272,17 +272,17 @@ fn one<'a>(pairs: &[(&'a str, &'a str)], name: &str) -> &'a str {
 }
 
 /// A text as browsers send it, with the line ends that the log has.
-fn optional(pairs: &Pairs<'_>, name: &str) -> Option<String> {
+fn optional(pairs: &NamedTexts<'_>, name: &str) -> Option<String> {
     let text = one(pairs, name).replace("\r\n", "\n");
     (!text.trim().is_empty()).then_some(text)
 }
 
 /// What is no number is beyond every limit, so that its author is told.
-fn number(pairs: &Pairs<'_>, name: &str) -> Option<u32> {
+fn number(pairs: &NamedTexts<'_>, name: &str) -> Option<u32> {
     let text = one(pairs, name).trim();
     (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-fn is_ticked(pairs: &Pairs<'_>, name: &str) -> bool {
+fn is_ticked(pairs: &NamedTexts<'_>, name: &str) -> bool {
     !one(pairs, name).is_empty()
 }

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use enza_applications::forms::{Link, LinkKind, Used};
+use enza_applications::forms::{Link, LinkKind, LinkUse};
 use enza_kernel::conversation::Digest;
 use maud::{Markup, html};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{Done, Fresh, back, draw};
+use super::{ShareFlash, SharePageExtras, back, draw};
 use crate::access::{Allowed, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, Held, LinkWish, MOST_AT_ONCE};
-use crate::design::{Field, Kind, Tone, Weight, badge, button, field, link_button, table, time};
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LinkSpec, LoadedForm, MOST_AT_ONCE};
+use crate::design::{Field, FieldKind, Tone, Weight, badge, button, field, link_button, table, time};
 use crate::exports::quoted;
-use crate::pages::Here;
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::pages::forms::export::file_name;
 use crate::problem::Problem;
-use crate::read::Typed;
 use crate::words::Words;
 
 /// How many links are shown; the file has them all.
@@ -28,14 +28,14 @@ const SHOWN: usize = 100;
 
 /// What to do with the public link.
 #[derive(Debug, Deserialize)]
-pub(super) struct Act {
+pub(super) struct PublicLinkInput {
     act: String,
 }
 
 /// Links to make, as they were typed.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub(super) struct LinksInput {
     count: String,
     note: String,
     prefill: String,
@@ -45,29 +45,29 @@ pub(super) struct Wish {
 
 /// A link to withdraw.
 #[derive(Debug, Deserialize)]
-pub(super) struct Gone {
+pub(super) struct RevokeLinkInput {
     token: String,
 }
 
 /// Makes, replaces or withdraws the public link.
 pub(super) async fn public(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(act): Typed<Act>,
+    FormBody(act): FormBody<PublicLinkInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let change = async {
-        let held = forms::hold(&here.house, &caller, &id).await?;
+        let held = forms::load(&here.app, &caller, &id).await?;
         if act.act != "revoke" {
-            let wish = LinkWish { kind: LinkKind::Public, count: 1, note: String::new(), prefill: BTreeMap::new() };
-            forms::make_links(&here.house, &caller, &id, &wish, Once::default()).await?;
+            let wish = LinkSpec { kind: LinkKind::Public, count: 1, note: String::new(), prefill: BTreeMap::new() };
+            forms::make_links(&here.app, &caller, &id, &wish, IdempotencyKey::default()).await?;
         }
         // The new one is there before the old ones go.
         if act.act != "make" {
             let live = forms::links_of(&held, LinkKind::Public).into_iter().filter(|(_, link)| !link.is_revoked);
             for (token, _) in live {
-                forms::revoke_link(&here.house, &caller, &id, token).await?;
+                forms::revoke_link(&here.app, &caller, &id, token).await?;
             }
         }
         Ok(())
@@ -78,52 +78,56 @@ pub(super) async fn public(
 
 /// Makes single links.
 pub(super) async fn make(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(wish): Typed<Wish>,
+    FormBody(wish): FormBody<LinksInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let made = match wish.read() {
         Ok(links) => {
             let content = format!("{id}\n{}\n{}\n{}", wish.count, wish.note, wish.prefill);
-            let once = Once::of(caller.name(), &wish.key, &Digest::of(content.as_bytes()));
-            let once = if wish.key.is_empty() { Once::default() } else { once };
-            forms::make_links(&here.house, &caller, &id, &links, once).await.map(drop)
+            let once = IdempotencyKey::of(caller.name(), &wish.key, &Digest::of(content.as_bytes()));
+            let once = if wish.key.is_empty() { IdempotencyKey::default() } else { once };
+            forms::make_links(&here.app, &caller, &id, &links, once).await.map(drop)
         }
         Err(problem) => Err(problem),
     };
     match made {
         Ok(()) => back(&here, &caller, &id, "links", Ok(()), "made").await,
         Err(problem) => {
-            let fresh = Fresh { links: wish, ..Fresh::refused("links", &here, &problem) };
-            draw(&here, &caller, &id, &Done::default(), &fresh).await
+            let fresh = SharePageExtras { links: wish, ..SharePageExtras::refused("links", &here, &problem) };
+            draw(&here, &caller, &id, &ShareFlash::default(), &fresh).await
         }
     }
 }
 
 /// Withdraws a link.
 pub(super) async fn revoke(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(gone): Typed<Gone>,
+    FormBody(gone): FormBody<RevokeLinkInput>,
 ) -> Result<Response, Problem> {
-    let revoked = forms::revoke_link(&here.house, &allowed.0, &id, &gone.token).await;
+    let revoked = forms::revoke_link(&here.app, &allowed.0, &id, &gone.token).await;
     back(&here, &allowed.0, &id, "links", revoked, "revoked").await
 }
 
 /// The single links that nobody has used yet, as CSV: address, note, and what each fills in.
-pub(super) async fn csv(here: Here, allowed: Allowed<ToRead>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let held = forms::hold(&here.house, &allowed.0, &id).await?;
+pub(super) async fn csv(
+    here: PageContext,
+    allowed: Allowed<ToRead>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let held = forms::load(&here.app, &allowed.0, &id).await?;
     let mut text = String::from("link,note,prefill,made_at\r\n");
     for (token, link) in forms::links_of(&held, LinkKind::Single) {
-        if link.is_revoked || link.used != Used::No {
+        if link.is_revoked || link.used != LinkUse::No {
             continue;
         }
         let made_at = jiff::Timestamp::from_millisecond(link.made_at.0).map(|at| at.to_string()).unwrap_or_default();
         let cells = [
-            forms::address_of(&here.house, &held.row.id, token),
+            forms::address_of(&here.app, &held.row.id, token),
             link.note.clone(),
             written(&link.prefill, "; "),
             made_at,
@@ -138,12 +142,12 @@ pub(super) async fn csv(here: Here, allowed: Allowed<ToRead>, Path(id): Path<Str
 }
 
 /// The part of the page.
-pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
+pub(super) fn part(here: &PageContext, held: &LoadedForm, fresh: &SharePageExtras) -> Markup {
     let words = here.words;
     let at = format!("/forms/{}", held.row.id);
     let links = forms::links_of(held, LinkKind::Single);
     let live = links.iter().filter(|(_, link)| !link.is_revoked);
-    let unused = live.clone().filter(|(_, link)| link.used == Used::No).count();
+    let unused = live.clone().filter(|(_, link)| link.used == LinkUse::No).count();
     let count = if fresh.links.count.is_empty() { "1" } else { &fresh.links.count };
     html! {
         p.hint { (words.say("share.single_what")) }
@@ -151,7 +155,7 @@ pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
             input type="hidden" name="key" value=(Uuid::now_v7());
             @if let Some(why) = fresh.trouble_at("links") { p.error role="alert" { (why) } }
             div.link-entries {
-                (field(words, &Field { value: count, kind: Kind::Number, required: true, ..Field::new("count", words.say("share.count")) }))
+                (field(words, &Field { value: count, kind: FieldKind::Number, required: true, ..Field::new("count", words.say("share.count")) }))
                 (field(words, &Field {
                     value: &fresh.links.note, hint: Some(words.say("share.note_hint")), ..Field::new("note", words.say("share.note"))
                 }))
@@ -160,7 +164,7 @@ pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
                 summary { (words.say("share.prefill")) }
                 (field(words, &Field {
                     value: &fresh.links.prefill,
-                    kind: Kind::Area { rows: 3 },
+                    kind: FieldKind::Area { rows: 3 },
                     hint: Some(&words.fill("share.prefill_hint", &[("field", super::example_field(held))])),
                     ..Field::new("prefill", words.say("share.prefill_values"))
                 }))
@@ -178,9 +182,9 @@ pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
     }
 }
 
-fn row(here: &Here, held: &Held, token: &str, link: &Link) -> Vec<Markup> {
+fn row(here: &PageContext, held: &LoadedForm, token: &str, link: &Link) -> Vec<Markup> {
     let words = here.words;
-    let address = forms::address_of(&here.house, &held.row.id, token);
+    let address = forms::address_of(&here.app, &held.row.id, token);
     let element = format!("link-{token}");
     vec![
         html! {
@@ -201,16 +205,16 @@ fn row(here: &Here, held: &Held, token: &str, link: &Link) -> Vec<Markup> {
     ]
 }
 
-fn used_badge(words: Words, used: &Used) -> Markup {
+fn used_badge(words: Words, used: &LinkUse) -> Markup {
     match used {
-        Used::No => badge(words.say("share.unused"), Tone::Plain),
-        Used::By(_) => badge(words.say("share.used"), Tone::Good),
-        Used::ByAForgotten => badge(words.say("share.used_deleted"), Tone::Good),
+        LinkUse::No => badge(words.say("share.unused"), Tone::Plain),
+        LinkUse::By(_) => badge(words.say("share.used"), Tone::Good),
+        LinkUse::ByAForgotten => badge(words.say("share.used_deleted"), Tone::Good),
     }
 }
 
-impl Wish {
-    fn read(&self) -> Result<LinkWish, Problem> {
+impl LinksInput {
+    fn read(&self) -> Result<LinkSpec, Problem> {
         let unfit = |why: String| Problem::BodyUnfit(why);
         let count = self.count.trim().parse().map_err(|_| unfit(format!("1…{MOST_AT_ONCE}")))?;
         let mut prefill = BTreeMap::new();
@@ -218,7 +222,7 @@ impl Wish {
             let (field, value) = line.split_once('=').ok_or_else(|| unfit(line.to_owned()))?;
             prefill.insert(field.trim().to_owned(), value.trim().to_owned());
         }
-        Ok(LinkWish { kind: LinkKind::Single, count, note: self.note.clone(), prefill })
+        Ok(LinkSpec { kind: LinkKind::Single, count, note: self.note.clone(), prefill })
     }
 }
 

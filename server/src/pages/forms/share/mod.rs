@@ -20,16 +20,16 @@ use serde::Deserialize;
 use super::builder::style;
 use super::head::{self, Tab};
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, Held};
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LoadedForm};
 use crate::assets;
 use crate::design::{Tone, Weight, button, link_button, notice, section, verdict_button};
-use crate::house::House;
-use crate::pages::Here;
+use crate::extract::{FormBody, QueryParams};
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::{Asked, Typed};
+use crate::state::AppState;
 
-pub(super) fn routes() -> Router<House> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/forms/{id}/share", get(show))
         .route("/forms/{id}/open", post(open))
@@ -43,7 +43,7 @@ pub(super) fn routes() -> Router<House> {
 
 /// What was done just before, as a word in the address.
 #[derive(Debug, Default, Deserialize)]
-struct Done {
+struct ShareFlash {
     #[serde(default)]
     done: String,
 }
@@ -53,17 +53,17 @@ const DONE: &[&str] = &["published", "opened", "closed", "linked", "made", "revo
 
 /// What a page has to show beside what is kept: what was typed and not taken, or what is shown once.
 #[derive(Debug, Default)]
-struct Fresh {
+struct SharePageExtras {
     /// Which part was not taken, why, and with which status.
     trouble: Option<(&'static str, String, StatusCode)>,
-    links: links::Wish,
-    rules: Option<rules::Wish>,
+    links: links::LinksInput,
+    rules: Option<rules::RulesInput>,
     url: Option<String>,
     secret: Option<Secret>,
 }
 
-impl Fresh {
-    fn refused(part: &'static str, here: &Here, problem: &Problem) -> Self {
+impl SharePageExtras {
+    fn refused(part: &'static str, here: &PageContext, problem: &Problem) -> Self {
         let Said { message, hint } = problem.say(here.lang());
         let detail = match problem {
             Problem::BodyUnfit(why) => format!(" ({why})"),
@@ -80,12 +80,12 @@ impl Fresh {
 }
 
 async fn show(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToRead>,
     Path(id): Path<String>,
-    Asked(done): Asked<Done>,
+    QueryParams(done): QueryParams<ShareFlash>,
 ) -> Result<Response, Problem> {
-    draw(&here, &allowed.0, &id, &done, &Fresh::default()).await
+    draw(&here, &allowed.0, &id, &done, &SharePageExtras::default()).await
 }
 
 /// Whether answers are to be taken.
@@ -95,19 +95,19 @@ struct Opening {
 }
 
 async fn open(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(opening): Typed<Opening>,
+    FormBody(opening): FormBody<Opening>,
 ) -> Result<Response, Problem> {
     let (command, done) = if opening.to == "open" { (Command::Reopen, "opened") } else { (Command::Close, "closed") };
-    let sent = forms::order(&here.house, &allowed.0, &id, &command, Once::default()).await.map(drop);
+    let sent = forms::submit(&here.app, &allowed.0, &id, &command, IdempotencyKey::default()).await.map(drop);
     back(&here, &allowed.0, &id, "public", sent, done).await
 }
 
 /// Back to the page, which says what was done, or why it was not.
 async fn back(
-    here: &Here,
+    here: &PageContext,
     caller: &Caller,
     id: &str,
     part: &'static str,
@@ -116,13 +116,21 @@ async fn back(
 ) -> Result<Response, Problem> {
     match sent {
         Ok(()) => Ok(Redirect::to(&format!("/forms/{id}/share?done={done}#{part}")).into_response()),
-        Err(problem) => draw(here, caller, id, &Done::default(), &Fresh::refused(part, here, &problem)).await,
+        Err(problem) => {
+            draw(here, caller, id, &ShareFlash::default(), &SharePageExtras::refused(part, here, &problem)).await
+        }
     }
 }
 
-async fn draw(here: &Here, caller: &Caller, id: &str, done: &Done, fresh: &Fresh) -> Result<Response, Problem> {
+async fn draw(
+    here: &PageContext,
+    caller: &Caller,
+    id: &str,
+    done: &ShareFlash,
+    fresh: &SharePageExtras,
+) -> Result<Response, Problem> {
     let words = here.words;
-    let held = forms::hold(&here.house, caller, id).await?;
+    let held = forms::load(&here.app, caller, id).await?;
     let is_published = held.state.published().is_some();
     let body = html! {
         (style())
@@ -145,7 +153,7 @@ async fn draw(here: &Here, caller: &Caller, id: &str, done: &Done, fresh: &Fresh
 }
 
 /// The link for everyone, and whether anybody is let in.
-fn public(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
+fn public(here: &PageContext, held: &LoadedForm, fresh: &SharePageExtras) -> Markup {
     let words = here.words;
     let at = format!("/forms/{}", held.row.id);
     let live = forms::links_of(held, LinkKind::Public).into_iter().find(|(_, link)| !link.is_revoked);
@@ -154,7 +162,7 @@ fn public(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
         @if let Some(why) = fresh.trouble_at("public") { p.error role="alert" { (why) } }
         @match live {
             Some((token, _)) => {
-                @let address = forms::address_of(&here.house, &held.row.id, token);
+                @let address = forms::address_of(&here.app, &held.row.id, token);
                 (copyable("public-link", words.say("share.link"), &address, words.say("share.copy")))
                 p.row {
                     a href=(address) target="_blank" rel="noopener" { (words.say("share.look")) }
@@ -196,7 +204,7 @@ fn copyable(id: &str, label: &str, text: &str, button: &str) -> Markup {
 }
 
 /// A field to show how an address fills one in.
-fn example_field(held: &Held) -> &str {
+fn example_field(held: &LoadedForm) -> &str {
     let form = held.state.published().map_or_else(|| held.state.draft(), |published| &published.form);
     form.fields.first().map_or("field", |field| field.field_id.as_str())
 }

@@ -12,19 +12,19 @@ use jiff::tz::TimeZone;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Done, Fresh, back, draw};
+use super::{ShareFlash, SharePageExtras, back, draw};
 use crate::access::{Allowed, ToWrite};
-use crate::acts::Once;
-use crate::acts::forms::{self, Held};
-use crate::design::{Field, Kind, Weight, button, choice, field};
-use crate::pages::Here;
+use crate::actions::IdempotencyKey;
+use crate::actions::forms::{self, LoadedForm};
+use crate::design::{Field, FieldKind, Weight, button, choice, field};
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
 
 /// Rules, as they were typed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub(super) struct RulesInput {
     closes: String,
     zone: String,
     most_answers: String,
@@ -35,39 +35,44 @@ pub(super) struct Wish {
 
 /// Sets all rules.
 pub(super) async fn set(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(wish): Typed<Wish>,
+    FormBody(wish): FormBody<RulesInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let held = forms::hold(&here.house, &caller, &id).await?;
+    let held = forms::load(&here.app, &caller, &id).await?;
     let set = match wish.read(held.state.rules()) {
         Ok(rules) => {
             let command = Command::SetRules { rules };
-            forms::order(&here.house, &caller, &id, &command, Once::default()).await.map(drop)
+            forms::submit(&here.app, &caller, &id, &command, IdempotencyKey::default()).await.map(drop)
         }
         Err(problem) => Err(problem),
     };
     match set {
         Ok(()) => back(&here, &caller, &id, "rules", Ok(()), "ruled").await,
         Err(problem) => {
-            let fresh = Fresh { rules: Some(wish), ..Fresh::refused("rules", &here, &problem) };
-            draw(&here, &caller, &id, &Done::default(), &fresh).await
+            let fresh = SharePageExtras { rules: Some(wish), ..SharePageExtras::refused("rules", &here, &problem) };
+            draw(&here, &caller, &id, &ShareFlash::default(), &fresh).await
         }
     }
 }
 
 /// The part of the page.
-pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
+pub(super) fn part(here: &PageContext, held: &LoadedForm, fresh: &SharePageExtras) -> Markup {
     let words = here.words;
-    let kept = Wish::of(held.state.rules());
+    let kept = RulesInput::of(held.state.rules());
     let wish = fresh.rules.as_ref().unwrap_or(&kept);
     let closes_at = held.state.rules().closes.filter(|_| fresh.rules.is_none());
     let number = |name, label, value, hint| {
         field(
             words,
-            &Field { value, kind: Kind::Number, hint: Some(words.say(hint)), ..Field::new(name, words.say(label)) },
+            &Field {
+                value,
+                kind: FieldKind::Number,
+                hint: Some(words.say(hint)),
+                ..Field::new(name, words.say(label))
+            },
         )
     };
     html! {
@@ -89,7 +94,7 @@ pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
     }
 }
 
-impl Wish {
+impl RulesInput {
     fn of(rules: &Rules) -> Self {
         let written = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
         let zone = TimeZone::system();

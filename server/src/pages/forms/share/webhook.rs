@@ -5,17 +5,17 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Done, Fresh, back, copyable, draw};
+use super::{ShareFlash, SharePageExtras, back, copyable, draw};
 use crate::access::{Allowed, ToWrite};
-use crate::acts::forms::{self, Held};
+use crate::actions::forms::{self, LoadedForm};
 use crate::design::{Field, Tone, Weight, button, field, notice, verdict_button};
-use crate::pages::Here;
+use crate::extract::FormBody;
+use crate::pages::PageContext;
 use crate::problem::Problem;
-use crate::read::Typed;
 
 /// What to do with the receiver.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wish {
+pub(super) struct WebhookInput {
     #[serde(default)]
     url: String,
     /// `set`, `rotate` or `clear`.
@@ -25,32 +25,32 @@ pub(super) struct Wish {
 
 /// Sets, renews or clears. A new secret is in this answer and in no other, so this form does not lead on then.
 pub(super) async fn set(
-    here: Here,
+    here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
-    Typed(wish): Typed<Wish>,
+    FormBody(wish): FormBody<WebhookInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let url = wish.url.trim();
     if wish.act == "clear" || url.is_empty() {
-        let cleared = forms::clear_webhook(&here.house, &caller, &id).await;
+        let cleared = forms::clear_webhook(&here.app, &caller, &id).await;
         return back(&here, &caller, &id, "webhook", cleared, "unhooked").await;
     }
-    match forms::set_webhook(&here.house, &caller, &id, url, wish.act == "rotate").await {
+    match forms::set_webhook(&here.app, &caller, &id, url, wish.act == "rotate").await {
         Ok(None) => back(&here, &caller, &id, "webhook", Ok(()), "hooked").await,
         Ok(Some(secret)) => {
-            let fresh = Fresh { secret: Some(secret), ..Fresh::default() };
-            draw(&here, &caller, &id, &Done::default(), &fresh).await
+            let fresh = SharePageExtras { secret: Some(secret), ..SharePageExtras::default() };
+            draw(&here, &caller, &id, &ShareFlash::default(), &fresh).await
         }
         Err(problem) => {
-            let fresh = Fresh { url: Some(wish.url), ..Fresh::refused("webhook", &here, &problem) };
-            draw(&here, &caller, &id, &Done::default(), &fresh).await
+            let fresh = SharePageExtras { url: Some(wish.url), ..SharePageExtras::refused("webhook", &here, &problem) };
+            draw(&here, &caller, &id, &ShareFlash::default(), &fresh).await
         }
     }
 }
 
 /// The part of the page.
-pub(super) fn part(here: &Here, held: &Held, fresh: &Fresh) -> Markup {
+pub(super) fn part(here: &PageContext, held: &LoadedForm, fresh: &SharePageExtras) -> Markup {
     let words = here.words;
     let kept = held.state.webhook().map(|webhook| webhook.url.as_str());
     let url = fresh.url.as_deref().or(kept).unwrap_or_default();

@@ -1,0 +1,101 @@
+//! What a piece of work comes to in a few lines: for a thread that was shortened, for talk that goes on at another place, and
+//! for the other pieces of work.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use enza_kernel::application::Reason as _;
+use enza_kernel::gate::{Gate, GateState};
+use enza_kernel::prompt::fence;
+use enza_kernel::text::Lang;
+
+use super::super::state::{Exchange, State};
+use super::super::task::Task;
+use super::super::words;
+
+/// How much of the latest exchanges is told, in characters.
+const LONGEST_TALK: usize = 6_000;
+/// The longest diff of an open question that is told, in characters.
+const LONGEST_DIFF: usize = 6_000;
+
+/// What must survive when a conversation is shortened, and what talk at another place starts from: what is held in mind about
+/// the work, the latest exchanges, what was changed, and what the person is being asked (G44).
+pub(in super::super) fn summary(state: &State, desk: Option<&Task>) -> String {
+    let lang = state.lang();
+    let mut out = format!("# {}\n", lang.pick("これまでのまとめ", "Summary so far"));
+    if let Some(desk) = desk {
+        let mind = &desk.mind;
+        let _ = writeln!(out, "{}: {} / {}", lang.pick("状態", "State"), desk.step().word(), desk.status.word());
+        for (label, text) in [
+            (lang.pick("目標", "Goal"), mind.goal.clone()),
+            (lang.pick("理由", "Why now"), mind.why_now.clone()),
+            (lang.pick("制約", "Constraints"), mind.constraints.join("; ")),
+            (lang.pick("計画", "Next moves"), mind.plan_brief.join("; ")),
+            (lang.pick("未解決", "Open questions"), mind.open_questions.join("; ")),
+            (lang.pick("決めたこと", "Decided"), mind.decision_log.join("; ")),
+            (lang.pick("参照", "Referred to"), mind.context_refs.join("; ")),
+            (lang.pick("最近の変化", "Latest change"), mind.last_delta.clone()),
+        ] {
+            if !text.is_empty() {
+                let _ = writeln!(out, "{label}: {text}");
+            }
+        }
+    }
+    for exchange in latest(state) {
+        let _ = writeln!(out, "- {} → {}", exchange.said, exchange.replied);
+    }
+    let changed: BTreeSet<&str> =
+        state.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.path.as_str()).collect();
+    if !changed.is_empty() {
+        let changed: Vec<&str> = changed.into_iter().collect();
+        let _ = writeln!(out, "{}: {}", lang.pick("変更したファイル", "Files changed"), changed.join(", "));
+    }
+    if let Some(gate) = desk.and_then(|desk| desk.gate.as_ref()).and_then(GateState::open) {
+        out.push_str(&asked(lang, gate));
+    }
+    out
+}
+
+/// The latest exchanges, the oldest first, as far as there is room (G38).
+fn latest(state: &State) -> Vec<&Exchange> {
+    let mut room = LONGEST_TALK;
+    let fits = |exchange: &&Exchange| {
+        let takes = exchange.said.chars().count() + exchange.replied.chars().count();
+        room = room.saturating_sub(takes);
+        room > 0
+    };
+    let mut latest: Vec<&Exchange> = state.talk.iter().rev().map(Arc::as_ref).take_while(fits).collect();
+    latest.reverse();
+    latest
+}
+
+/// What the person is being asked. What they say meanwhile may be about it, and is no answer.
+fn asked(lang: Lang, gate: &Gate) -> String {
+    let heading = lang.pick(
+        "いま利用者に承認を求めている操作(まだ行われていない)",
+        "What the person is being asked for right now (not done yet)",
+    );
+    let diff = gate.ask.diff.as_deref().unwrap_or_default();
+    let shown: String = diff.chars().take(LONGEST_DIFF).collect();
+    format!("{heading}:\n{}\n", fence("gate", &format!("{}\n{}\n{shown}", gate.ask.intent, gate.ask.impact)))
+}
+
+/// The other pieces of work, each in a line, so that talk knows what goes on beside it (DUCK-48); and the last move that was
+/// refused (G16).
+pub(super) fn beside(state: &State, desk: &Task) -> String {
+    let lang = state.lang();
+    let mut out = String::new();
+    let others = state.desks.iter().filter(|one| one.id != desk.id && !one.aside);
+    for other in others.filter(|one| one.task.is_some()) {
+        if out.is_empty() {
+            let _ = writeln!(out, "# {}", lang.pick("別に進んでいる作業", "Other work of this session"));
+        }
+        let title = other.task.as_ref().map_or("", |work| work.title.as_str());
+        let _ = writeln!(out, "- {title}: {} / {}", other.step().word(), other.status.word());
+    }
+    if let Some((to, why)) = &desk.refused {
+        let _ = writeln!(out, "{}", words::move_refused(lang, to, &why.say(lang).message));
+    }
+    out
+}

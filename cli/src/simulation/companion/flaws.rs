@@ -1,0 +1,135 @@
+//! Bugs planted into the companion, one for each check, to see that it can fail.
+
+use std::sync::Arc;
+
+use enza_applications::companion::work::Receipt;
+use enza_applications::companion::{Command, Companion, Event, Mode, Refusal, State, Step};
+use enza_kernel::application::{Application, Entry, PromptRef, Standing};
+use enza_kernel::conversation::Request;
+use enza_kernel::effect::{AskModel, Effect, Outcome};
+use enza_kernel::time::Now;
+use enza_runtime::host::ApplicationRegistry;
+use enza_runtime::simulation::{Scenario, Violation, run_seed};
+use enza_storage::Memory;
+
+use super::CompanionRole;
+
+/// What was forbidden is forgotten.
+const FORGETS: u8 = 0;
+/// Every event is an utterance, so any number of moves may be made.
+const WANDERS: u8 = 1;
+/// Edits are accepted though nobody said so.
+const ACCEPTS: u8 = 2;
+/// A change that was made is not recorded.
+const CONCEALS: u8 = 3;
+/// A gate opens without the step that waits for it.
+const HURRIES: u8 = 4;
+/// A gate does not show what it asks for.
+const HIDES: u8 = 5;
+
+/// The companion with one of them.
+struct Flawed<const FLAW: u8>(Companion);
+
+impl<const FLAW: u8> Application for Flawed<FLAW> {
+    type State = State;
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = Companion::NAME;
+
+    fn evolve(state: &mut State, entry: &Entry<Event>) {
+        Companion::evolve(state, entry);
+        match FLAW {
+            FORGETS => state.constraints.clear(),
+            WANDERS => state.desks.iter_mut().for_each(|desk| desk.at.begin_utterance()),
+            ACCEPTS => state.settings.mode = Mode::AcceptEdits,
+            _ => {}
+        }
+    }
+
+    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+        self.0.decide(state, command, now)
+    }
+
+    fn due(&self, state: &State) -> Vec<Effect> {
+        self.0.due(state)
+    }
+
+    fn request(&self, state: &State, ask: &AskModel) -> Request {
+        self.0.request(state, ask)
+    }
+
+    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+        let mut events = self.0.settle(state, effect, outcome, now);
+        for event in &mut events {
+            if let (Event::OrderEnded { receipt, .. }, CONCEALS) = (&mut *event, FLAW)
+                && let Receipt::Made(_) = **receipt
+            {
+                **receipt = Receipt::Made(Vec::new());
+            }
+            if let (Event::GateOpened { gate, .. }, HIDES) = (&mut *event, FLAW) {
+                gate.ask.diff = None;
+            }
+        }
+        events.retain(|event| match event {
+            Event::Moved { to, .. } => FLAW != HURRIES || to != Step::AwaitingApproval.word(),
+            _ => true,
+        });
+        events
+    }
+
+    fn standing(state: &State) -> Standing {
+        Companion::standing(state)
+    }
+
+    fn prompt_of(event: &Event) -> Option<PromptRef> {
+        Companion::prompt_of(event)
+    }
+}
+
+/// Plays seeds until one of them shows this rule broken.
+fn is_caught<const FLAW: u8>(rule: &str) {
+    let stage = Scenario {
+        store: Arc::new(|| Arc::new(Memory::new())),
+        repertoire: ApplicationRegistry::default().with(Flawed::<FLAW>(Companion::new())),
+        roles: vec![Arc::new(CompanionRole)],
+        flaw: None,
+    };
+    let shows = |seed: &u64| {
+        run_seed(&stage, *seed).violations.iter().any(
+            |(_, violation)| matches!(violation, Violation::RuleBroken { rule: broken, .. } if broken.contains(rule)),
+        )
+    };
+    assert!((1..=200).any(|seed| shows(&seed)), "no seed of 200 shows {rule:?} broken");
+}
+
+#[test]
+fn a_forbidden_file_that_is_changed_is_seen() {
+    is_caught::<FORGETS>("a forbidden path was changed");
+}
+
+#[test]
+fn a_second_move_in_one_utterance_is_seen() {
+    is_caught::<WANDERS>("DUCK-76");
+}
+
+#[test]
+fn a_change_that_nobody_allowed_is_seen() {
+    is_caught::<ACCEPTS>("G23");
+}
+
+#[test]
+fn a_change_that_the_log_does_not_tell_is_seen() {
+    is_caught::<CONCEALS>("the folder is not what the log tells");
+}
+
+#[test]
+fn a_gate_without_its_step_is_seen() {
+    is_caught::<HURRIES>("G29");
+}
+
+#[test]
+fn a_gate_that_does_not_show_what_it_asks_for_is_seen() {
+    is_caught::<HIDES>("DUCK-87");
+}

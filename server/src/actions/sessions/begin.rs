@@ -1,0 +1,106 @@
+//! Beginning a session: with a command, with a ready-made opening, or as a fork of another.
+
+use enza_kernel::text::Lang;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::{Declined, Receipt, Submission};
+use enza_runtime::seams::store::{SessionId, SessionOpening};
+use serde_json::Value;
+
+use crate::access::Caller;
+use crate::actions::IdempotencyKey;
+use crate::actions::companion::{self, COMPANION};
+use crate::folders::Remark;
+use crate::problem::Problem;
+use crate::state::AppState;
+
+/// A session to begin.
+#[derive(Debug, Clone)]
+pub struct SessionSpec {
+    /// The application's word.
+    pub application: String,
+    /// How it begins.
+    pub beginning: Beginning,
+    /// The name it is to have; none to get one.
+    pub id: Option<String>,
+}
+
+/// How a session begins.
+#[derive(Debug, Clone)]
+pub enum Beginning {
+    /// With this command.
+    Command(Value),
+    /// With one of the application's openings, by its name.
+    Opening(String),
+}
+
+/// A session that was begun.
+#[derive(Debug)]
+pub struct OpenedSession {
+    /// Its name.
+    pub session: SessionId,
+    /// Its first events.
+    pub receipt: Receipt,
+    /// What the person is told besides.
+    pub remarks: Vec<Remark>,
+}
+
+/// Begins a session of the caller's.
+pub async fn open(
+    app: &AppState,
+    caller: &Caller,
+    new: SessionSpec,
+    once: IdempotencyKey,
+    lang: Lang,
+) -> Result<OpenedSession, Problem> {
+    let host = app.engine().applications().find(&new.application).ok_or(Problem::NoApplication)?;
+    let command = match new.beginning {
+        Beginning::Command(command) => command,
+        Beginning::Opening(name) => {
+            let opening = host.openings(lang).into_iter().find(|opening| opening.name == name);
+            opening.ok_or_else(|| Problem::BodyUnfit(format!("opening: {name}")))?.command
+        }
+    };
+    let session = match new.id {
+        Some(id) => named(&id)?,
+        None => once.session(),
+    };
+    let (command, remarks) = match new.application == COMPANION {
+        true => companion::opening(app, caller, &session, command, lang).await?,
+        false => (command, Vec::new()),
+    };
+    let submission = Submission { command, by: caller.actor(), key: once.key() };
+    let opening = SessionOpening::new(new.application, caller.name());
+    let receipt = app.engine().open(&session, opening, submission).await?;
+    Ok(OpenedSession { session, receipt, remarks })
+}
+
+/// Forks a session of the caller's at an event, or at its last. Says what the fork is called and where it left.
+pub async fn fork(
+    app: &AppState,
+    caller: &Caller,
+    parent: &str,
+    at: Option<Seq>,
+    once: IdempotencyKey,
+) -> Result<(SessionId, Seq), Problem> {
+    let row = caller.session(app, parent).await?;
+    if at.is_some_and(|at| at == Seq::START || at > row.head) {
+        return Err(Problem::NoSuchEvent);
+    }
+    let child = once.session();
+    match app.engine().fork(&row.id, at, &child, caller.name()).await {
+        Ok(at) => Ok((child, at)),
+        // The same fork was asked for before.
+        Err(Declined::NameTaken(_)) => {
+            let made = caller.session(app, child.as_str()).await?;
+            let (_, at) = made.parent.filter(|(from, _)| *from == row.id).ok_or(Problem::SessionExists)?;
+            Ok((child, at))
+        }
+        Err(declined) => Err(declined.into()),
+    }
+}
+
+/// A name that a client chose. Only what nobody can guess or mistake will do.
+fn named(id: &str) -> Result<SessionId, Problem> {
+    let uuid = uuid::Uuid::parse_str(id).ok().filter(|uuid| !uuid.is_nil());
+    uuid.map(|uuid| SessionId::of(uuid.to_string())).ok_or_else(|| Problem::BodyUnfit("id: UUID".to_owned()))
+}

@@ -1,0 +1,83 @@
+//! Changing a session: commands, answers to gates, and its end.
+
+use enza_kernel::gate::Given;
+use enza_kernel::text::Lang;
+use enza_runtime::engine::{Receipt, Submission};
+use enza_runtime::seams::store::{Deleted, SessionRow};
+use serde_json::Value;
+
+use crate::access::{AuditEvent, Caller, audit};
+use crate::actions::IdempotencyKey;
+use crate::actions::companion::{self, COMPANION};
+use crate::folders::Remark;
+use crate::problem::Problem;
+use crate::state::AppState;
+
+/// A command was accepted.
+#[derive(Debug)]
+pub struct AcceptedCommand {
+    /// What it led to.
+    pub receipt: Receipt,
+    /// What the person is told besides.
+    pub remarks: Vec<Remark>,
+}
+
+/// Asks a session to do something.
+pub async fn command(
+    app: &AppState,
+    caller: &Caller,
+    session: &str,
+    command: Value,
+    once: IdempotencyKey,
+    lang: Lang,
+) -> Result<AcceptedCommand, Problem> {
+    let row = caller.session(app, session).await?;
+    submit(app, caller, &row, command, once, lang).await
+}
+
+/// Answers a gate, whatever the application calls the command for it.
+pub async fn answer_gate(
+    app: &AppState,
+    caller: &Caller,
+    session: &str,
+    gate: &str,
+    given: Given,
+    once: IdempotencyKey,
+    lang: Lang,
+) -> Result<AcceptedCommand, Problem> {
+    let row = caller.session(app, session).await?;
+    let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
+    let is_plain = given.clone().plain().is_some();
+    // Nobody's "only this part" may be taken for a whole yes.
+    let none = if is_plain { Problem::NothingHere } else { Problem::BodyUnfit("scope, picks".to_owned()) };
+    let command = host.answer_gate(gate, given).ok_or(none)?;
+    submit(app, caller, &row, command, once, lang).await
+}
+
+/// Deletes a session for good. Whoever watches is told.
+pub async fn delete(app: &AppState, caller: &Caller, session: &str) -> Result<(), Problem> {
+    let row = caller.session(app, session).await?;
+    audit(app, caller.name(), AuditEvent::SessionDeleted, row.id.as_str(), &caller.from).await?;
+    match app.engine().delete(&row.id).await? {
+        Deleted::Deleted => Ok(()),
+        Deleted::Unknown => Err(Problem::NoSession),
+        Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
+        Deleted::HasFamily(count) => Err(Problem::HasFamily(count)),
+    }
+}
+
+async fn submit(
+    app: &AppState,
+    caller: &Caller,
+    row: &SessionRow,
+    command: Value,
+    once: IdempotencyKey,
+    lang: Lang,
+) -> Result<AcceptedCommand, Problem> {
+    let submission = Submission { command, by: caller.actor(), key: once.key() };
+    let (receipt, remarks) = match row.application == COMPANION {
+        true => companion::submit(app, caller, row, submission, lang).await?,
+        false => (app.engine().submit(&row.id, submission).await?, Vec::new()),
+    };
+    Ok(AcceptedCommand { receipt, remarks })
+}

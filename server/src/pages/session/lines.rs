@@ -1,0 +1,97 @@
+//! Stretches of a conversation, read from the log: the last lines before a place, and all after one.
+//!
+//! Whose a session must be was decided by whoever has its row.
+
+use std::sync::Arc;
+
+use enza_kernel::floor::Line;
+use enza_kernel::text::Lang;
+use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::host::AnyApplication;
+use enza_runtime::seams::store::{SessionId, SessionRow};
+
+use crate::problem::Problem;
+use crate::state::AppState;
+
+/// How many events to read at a time.
+const STRETCH: u64 = 256;
+/// How many lines a page shows before the older ones are asked for.
+const LINES: usize = 60;
+
+/// A line with its place.
+pub(in crate::pages) struct PlacedLine {
+    /// Its place in the log.
+    pub seq: Seq,
+    /// When.
+    pub at: Timestamp,
+    /// The line.
+    pub line: Line,
+}
+
+/// A stretch of the conversation.
+pub(in crate::pages) struct LinePage {
+    /// Its lines, in order.
+    pub lines: Vec<PlacedLine>,
+    /// Where the older ones end, if there are any.
+    pub older: Option<Seq>,
+}
+
+/// The last lines before a place.
+pub(in crate::pages) async fn lines_before(
+    app: &AppState,
+    row: &SessionRow,
+    end: Seq,
+    lang: Lang,
+) -> Result<LinePage, Problem> {
+    let host = host_of(app, row)?;
+    let mut lines = Vec::new();
+    let mut start = end;
+    while start > Seq::START && lines.len() < LINES {
+        let from = Seq(start.0.saturating_sub(STRETCH));
+        let mut earlier = lines_between(app, &*host, &row.id, from, start, lang).await?;
+        earlier.append(&mut lines);
+        lines = earlier;
+        start = from;
+    }
+    let surplus = lines.len().saturating_sub(LINES);
+    let kept = lines.split_off(surplus);
+    let is_all = surplus == 0 && start == Seq::START;
+    let older = kept.first().filter(|_| !is_all).map(|first| Seq(first.seq.0 - 1));
+    Ok(LinePage { lines: kept, older })
+}
+
+/// Every line after a place, up to another.
+pub(in crate::pages) async fn lines_after(
+    app: &AppState,
+    row: &SessionRow,
+    after: Seq,
+    end: Seq,
+    lang: Lang,
+) -> Result<Vec<PlacedLine>, Problem> {
+    lines_between(app, &*host_of(app, row)?, &row.id, after, end, lang).await
+}
+
+async fn lines_between(
+    app: &AppState,
+    host: &dyn AnyApplication,
+    session: &SessionId,
+    mut after: Seq,
+    end: Seq,
+    lang: Lang,
+) -> Result<Vec<PlacedLine>, Problem> {
+    let mut lines = Vec::new();
+    while after < end {
+        let page = app.engine().store().events(session, after, STRETCH as usize).await?;
+        let Some(last) = page.last() else { break };
+        after = last.seq;
+        let upto = page.iter().filter(|recorded| recorded.seq <= end);
+        lines.extend(upto.filter_map(|recorded| {
+            Some(PlacedLine { seq: recorded.seq, at: recorded.at, line: host.line(recorded, lang)? })
+        }));
+    }
+    Ok(lines)
+}
+
+fn host_of(app: &AppState, row: &SessionRow) -> Result<Arc<dyn AnyApplication>, Problem> {
+    app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)
+}
