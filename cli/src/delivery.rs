@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 
 /// Delivers into a folder, one file for each session.
 pub struct Outbox {
-    /// The folder.
     pub folder: PathBuf,
 }
 
@@ -52,7 +51,6 @@ impl Tools for Outbox {
 
 /// Delivers by a line in a log, for drills. The session and the run's key name the delivery.
 pub struct DeliveryLog {
-    /// The log.
     pub file: PathBuf,
 }
 

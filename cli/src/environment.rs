@@ -27,9 +27,7 @@ const USUAL_WIDTH: usize = 80;
 /// Everything around a command.
 #[derive(Debug, Clone)]
 pub struct Environment {
-    /// The data folder.
     pub data: PathBuf,
-    /// The config folder.
     pub config: PathBuf,
     /// The folder with weights and the server that runs them.
     pub models: PathBuf,
@@ -43,7 +41,6 @@ pub struct Environment {
     pub lang: Lang,
     /// Where that was found: `--lang`, a variable, or nothing.
     pub lang_from: String,
-    /// The language that was typed.
     pub lang_typed: Option<Lang>,
     /// The locale of the environment, as it is written there.
     pub locale: Option<String>,

@@ -133,7 +133,6 @@ pub fn model_catalog(around: &Environment) -> Result<ModelCatalog, Trouble> {
 
 /// An engine that works, and the badge it wears.
 pub struct RunningEngine {
-    /// The engine.
     pub engine: Engine,
     /// The servers whose tools the companion may use.
     pub servers: Arc<Servers>,
@@ -144,9 +143,7 @@ pub struct RunningEngine {
 
 /// Who answers, and what may be spent on it.
 pub struct ModelSetup {
-    /// The model.
     pub model: Arc<dyn Model>,
-    /// How it was chosen.
     pub chosen: Chosen,
     /// What every owner may spend.
     pub allowance: Allowance,

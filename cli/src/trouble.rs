@@ -29,36 +29,28 @@ pub enum Trouble {
     NoHome,
     /// The data folder cannot be used.
     Folder {
-        /// The folder.
         path: PathBuf,
-        /// What the system said.
         why: String,
     },
     /// The server cannot listen there.
     Address {
-        /// What was typed.
         address: String,
-        /// What the system said.
         why: String,
     },
     /// The server would be open to other machines without accounts.
     AccountsNeeded {
-        /// What was typed.
         address: String,
     },
     /// The public address is none.
     PublicUnfit {
-        /// What was typed.
         url: String,
     },
     /// A proxy's address is none.
     ProxyUnfit {
-        /// What was typed.
         typed: String,
     },
     /// The level of logs is none.
     LogLevel {
-        /// What was typed.
         level: String,
     },
     /// This build sends no traces.
@@ -66,137 +58,105 @@ pub enum Trouble {
     NoTraces,
     /// There is nobody of that name.
     NoPerson {
-        /// What was typed.
         name: String,
     },
     /// The database did not do what it was asked.
     Store(Failure),
     /// The engine did not accept a command.
     Declined(Declined),
-    /// There is no such session.
     UnknownSession {
-        /// What was typed.
         part: String,
         /// The newest sessions there are.
         near: Vec<SessionId>,
     },
     /// Several sessions begin or end like this.
     AmbiguousSession {
-        /// What was typed.
         part: String,
-        /// Those that match.
         matches: Vec<SessionId>,
     },
     /// The session is of another application.
     OtherApplication {
-        /// The session.
         session: SessionId,
-        /// Its application.
         application: String,
     },
-    /// There is no such application.
     UnknownApplication {
-        /// What was typed.
         name: String,
-        /// Those there are.
         known: Vec<&'static str>,
     },
     /// The session has no such event.
     NoSuchEvent {
-        /// What was typed.
         seq: Seq,
         /// The last there is.
         head: Seq,
     },
     /// The session has forks, which need its events.
     HasForks {
-        /// Them.
         forks: Vec<SessionId>,
     },
     /// Other sessions belong to it.
     HasFamily {
-        /// How many.
         count: u64,
     },
     /// A file cannot be read.
     File {
-        /// The file.
         path: PathBuf,
         /// What the system or the parser said.
         why: String,
     },
     /// A server of tools in the settings cannot be used.
     Server {
-        /// The file.
         path: PathBuf,
         /// The server's name.
         name: String,
-        /// What does not fit.
         unfit: SettingsError,
     },
     /// The companion's table of moves cannot be used.
     Steps {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         fault: StepsFault,
     },
-    /// There is no model, or not the one that was named.
     Model(Box<ModelError>),
     /// Nobody can pull what was named.
     NothingToPull {
-        /// What was typed.
         name: String,
     },
     /// Weights or the server could not be pulled.
     Pull(Box<PullError>),
     /// The model did not answer when it was tried.
     ModelSilent {
-        /// The model.
         model: String,
-        /// Why.
         why: String,
     },
     /// The form cannot be asked.
     Form(FormFault),
     /// Forms that were checked cannot be asked.
     UnsoundForms {
-        /// How many.
         count: usize,
     },
     /// The form asks for consent, and nobody is there to give it.
     AtConsent {
-        /// What the form is called.
         title: String,
     },
     /// A question is open and nobody is there to answer.
     AtQuestion {
-        /// Where.
         session: SessionId,
-        /// What is asked.
         question: String,
     },
     /// A gate is open and nobody is there to answer.
     AtGate {
-        /// Where.
         session: SessionId,
-        /// What is to be done.
         intent: String,
     },
     /// An order to the companion cannot be obeyed without a keyboard.
     Misplaced(Misplaced),
     /// The companion came to a halt.
     Companion {
-        /// Where.
         session: SessionId,
-        /// How.
         halt: Halt,
     },
     /// The session cannot go on without help, and nobody is there to give it.
     Stuck {
-        /// Where.
         session: SessionId,
-        /// Why.
         why: String,
     },
     /// The command asks for a yes, and nobody is there to give it.
@@ -210,7 +170,6 @@ pub enum Trouble {
     },
     /// A prompt did not come out as recorded.
     PromptDiffers {
-        /// Of which reply.
         seq: Seq,
     },
     /// The simulation found violations.
@@ -220,14 +179,11 @@ pub enum Trouble {
     },
     /// The doctor found something that does not work.
     NotWell {
-        /// How many things.
         count: usize,
     },
     /// A backup was not taken, or not put back.
     Backup {
-        /// The backup.
         path: PathBuf,
-        /// Why not.
         why: BackupFailure,
     },
     /// Ctrl-C.

@@ -2,7 +2,7 @@
 //!
 //! What is checked here never has to be said in review. Each test lists everything that is out of order at once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,54 @@ fn no_file_has_grown_a_second_subject() {
         code.lines().count() > LONGEST
     });
     assert!(long.is_empty(), "more than {LONGEST} lines: {long:#?}");
+}
+
+#[test]
+fn whatever_a_crate_offers_says_what_it_is() {
+    let mut silent = Vec::new();
+    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_source(path)) {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text);
+        let mut is_said = false;
+        for line in code.lines().map(str::trim) {
+            if line.starts_with("pub ") && is_item(line) && !is_said {
+                silent.push(format!("{}: {line}", path.display()));
+            }
+            // Attributes stand between an item and what is said of it.
+            is_said = line.starts_with("///") || (is_said && line.starts_with(['#', ')', ']']));
+        }
+    }
+    assert!(silent.is_empty(), "nothing is said of {silent:#?}");
+}
+
+#[test]
+fn a_name_means_one_type_in_its_crate() {
+    let mut named: BTreeMap<(PathBuf, String), BTreeSet<PathBuf>> = BTreeMap::new();
+    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_source(path)) {
+        let room: PathBuf = path.iter().take_while(|part| *part != "src").collect();
+        for name in text.lines().filter_map(type_name) {
+            named.entry((room.clone(), name.to_owned())).or_default().insert(path.clone());
+        }
+    }
+    let twice: Vec<_> = named.into_iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "one name for several types: {twice:#?}");
+}
+
+fn is_source(path: &Path) -> bool {
+    path.iter().any(|part| part == "src")
+}
+
+/// Whether a line that begins with `pub` begins an item rather than a field.
+fn is_item(line: &str) -> bool {
+    let words = ["struct", "enum", "trait", "type", "fn", "const", "static", "async", "unsafe"];
+    line.split_whitespace().nth(1).is_some_and(|word| words.contains(&word))
+}
+
+/// The name of the type that a line begins to define.
+fn type_name(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);
+    let line = line.strip_prefix("pub(super) ").unwrap_or(line);
+    let rest = ["struct ", "enum ", "trait ", "union "].iter().find_map(|word| line.strip_prefix(word))?;
+    rest.split(|letter: char| !letter.is_alphanumeric()).next()
 }
 
 #[test]

@@ -123,11 +123,8 @@ pub trait Application: Send + Sync + 'static {
 /// An event in its place in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry<E> {
-    /// Its place.
     pub seq: Seq,
-    /// When it was decided.
     pub at: Timestamp,
-    /// What happened.
     pub event: E,
 }
 
@@ -150,7 +147,6 @@ pub enum Unreadable {
     Newer {
         /// The event's kind.
         kind: String,
-        /// Its version.
         found: u16,
         /// The newest version known here.
         known: u16,
@@ -160,9 +156,7 @@ pub enum Unreadable {
     Malformed {
         /// The event's kind.
         kind: String,
-        /// Its version.
         version: u16,
-        /// What the parser said.
         why: String,
     },
 }
@@ -202,7 +196,6 @@ fn parse<A: Application>(stored: &Stored) -> Result<A::Event, Unreadable> {
 /// Where a session stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Standing {
-    /// In one word.
     pub phase: Phase,
     /// What the session is called in a list.
     pub title: String,
@@ -248,11 +241,9 @@ impl Phase {
 /// Where a prompt came from: rendered for a thread on the state at `asked_at`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptRef {
-    /// The thread.
     pub thread: String,
     /// The last event that the prompt had seen.
     pub asked_at: Seq,
-    /// Its digest.
     pub digest: Digest,
 }
 

@@ -17,7 +17,6 @@ use crate::text::{Lang, Said};
 pub struct Ledger {
     /// The most that may be spent; `None` for no limit.
     pub limit: Option<u64>,
-    /// What is gone.
     pub spent: u64,
     /// What is set aside for calls under way.
     pub held: u64,
@@ -38,9 +37,7 @@ pub struct Ledgers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LedgerScope {
-    /// The session's.
     Session,
-    /// The owner's.
     Owner,
     /// The day's.
     Day,
@@ -54,7 +51,6 @@ pub struct Exceeded {
     pub which: LedgerScope,
     /// What was to be set aside.
     pub need: u64,
-    /// What was left.
     pub left: u64,
 }
 

@@ -42,7 +42,6 @@ pub enum Effect {
 /// A model call. The prompt is not here: it is rendered from state when the call is made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskModel {
-    /// Its name.
     pub key: Key,
     /// The thread that waits for the reply.
     pub thread: String,
@@ -55,11 +54,8 @@ pub struct AskModel {
 /// A tool run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunTool {
-    /// Its name.
     pub key: Key,
-    /// The tool.
     pub tool: String,
-    /// What it is called with.
     pub arguments: Value,
     /// Whether it may be run again.
     pub safety: Safety,
@@ -87,7 +83,6 @@ pub enum Safety {
 pub struct Wake {
     /// Its name; setting it again moves it.
     pub name: String,
-    /// When it rings.
     pub at: Timestamp,
 }
 
@@ -96,23 +91,15 @@ pub struct Wake {
 pub enum Outcome {
     /// The model replied.
     Replied {
-        /// What it said.
         reply: Reply,
         /// The last event that the prompt had seen.
         asked_at: Seq,
-        /// The digest of the prompt.
         prompt: Digest,
     },
     /// The model could not be had, after every retry worth making.
-    Unanswered {
-        /// Why, for the record.
-        why: String,
-    },
+    Unanswered { why: String },
     /// The model has no room for so long a prompt. It was charged nothing.
-    TooLong {
-        /// What it said, for the record.
-        why: String,
-    },
+    TooLong { why: String },
     /// Calls that may have been charged and of which nothing came: a process died with them under way, or they were given
     /// up because nobody waited for them any more. They count as spent, whether or not the effect is still due.
     CallsLost {
@@ -125,10 +112,7 @@ pub enum Outcome {
         mark: String,
     },
     /// The tool returned.
-    Returned {
-        /// What it returned.
-        text: String,
-    },
+    Returned { text: String },
     /// The tool failed; it says whether anything was done.
     ToolFailed {
         /// What went wrong.

@@ -15,11 +15,8 @@ use crate::limits::Limit;
 /// A line of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// Whose it is.
     pub who: Who,
-    /// How it is meant.
     pub tone: Tone,
-    /// What it says.
     pub text: String,
     /// The question that it puts, where only a yes or a no ends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +39,6 @@ pub enum Who {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
-    /// Said to someone.
     Said,
     /// Noted along the way; it may be shown small or left out.
     Note,
@@ -79,11 +75,8 @@ pub struct Floor {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "offer")]
 pub enum Offer {
-    /// Say something.
     Say {
-        /// What the words are for.
         label: String,
-        /// How long they may be.
         limit: Limit,
         /// The command, with a hole where the words go.
         command: Value,
@@ -92,9 +85,7 @@ pub enum Offer {
     },
     /// Press a button.
     Press {
-        /// What it says.
         label: String,
-        /// The command.
         command: Value,
         /// How much it asks for attention.
         weight: Weight,
@@ -120,14 +111,12 @@ pub enum Weight {
 pub struct Progress {
     /// Steps done.
     pub done: usize,
-    /// Steps in all.
     pub total: usize,
 }
 
 /// Something that has been gathered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Known {
-    /// What it is.
     pub label: String,
     /// What is known of it; none while nothing is.
     pub value: Option<String>,
@@ -142,7 +131,6 @@ pub struct Known {
 /// One of several ways in which a session behaves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Switch {
-    /// What is switched.
     pub label: String,
     /// The ways, in order.
     pub ways: Vec<SwitchOption>,
@@ -151,9 +139,7 @@ pub struct Switch {
 /// One way of a switch.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SwitchOption {
-    /// What it is called.
     pub label: String,
-    /// What it means.
     pub about: String,
     /// Whether it is the present one.
     pub current: bool,
@@ -164,16 +150,13 @@ pub struct SwitchOption {
 /// Things of one kind, the most important first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct List {
-    /// What they are.
     pub title: String,
-    /// The things.
     pub things: Vec<ListItem>,
 }
 
 /// One thing of a list, and what may be done about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ListItem {
-    /// What it is.
     pub text: String,
     /// Where it stands, or what belongs to it.
     pub remark: Option<String>,
@@ -186,33 +169,25 @@ pub struct ListItem {
 /// Something that may be done about one thing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ItemAction {
-    /// What it is called.
     pub label: String,
     /// What it comes to, said before it is done; where there is such a sentence, it is asked once more.
     pub about: Option<String>,
-    /// The command.
     pub command: Value,
 }
 
 /// How much of something is used up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Meter {
-    /// What.
     pub label: String,
-    /// How much of it.
     pub used: u64,
-    /// How much there is in all.
     pub limit: u64,
 }
 
 /// Where one thing stands in a table of moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Position {
-    /// The table.
     pub table: String,
-    /// The thing.
     pub thing: String,
-    /// The state it is in.
     pub at: String,
 }
 
@@ -221,9 +196,7 @@ pub struct Position {
 pub struct Opening {
     /// Its name among the openings of the application.
     pub name: String,
-    /// What it is called.
     pub title: String,
-    /// What it is for.
     pub about: String,
     /// The command that opens the session.
     pub command: Value,

@@ -15,7 +15,6 @@ pub struct Review {
     pub limit: u32,
     /// How many times it was.
     pub sent_back: u32,
-    /// Where it stands.
     pub phase: ReviewPhase,
 }
 
@@ -27,7 +26,6 @@ pub enum ReviewPhase {
     Reviewing,
     /// Done.
     Passed,
-    /// With a person.
     WithPerson,
 }
 
@@ -37,7 +35,6 @@ pub enum ReviewPhase {
 pub enum ReviewVerdict {
     /// Nothing is lacking.
     Pass,
-    /// These things are.
     Lacking(Vec<String>),
 }
 
@@ -48,10 +45,7 @@ pub enum ReviewStep {
     /// The work passed.
     Passed,
     /// The work goes back.
-    SentBack {
-        /// What is lacking.
-        feedback: Vec<String>,
-    },
+    SentBack { feedback: Vec<String> },
     /// A person has to look at it.
     Escalated {
         /// What is still lacking.

@@ -48,7 +48,6 @@ impl fmt::Display for Lang {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is not a language we speak; use ja or en")]
 pub struct UnknownLang {
-    /// The word.
     pub word: String,
 }
 
@@ -66,9 +65,7 @@ impl FromStr for Lang {
 /// Something said to a person: what happened, and what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// What happened, and why.
     pub message: String,
-    /// What to do next.
     pub hint: String,
 }
 

@@ -62,7 +62,6 @@ pub struct Now {
     pub time: Timestamp,
     /// The last event that the decision has seen.
     pub head: Seq,
-    /// Who asked for it.
     pub by: Actor,
 }
 

@@ -40,13 +40,11 @@ pub type Environment = Arc<dyn Fn(&str) -> Option<OsString> + Send + Sync>;
 pub struct CatalogSetup {
     /// The config folder: `config.toml`, `prices.toml`, `providers/`.
     pub config: PathBuf,
-    /// The models folder.
     pub models: PathBuf,
     /// The folder for the server's log.
     pub logs: PathBuf,
     /// How the server's process is started.
     pub launcher: Launcher,
-    /// The environment.
     pub environment: Environment,
 }
 
@@ -61,23 +59,13 @@ pub enum ModelError {
     Provider(#[from] ProviderError),
     /// The user's prices cannot be used.
     #[error("{}: {why}", path.display())]
-    Prices {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong in it.
-        why: String,
-    },
+    Prices { path: PathBuf, why: String },
     /// The name means no model.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// There is no key for the provider, where the config says that one is kept.
     #[error("the key for {provider}: {why}")]
-    Key {
-        /// The provider.
-        provider: String,
-        /// Why not.
-        why: KeyError,
-    },
+    Key { provider: String, why: KeyError },
     /// The model cannot even be asked.
     #[error(transparent)]
     Client(#[from] ClientError),
@@ -86,12 +74,7 @@ pub enum ModelError {
     Shelf(#[from] ModelFolderError),
     /// The weights' file is no such file.
     #[error("{}: {why}", path.display())]
-    Weights {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: HeadError,
-    },
+    Weights { path: PathBuf, why: HeadError },
     /// The model does not fit into this machine.
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),

@@ -24,12 +24,7 @@ pub enum ModelRef {
         weights: String,
     },
     /// A model of a provider.
-    Hosted {
-        /// The provider.
-        provider: String,
-        /// The model.
-        model: String,
-    },
+    Hosted { provider: String, model: String },
 }
 
 /// What people have said about the model, each in its own place.
@@ -46,16 +41,13 @@ pub struct Preferences<'a> {
 /// A model, and why it was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
-    /// The model.
     pub pick: ModelRef,
-    /// Why.
     pub because: ChoiceReason,
 }
 
 /// Why a model was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceReason {
-    /// It was typed.
     Typed,
     /// The variable says so.
     Variable,
@@ -68,7 +60,6 @@ pub enum ChoiceReason {
     },
     /// Its weights are on disk.
     OnDisk,
-    /// There is nothing else.
     NothingElse,
     /// The command plays with it, whatever else there is.
     ForShow,
@@ -79,18 +70,10 @@ pub enum ChoiceReason {
 pub enum ChoiceError {
     /// No provider has that name.
     #[error("there is no provider named {name}")]
-    UnknownProvider {
-        /// What was written.
-        name: String,
-        /// The providers there are.
-        known: Vec<String>,
-    },
+    UnknownProvider { name: String, known: Vec<String> },
     /// The provider has no usual model.
     #[error("{provider} has many models: name one as {provider}/MODEL")]
-    NoUsualModel {
-        /// The provider.
-        provider: String,
-    },
+    NoUsualModel { provider: String },
 }
 
 impl ModelRef {

@@ -81,10 +81,7 @@ pub enum ClientError {
     },
     /// Connections cannot be made here at all: no certificates, most likely. Install the system's root certificates.
     #[error("no connections can be made: {why}")]
-    NoConnections {
-        /// What is missing.
-        why: String,
-    },
+    NoConnections { why: String },
 }
 
 impl Client {

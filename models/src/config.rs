@@ -63,7 +63,6 @@ pub struct AllowanceSetting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TimeoutSetting {
-    /// For a connection.
     pub connect: Option<u64>,
     /// For the first byte of a reply.
     pub first_byte: Option<u64>,
@@ -75,7 +74,6 @@ pub struct TimeoutSetting {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct ConfigError {
-    /// The file.
     pub path: PathBuf,
     /// What is wrong in it, with the line.
     pub why: String,

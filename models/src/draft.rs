@@ -50,7 +50,6 @@ struct OpenCall {
 pub(crate) struct TokenCounts {
     /// The whole prompt, cached parts included.
     pub input: Option<u64>,
-    /// The reply.
     pub output: Option<u64>,
     /// Of the prompt, read from the cache.
     pub cache_read: u64,

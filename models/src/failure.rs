@@ -17,9 +17,7 @@ use crate::providers::Provider;
 /// Whom was asked for what, for messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RequestContext<'a> {
-    /// The provider.
     pub provider: &'a Provider,
-    /// The model.
     pub model: &'a str,
     /// Whether a key went along.
     pub with_key: bool,

@@ -21,7 +21,6 @@ use crate::providers::Dialect;
 /// How long to wait for what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For a connection.
     pub connect: Duration,
     /// For the first byte of the reply, from the moment of asking: a long prompt is read before the first word.
     pub first_byte: Duration,
@@ -41,7 +40,6 @@ impl Default for Timeouts {
 pub(crate) enum Flow {
     /// More is to come.
     More,
-    /// That was all.
     Done,
 }
 
@@ -70,9 +68,7 @@ pub(crate) struct HttpEndpoint {
 /// A cassette that is in, and what it has to know of this line.
 #[derive(Debug, Clone)]
 pub(crate) struct CassetteContext {
-    /// The cassette.
     pub tape: ActiveCassette,
-    /// Who is asked.
     pub model: String,
     /// What must not get onto it.
     pub key: Option<Secret>,
@@ -81,11 +77,9 @@ pub(crate) struct CassetteContext {
 /// An answer that has begun.
 #[derive(Debug)]
 pub(crate) struct HttpAnswer {
-    /// Its status.
     pub status: StatusCode,
     /// When the server wants to be asked again, if it says so.
     pub after: Option<Duration>,
-    /// What follows.
     pub body: Body,
 }
 

@@ -39,30 +39,20 @@ pub enum KeySource {
 pub enum KeyError {
     /// The variable is not set, or empty. Set it.
     #[error("the variable {variable} is not set")]
-    NotSet {
-        /// Its name.
-        variable: String,
-    },
+    NotSet { variable: String },
     /// The file cannot be read. Make it, or name another.
     #[error("the key file {} cannot be read: {why}", path.display())]
     Unreadable {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         why: String,
     },
     /// Others may read the file. Take that away: `chmod 600`.
     #[error("the key file {} may be read by others (mode {mode:o})", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
+    Open { path: PathBuf, mode: u32 },
     /// The command did not do its work. Run it by hand.
     #[error("the command {command} gave no key: {why}")]
     CommandFailed {
-        /// The program.
         command: String,
         /// Its status, or why it did not start.
         why: String,

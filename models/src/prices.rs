@@ -20,7 +20,6 @@ pub struct Prices {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The provider.
     pub provider: String,
     /// The model, or the beginning of its name and `*`.
     pub model: String,

@@ -31,9 +31,7 @@ pub enum Skill {
 /// What came of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Finding {
-    /// It can.
     Can(String),
-    /// It cannot, and why.
     Cannot(String),
 }
 

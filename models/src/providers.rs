@@ -37,9 +37,7 @@ pub struct Providers(BTreeMap<String, Provider>);
 pub struct Provider {
     /// What it is called in `provider/model`: small letters, digits, `-`, `.` and `_`.
     pub name: String,
-    /// What it is called on screens.
     pub title: String,
-    /// How one talks to it.
     pub dialect: Dialect,
     /// Where it is, up to and including the version: `https://api.openai.com/v1`.
     pub base_url: String,
@@ -61,7 +59,6 @@ pub struct Provider {
     /// How fast it may be asked.
     #[serde(default, deserialize_with = "pace")]
     pub pace: RateLimits,
-    /// In what it differs.
     #[serde(default)]
     pub quirks: Quirks,
 }
@@ -91,7 +88,6 @@ pub enum ProviderError {
     /// The folder or a file cannot be read. Mend its permissions, or take it away.
     #[error("{} cannot be read: {why}", path.display())]
     Unreadable {
-        /// The folder or the file.
         path: PathBuf,
         /// What the system says.
         why: String,
@@ -99,7 +95,6 @@ pub enum ProviderError {
     /// A file says something that is not understood. Mend it; the message names the key and the line.
     #[error("{} is not a provider's file: {why}", path.display())]
     Misread {
-        /// The file.
         path: PathBuf,
         /// What is wrong, with line and key.
         why: String,
@@ -107,11 +102,9 @@ pub enum ProviderError {
     /// Two of the user's files are for the same provider. Take one away.
     #[error("{} and {} both describe the provider {name}", first.display(), second.display())]
     Twice {
-        /// The provider.
         name: String,
         /// The file that was read first.
         first: PathBuf,
-        /// The other.
         second: PathBuf,
     },
 }

@@ -18,17 +18,11 @@ pub(crate) const GO_ON: &str = "Go on.";
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Turn<'a> {
     /// Words to the model.
-    Said {
-        /// Whose they are.
-        by: Speaker,
-        /// The words.
-        text: Cow<'a, str>,
-    },
+    Said { by: Speaker, text: Cow<'a, str> },
     /// What the model replied, with the results of its calls.
     Replied {
         /// What it said; may be empty if it called.
         text: &'a str,
-        /// What it called.
         calls: Vec<Answered<'a>>,
     },
 }
@@ -45,9 +39,7 @@ pub(crate) enum Speaker {
 /// A call and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Answered<'a> {
-    /// The call.
     pub call: &'a ToolCall,
-    /// Its result.
     pub result: &'a str,
 }
 

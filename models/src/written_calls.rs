@@ -70,12 +70,10 @@ pub(crate) fn read(text: &str) -> Option<Written> {
 pub(crate) enum Written {
     /// A call.
     Call {
-        /// The tool.
         tool: String,
         /// Its arguments, as JSON.
         arguments: String,
     },
-    /// Words.
     Words(String),
 }
 

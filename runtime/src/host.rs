@@ -80,7 +80,6 @@ pub trait SessionState: Send + Sync {
 /// An event that has been decided, on its way to the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided {
-    /// The event.
     pub stored: Stored,
     /// The table rows that it changes.
     pub rows: Vec<Row>,
@@ -102,9 +101,7 @@ pub enum NotDecided {
 pub struct Refused {
     /// The outward code.
     pub code: &'static str,
-    /// In Japanese.
     pub ja: Said,
-    /// In English.
     pub en: Said,
 }
 

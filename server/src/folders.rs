@@ -31,7 +31,6 @@ pub trait Folders: Send + Sync {
 pub struct Prepared {
     /// Commands that come before it: what this machine's user has denied since the session began.
     pub first: Vec<Value>,
-    /// The command.
     pub command: Value,
     /// What the person is told besides.
     pub remarks: Vec<Remark>,

@@ -35,7 +35,6 @@ pub enum Problem {
     NotThatWay,
     /// The gate that was answered is not the one that is open.
     NoSuchGate,
-    /// There is no such application here.
     NoApplication,
     /// The address is that of a WebSocket, and the request asks for none.
     NotASocket,
@@ -43,7 +42,6 @@ pub enum Problem {
     NoSession,
     /// There is no such event in the session.
     NoSuchEvent,
-    /// There is no such person.
     NoPerson,
     /// The body is not what it says it is.
     BodyMalformed(String),
@@ -53,13 +51,11 @@ pub enum Problem {
     BodyUnfit(String),
     /// A form was sent before the page was there completely: its end is missing.
     HalfAPage,
-    /// The body is too large.
     BodyTooLarge,
     /// There is no room for more files.
     FilesFull(Quota),
     /// The body is of a kind that nobody reads here.
     WrongKind,
-    /// A text does not do.
     Text(TextRefusal),
     /// The engine or the application said no.
     Refused(Refused),
@@ -81,7 +77,6 @@ pub enum Problem {
     WrongPassword,
     /// The password is right, and the person is kept out.
     Blocked,
-    /// The name is taken.
     NameTaken,
     /// A name that cannot be used.
     NameUnfit,

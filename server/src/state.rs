@@ -33,9 +33,7 @@ const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// Everything a server is made of.
 pub struct Setup {
-    /// The engine.
     pub engine: Engine,
-    /// Who there is.
     pub register: Arc<dyn Register>,
     /// What tells the time.
     pub clock: Arc<dyn Clock>,
@@ -119,7 +117,6 @@ pub trait Models: Send + Sync {
 /// The model that answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelInUse {
-    /// Its name.
     pub name: String,
     /// Whether it is the understudy, which is always said.
     pub understudy: bool,

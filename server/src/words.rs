@@ -32,9 +32,7 @@ const FILES: &[&str] = &[
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
-    /// In Japanese.
     pub ja: String,
-    /// In English.
     pub en: String,
 }
 

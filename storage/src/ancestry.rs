@@ -11,7 +11,6 @@ use enza_kernel::time::Seq;
 /// One session of a line, nearest first: itself, its parent, its parent's parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ancestor<K> {
-    /// The session.
     pub key: K,
     /// The last event that it shares with its parent; 0 where it has none.
     pub forked_at: Seq,

@@ -40,7 +40,6 @@ pub enum Defect {
     /// An event is not what was written, or is gone.
     #[error("event {seq} of session {session} is not what was written, or is gone")]
     Event {
-        /// The session.
         session: SessionId,
         /// The first place at which its log is wrong.
         seq: Seq,
@@ -48,27 +47,19 @@ pub enum Defect {
     /// A session's row does not agree with its last event.
     #[error("session {session} does not end with event {seq} as it should")]
     End {
-        /// The session.
         session: SessionId,
         /// Its last event, as the row says.
         seq: Seq,
     },
     /// A snapshot is not what was written. It is passed over; nothing is lost.
     #[error("the snapshot of session {session} is not what was written")]
-    Snapshot {
-        /// The session.
-        session: SessionId,
-    },
+    Snapshot { session: SessionId },
     /// A file is not what its digest says.
     #[error("the stored file {digest} is not what was written")]
-    File {
-        /// The digest.
-        digest: String,
-    },
+    File { digest: String },
     /// Rows that belong to a session that is not there.
     #[error("{rows} rows of {table} belong to no session")]
     Orphans {
-        /// The table.
         table: &'static str,
         /// How many rows.
         rows: u64,
@@ -95,7 +86,6 @@ pub(crate) const OF_SESSIONS: [&str; 6] = ["events", "snapshots", "accepted", "t
 
 /// A session as it is followed: its own events begin after those that it shares with its parent.
 pub(crate) struct Walk {
-    /// Its key.
     pub key: i64,
     parent: Option<i64>,
     id: SessionId,

@@ -36,7 +36,6 @@ pub enum Concern {
     Another,
     /// A session's log does not end as its row says.
     Damaged {
-        /// The session.
         session: SessionId,
         /// Its last event.
         seq: Seq,

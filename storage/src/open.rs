@@ -87,13 +87,11 @@ impl fmt::Debug for Address {
 /// An open database: one object, by its two seams.
 #[derive(Clone)]
 pub struct Opened {
-    /// The sessions.
     pub store: Arc<dyn Store>,
     /// The people, and what lets them in.
     pub register: Arc<dyn Register>,
     /// What it is, to be remembered; none where nothing survives the process.
     pub identity: Option<Identity>,
-    /// What is not as it should be.
     pub concerns: Vec<Concern>,
 }
 

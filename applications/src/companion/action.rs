@@ -93,17 +93,13 @@ pub enum Operation {
 /// What an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ParsedAction {
-    /// Something is looked at.
     Look(Job),
-    /// Something is changed.
     Change(Proposal),
     /// A command is run.
     Run(Run),
     /// A tool of a connected server is used.
     Tool {
-        /// Its name.
         name: String,
-        /// Its arguments.
         arguments: serde_json::Value,
     },
 }

@@ -24,13 +24,11 @@ const MOST_DECISIONS: usize = 50;
 pub struct AgentState {
     /// What is to be reached, concrete and measurable.
     pub goal: String,
-    /// Why now.
     pub why_now: String,
     /// What must be kept to.
     pub constraints: Vec<String>,
     /// The next moves, in order.
     pub plan_brief: Vec<String>,
-    /// What is not settled.
     pub open_questions: Vec<String>,
     /// What it refers to: `file:…`, `conversation:…`, `plan:…`.
     pub context_refs: Vec<String>,

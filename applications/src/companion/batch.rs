@@ -14,15 +14,12 @@ use super::work::{Change, Fault, PreparedChange, Receipt};
 /// Operations on their way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// What is wanted.
     pub wants: Vec<Want>,
     /// What may be done, once it was decided.
     pub decisions: Vec<Decision>,
-    /// How far it is.
     pub stage: Stage,
     /// The orders under way or done, in order.
     pub orders: Vec<OrderState>,
-    /// What the changes would do.
     pub prepared: Vec<PreparedChange>,
     /// What the person took of them, where not everything.
     pub picks: Vec<Pick>,
@@ -54,11 +51,9 @@ pub enum Stage {
 /// One thing that a model wants, as it is remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Want {
-    /// What is done.
     pub operation: Operation,
     /// The path, the command in one line, or the tool.
     pub target: String,
-    /// Why.
     pub why: String,
 }
 
@@ -67,7 +62,6 @@ pub struct Want {
 pub struct OrderState {
     /// Its name as an effect.
     pub key: Key,
-    /// What it does.
     pub does: OrderKind,
     /// The mark of the attempt whose start is recorded.
     pub started: Option<String>,

@@ -31,9 +31,7 @@ pub struct PendingCommit {
     pub key: Key,
     /// The mark of the attempt whose start is recorded.
     pub started: Option<String>,
-    /// Its message.
     pub message: String,
-    /// The files in it.
     pub paths: Vec<String>,
 }
 

@@ -41,7 +41,6 @@ pub enum Ruling {
 /// An operation as consent looks at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject<'a> {
-    /// What is done.
     pub operation: Operation,
     /// The path, the command as one line, or the tool's name.
     pub target: &'a str,

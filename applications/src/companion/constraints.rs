@@ -22,7 +22,6 @@ const LONGEST: usize = 300;
 /// Something a person forbade.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Constraint {
-    /// In their words.
     pub text: String,
     /// The paths, or names of files and folders, that must not be changed.
     pub paths: Vec<String>,

@@ -32,25 +32,19 @@ pub enum Event {
     Heard {
         /// The piece of work that hears it.
         desk: u32,
-        /// What was said.
         text: String,
-        /// When it is heard.
         when: When,
-        /// Files that were named.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         files: Vec<Attached>,
     },
     /// A person spoke while work was under way; it waits for its turn.
     Queued {
-        /// What was said.
         text: String,
-        /// Files that were named.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         files: Vec<Attached>,
     },
     /// A piece of work got a place of its own: the first, one beside it, or one in the background.
     DeskSet {
-        /// Which.
         desk: u32,
         /// Whether it only answers and changes nothing.
         aside: bool,
@@ -61,7 +55,6 @@ pub enum Event {
     Judged {
         /// Which piece of work.
         desk: u32,
-        /// What it decided.
         verdict: Box<Verdict>,
     },
     /// What was decided is being acted upon.
@@ -73,7 +66,6 @@ pub enum Event {
     Spoke {
         /// Which piece of work.
         desk: u32,
-        /// The words.
         text: String,
     },
     /// The model asked the person something.
@@ -99,14 +91,12 @@ pub enum Event {
     Noted {
         /// Which piece of work.
         desk: u32,
-        /// What.
         note: Note,
     },
     /// What is held in mind changed.
     Minded {
         /// Which piece of work.
         desk: u32,
-        /// How.
         delta: Delta,
         /// Fields that were cut to their limit.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -116,14 +106,12 @@ pub enum Event {
     TaskBegun {
         /// Which piece of work.
         desk: u32,
-        /// What it is called.
         title: String,
     },
     /// A task came to its end.
     TaskEnded {
         /// Which piece of work.
         desk: u32,
-        /// How.
         ending: Ending,
     },
     /// A plan was made.
@@ -132,7 +120,6 @@ pub enum Event {
         desk: u32,
         /// The plan's name in `context_refs`.
         plan_id: String,
-        /// The plan.
         plan: Plan,
     },
     /// The step changed.
@@ -143,27 +130,21 @@ pub enum Event {
         way: MoveKind,
         /// From where.
         from: String,
-        /// To where.
         to: String,
         /// What brought it about.
         trigger: String,
     },
-    /// A move was refused.
     MoveRefused {
         /// Which piece of work.
         desk: u32,
-        /// To where it was to go.
         to: String,
-        /// Why not.
         why: NotMoved,
-        /// What wanted it.
         trigger: String,
     },
     /// The status changed.
     StatusSet {
         /// Which piece of work.
         desk: u32,
-        /// To what.
         status: Status,
     },
     /// Work came to its end and counts as an utterance: one move may follow.
@@ -175,14 +156,12 @@ pub enum Event {
     CallSet {
         /// Which piece of work.
         desk: u32,
-        /// The call.
         call: ModelCall,
     },
     /// Operations are to be carried out.
     Wanted {
         /// Which piece of work.
         desk: u32,
-        /// In order.
         wants: Vec<Want>,
         /// The digest of them, to see that the same is not tried for ever.
         trace: String,
@@ -206,21 +185,17 @@ pub enum Event {
     },
     /// An order that must not be repeated is about to be carried out.
     OrderStarted {
-        /// Which.
         order: Key,
         /// The attempt's mark.
         mark: String,
     },
     /// An order came to its end.
     OrderEnded {
-        /// Which.
         order: Key,
-        /// What came of it.
         receipt: Box<Receipt>,
     },
     /// Nobody knows how an order ended.
     OrderLost {
-        /// Which.
         order: Key,
         /// Whether it is found out what it left behind, where it was a command.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -235,14 +210,12 @@ pub enum Event {
     GateOpened {
         /// Which piece of work.
         desk: u32,
-        /// The question.
         gate: Gate,
     },
     /// A person answered.
     GateAnswered {
         /// Which piece of work.
         desk: u32,
-        /// The answer.
         answer: Answer,
         /// How long it counts.
         #[serde(default)]
@@ -273,7 +246,6 @@ pub enum Event {
     Reviewed {
         /// Which piece of work.
         desk: u32,
-        /// The review.
         review: Review,
     },
     /// A failure led back to planning, and counts.
@@ -283,25 +255,18 @@ pub enum Event {
         /// What went wrong.
         error: String,
     },
-    /// A rule is kept.
     RuleKept {
-        /// The rule.
         rule: Rule,
-        /// For how long.
         scope: Scope,
     },
     /// A rule for the project was written down.
     RuleWritten {
-        /// Which.
         order: Key,
-        /// Where.
         at: String,
     },
     /// A rule for the project could not be written down; it holds for this session.
     RuleNotWritten {
-        /// Which.
         order: Key,
-        /// Why, and what to do.
         why: String,
     },
     /// A rule of the session is gone.
@@ -311,7 +276,6 @@ pub enum Event {
     },
     /// A person forbade something.
     Forbidden {
-        /// What.
         constraint: Constraint,
     },
     /// What was forbidden is lifted.
@@ -331,7 +295,6 @@ pub enum Event {
     },
     /// A piece of work is over and its place is free.
     DeskCleared {
-        /// Which.
         desk: u32,
     },
     /// Changes are being taken back.
@@ -345,39 +308,31 @@ pub enum Event {
     TakenBack {
         /// The first turn that was taken back.
         turn: u32,
-        /// What came of it.
         restored: RestoreResult,
     },
     /// The session is called something.
     Renamed {
-        /// What.
         title: String,
     },
     /// Changed files are being committed.
     Committing {
-        /// The message.
         message: String,
-        /// The files.
         paths: Vec<String>,
     },
-    /// They were committed.
     Committed {
         /// The commit, by its name.
         commit: String,
     },
     /// They were not committed.
     CommitFailed {
-        /// Why, and what to do.
         why: String,
     },
     /// How it behaves was changed.
     ModeSet {
-        /// To what.
         mode: Mode,
     },
     /// More tokens are allowed.
     BudgetRaised {
-        /// How many in all.
         tokens: u64,
     },
     /// The session is over.
@@ -387,11 +342,9 @@ pub enum Event {
 /// How a session began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
-    /// Whose it is.
     pub owner: String,
     /// When, as a person reads it.
     pub on: String,
-    /// With what.
     #[serde(flatten)]
     pub open: Open,
 }

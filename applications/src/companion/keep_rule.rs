@@ -18,7 +18,6 @@ use super::state::State;
 pub struct PendingRule {
     /// Its name as an effect.
     pub key: Key,
-    /// The rule.
     pub rule: Rule,
 }
 
@@ -27,7 +26,6 @@ pub struct PendingRule {
 pub struct KeepRule {
     /// The folder that it holds for.
     pub folder: String,
-    /// The rule.
     pub rule: Rule,
 }
 

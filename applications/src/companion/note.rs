@@ -30,36 +30,22 @@ pub enum Note {
         error: String,
     },
     /// A model call failed.
-    NoModel {
-        /// Why.
-        why: String,
-    },
+    NoModel { why: String },
     /// Nobody knows whether a command ran.
     Unknown {
-        /// Which.
         what: String,
         /// The first files that changed until it was cut off.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         changed: Vec<String>,
     },
     /// A file changed after it was shown.
-    ChangedSince {
-        /// Which.
-        path: String,
-    },
+    ChangedSince { path: String },
     /// What may not be changed was changed, and it was put back.
-    PutBack {
-        /// The files.
-        paths: Vec<String>,
-    },
+    PutBack { paths: Vec<String> },
     /// The project's checks fail, so that the work is not done, whatever the model says.
-    ChecksFailed {
-        /// Which, as one types them.
-        checks: Vec<String>,
-    },
+    ChecksFailed { checks: Vec<String> },
     /// The budget has no room for another call.
     BudgetEnded {
-        /// What was spent.
         spent: u64,
         /// Of how many tokens.
         limit: u64,
@@ -78,13 +64,9 @@ pub enum Note {
     /// The model goes on without doing anything.
     Idle,
     /// Something that was forbidden could not be kept: there is no more room for any.
-    NotKept {
-        /// In the person's words.
-        text: String,
-    },
+    NotKept { text: String },
     /// What may never be left out of a prompt takes more room than the settings give it (G36).
     TooLong {
-        /// Which layer.
         layer: String,
         /// By how many tokens.
         tokens: u64,

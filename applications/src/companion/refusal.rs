@@ -18,28 +18,22 @@ pub enum Refusal {
     QueueFull,
     /// Too many tasks are under way.
     TooManyTasks,
-    /// There is no such task.
     NoSuchTask,
     /// There is no such gate, or it cannot be answered.
     Gate(GateRefusal),
     /// There is no gate of that name.
     NoSuchGate,
-    /// There is nothing to accept.
     NothingToAccept,
     /// The project's checks fail: there is no result to accept.
     ChecksFailed {
-        /// Which, as one types them.
         checks: Vec<String>,
     },
-    /// There is nothing to commit.
     NothingToCommit,
-    /// There is nothing under way.
     NothingUnderWay,
     /// There is no such turn to take back.
     NoSuchTurn,
     /// Work is under way; it must rest first.
     Busy,
-    /// Nothing has failed.
     NothingFailed,
     /// There are no words that could forbid anything.
     ForbidsNothing,

@@ -16,7 +16,6 @@ use super::work::PreparedChange;
 pub struct Share {
     /// The file, or the operation with what it is about.
     pub what: String,
-    /// How much of it.
     pub taken: Taken,
 }
 
@@ -24,13 +23,10 @@ pub struct Share {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Taken {
-    /// All of it.
     Whole,
     /// Some hunks, counted from 1.
     Hunks {
-        /// Which.
         hunks: Vec<u32>,
-        /// Of how many.
         of: u32,
     },
     /// In the person's own words.

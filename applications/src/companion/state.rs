@@ -41,13 +41,11 @@ pub(super) const MOST_QUEUED: usize = 20;
 /// A session.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct State {
-    /// Whose it is.
     pub owner: String,
     /// The folder of work.
     pub folder: String,
     /// The language of prompts and messages.
     pub lang: Option<Lang>,
-    /// How it behaves.
     pub settings: Settings,
     /// What the project tells its helpers.
     pub instructions: Vec<Instruction>,
@@ -63,9 +61,7 @@ pub struct State {
     pub cast: Threads,
     /// Every piece of work.
     pub desks: Vec<Task>,
-    /// The one in front.
     pub focus: u32,
-    /// How many there have been.
     pub desks_made: u32,
     /// What is carried over.
     pub memory: Memory,
@@ -121,21 +117,16 @@ pub struct State {
 /// What was said and what was replied, each in one line of at most 100 characters (G39).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// The turn in which it was said.
     #[serde(default)]
     pub turn: u32,
-    /// What the person said.
     pub said: String,
-    /// What they were told.
     pub replied: String,
 }
 
 /// A message that waits for its turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Queued {
-    /// What was said.
     pub text: String,
-    /// Files that were named.
     pub files: Vec<Attached>,
 }
 
@@ -146,7 +137,6 @@ pub struct Turn {
     pub number: u32,
     /// The last event before it: a session forked there knows nothing of it.
     pub before: Seq,
-    /// What was said, in one line.
     pub said: String,
     /// What was changed in it, the oldest first.
     pub changes: Vec<Change>,
@@ -177,7 +167,6 @@ pub struct DetachedOrder {
     /// The turn that it belongs to.
     #[serde(default)]
     pub turn: u32,
-    /// What is made.
     pub changes: Vec<Change>,
     /// Whether it is not made but put back, since it was forbidden while it was being made.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -193,7 +182,6 @@ pub struct DetachedOrder {
 /// A command that is being stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoppingRun {
-    /// The command.
     pub run: Run,
     /// The mark of the attempt whose start is recorded.
     pub started: String,
@@ -211,13 +199,10 @@ pub struct MoveRecord {
     pub desk: u32,
     /// From where.
     pub from: String,
-    /// To where.
     pub to: String,
-    /// What wanted it.
     pub trigger: String,
     /// Whether it was made.
     pub made: bool,
-    /// When.
     pub at: Timestamp,
 }
 

@@ -119,7 +119,6 @@ pub(super) fn built_in() -> Table {
 /// Why a project's own table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepsFault {
-    /// It is no table.
     Table(TableFault),
     /// It lacks a step, or has one that nobody knows.
     Names,

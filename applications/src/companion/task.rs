@@ -26,7 +26,6 @@ pub struct Task {
     pub mind: AgentState,
     /// Its step, by the table.
     pub at: Mover,
-    /// How it is going.
     pub status: Status,
     /// The task, while there is one.
     pub task: Option<Assignment>,
@@ -67,7 +66,6 @@ pub struct Task {
 /// A task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {
-    /// What it is called.
     pub title: String,
     /// Its plan, under its name.
     pub plan: Option<(String, Plan)>,
@@ -107,7 +105,6 @@ pub struct ActionSpec {
     pub kind: String,
     /// The file, where it is known.
     pub path: Option<String>,
-    /// What is done.
     pub description: String,
     /// Whether it may be left out.
     pub optional: bool,

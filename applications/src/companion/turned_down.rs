@@ -37,7 +37,6 @@ const COMES_BACK: [&str; 16] = [
 /// Something that was turned down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnedDown {
-    /// What it came to.
     mark: String,
     /// The files, the command or the tool, by which a person would speak of it.
     names: Vec<String>,

@@ -19,7 +19,6 @@ use crate::interview::Form;
 pub enum Event {
     /// It began.
     Begun {
-        /// Whose it is.
         owner: String,
         /// The first draft.
         form: Form,
@@ -30,7 +29,6 @@ pub enum Event {
     Edited {
         /// The new draft.
         form: Form,
-        /// Who wrote it.
         by: Author,
         /// What lists show now.
         card: Card,
@@ -49,7 +47,6 @@ pub enum Event {
     },
     /// No more answers are taken.
     Closed {
-        /// Why.
         why: CloseReason,
         /// What lists show now.
         card: Card,
@@ -60,15 +57,9 @@ pub enum Event {
         card: Card,
     },
     /// The rules are others now.
-    RulesSet {
-        /// All of them.
-        rules: Rules,
-    },
+    RulesSet { rules: Rules },
     /// Submissions are sent on to someone else, or to nobody.
-    WebhookSet {
-        /// To whom.
-        webhook: Option<Webhook>,
-    },
+    WebhookSet { webhook: Option<Webhook> },
     /// A way in was made.
     LinkMade {
         /// What stands in the address.
@@ -89,9 +80,7 @@ pub enum Event {
     },
     /// A respondent was let in.
     Admitted {
-        /// By which link.
         token: String,
-        /// Into which interview.
         session: String,
         /// To answer which version.
         version: u64,
@@ -100,17 +89,14 @@ pub enum Event {
     Received {
         /// From which interview.
         session: String,
-        /// How many there are with this one.
         count: u64,
     },
     /// An interview was deleted; its name is dropped.
     Forgotten {
-        /// Which.
         session: String,
         /// How many copies that the owner had made of it went with it.
         #[serde(default, skip_serializing_if = "is_none")]
         copies: u64,
-        /// Why it went.
         #[serde(default)]
         why: Going,
     },
@@ -136,9 +122,7 @@ pub struct Card {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Author {
-    /// The owner.
     Owner,
-    /// The architect.
     Architect,
 }
 

@@ -37,7 +37,6 @@ pub struct Link {
     pub note: String,
     /// Values that are known beforehand, by field id.
     pub prefill: BTreeMap<String, String>,
-    /// When it was made.
     pub made_at: Timestamp,
     /// Whether the one time that a single link counts is gone. A public link is never used up.
     pub used: LinkUse,
@@ -49,7 +48,6 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkUse {
-    /// It was not.
     #[default]
     No,
     /// By this interview.

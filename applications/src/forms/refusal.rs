@@ -18,13 +18,11 @@ use crate::interview::FormFault;
 pub enum Refusal {
     /// The form has not begun.
     NotBegun,
-    /// It has begun already.
     AlreadyBegun,
     /// Only a person can ask for this.
     NotAPerson,
     /// Only the owner can.
     NotYours {
-        /// Who tried.
         who: String,
     },
     /// The draft was replaced by someone else, or in another window.
@@ -34,12 +32,10 @@ pub enum Refusal {
     },
     /// The draft is larger than a form may be.
     TooLarge {
-        /// How large.
         bytes: usize,
     },
     /// The draft cannot be asked.
     Form(FormFault),
-    /// A text does not do.
     Text(TextRefusal),
     /// The architect is writing.
     Writing,
@@ -56,7 +52,6 @@ pub enum Refusal {
     Closed,
     /// There are as many answers as there may be.
     Full,
-    /// There is no such link.
     LinkUnknown,
     /// The link was withdrawn.
     LinkRevoked,
@@ -68,10 +63,8 @@ pub enum Refusal {
     LinksExhausted,
     /// Neither the draft nor the newest version has such a field.
     UnknownField {
-        /// The id.
         field_id: String,
     },
-    /// A rule does not do.
     Rules(RuleFault),
     /// The receiver does not do.
     Webhook(WebhookFault),

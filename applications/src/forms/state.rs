@@ -49,7 +49,6 @@ pub struct Published {
     pub version: u64,
     /// The form, checked.
     pub form: Arc<Form>,
-    /// When it was published.
     pub at: Timestamp,
 }
 
@@ -57,12 +56,7 @@ pub struct Published {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Admission<'a> {
     /// To answer this version, by this link.
-    New {
-        /// The version.
-        published: &'a Published,
-        /// The link.
-        link: &'a Link,
-    },
+    New { published: &'a Published, link: &'a Link },
     /// The interview was let in before, by this single link.
     Again,
 }

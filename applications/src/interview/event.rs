@@ -24,7 +24,6 @@ pub enum Event {
     Opened {
         /// The form, as it was then.
         form: Form,
-        /// Who answers it.
         respondent: String,
         /// The most tokens that may be spent.
         budget: Option<u64>,
@@ -67,21 +66,16 @@ pub enum Event {
     },
     /// The order of the fields is decided.
     Planned {
-        /// The order.
         plan: Plan,
-        /// Who decided it.
         by: DecidedBy,
     },
     /// A field is spoken of from now on.
     FieldTaken {
-        /// The field.
         field_id: String,
     },
     /// A field went into another state.
     FieldMoved {
-        /// The field.
         field_id: String,
-        /// The state.
         to: String,
     },
     /// The respondent answered the open question.
@@ -90,7 +84,6 @@ pub enum Event {
         field_id: String,
         /// The answer, in the respondent's words.
         text: String,
-        /// How it came.
         #[serde(default)]
         source: Source,
         /// The day it was given on, where the respondent is.
@@ -101,55 +94,43 @@ pub enum Event {
     FileTaken {
         /// The digest of its contents.
         digest: String,
-        /// What it is called.
         name: String,
         /// How many bytes it has.
         size: u64,
     },
     /// A file was given up again, since nothing came of it.
     FileLeft {
-        /// Its digest.
         digest: String,
     },
     /// The respondent leaves a field without a value.
     FieldDeclined {
-        /// The field.
         field_id: String,
-        /// What that means.
         #[serde(default)]
         absence: Absence,
     },
     /// A required field is left for later.
     FieldSetAside {
-        /// The field.
         field_id: String,
-        /// What it is called.
         label: String,
     },
     /// The answers to a field were reviewed.
     Reviewed {
-        /// The field.
         field_id: String,
-        /// What was found.
         finding: Finding,
         /// What follows; none where it was no answer, and does not count.
         step: Option<ReviewStep>,
-        /// Who reviewed.
         #[serde(default)]
         by: DecidedBy,
     },
     /// A field could not be completed in the rounds there are; the respondent decides how it goes on.
     HelpAsked {
-        /// The field.
         field_id: String,
         /// What the respondent is told.
         text: String,
     },
     /// A field has its value.
     FieldClosed {
-        /// The field.
         field_id: String,
-        /// What it is called.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         label: String,
         /// The value; none where the field was left empty.
@@ -162,14 +143,11 @@ pub enum Event {
         sentence: Option<String>,
         /// Whether something is still lacking.
         incomplete: bool,
-        /// What is.
         lacking: Vec<String>,
     },
     /// A field is answered again.
     FieldReopened {
-        /// The field.
         field_id: String,
-        /// What it is called.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         label: String,
         /// The field whose change made the answer doubtful; none where the respondent wants it so.
@@ -178,14 +156,12 @@ pub enum Event {
     },
     /// A group has another item.
     ItemAdded {
-        /// The group.
         group_id: String,
         /// Which, counted from one.
         item: u32,
     },
     /// It is to be asked whether a group has another item.
     MoreAsked {
-        /// The group.
         group_id: String,
         /// The item after which it is asked; zero before the first.
         after: u32,
@@ -194,24 +170,18 @@ pub enum Event {
     },
     /// Everything was asked, and required fields are without a value.
     Gathered {
-        /// Their labels.
         missing: Vec<String>,
     },
     /// A question was put to the respondent that only a yes or a no ends.
     GateOpened {
-        /// What it is about.
         purpose: GatePurpose,
-        /// The question.
         gate: Gate,
     },
-    /// The gate was answered.
     GateAnswered {
-        /// The answer.
         answer: Answer,
     },
     /// The respondent said yes: the values are final, and are to be delivered.
     Submitted {
-        /// What was submitted.
         submission: Submission,
     },
     /// The delivery is to be tried again.
@@ -221,9 +191,7 @@ pub enum Event {
         /// The attempt's mark.
         mark: String,
     },
-    /// The delivery failed.
     DeliveryFailed {
-        /// Why, for the record.
         why: String,
         /// When it is tried again by itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -235,7 +203,6 @@ pub enum Event {
     Delivered {
         /// The submission's name for whoever receives it.
         id: String,
-        /// What was delivered.
         submission: Submission,
         /// What the receiver answered; none where the respondent says that it arrived.
         receipt: Option<String>,
@@ -250,7 +217,6 @@ pub enum Event {
     },
     /// The interview was given up.
     Abandoned {
-        /// By whom.
         why: AbandonReason,
     },
     /// Something happened in an agent's thread.
@@ -325,9 +291,7 @@ pub struct Submission {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmittedAnswer {
-    /// The field.
     pub field_id: String,
-    /// What it is called.
     pub label: String,
     /// Its value; none where it was left empty.
     pub value: Option<String>,

@@ -24,10 +24,8 @@ pub enum Refusal {
     NotAPerson,
     /// Only the respondent can.
     NotYours {
-        /// Who tried.
         who: String,
     },
-    /// The text does not do.
     Text(TextRefusal),
     /// No question is open.
     NoQuestion,
@@ -42,16 +40,12 @@ pub enum Refusal {
     },
     /// The form has no such field.
     UnknownField {
-        /// The id.
         field_id: String,
     },
     /// The text is no value of the field's kind.
     Unread {
-        /// The field.
         field_id: String,
-        /// Its label.
         label: String,
-        /// Why.
         unread: ValueFault,
     },
     /// Nobody can say of a file that it came in but whoever keeps it.
@@ -62,19 +56,15 @@ pub enum Refusal {
     ConsentMissing,
     /// A language or a country that nobody knows.
     UnknownPlace {
-        /// What was said.
         text: String,
     },
     /// Nothing waits for a confirmation.
     NotConfirming,
     /// Required fields are not done.
     FieldsMissing {
-        /// Their labels.
         labels: Vec<String>,
     },
-    /// There is no such gate.
     NoSuchGate {
-        /// The name.
         gate: String,
     },
     /// The gate does not accept the answer.

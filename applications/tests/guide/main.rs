@@ -3,7 +3,7 @@
 //! The test below holds the guide to these files, in both languages: each piece of its code stands in them word for
 //! word. Only its last piece, which wires an engine, does not: applications know no engine.
 
-#![allow(dead_code, missing_docs, reason = "a guide shows more than its stories use, and explains it itself")]
+#![allow(dead_code, reason = "a guide shows more than its stories use, and explains it itself")]
 
 mod reception;
 mod stories;

@@ -19,9 +19,7 @@ const PORTER: &str = "porter";
 pub enum Command {
     /// Open the door.
     Open,
-    /// Say something.
     Say {
-        /// What.
         text: String,
     },
     /// Let a porter who failed try again.
@@ -32,10 +30,7 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// The door was opened.
-    Opened {
-        /// By whom.
-        visitor: String,
-    },
+    Opened { visitor: String },
     /// Nobody knows whether the bell rang.
     BellUncertain,
     /// Something happened in the porter's thread.

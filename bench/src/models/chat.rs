@@ -56,8 +56,9 @@ pub enum Event {
 pub enum Command {
     /// Open the parlour.
     Open {},
-    /// Say something.
-    Say { text: String },
+    Say {
+        text: String,
+    },
 }
 
 /// Why not.

@@ -29,7 +29,6 @@ pub struct Options {
     pub watchers: usize,
     /// How many sessions there are to watch.
     pub sessions: usize,
-    /// For how long.
     pub seconds: u64,
     /// How long a person waits after a word before the next, in milliseconds.
     pub pause: u64,
@@ -87,7 +86,6 @@ fn median(mut rates: Vec<f64>) -> f64 {
 
 /// A server in a process of its own, which ends with this.
 pub struct ServerProcess {
-    /// Where it listens.
     pub address: String,
     /// A token of the one person in it.
     pub token: String,

@@ -36,7 +36,6 @@ pub enum Health {
     Ok,
     /// It works, but.
     Warn,
-    /// It does not.
     Fail,
 }
 

@@ -16,9 +16,7 @@ pub enum What {
     Folder,
     /// The room on its disk.
     Room,
-    /// The database.
     Database,
-    /// Its schema.
     Schema,
     /// Its own check of itself.
     Integrity,
@@ -36,9 +34,7 @@ pub enum What {
     Model,
     /// How commands are confined.
     Commands,
-    /// The language.
     Language,
-    /// The terminal.
     Terminal,
 }
 

@@ -27,7 +27,6 @@ use crate::effect::Safety;
 /// A role: what it may call and how far it may go.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agent {
-    /// Its name.
     pub name: &'static str,
     /// Its tools, as the model sees them. A call to any other is answered with an error and changes nothing.
     pub tools: Arc<[ToolSpec]>,

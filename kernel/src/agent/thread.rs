@@ -23,7 +23,6 @@ pub struct Thread {
     pub round: u32,
     /// Replies in a row that did not fit the schema.
     pub strikes: u32,
-    /// What it waits for.
     pub standing: ThreadState,
     /// How many tokens of messages the model has room for, once that has turned out to be less than was thought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,10 +46,7 @@ pub enum ThreadState {
         calls: Vec<PendingCall>,
     },
     /// Help.
-    Failed {
-        /// Why.
-        failure: ThreadFailure,
-    },
+    Failed { failure: ThreadFailure },
 }
 
 /// A call without a result.
@@ -58,7 +54,6 @@ pub enum ThreadState {
 pub struct PendingCall {
     /// Its name as an effect.
     pub key: Key,
-    /// The call.
     pub call: ToolCall,
     /// What brings the result.
     pub work: CallWork,
@@ -91,10 +86,7 @@ pub enum CallWork {
 pub enum ThreadFailure {
     /// It used up its rounds.
     #[error("no answer after {rounds} rounds")]
-    RoundsExhausted {
-        /// How many.
-        rounds: u32,
-    },
+    RoundsExhausted { rounds: u32 },
     /// Its replies did not fit the schema, even after being told why.
     #[error("the reply did not fit: {why}")]
     Malformed {
@@ -112,7 +104,6 @@ pub enum ThreadFailure {
     BudgetExhausted {
         /// What the call sets aside.
         need: u64,
-        /// What is left.
         left: u64,
     },
 }
@@ -123,78 +114,57 @@ pub enum ThreadFailure {
 pub enum ThreadEvent {
     /// The thread began, with a first word from the session: a task, or a summary of what came before.
     Began {
-        /// The agent.
         agent: String,
         /// The first word.
         text: Text,
     },
     /// A person spoke; the answer to the open question, if there is one.
-    Heard {
-        /// What was said.
-        text: Text,
-    },
+    Heard { text: Text },
     /// The model replied.
     Replied {
-        /// What it said.
         #[serde(default, skip_serializing_if = "str::is_empty")]
         text: Text,
-        /// What it called.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         calls: Vec<ToolCall>,
-        /// What it cost.
         usage: Usage,
-        /// Who replied.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         model: String,
         /// The last event the prompt had seen.
         asked_at: Seq,
-        /// The prompt's digest.
         prompt: Digest,
     },
     /// A call was handed to the runtime.
     CallQueued {
-        /// The call.
         call: String,
         /// Whether it may be run again.
         safety: Safety,
     },
     /// A call that must not be repeated is about to run.
     CallStarted {
-        /// The call.
         call: String,
         /// The attempt's mark.
         mark: String,
     },
     /// A call waits for a person's answer.
     CallAsks {
-        /// The call.
         call: String,
         /// What the person is asked; empty where the application does not say.
         #[serde(default, skip_serializing_if = "str::is_empty")]
         words: Text,
     },
     /// A call waits at a gate: yes queues it, no ends it.
-    CallGated {
-        /// The call.
-        call: String,
-    },
+    CallGated { call: String },
     /// A call waits for a child thread.
-    CallDelegated {
-        /// The call.
-        call: String,
-    },
+    CallDelegated { call: String },
     /// A call has its result, or its error; either goes back to the model.
     CallEnded {
-        /// The call.
         call: String,
         /// What the model is told.
         text: Text,
-        /// How it ended.
         end: CallEnd,
     },
     /// The model was reminded of what is left to do, or told what was wrong.
     Nudged {
-        /// The words.
         text: Text,
         /// Whether the reply before did not fit its schema.
         #[serde(default)]
@@ -210,12 +180,7 @@ pub enum ThreadEvent {
         messages: Vec<(usize, Text)>,
     },
     /// The oldest messages were dropped, and this is what remains of them.
-    Compacted {
-        /// How many.
-        dropped: usize,
-        /// What remains.
-        summary: Text,
-    },
+    Compacted { dropped: usize, summary: Text },
     /// The model had no room for it: the thread is made shorter, and the call is made again.
     Overran {
         /// How many tokens it may have from now on.
@@ -227,10 +192,7 @@ pub enum ThreadEvent {
         tokens: u64,
     },
     /// The thread could not go on.
-    Failed {
-        /// Why.
-        failure: ThreadFailure,
-    },
+    Failed { failure: ThreadFailure },
     /// A failed thread tries again.
     Retried,
 }
@@ -241,7 +203,6 @@ pub enum ThreadEvent {
 pub enum CallEnd {
     /// With a result.
     Done,
-    /// With an error.
     Error,
     /// Nobody knows.
     Unknown,

@@ -19,9 +19,7 @@ use crate::time::Seq;
 /// The threads of a session.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Threads {
-    /// By name.
     pub threads: BTreeMap<String, Thread>,
-    /// What may be spent, and what has been.
     pub ledger: Ledger,
     /// What has been used, summed over all threads.
     pub usage: Usage,
@@ -32,9 +30,7 @@ pub struct Threads {
 /// Something that happened in one thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// The thread.
     pub thread: String,
-    /// What happened.
     #[serde(flatten)]
     pub what: ThreadEvent,
 }
@@ -125,7 +121,6 @@ pub(super) struct Held<'a> {
     pub key: Key,
     /// With the longest reply for which there is room; never less than the agent's shortest.
     pub reserve: u64,
-    /// What was left for it.
     pub left: Option<u64>,
 }
 

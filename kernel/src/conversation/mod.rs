@@ -24,9 +24,7 @@ pub struct Message(Arc<Words>);
 /// What a message holds.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Words {
-    /// Whose it is.
     pub role: Role,
-    /// What it says.
     pub text: Text,
     /// The tools a model wants to call.
     #[serde(default, skip_serializing_if = "<[ToolCall]>::is_empty")]
@@ -43,7 +41,6 @@ pub struct Words {
 pub enum Role {
     /// The session's own words to the model, in the middle of a thread.
     Session,
-    /// A person.
     Person,
     /// The model.
     Agent,
@@ -102,7 +99,6 @@ impl Deref for Message {
 pub struct ToolCall {
     /// The provider's or our own name for it, unique in its thread.
     pub id: String,
-    /// The tool.
     pub tool: String,
     /// What it is called with: an object, or the model's own text where that was not JSON.
     pub arguments: Value,
@@ -111,9 +107,7 @@ pub struct ToolCall {
 /// A tool as the model sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
-    /// Its name.
     pub name: String,
-    /// What it does, for the model.
     pub description: String,
     /// JSON Schema of its arguments.
     pub parameters: Value,
@@ -124,7 +118,6 @@ pub struct ToolSpec {
 pub struct Part {
     /// The section's name.
     pub name: String,
-    /// Its text.
     pub text: Text,
 }
 
@@ -233,18 +226,15 @@ impl Role {
 /// A model's final reply.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Reply {
-    /// What it said.
     pub text: String,
     /// What it wants to call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
-    /// Why it ended there.
     #[serde(default)]
     pub stop: Stop,
     /// Who said it: `anthropic/claude-sonnet-4-5`, `local/default`, `understudy`.
     #[serde(default)]
     pub model: String,
-    /// What it cost.
     pub usage: Usage,
 }
 

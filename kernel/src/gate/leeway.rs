@@ -35,7 +35,6 @@ pub struct OperationAsked {
 pub struct FileAsked {
     /// Its place, as a pick names it.
     pub place: u32,
-    /// What it is called.
     pub path: String,
     /// Where it goes, if it moves.
     pub to: Option<String>,
@@ -61,8 +60,6 @@ pub struct FileAsked {
 pub enum Picking {
     /// Only with everything else.
     WithTheRest,
-    /// Whole or not at all.
     Whole,
-    /// Hunk by hunk.
     Hunks,
 }

@@ -26,7 +26,6 @@ use crate::time::{Now, Timestamp};
 pub struct Gate {
     /// Its name within the session.
     pub id: String,
-    /// What is asked.
     pub ask: Points,
     /// How much is at stake.
     pub risk: Risk,
@@ -39,11 +38,9 @@ pub struct Gate {
 /// The five points that a person needs to decide.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Points {
-    /// What is to be done.
     pub intent: String,
     /// Why it should be done.
     pub grounds: String,
-    /// What it will change.
     pub impact: String,
     /// What could be done instead.
     pub alternatives: Vec<String>,
@@ -78,11 +75,8 @@ pub enum Verdict {
 /// An accepted answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Yes or no.
     pub verdict: Verdict,
-    /// Who gave it.
     pub by: String,
-    /// When.
     pub at: Timestamp,
     /// What the person had to say about it.
     pub note: Option<String>,
@@ -94,18 +88,13 @@ pub struct Answer {
 pub enum GateState {
     /// It waits.
     Open(Gate),
-    /// It was answered.
     Answered {
-        /// What was asked.
         gate: Gate,
-        /// What was answered.
         answer: Answer,
     },
     /// Nobody answered in time.
     Expired {
-        /// What was asked.
         gate: Gate,
-        /// When it lapsed.
         at: Timestamp,
     },
 }
@@ -115,20 +104,14 @@ pub enum GateState {
 #[serde(rename_all = "snake_case")]
 pub enum GateRefusal {
     /// Someone was faster.
-    AlreadyAnswered {
-        /// Who.
-        by: String,
-    },
+    AlreadyAnswered { by: String },
     /// It is too late.
     Expired {
         /// When the gate lapsed.
         at: Timestamp,
     },
     /// This person may not answer.
-    NotAllowed {
-        /// Who tried.
-        who: String,
-    },
+    NotAllowed { who: String },
     /// No person asked for this.
     NotAPerson,
 }

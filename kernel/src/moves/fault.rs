@@ -21,7 +21,6 @@ pub struct TableFault {
 pub struct Problem {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
     pub flaw: Flaw,
 }
 
@@ -42,37 +41,17 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
     /// The text is not TOML.
-    NotToml {
-        /// What the parser said.
-        why: String,
-    },
+    NotToml { why: String },
     /// A key that tables do not have.
-    UnknownKey {
-        /// The key.
-        key: String,
-    },
+    UnknownKey { key: String },
     /// A key that must be there is not.
-    MissingKey {
-        /// The key.
-        key: &'static str,
-    },
+    MissingKey { key: &'static str },
     /// The value of a key is of another kind.
-    WrongKind {
-        /// The key.
-        key: &'static str,
-        /// What it wants.
-        expected: Kind,
-    },
+    WrongKind { key: &'static str, expected: Kind },
     /// A name that is not among the states.
-    UnknownState {
-        /// The name.
-        state: String,
-    },
+    UnknownState { state: String },
     /// A state is listed twice.
-    RepeatedState {
-        /// The state.
-        state: String,
-    },
+    RepeatedState { state: String },
     /// A move is listed twice.
     RepeatedMove {
         /// The state it leaves.
@@ -81,15 +60,9 @@ pub enum Flaw {
         to: String,
     },
     /// No move leads from the start to this state.
-    Unreachable {
-        /// The state.
-        state: String,
-    },
+    Unreachable { state: String },
     /// No ordinary move leads on from this state to an end.
-    NoWayToAnEnd {
-        /// The state.
-        state: String,
-    },
+    NoWayToAnEnd { state: String },
 }
 
 impl TableFault {

@@ -34,7 +34,6 @@ pub struct Layout {
 /// Sections that share a ceiling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
-    /// What it is called.
     pub name: String,
     /// The most tokens its sections may take together.
     pub ceiling: u64,
@@ -47,7 +46,6 @@ pub struct Layer {
 pub struct Section {
     /// What it is called, in records of cuts and in the inspector.
     pub name: String,
-    /// What it says.
     pub text: Text,
     /// Whether and when it may be cut.
     pub priority: Trim,

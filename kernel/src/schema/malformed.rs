@@ -9,7 +9,6 @@ use super::json_path;
 /// An output that could not be read. Its `Display` is sent back to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Malformed {
-    /// What is wrong.
     pub what: String,
     /// Where, as a path from the root; `None` for the root itself, and where there is no JSON to point into.
     pub at: Option<String>,

@@ -70,7 +70,6 @@ pub struct State {
     pub owner: String,
     /// What the auditor alone knows.
     pub floor: String,
-    /// The threads.
     pub cast: Threads,
     /// The gate, open or answered, and the call that waits at it.
     pub gate: Option<(GateState, String)>,
@@ -82,7 +81,6 @@ pub struct State {
     pub idle_at: Option<Timestamp>,
     /// Calls of which nobody knows how they ended.
     pub unknown: u32,
-    /// Why it is over, if it is.
     pub closed: Option<String>,
 }
 
@@ -91,7 +89,6 @@ pub struct State {
 pub enum Event {
     /// The till was opened.
     Opened {
-        /// By whom.
         owner: String,
         /// Tokens it may spend.
         budget: Option<u64>,
@@ -111,24 +108,19 @@ pub enum Event {
     Noted,
     /// A gate was opened for a call.
     GateOpened {
-        /// The gate.
         gate: Gate,
         /// The call that waits.
         call: String,
     },
-    /// The gate was answered.
     GateAnswered {
-        /// How.
         answer: Answer,
     },
     /// Nobody knows how a call ended.
     LeftUnknown {
-        /// The call.
         call: String,
     },
     /// The till was closed.
     Closed {
-        /// Why.
         why: String,
     },
 }
@@ -144,16 +136,12 @@ pub enum Command {
         /// What the auditor alone may know.
         floor: String,
     },
-    /// Say something.
     Say {
-        /// What.
         text: String,
     },
     /// Answer the gate.
     Answer {
-        /// Which.
         gate: String,
-        /// Yes or no.
         verdict: Yes,
     },
     /// Try again after a failure.
@@ -165,15 +153,12 @@ pub enum Command {
 /// Why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is open already.
     AlreadyOpen,
-    /// It is not open.
     NotOpen,
     /// The clerk is still at work.
     NotYourTurn,
     /// There is nothing to try again.
     NothingFailed,
-    /// There is no such gate.
     NoSuchGate,
     /// The gate says no.
     Gate(GateRefusal),

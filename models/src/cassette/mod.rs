@@ -36,9 +36,7 @@ pub enum ActiveCassette {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct CassetteError {
-    /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
     pub why: String,
 }
 
@@ -54,7 +52,6 @@ struct Cassette {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Exchange {
-    /// Who was asked.
     pub model: String,
     /// The body of the request.
     pub request: Value,

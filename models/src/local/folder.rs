@@ -25,16 +25,13 @@ const VERSION_WITHIN: Duration = Duration::from_secs(5);
 /// The models folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFolder {
-    /// Where it is.
     pub folder: PathBuf,
 }
 
 /// Weights that are on the shelf.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredWeights {
-    /// What they are called.
     pub name: String,
-    /// Where they are.
     pub path: PathBuf,
     /// How long the file is.
     pub bytes: u64,
@@ -45,7 +42,6 @@ pub struct StoredWeights {
 /// A program that can serve models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerBinary {
-    /// Where it is.
     pub program: PathBuf,
     /// The folder with its libraries, if it needs to be told.
     pub library_folder: Option<PathBuf>,
@@ -58,30 +54,15 @@ pub struct ServerBinary {
 pub enum ModelFolderError {
     /// It is not there. Next: pull it.
     #[error("{name} is not at {path}")]
-    Missing {
-        /// What was looked for.
-        name: String,
-        /// Where.
-        path: PathBuf,
-    },
+    Missing { name: String, path: PathBuf },
     /// It is not what it should be. Next: pull it again; what is there is replaced.
     #[error("{name} at {path} is damaged")]
-    Damaged {
-        /// What was looked at.
-        name: String,
-        /// Where.
-        path: PathBuf,
-        /// Its length.
-        bytes: u64,
-        /// What it should be.
-        expected: Expected,
-    },
+    Damaged { name: String, path: PathBuf, bytes: u64, expected: Expected },
     /// The disk did not let us. Next: check the disk and the permissions of the folder.
     #[error("{path}: {cause}")]
     Disk {
         /// What was read or removed.
         path: PathBuf,
-        /// What the system said.
         cause: String,
     },
 }

@@ -45,16 +45,10 @@ pub enum HeadError {
     },
     /// It ends in its head, or its head contradicts itself. Next: pull the weights again.
     #[error("the head of the file is damaged: {what}")]
-    Damaged {
-        /// What does not hold.
-        what: String,
-    },
+    Damaged { what: String },
     /// It could not be read. Next: check the disk and the permissions.
     #[error("the file cannot be read: {cause}")]
-    Unreadable {
-        /// What the system said.
-        cause: String,
-    },
+    Unreadable { cause: String },
 }
 
 /// Reads the head of a file.

@@ -43,7 +43,6 @@ pub struct Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Threads.
     pub threads: Option<usize>,
     /// Tokens of context in each conversation.
     pub context: Option<u64>,
@@ -69,7 +68,6 @@ pub enum CpuSession {
 /// How the server is to be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Threads.
     pub threads: usize,
     /// Tokens of context in each conversation.
     pub context: u64,
@@ -95,7 +93,6 @@ pub enum DoesNotFit {
     Memory {
         /// What the least we could do would take.
         needed: u64,
-        /// What there is.
         available: u64,
         /// The part of `needed` that is weights: nothing but a smaller model makes it less.
         weights: u64,
@@ -106,12 +103,7 @@ pub enum DoesNotFit {
     },
     /// More context was asked for than the model was trained for. Next: ask for at most that.
     #[error("the model was trained for {trained} tokens of context, {asked} were asked for")]
-    Context {
-        /// What was asked for.
-        asked: u64,
-        /// What it was trained for.
-        trained: u64,
-    },
+    Context { asked: u64, trained: u64 },
 }
 
 /// Chooses what was not set.

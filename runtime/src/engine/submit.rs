@@ -25,7 +25,6 @@ const ATTEMPTS: usize = 16;
 pub struct Submission {
     /// The command, as the application's JSON.
     pub command: Value,
-    /// Who asks.
     pub by: Actor,
     /// The client's key for it, where it has one.
     pub key: Option<String>,
@@ -43,15 +42,12 @@ pub struct Receipt {
 /// A command was not accepted, and changed nothing that anyone was told of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Declined {
-    /// There is no such session.
     UnknownSession(SessionId),
-    /// There is no such application here.
     UnknownApplication(String),
     /// A session of that name exists.
     NameTaken(SessionId),
     /// It is not a command of the application.
     Malformed(String),
-    /// It is too large.
     TooLarge {
         /// Its size in bytes.
         bytes: usize,

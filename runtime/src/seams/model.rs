@@ -32,7 +32,6 @@ pub trait Model: Send + Sync {
 /// A provider, as far as its limits go.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lane {
-    /// Its name.
     pub name: String,
     /// How fast it may be asked.
     pub pace: RateLimits,
@@ -64,7 +63,6 @@ pub trait Deltas: Send + Sync {
 /// A piece of a reply that is being written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// Text.
     Text(String),
     /// What the model says to itself before it answers.
     Reasoning(String),
@@ -72,7 +70,6 @@ pub enum Piece {
     Call {
         /// The call's place among those of the reply, from 0.
         place: usize,
-        /// The tool.
         tool: String,
         /// The next part of the arguments; empty when the call begins.
         fragment: String,

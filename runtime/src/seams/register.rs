@@ -137,7 +137,6 @@ pub struct Person {
 pub enum Added {
     /// The person is there.
     Added,
-    /// Someone has that name.
     NameTaken,
 }
 
@@ -157,7 +156,6 @@ pub enum Removed {
 pub struct Pass {
     /// The digest of the secret.
     pub digest: Digest,
-    /// What it is for.
     pub kind: PassKind,
     /// Whose it is; none for an invitation or for a link that makes the first person.
     pub person: Option<String>,
@@ -165,7 +163,6 @@ pub struct Pass {
     pub label: String,
     /// What a token may do, as the server's words.
     pub scopes: Vec<String>,
-    /// When it was issued.
     pub issued_at: Timestamp,
     /// When its time is over; none for never.
     pub expires_at: Option<Timestamp>,
@@ -207,7 +204,6 @@ impl PassKind {
 /// A line of the journal, on its way in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewAuditEntry {
-    /// When.
     pub at: Timestamp,
     /// By whom; empty where nobody was signed in.
     pub by: String,
@@ -224,7 +220,6 @@ pub struct NewAuditEntry {
 pub struct AuditEntry {
     /// Its place, from 1.
     pub line: u64,
-    /// The line.
     #[serde(flatten)]
     pub note: NewAuditEntry,
 }
@@ -232,13 +227,11 @@ pub struct AuditEntry {
 /// A request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyedRequest {
-    /// Who asks.
     pub person: String,
     /// The client's key.
     pub key: String,
     /// The digest of everything that is asked.
     pub digest: Digest,
-    /// When.
     pub at: Timestamp,
     /// Who does it. No other worker has or had the name.
     pub worker: String,
@@ -249,7 +242,6 @@ pub struct KeyedRequest {
 pub struct KeptAnswer {
     /// The HTTP status.
     pub status: u16,
-    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -260,7 +252,6 @@ pub enum Begun {
     New,
     /// It has begun and has no answer yet.
     UnderWay(PendingRequest),
-    /// It was answered.
     Answered(KeptAnswer),
     /// The key was used for another request.
     OtherRequest,
@@ -269,7 +260,6 @@ pub enum Begun {
 /// A request that has begun and has no answer yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingRequest {
-    /// When it began.
     pub since: Timestamp,
     /// Who does it; none where an older Enza has not kept that.
     pub by: Option<String>,

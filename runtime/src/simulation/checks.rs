@@ -21,87 +21,37 @@ use crate::seams::store::{Recorded, SessionId, SnapshotUse, Store};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Violation {
     /// A command was acknowledged and is not in the log.
-    AcknowledgedAndLost {
-        /// Where.
-        session: String,
-        /// Which.
-        key: String,
-    },
+    AcknowledgedAndLost { session: String, key: String },
     /// A person's message is in the log twice.
-    AcceptedTwice {
-        /// Where.
-        session: String,
-        /// Which.
-        words: String,
-    },
+    AcceptedTwice { session: String, words: String },
     /// A gate has two answers.
-    GateAnsweredTwice {
-        /// Where.
-        session: String,
-    },
+    GateAnsweredTwice { session: String },
     /// The log has a gap.
     Gap {
-        /// Where.
         session: String,
         /// After which event.
         after: u64,
     },
     /// Folding the log anew gives another state.
-    ReplayDiffers {
-        /// Where.
-        session: String,
-    },
+    ReplayDiffers { session: String },
     /// A recorded prompt cannot be rendered again.
-    PromptDiffers {
-        /// Where.
-        session: String,
-        /// Of which reply.
-        seq: u64,
-    },
+    PromptDiffers { session: String, seq: u64 },
     /// A tool that must not be repeated ran twice.
-    RanTwice {
-        /// Where.
-        session: String,
-        /// Which.
-        key: String,
-    },
+    RanTwice { session: String, key: String },
     /// More was spent than the budget allows.
-    BudgetExceeded {
-        /// Where.
-        session: String,
-        /// What was spent.
-        spent: u64,
-        /// What was allowed.
-        limit: u64,
-    },
+    BudgetExceeded { session: String, spent: u64, limit: u64 },
     /// A prompt is not the beginning of the next one, and nothing was compacted.
     PrefixBroken {
-        /// Where.
         session: String,
         /// Before which reply.
         seq: u64,
     },
     /// An agent was shown a secret that is not for it.
-    SecretShown {
-        /// Where.
-        session: String,
-        /// To whom.
-        agent: String,
-    },
+    SecretShown { session: String, agent: String },
     /// A rule of the application's own does not hold.
-    RuleBroken {
-        /// The session.
-        session: String,
-        /// The rule.
-        rule: String,
-    },
+    RuleBroken { session: String, rule: String },
     /// A session did not come to rest after the faults stopped.
-    NotAtRest {
-        /// Where.
-        session: String,
-        /// How it stands.
-        standing: String,
-    },
+    NotAtRest { session: String, standing: String },
 }
 
 /// What really happened, apart from the log.

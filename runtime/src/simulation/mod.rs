@@ -32,9 +32,7 @@ use crate::seams::store::Store;
 pub struct Scenario {
     /// A new, empty store.
     pub store: Arc<dyn Fn() -> Arc<dyn Store> + Send + Sync>,
-    /// The applications.
     pub repertoire: ApplicationRegistry,
-    /// Who plays in them.
     pub roles: Vec<Arc<dyn Role>>,
     /// A bug to plant, to see that it is caught.
     pub flaw: Option<Flaw>,

@@ -40,7 +40,6 @@ pub enum Fault {
     ModelSilence,
     /// The model's service was busy or broken.
     ModelFailed,
-    /// A tool failed.
     ToolFailed,
     /// A second worker took over a session whose first was still alive.
     Paused,

@@ -21,11 +21,8 @@ pub enum AuditEvent {
     SignInFailed,
     /// Signed in with a one-time link.
     EnteredByLink,
-    /// Signed out.
     SignedOut,
-    /// Signed out everywhere.
     SignedOutEverywhere,
-    /// Changed the password.
     PasswordChanged,
     /// Made a token.
     TokenIssued,
@@ -37,7 +34,6 @@ pub enum AuditEvent {
     SessionExported,
     /// Took what was answered to a form along.
     SubmissionsExported,
-    /// Deleted a session.
     SessionDeleted,
     /// Deleted a form with everything that was answered to it.
     FormDeleted,
@@ -47,7 +43,6 @@ pub enum AuditEvent {
     InterviewWithdrawn,
     /// Deleted their account.
     AccountDeleted,
-    /// Invited someone.
     Invited,
     /// Took an invitation back.
     InvitationRevoked,

@@ -18,9 +18,7 @@ use crate::state::AppState;
 /// Someone who was let in.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// Who.
     pub person: Arc<Person>,
-    /// How.
     pub way: AuthMethod,
     /// From where, for the journal.
     pub from: Address,
@@ -30,15 +28,11 @@ pub struct Caller {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthMethod {
     /// With a browser's cookie.
-    Browser {
-        /// Of the cookie.
-        digest: Digest,
-    },
+    Browser { digest: Digest },
     /// With a program's token.
     Token {
         /// Of the token.
         digest: Digest,
-        /// What it may do.
         scopes: Vec<String>,
     },
 }

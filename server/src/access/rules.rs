@@ -16,7 +16,6 @@ const MEGABYTE: u64 = 1_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {
-    /// Who may register.
     pub registration: Registration,
     /// What everyone may spend, where nothing else is said of them.
     pub everyone: Limits,

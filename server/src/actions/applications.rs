@@ -9,7 +9,6 @@ use crate::state::AppState;
 
 /// An application, as whoever uses it needs to know it.
 pub struct ApplicationSummary {
-    /// Its word.
     pub name: &'static str,
     /// Ready-made ways to begin.
     pub openings: Vec<Opening>,

@@ -12,15 +12,11 @@ use crate::words::Words;
 pub struct Field<'a> {
     /// Its name in the form.
     pub name: &'a str,
-    /// What it is called.
     pub label: &'a str,
-    /// What is in it.
     pub value: &'a str,
-    /// What is typed into it.
     pub kind: FieldKind,
     /// What helps to fill it.
     pub hint: Option<&'a str>,
-    /// What is wrong with it.
     pub error: Option<&'a str>,
     /// Whether it must be filled.
     pub required: bool,
@@ -37,7 +33,6 @@ pub enum FieldKind {
     Text,
     /// A secret; what was typed is never sent back.
     Password,
-    /// A number.
     Number,
     /// Several lines.
     Area {

@@ -17,7 +17,6 @@ const STYLES: &[&str] = &["tokens.css", "ground.css", "enza.css", "changes.css",
 
 /// What a page needs to know of its reader.
 pub struct Frame<'a> {
-    /// The house.
     pub app: &'a AppState,
     /// Who reads, if anyone is signed in.
     pub caller: Option<&'a Caller>,

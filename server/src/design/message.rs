@@ -13,15 +13,11 @@ use crate::words::Words;
 /// A line of a conversation, ready to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Message<'a> {
-    /// Whose it is.
     pub who: Speaker,
     /// The speaker's name.
     pub name: &'a str,
-    /// How it is meant.
     pub tone: Tone,
-    /// What it says.
     pub text: &'a str,
-    /// When it was said.
     pub at: Timestamp,
     /// Its place in the log.
     pub seq: Seq,
@@ -30,9 +26,7 @@ pub struct Message<'a> {
 /// Who sits in the circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speaker {
-    /// A person.
     Person,
-    /// An agent.
     Agent,
     /// The session itself.
     Session,

@@ -7,9 +7,7 @@ use maud::{Markup, html};
 pub struct SharePart<'a> {
     /// The class that gives it its colour.
     pub class: &'a str,
-    /// What it is, with its figure.
     pub title: String,
-    /// How much.
     pub amount: u64,
 }
 

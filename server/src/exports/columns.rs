@@ -15,7 +15,6 @@ use crate::actions::submissions::{Sheet, base_of};
 pub struct Column {
     /// The field, with the item of its group before it.
     pub id: String,
-    /// What it is called.
     pub label: String,
     /// What kind of value stands in it.
     pub kind: Kind,

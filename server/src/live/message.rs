@@ -24,7 +24,6 @@ pub struct FeedMessage {
     /// The number of an event; pieces have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// Its content.
     pub data: Box<RawValue>,
 }
 

@@ -46,7 +46,6 @@ pub(super) struct Watcher {
 
 /// What a watcher's connection is to do.
 pub(super) enum WatcherStep {
-    /// Send these.
     Send(Vec<FeedMessage>),
     /// Show that it is alive.
     Beat,

@@ -16,7 +16,6 @@ const BUCKETS: [f64; 9] = [0.001, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0]
 
 /// A request that was answered.
 pub struct Served<'a> {
-    /// Its method.
     pub method: &'a str,
     /// The pattern of its route.
     pub route: &'a str,

@@ -14,7 +14,6 @@ use crate::words::Words;
 
 /// Where a page is shown, and to whom. It lets anybody in; a page that needs more names it with `Allowed`.
 pub struct PageContext {
-    /// The house.
     pub app: AppState,
     /// Who reads, if anyone is signed in.
     pub caller: Option<Caller>,

@@ -33,7 +33,6 @@ pub struct WebhookClient {
 /// The receiver took it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delivered {
-    /// What it answered.
     pub status: u16,
     /// How long it took.
     pub took: Duration,

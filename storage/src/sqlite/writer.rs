@@ -44,7 +44,6 @@ const KEYS: usize = 100_000;
 /// What a store has committed since it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Commits {
-    /// Transactions.
     pub groups: u64,
     /// Appends in them that took place.
     pub appends: u64,

@@ -23,7 +23,6 @@ use crate::run::closed_files;
 /// What a path is wanted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be read.
     Reading,
     /// To be changed.
     Writing,
@@ -37,7 +36,6 @@ pub struct Access {
     pub(super) bounds: Bounds,
     /// Closed files that may have other names by now.
     aliases: Aliases,
-    /// Where the person's own secrets are.
     persons: Option<PathBuf>,
     /// Closed files that have several names, once it matters.
     linked: OnceLock<Aliases>,

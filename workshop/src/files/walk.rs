@@ -27,7 +27,6 @@ pub(super) enum Kind {
 /// One entry on a walk.
 pub(super) struct Entry<'a> {
     pub path: &'a str,
-    /// The folder it is in.
     pub folder: &'a Dir,
     pub name: &'a str,
     pub kind: Kind,

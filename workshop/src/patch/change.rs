@@ -8,7 +8,6 @@ use super::quote::quoted;
 /// A change to one file, with both its sides whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
-    /// The file.
     pub path: String,
     /// Where it goes, if it moves.
     pub to: Option<String>,

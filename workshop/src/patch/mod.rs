@@ -35,27 +35,17 @@ pub struct Patch {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
     /// A file that is not there yet, or is there and empty.
-    Create {
-        /// The file.
-        path: String,
-        /// All that it holds.
-        text: String,
-    },
+    Create { path: String, text: String },
     /// Pieces of a file that is there.
     Update {
-        /// The file.
         path: String,
         /// Each sees what the ones before it did.
         pieces: Vec<Piece>,
     },
     /// A file that is to go.
-    Delete {
-        /// The file.
-        path: String,
-    },
+    Delete { path: String },
     /// A file that is to be called otherwise.
     Move {
-        /// The file.
         path: String,
         /// Where it goes; nothing may be there.
         to: String,

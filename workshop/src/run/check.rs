@@ -21,7 +21,6 @@ pub const REQUIRED: u32 = 1;
 pub struct Confinement {
     /// The kernel's version of Landlock.
     pub abi: u32,
-    /// What is confined.
     pub holds: Vec<Protection>,
     /// What is not, since the kernel is too old or refuses it.
     pub lacks: Vec<Protection>,
@@ -32,7 +31,6 @@ pub struct Confinement {
 pub enum Protection {
     /// Files outside the folder of work.
     Files,
-    /// The network.
     Network,
     /// Calls into the kernel that lead out.
     Calls,

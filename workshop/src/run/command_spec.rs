@@ -16,7 +16,6 @@ use crate::files::{Aliases, by_real_names};
 /// One command and how it is confined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandSpec {
-    /// The program's file.
     pub program: PathBuf,
     /// Its name, as it was asked for, and its arguments.
     pub words: Vec<String>,
@@ -78,7 +77,6 @@ pub enum Refused {
 pub enum Report {
     /// The command ran and came to its end; nothing of it is left.
     Ended {
-        /// How.
         ended: RunEnd,
         /// How long it took.
         millis: u64,

@@ -35,9 +35,7 @@ pub struct Child {
 
 /// The two ends at which a server is spoken to.
 pub struct ChildPipes {
-    /// What it reads.
     pub input: ChildStdin,
-    /// What it writes.
     pub output: ChildStdout,
 }
 

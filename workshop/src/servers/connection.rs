@@ -35,7 +35,6 @@ pub struct Connection {
 enum Channel {
     /// The pipes of a program.
     Program(Child),
-    /// A wire.
     Wire(Wire),
 }
 

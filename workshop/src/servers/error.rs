@@ -10,10 +10,7 @@ use super::{HttpFailure, SettingsError};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServerError {
     /// The session has no such server.
-    NoServer {
-        /// Its name.
-        name: String,
-    },
+    NoServer { name: String },
     /// The settings leave this tool out.
     NotAllowed {
         /// `server/tool`.
@@ -26,13 +23,9 @@ pub enum ServerError {
     /// It is reached over HTTP, and no answer came.
     Lost(HttpFailure),
     /// A variable that it needs is not set.
-    NoVariable {
-        /// The variable.
-        name: String,
-    },
+    NoVariable { name: String },
     /// It could not be started.
     NotStarted {
-        /// What the system said.
         why: String,
         /// What it said last.
         last_words: String,
@@ -50,15 +43,9 @@ pub enum ServerError {
         last_words: String,
     },
     /// It speaks something else.
-    Nonsense {
-        /// What was not understood.
-        what: String,
-    },
+    Nonsense { what: String },
     /// It, or its tool, said no.
-    Said {
-        /// Its words.
-        what: String,
-    },
+    Said { what: String },
     /// It has fallen too often and is not started again.
     Fallen {
         /// What it said last.

@@ -52,12 +52,7 @@ pub struct Server {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Transport<'a> {
     /// A program of this machine, at its standard input and output.
-    Command {
-        /// The program.
-        program: &'a str,
-        /// Its arguments.
-        arguments: &'a [String],
-    },
+    Command { program: &'a str, arguments: &'a [String] },
     /// An address, over HTTP.
     Address(Url),
 }

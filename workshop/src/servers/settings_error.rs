@@ -9,22 +9,18 @@ pub enum SettingsError {
     BothWays,
     /// It has neither.
     NoWay,
-    /// It has a command, and headers.
     HeadersOfCommand,
     /// It has a url, and variables of a program.
     EnvironmentOfUrl,
     /// The url is none that can be asked.
     NoAddress,
-    /// The url has a secret in it.
     SecretInUrl,
     /// A header cannot be sent.
     Header {
-        /// Its name.
         name: String,
     },
     /// A header's value is a secret, and stands in the file.
     SecretInHeader {
-        /// Its name.
         name: String,
     },
     /// Headers would cross the network readable by everyone.

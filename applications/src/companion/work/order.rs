@@ -14,7 +14,6 @@ use super::hazard::ExtensionLists;
 pub struct Order {
     /// The folder of work, absolute.
     pub folder: String,
-    /// What is to be done.
     pub task: Job,
     /// How far it may go.
     pub bounds: Bounds,
@@ -36,7 +35,6 @@ pub enum Job {
     },
     /// Read lines of a text. Repeatable.
     Read {
-        /// The file.
         path: String,
         /// The first line, from 1.
         from: u32,
@@ -45,7 +43,6 @@ pub enum Job {
     },
     /// Find lines in files that are not ignored. Repeatable.
     Search {
-        /// What to look for.
         pattern: String,
         /// Whether it is a regular expression.
         regex: bool,
@@ -69,10 +66,7 @@ pub enum Job {
         changes: Vec<Change>,
     },
     /// Take changes back, the last first, where the file is still as they left it. Repeatable.
-    Restore {
-        /// As they were made.
-        changes: Vec<Change>,
-    },
+    Restore { changes: Vec<Change> },
     /// Run a command. Once.
     Run(Run),
     /// End a command that is under way, with everything it has started. The command gives its own receipt. Repeatable: one
@@ -87,12 +81,7 @@ pub enum Job {
         run: Key,
     },
     /// Commit files, and nothing else, where the folder is under git. Once.
-    Commit {
-        /// Which.
-        paths: Vec<String>,
-        /// The message.
-        message: String,
-    },
+    Commit { paths: Vec<String>, message: String },
 }
 
 /// A change as a model proposes it.
@@ -100,46 +89,23 @@ pub enum Job {
 #[serde(rename_all = "snake_case")]
 pub enum Proposal {
     /// The whole of a file, whether it is there or not.
-    Write {
-        /// The file.
-        path: String,
-        /// Its content.
-        content: String,
-    },
+    Write { path: String, content: String },
     /// A file that is not there yet.
-    Create {
-        /// The file.
-        path: String,
-        /// Its content.
-        content: String,
-    },
+    Create { path: String, content: String },
     /// Something at the end of a file, on lines of its own.
-    Append {
-        /// The file.
-        path: String,
-        /// What is added.
-        content: String,
-    },
+    Append { path: String, content: String },
     /// Pieces of a file, each found exactly once, or replaced wherever it stands.
     Edit {
-        /// The file.
         path: String,
         /// What takes the place of what.
         replacements: Vec<Replacement>,
     },
     /// A patch over any number of files: a unified diff, search/replace blocks, or `*** Begin Patch`.
-    Patch {
-        /// Its text.
-        text: String,
-    },
+    Patch { text: String },
     /// A file, or a folder with everything in it, that is to go.
-    Delete {
-        /// The file or folder.
-        path: String,
-    },
+    Delete { path: String },
     /// A file that is to be called otherwise.
     Move {
-        /// The file.
         path: String,
         /// Where it goes; nothing may be there.
         to: String,
@@ -149,9 +115,7 @@ pub enum Proposal {
 /// One piece of a file and what takes its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replacement {
-    /// What is there.
     pub old: String,
-    /// What is to be there.
     pub new: String,
     /// Whether it is replaced wherever it stands; else it has to stand there once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -161,7 +125,6 @@ pub struct Replacement {
 /// A change to one file, known by its two sides. Its paths are what the file is really called, without links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// The file.
     pub path: String,
     /// Where it goes, if it moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,7 +165,6 @@ pub struct ChosenChange {
 /// A command to run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// What is run.
     pub command: Invocation,
     /// The folder it runs in, below the folder of work; empty for that itself.
     #[serde(default)]

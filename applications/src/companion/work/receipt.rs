@@ -18,7 +18,6 @@ pub enum Receipt {
     Found(SearchResult),
     /// What the proposed changes would do, file by file.
     Prepared(Vec<PreparedChange>),
-    /// The changes are made.
     Made(Vec<Change>),
     /// What was taken back, and what was not.
     Restored(RestoreResult),
@@ -58,7 +57,6 @@ impl Receipt {
 pub struct Listing {
     /// One path on each line, folders with `/` at the end.
     pub text: String,
-    /// How many there are.
     pub entries: u32,
     /// Whether there are more than could be named.
     pub more: bool,
@@ -67,7 +65,6 @@ pub struct Listing {
 /// Lines of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadLines {
-    /// The file.
     pub path: String,
     /// The digest of the whole file.
     pub digest: Digest,
@@ -95,7 +92,6 @@ pub struct SearchResult {
 /// A change as it would be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreparedChange {
-    /// The change.
     pub change: Change,
     /// A unified diff, cut where it grows past what an order gives back.
     pub diff: String,
@@ -150,7 +146,6 @@ pub enum Finding {
     SecretFile,
     /// It would write what looks like a secret.
     SecretText {
-        /// Of which kind.
         kind: String,
     },
     /// It says what a companion may do, or what is done with it: whoever writes it decides for the person.
@@ -161,7 +156,6 @@ pub enum Finding {
     UnknownEnding,
     /// It is larger than may be written.
     Large {
-        /// How large.
         bytes: u64,
     },
     /// It is no text.
@@ -180,7 +174,6 @@ pub enum Finding {
     },
     /// It would write the mask where a secret was read.
     Masked,
-    /// The diff was cut.
     DiffCut,
 }
 
@@ -212,7 +205,6 @@ pub enum NotRestored {
 /// How a command came off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResult {
-    /// How it ended.
     pub ended: RunEnd,
     /// What it printed, standard output and error as they came, secrets masked, the middle cut where it is long.
     pub output: String,
@@ -306,7 +298,6 @@ impl RunResult {
 pub enum RunEnd {
     /// By itself, with this status.
     Status(i32),
-    /// By a signal.
     Signal(i32),
     /// It took too long and was stopped.
     OutOfTime,

@@ -11,101 +11,41 @@ use crate::interview::phrase::unpunctuated;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormFault {
     /// The text is not a form: not JSON or TOML, a key too many or one too few.
-    Unreadable {
-        /// What the parser said.
-        why: String,
-    },
+    Unreadable { why: String },
     /// It has no field, or too many.
-    FieldCount {
-        /// How many it has.
-        count: usize,
-    },
+    FieldCount { count: usize },
     /// Something else is there too often.
-    Count {
-        /// What.
-        place: String,
-        /// How often.
-        count: usize,
-        /// How often it may be.
-        most: usize,
-    },
+    Count { place: String, count: usize, most: usize },
     /// Two fields, or a field and a group, have the same id.
-    RepeatedField {
-        /// The id.
-        field_id: String,
-    },
+    RepeatedField { field_id: String },
     /// Two facts of a field have the same key.
-    RepeatedFact {
-        /// The field.
-        field_id: String,
-        /// The key.
-        fact_key: String,
-    },
+    RepeatedFact { field_id: String, fact_key: String },
     /// A choice without options, options without a choice, or one option twice.
-    BadOptions {
-        /// The field.
-        field_id: String,
-    },
+    BadOptions { field_id: String },
     /// A least or a most that its kind does not have, or that leaves nothing between.
-    BadBounds {
-        /// The field.
-        field_id: String,
-    },
+    BadBounds { field_id: String },
     /// A condition that says nothing.
     EmptyCondition {
-        /// The field.
         field_id: String,
         /// The field that it looks at.
         other: String,
     },
     /// A field looks at one that does not come before it.
-    NotEarlier {
-        /// The field.
-        field_id: String,
-        /// The one that it looks at.
-        other: String,
-    },
+    NotEarlier { field_id: String, other: String },
     /// A field outside a group looks at one inside.
-    InsideGroup {
-        /// The field.
-        field_id: String,
-        /// The one that it looks at.
-        other: String,
-    },
+    InsideGroup { field_id: String, other: String },
     /// A field is in a group that is not there.
-    UnknownGroup {
-        /// The field.
-        field_id: String,
-        /// The group.
-        group: String,
-    },
+    UnknownGroup { field_id: String, group: String },
     /// The fields of a group do not stand together, or there are none.
-    ScatteredGroup {
-        /// The group.
-        group: String,
-    },
+    ScatteredGroup { group: String },
     /// A group that can have no item, or fewer than it must.
-    BadItems {
-        /// The group.
-        group: String,
-    },
+    BadItems { group: String },
     /// A field that is never asked cannot be required.
-    HiddenRequired {
-        /// The field.
-        field_id: String,
-    },
+    HiddenRequired { field_id: String },
     /// An id, a key or an option has characters that it may not have.
-    BadId {
-        /// The id.
-        id: String,
-    },
+    BadId { id: String },
     /// A text is empty or too long.
-    Text {
-        /// Where it stands.
-        place: String,
-        /// What is wrong with it.
-        unfit: TextRefusal,
-    },
+    Text { place: String, unfit: TextRefusal },
 }
 
 impl Reason for FormFault {

@@ -13,7 +13,6 @@ pub struct Remark {
     pub place: String,
     /// The keyword, or the name, that it is about.
     pub keyword: String,
-    /// What became of it.
     pub loss: Loss,
 }
 
@@ -27,12 +26,10 @@ pub enum Loss {
     Shortened,
     /// The number was too great, and was lowered.
     Lowered {
-        /// To this.
         to: u32,
     },
     /// The name, or the value, has another spelling in the form.
     Renamed {
-        /// This one.
         to: String,
     },
     /// Its answer is kept as free text.
@@ -45,7 +42,6 @@ pub enum Loss {
     UnusableCondition,
     /// The field is not mentioned, and stays at the end.
     NotMentioned,
-    /// There is no such field.
     UnknownField,
 }
 

@@ -33,7 +33,6 @@ pub(in crate::interview) enum DeliveryPhase {
     Failed,
     /// It tries again by itself.
     Resting {
-        /// When.
         until: Timestamp,
     },
     /// It was cut off; a gate asks what to make of it.

@@ -19,7 +19,6 @@ use crate::interview::plan::Plan;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MainSessionState {
-    /// The session.
     pub session_id: String,
     /// The agents under way, the running one last.
     pub agent_stack: Vec<AgentStackEntry>,
@@ -50,7 +49,6 @@ pub struct MainSessionState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStackEntry {
-    /// The agent.
     pub agent: String,
     /// Its thread, where it is a sub-session.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +58,6 @@ pub struct AgentStackEntry {
 /// A form, by the document's names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SessionForm {
-    /// The fields.
     pub fields: Vec<FormField>,
     /// The facts of all fields.
     pub facts: Vec<FactDefinition>,
@@ -76,7 +73,6 @@ pub struct FormField {
     pub field_id: String,
     /// What the respondent sees.
     pub label: String,
-    /// What it is asked for.
     pub intent: Option<String>,
     /// Whether the form cannot be submitted without it.
     pub required: bool,
@@ -94,11 +90,9 @@ pub struct FactDefinition {
     pub form_field_id: String,
     /// Its name in reviews and exports.
     pub fact_key: String,
-    /// What is to be known.
     pub fact: String,
     /// When it is known well enough.
     pub done_criteria: String,
-    /// How to ask for it.
     pub questioning_hints: Option<String>,
 }
 

@@ -21,7 +21,6 @@ const MOST_REPEATED: usize = 40;
 pub enum ValueFault {
     /// It is empty or too long for any answer.
     Text(TextRefusal),
-    /// It is no number.
     NotANumber,
     /// It is no whole number.
     NotWhole,
@@ -31,9 +30,7 @@ pub enum ValueFault {
     NoSuchDay,
     /// It could be either of two days.
     AmbiguousDay {
-        /// One, as it is kept.
         one: String,
-        /// The other.
         other: String,
     },
     /// The day falls on another weekday than it says.
@@ -68,18 +65,15 @@ pub enum ValueFault {
     },
     /// It could be more than one of the options.
     SeveralOptions {
-        /// Which, as they are shown.
         options: Vec<String>,
     },
     /// It is neither yes nor no.
     NotYesOrNo,
     /// It is no e-mail address.
     NotAnAddress,
-    /// It is no telephone number.
     NotATelephoneNumber,
     /// It may be a telephone number, but of a country that we do not know.
     TelephoneOfWhichCountry,
-    /// It is no file.
     NotAFile,
 }
 

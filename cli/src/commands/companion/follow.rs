@@ -34,7 +34,6 @@ pub struct Follower<'a> {
 
 /// What came next.
 pub enum Seen {
-    /// An event.
     Event(Box<Entry<Event>>),
     /// A piece of a reply, in this thread.
     Written(String),
@@ -46,15 +45,12 @@ pub enum Seen {
 
 /// Where a session stands.
 pub struct SessionStatus {
-    /// Its phase.
     pub phase: Phase,
     /// Whether everything that happened has been seen.
     pub is_seen: bool,
     /// Whether everything that happened has been seen and nothing is owed.
     pub rests: bool,
-    /// What it waits for.
     pub waiting_for: Option<String>,
-    /// Its state.
     pub state: State,
 }
 

@@ -14,7 +14,6 @@ pub enum GateAnswer {
     Yes(Scope),
     /// No, for so long, with what the person had to say about it.
     No(Scope, Option<String>),
-    /// Hunk by hunk.
     Hunks,
     /// With a content of one's own.
     Edit,

@@ -8,33 +8,20 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
     /// A question is open and nobody is there to answer it.
-    Gate {
-        /// What is to be done.
-        intent: String,
-    },
+    Gate { intent: String },
     /// It asked something, and nobody is there to answer.
-    Question {
-        /// What it asked.
-        question: String,
-    },
+    Question { question: String },
     /// It held back, since it doubted itself whether it should go on.
-    Doubt {
-        /// What it doubted.
-        doubt: String,
-    },
+    Doubt { doubt: String },
     /// It could not be done.
     Failed {
         /// What went wrong.
         why: String,
     },
     /// The project's checks fail, whatever the model says of its work.
-    ChecksFailed {
-        /// Which, as one types them.
-        checks: Vec<String>,
-    },
+    ChecksFailed { checks: Vec<String> },
     /// The budget has no room for another call.
     Budget {
-        /// What was spent.
         spent: u64,
         /// Of how many tokens.
         limit: u64,

@@ -39,7 +39,6 @@ struct RunSummary {
 /// Whether words are passed on as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Streams {
-    /// They are.
     Yes,
     /// Only whole replies are.
     No,

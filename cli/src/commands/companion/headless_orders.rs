@@ -20,7 +20,6 @@ use crate::words::companion::{orders, talk as words};
 pub enum OrderOutcome {
     /// It is none: something is said.
     Said,
-    /// A command.
     Command(Command),
     /// Something to be read.
     Told(String),
@@ -43,7 +42,6 @@ pub enum Misplaced {
     Unfit(String),
     /// It makes sense at a keyboard alone.
     AtKeyboard(&'static str),
-    /// This does it instead.
     Instead(&'static str, &'static str),
     /// It is about a session that was begun, and none was named.
     NoSession,
@@ -51,11 +49,9 @@ pub enum Misplaced {
 
 /// Where and of whom an order is given.
 pub struct OrderContext<'a> {
-    /// Around it all.
     pub around: &'a Environment,
     /// For whom it is laid out.
     pub screen: &'a Screen,
-    /// The session.
     pub state: &'a State,
     /// The model that was chosen.
     pub chosen: &'a Chosen,

@@ -31,22 +31,18 @@ pub struct Mentions {
 /// Something that was named and is not handed over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingMention {
-    /// As it was typed.
     pub name: String,
-    /// Why.
     pub why: MissingReason,
 }
 
 /// Why something is not handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingReason {
-    /// It is not there.
     NotThere,
     /// It is outside the folder.
     Outside,
     /// Its name says that it holds secrets.
     Secret,
-    /// It is no text.
     NoText,
     /// There are too many already.
     TooMany,

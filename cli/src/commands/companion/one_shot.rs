@@ -26,13 +26,10 @@ use crate::words::companion::talk as words;
 
 /// A run with nobody at the keyboard.
 pub struct OneShot<'a> {
-    /// Around it all.
     pub around: &'a Environment,
-    /// How things are shown.
     pub show: Printer<'a>,
     /// The model that was chosen.
     pub chosen: &'a Chosen,
-    /// The session.
     pub session: &'a SessionId,
     /// Whether words are passed on as they are written.
     pub streams: Streams,

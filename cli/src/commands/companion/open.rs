@@ -85,7 +85,6 @@ pub struct SessionOptions {
     pub mode: Option<Mode>,
     /// How many tokens it may use, where it is not as the settings say.
     pub budget: Option<u64>,
-    /// Who can be asked.
     pub presence: Presence,
     /// Servers that no settings have.
     pub lent: NamedServers,

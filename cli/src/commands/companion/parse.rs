@@ -60,7 +60,6 @@ const PROJECT: &str = "--project ";
 pub enum ParsedLine {
     /// Nothing.
     Empty,
-    /// Something said.
     Say(String, When),
     /// A command to the session.
     Order(Box<Command>),

@@ -26,14 +26,16 @@ enum ParseState {
     Before,
     /// In the object, before a key or its end.
     Key,
-    /// In a key.
     InKey(String),
     /// Behind a key, before its value.
     Value(Field),
     /// In a text that is shown.
     Shown(Field),
     /// In some other value: how deep, and whether in a text of it.
-    Skipped { depth: usize, in_text: bool },
+    Skipped {
+        depth: usize,
+        in_text: bool,
+    },
     /// Behind the object.
     After,
 }

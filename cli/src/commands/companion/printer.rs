@@ -18,7 +18,6 @@ use crate::words::companion::orders::with_orders;
 /// How things are shown.
 #[derive(Clone, Copy)]
 pub struct Printer<'a> {
-    /// Where.
     pub screen: &'a Screen,
     /// Whether words take the place of signs, for those who hear the screen.
     pub plain: bool,

@@ -19,21 +19,17 @@ use crate::setup;
 
 /// Where a session is to be opened.
 pub struct SessionBuilder<'a> {
-    /// Where its settings are.
     pub around: &'a Environment,
     /// Which servers it may use.
     pub roster: &'a SessionServers,
-    /// Its name.
     pub session: &'a SessionId,
     /// The folder, as it is really called.
     pub folder: &'a Path,
-    /// Its language.
     pub lang: Lang,
 }
 
 /// A session that is ready to be opened, but for the tools of servers.
 pub struct BuiltSession {
-    /// What it is opened with.
     pub open: Open,
     /// The servers that are to be asked for their tools.
     pub terms: ServerTerms,

@@ -76,22 +76,18 @@ pub struct Talk<'a> {
 
 /// Whom a person talks to, and where.
 pub struct TalkContext<'a> {
-    /// Around it all.
     pub around: &'a Environment,
-    /// How things are shown.
     pub show: Printer<'a>,
     /// The engine and all around it.
     pub working: &'a RunningEngine,
     /// The model that was chosen.
     pub chosen: &'a Chosen,
-    /// Who plays whom.
     pub models: &'a Recast,
 }
 
 /// Whether it goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Continues {
-    /// It does.
     Yes,
     /// The person leaves.
     No,

@@ -9,13 +9,10 @@ use crate::trouble::Trouble;
 
 /// A form that comes along.
 pub struct Example {
-    /// Which.
     pub name: ExampleForm,
-    /// In which language.
     pub lang: Lang,
     /// Its file name, without the ending.
     pub file: &'static str,
-    /// The file.
     pub text: &'static str,
 }
 

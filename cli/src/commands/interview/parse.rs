@@ -9,13 +9,11 @@ use enza_kernel::time::Timestamp;
 /// What a line means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParsedAnswer {
-    /// An answer.
     Answer(String),
     /// No answer to this one.
     Leave(Absence),
     /// Not now.
     Later,
-    /// What was said will do.
     Keep,
     /// Another answer to a field.
     Change(String),

@@ -24,11 +24,9 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// A session that owes nothing: whoever looks may act.
 pub struct IdleSession {
-    /// Its phase.
     pub phase: Phase,
     /// What a person should know or do next.
     pub waiting_for: Option<String>,
-    /// Its state.
     pub state: State,
 }
 

@@ -11,11 +11,8 @@ use super::script::Script;
 /// A field that is not as it was meant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Miss {
-    /// The field.
     pub field: String,
-    /// What was meant.
     pub meant: String,
-    /// What came of it.
     pub came: String,
 }
 

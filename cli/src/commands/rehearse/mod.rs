@@ -55,7 +55,6 @@ pub async fn run(around: &Environment, screen: &Screen, order: Rehearse) -> Resu
 
 /// Everything together.
 pub struct Sums {
-    /// How many there were.
     pub respondents: usize,
     /// How many submitted.
     pub completed: usize,
@@ -63,7 +62,6 @@ pub struct Sums {
     pub fields: usize,
     /// How many of them have a wrong value.
     pub wrong: usize,
-    /// How often they said something.
     pub turns: usize,
     /// How often the model was called.
     pub calls: u64,

@@ -35,15 +35,9 @@ pub enum RehearsalOutcome {
     /// Submitted.
     Completed,
     /// Required fields stayed without a value.
-    Unfinished {
-        /// Their labels.
-        labels: Vec<String>,
-    },
+    Unfinished { labels: Vec<String> },
     /// The assistant failed, again and again.
-    Stuck {
-        /// Why.
-        why: String,
-    },
+    Stuck { why: String },
     /// There were too many turns.
     Endless,
 }
@@ -52,11 +46,8 @@ pub enum RehearsalOutcome {
 pub struct RehearsalResult {
     /// The script's name.
     pub name: String,
-    /// Who it is.
     pub about: String,
-    /// Where it can be looked at.
     pub session: SessionId,
-    /// How it ended.
     pub outcome: RehearsalOutcome,
     /// How many fields there were to answer.
     pub fields: usize,
@@ -68,7 +59,6 @@ pub struct RehearsalResult {
     pub tokens: u64,
     /// How long it took.
     pub took: Duration,
-    /// What is not as it was meant.
     pub misses: Vec<Miss>,
 }
 
@@ -135,7 +125,6 @@ struct RespondentMemory {
     asked: BTreeMap<String, usize>,
     /// How many answers were given to each.
     answered: BTreeMap<String, usize>,
-    /// Which of the things between were said.
     said: Vec<usize>,
     /// The fields that were turned back to at the end.
     turned_back: Vec<String>,

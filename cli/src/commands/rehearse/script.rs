@@ -41,7 +41,6 @@ pub struct Script {
     /// Words that a free text must hold.
     #[serde(default)]
     pub truth_words: BTreeMap<String, Vec<String>>,
-    /// Why there is no value.
     #[serde(default)]
     pub truth_absence: BTreeMap<String, Absence>,
 }
@@ -55,7 +54,6 @@ pub struct ScriptedAside {
     /// But not before this one is done.
     #[serde(default)]
     pub after: Option<String>,
-    /// The words.
     pub text: String,
 }
 

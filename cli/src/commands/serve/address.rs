@@ -15,7 +15,6 @@ use crate::trouble::Trouble;
 pub struct ListenAddress {
     /// What takes connections.
     pub listener: TcpListener,
-    /// Its own address.
     pub address: SocketAddr,
     /// How people reach it, without a slash at the end.
     pub public: String,

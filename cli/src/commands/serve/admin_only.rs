@@ -20,7 +20,6 @@ pub struct AdminOnlyTools {
     pub store: Arc<dyn Store>,
     /// Who runs the house.
     pub register: Arc<dyn Register>,
-    /// The tools.
     pub tools: Arc<dyn Tools>,
 }
 

@@ -11,7 +11,6 @@ use serde_json::Value;
 /// How a session is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SecretMasking {
-    /// As it is.
     Raw,
     /// With its secrets masked.
     Masked,

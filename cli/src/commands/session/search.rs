@@ -24,7 +24,6 @@ const BEFORE: usize = 40;
 
 /// A session that was found.
 pub struct SearchHit {
-    /// The session.
     pub row: SessionRow,
     /// What was said, where the text is not in the title.
     pub line: Option<String>,
@@ -32,9 +31,7 @@ pub struct SearchHit {
 
 /// What came of looking into one session.
 pub enum SearchOutcome {
-    /// Here it was said.
     Said(String),
-    /// It was not said.
     Nowhere,
     /// Not as far as was looked.
     NotSoFar,

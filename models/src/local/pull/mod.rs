@@ -51,9 +51,7 @@ impl Default for Sources {
 /// What a pull came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pulled {
-    /// Where it is now.
     pub path: PathBuf,
-    /// How long it is.
     pub bytes: u64,
     /// Who brought the last of it. `None`: it was there already.
     pub source: Option<Source>,

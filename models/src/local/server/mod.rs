@@ -37,9 +37,7 @@ const MOST_DOUBLINGS: u32 = 6;
 /// What a server is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The program.
     pub binary: ServerBinary,
-    /// The weights.
     pub weights: PathBuf,
     /// How it is fitted into this computer.
     pub plan: Plan,
@@ -89,7 +87,6 @@ pub struct Endpoint {
 pub struct StartProgress {
     /// How long it has taken.
     pub since: Duration,
-    /// What it is doing.
     pub phase: Phase,
 }
 

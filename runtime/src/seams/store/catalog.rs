@@ -14,17 +14,14 @@ use super::SessionId;
 /// A session's row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SessionRow {
-    /// Its name.
     pub id: SessionId,
     /// The application's word.
     pub application: String,
-    /// Who owns it.
     pub owner: String,
     /// The session it belongs to, if any.
     pub of: Option<SessionId>,
     /// The last event.
     pub head: Seq,
-    /// Where it stands.
     pub standing: Standing,
     /// When the first event was decided.
     pub opened_at: Timestamp,
@@ -43,7 +40,6 @@ pub struct Filter {
     pub phases: Vec<Phase>,
     /// Of this owner only.
     pub owner: Option<String>,
-    /// By what they belong to.
     pub family: Family,
     /// Whose name starts or ends with this.
     pub id_part: Option<String>,
@@ -86,13 +82,11 @@ pub struct Fork {
     pub at: Seq,
     /// The new session's name.
     pub child: SessionId,
-    /// Who owns it.
     pub owner: String,
     /// Where the state at `at` stands.
     pub standing: Standing,
     /// The timers of the state at `at`.
     pub timers: Vec<Wake>,
-    /// When it is forked.
     pub now: Timestamp,
 }
 
@@ -101,7 +95,6 @@ pub struct Fork {
 pub enum Forked {
     /// It exists.
     Forked,
-    /// There is no such parent.
     NoParent,
     /// The parent has fewer events.
     BeyondHead(Seq),
@@ -127,7 +120,6 @@ pub enum Deleted {
 pub enum Rows<'a> {
     /// Everyone's.
     All,
-    /// One session's.
     Session(&'a SessionId),
     /// Those of every session that belongs to this one, and not its own.
     Family(&'a SessionId),
@@ -150,7 +142,6 @@ pub struct TableRow {
     pub session: SessionId,
     /// Its name within the session and table.
     pub key: String,
-    /// Its content.
     pub content: serde_json::Value,
 }
 
@@ -181,7 +172,6 @@ pub struct UsageQuery {
 /// One line of usage. Its fields stand in the order of the lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsageRow {
-    /// Who paid.
     pub owner: String,
     /// Days since 1970-01-01 UTC.
     pub day: i64,

@@ -30,16 +30,10 @@ pub enum Failure {
     Missing(String),
     /// The database was made by a newer Enza.
     #[error("the database has schema version {found}, this build knows up to {known}")]
-    Newer {
-        /// The database's.
-        found: i64,
-        /// Ours.
-        known: i64,
-    },
+    Newer { found: i64, known: i64 },
     /// An event is not what was written, or is gone. Only its session is affected.
     #[error("session {session}: event {seq} is not what was written, or is gone")]
     EventDamaged {
-        /// The session.
         session: SessionId,
         /// The first place at which its log is wrong.
         seq: Seq,

@@ -55,20 +55,17 @@ pub struct Reservation {
     pub now: Timestamp,
     /// Until when it has to be whole.
     pub until: Timestamp,
-    /// How much there may be with it.
     pub quotas: Quotas,
 }
 
 /// How many bytes of files there may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quotas {
-    /// In one session.
     pub session: u64,
     /// In all that came by one link.
     pub link: u64,
     /// In all that belong to one session, as interviews do to their form.
     pub family: u64,
-    /// In all of one owner.
     pub owner: u64,
 }
 
@@ -86,26 +83,18 @@ pub enum Reserved {
 /// A quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quota {
-    /// Of one session.
     Session,
-    /// Of a link.
     Link,
-    /// Of a family.
     Family,
-    /// Of an owner.
     Owner,
 }
 
 /// What there is already, room set aside included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FileUsage {
-    /// In the session.
     pub session: u64,
-    /// Of its link.
     pub link: u64,
-    /// Of its family.
     pub family: u64,
-    /// Of its owner.
     pub owner: u64,
 }
 

@@ -166,7 +166,6 @@ pub trait Store: Log + SessionCatalog + Files + Leases {
 /// One append, with everything that must happen with it or not at all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Append {
-    /// The session.
     pub session: SessionId,
     /// What the session is, where this append opens it; `expected` is then 0.
     pub opening: Option<SessionOpening>,
@@ -195,7 +194,6 @@ pub struct Append {
 pub struct SessionOpening {
     /// The application's word.
     pub application: String,
-    /// Who owns it.
     pub owner: String,
     /// The session it belongs to, if any: an interview's form.
     pub of: Option<SessionId>,
@@ -216,9 +214,7 @@ impl SessionOpening {
 /// An event on its way to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// When it was decided.
     pub at: Timestamp,
-    /// What happened.
     pub stored: Stored,
 }
 
@@ -249,7 +245,6 @@ pub struct Snapshot {
     pub seq: Seq,
     /// The version of its shape.
     pub version: u16,
-    /// The state.
     pub body: Vec<u8>,
 }
 
@@ -259,7 +254,6 @@ pub enum Lease {
     /// Work is owed: `worker` takes or keeps the lease until `until`. If another worker holds a lease that has not
     /// ended at `now`, the append is a conflict.
     Hold {
-        /// Who.
         worker: String,
         /// The time of the append.
         now: Timestamp,
@@ -275,9 +269,7 @@ pub enum Lease {
 /// A lease that somebody holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldLease {
-    /// The session.
     pub session: SessionId,
-    /// Who holds it.
     pub worker: String,
     /// When it is said to end. Renewing moves it.
     pub until: Timestamp,
@@ -313,24 +305,19 @@ pub enum SnapshotUse {
 /// A session as loaded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredSession {
-    /// Its row.
     pub row: SessionRow,
     /// Where to start from, if there is a snapshot.
     pub snapshot: Option<Snapshot>,
     /// Every event after the snapshot, or from the first.
     pub events: Vec<Recorded>,
-    /// Its timers.
     pub timers: Vec<Wake>,
 }
 
 /// An event in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// Its place.
     pub seq: Seq,
-    /// When it was decided.
     pub at: Timestamp,
-    /// What happened.
     #[serde(flatten)]
     pub stored: Stored,
 }

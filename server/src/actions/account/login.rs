@@ -21,7 +21,6 @@ use crate::state::{Accounts, AppState, LOCAL};
 /// Someone who has just come in.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// Who.
     pub person: Person,
     /// The secret of the browser's cookie.
     pub secret: Secret,
@@ -34,7 +33,6 @@ pub struct NewAccount<'a> {
     pub name: &'a str,
     /// What others see; the name where it is empty.
     pub display: &'a str,
-    /// The password.
     pub password: &'a str,
     /// The secret of an invitation, or of the link that makes the first person.
     pub invitation: Option<&'a str>,

@@ -16,7 +16,6 @@ const NAME: usize = 22;
 /// Where a link leads, and the token that it brings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTo {
-    /// The session.
     pub form: SessionId,
     /// The token.
     pub token: String,

@@ -34,9 +34,7 @@ pub const FORM: &str = "form";
 /// A form, as it stands.
 #[derive(Debug, Clone)]
 pub struct LoadedForm {
-    /// Its session.
     pub row: SessionRow,
-    /// Its state.
     pub state: State,
 }
 

@@ -29,7 +29,6 @@ pub const MOST_AT_ONCE: usize = 200;
 pub struct LinkSpec {
     /// How often each counts.
     pub kind: LinkKind,
-    /// How many.
     pub count: usize,
     /// What the owner calls them.
     pub note: String,

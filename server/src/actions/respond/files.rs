@@ -36,7 +36,6 @@ pub struct Upload<S> {
     pub name: String,
     /// The most bytes that it can have, where its sender says so.
     pub most: Option<u64>,
-    /// What is in it.
     pub bytes: S,
 }
 
@@ -51,11 +50,9 @@ pub struct ReceivedFile {
 
 /// A file on its way out.
 pub struct FileDownload<S> {
-    /// What it is called.
     pub name: String,
     /// How many bytes it has.
     pub size: u64,
-    /// What is in it.
     pub bytes: S,
 }
 

@@ -29,9 +29,7 @@ use crate::state::AppState;
 pub struct GuestInterview {
     /// The ticket it was found by.
     pub ticket: Ticket,
-    /// The session.
     pub row: SessionRow,
-    /// Its state.
     pub state: State,
     live: Box<dyn SessionState>,
 }
@@ -59,7 +57,6 @@ pub enum GuestCommand {
     Retry,
     /// Try a failed delivery again.
     Deliver,
-    /// Give up.
     GiveUp,
 }
 

@@ -29,16 +29,13 @@ pub struct Receipt {
     /// The same, as a moment.
     #[serde(skip)]
     pub at: Timestamp,
-    /// The answers.
     pub answers: Vec<ReceiptLine>,
 }
 
 /// An answer on a receipt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReceiptLine {
-    /// The field.
     pub field_id: String,
-    /// What it is called.
     pub label: String,
     /// What kind of answer it wanted.
     pub kind: Kind,

@@ -19,19 +19,14 @@ pub enum InterviewPhase {
     Talking,
     /// The respondent looks at the whole.
     Confirming,
-    /// It is submitted.
     Submitted,
-    /// It was given up.
     GivenUp,
 }
 
 /// A field that applies, with what is known of it.
 pub struct FieldView<'a> {
-    /// The field.
     pub field: &'a Field,
-    /// What is known.
     pub record: &'a FieldRecord,
-    /// What it is called.
     pub label: String,
     /// Whether it is spoken of now.
     pub is_current: bool,
@@ -58,7 +53,6 @@ pub enum FieldMark {
 pub enum QuickAnswer {
     /// By saying this.
     Reply(String),
-    /// By keeping what was said.
     Keep(String),
     /// By giving no answer.
     Skip(Absence, String),

@@ -18,7 +18,6 @@ use crate::state::AppState;
 pub struct SessionSpec {
     /// The application's word.
     pub application: String,
-    /// How it begins.
     pub beginning: Beginning,
     /// The name it is to have; none to get one.
     pub id: Option<String>,
@@ -27,7 +26,6 @@ pub struct SessionSpec {
 /// How a session begins.
 #[derive(Debug, Clone)]
 pub enum Beginning {
-    /// With this command.
     Command(Value),
     /// With one of the application's openings, by its name.
     Opening(String),
@@ -36,7 +34,6 @@ pub enum Beginning {
 /// A session that was begun.
 #[derive(Debug)]
 pub struct OpenedSession {
-    /// Its name.
     pub session: SessionId,
     /// Its first events.
     pub receipt: Receipt,

@@ -16,7 +16,6 @@ use crate::state::AppState;
 /// A command was accepted.
 #[derive(Debug)]
 pub struct AcceptedCommand {
-    /// What it led to.
     pub receipt: Receipt,
     /// What the person is told besides.
     pub remarks: Vec<Remark>,

@@ -25,15 +25,12 @@ const FAR: usize = 2_048;
 /// Which of the caller's sessions to list.
 #[derive(Debug, Clone, Default)]
 pub struct SessionFilter {
-    /// Of this application.
     pub application: Option<String>,
     /// In one of these phases; all where empty.
     pub phases: Vec<Phase>,
-    /// With this in the title.
     pub title: Option<String>,
     /// Belonging to this session of the caller's; where nothing is said, belonging to none.
     pub of: Option<String>,
-    /// How many.
     pub limit: Option<usize>,
     /// Where the page before ended.
     pub cursor: Option<String>,
@@ -75,7 +72,6 @@ pub async fn list(app: &AppState, caller: &Caller, wanted: SessionFilter) -> Res
 
 /// A session as one comes to it.
 pub struct SessionView {
-    /// Its row.
     pub row: SessionRow,
     /// What may be done, and what is known.
     pub floor: Floor,
@@ -83,7 +79,6 @@ pub struct SessionView {
     pub at_work: Vec<Work>,
     /// How many calls it has made.
     pub calls: u64,
-    /// What they took.
     pub spent: Usage,
 }
 
@@ -91,17 +86,9 @@ pub struct SessionView {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Work {
     /// An agent's reply.
-    Agent {
-        /// The agent.
-        agent: String,
-        /// Its thread.
-        thread: String,
-    },
+    Agent { agent: String, thread: String },
     /// A tool's end.
-    Tool {
-        /// The tool.
-        tool: String,
-    },
+    Tool { tool: String },
 }
 
 /// One session of the caller's, with everything a person finds there.
@@ -125,7 +112,6 @@ pub async fn show(app: &AppState, caller: &Caller, session: &str, lang: Lang) ->
 
 /// A stretch of a log.
 pub struct EventPage {
-    /// Its events.
     pub events: Vec<Recorded>,
     /// After which event to go on; none at the end of the log.
     pub next: Option<Seq>,
@@ -155,7 +141,6 @@ pub async fn export_page(app: &AppState, session: &SessionId, after: Seq, head: 
 
 /// A stretch of a conversation.
 pub struct Conversation {
-    /// What was said.
     pub lines: Vec<SaidLine>,
     /// After which event to go on; none at the end of the log.
     pub next: Option<Seq>,
@@ -165,9 +150,7 @@ pub struct Conversation {
 pub struct SaidLine {
     /// The event that it was made from.
     pub seq: Seq,
-    /// When.
     pub at: Timestamp,
-    /// The line.
     pub line: Line,
 }
 

@@ -23,7 +23,6 @@ pub struct Trial {
     pub status: Option<u16>,
     /// How long it took, where it was taken.
     pub took: Option<Duration>,
-    /// Why it was not taken.
     pub why: Option<Undelivered>,
 }
 

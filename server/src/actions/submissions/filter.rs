@@ -14,7 +14,6 @@ use crate::problem::Problem;
 /// Which sheets to look at. What is not said leaves all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SheetFilter {
-    /// In this status.
     pub status: Option<Status>,
     /// Of this version of the form.
     pub version: Option<u64>,

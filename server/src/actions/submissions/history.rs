@@ -26,21 +26,16 @@ const PAGE: usize = 256;
 
 /// A sheet with its story.
 pub struct SheetHistory {
-    /// The form.
     pub held: LoadedForm,
-    /// The interview.
     pub row: SessionRow,
-    /// The sheet.
     pub sheet: Sheet,
     /// Where the interview stands.
     pub state: State,
     /// Whether the respondent agreed to the form's consent text.
     pub consented: bool,
-    /// When it was submitted.
     pub submitted_at: Option<Timestamp>,
     /// The fields, in the order in which they were asked.
     pub fields: Vec<FieldHistory>,
-    /// What was said.
     pub lines: Vec<SaidLine>,
     /// The lines that answer a sensitive field.
     pub private: BTreeSet<Seq>,
@@ -55,11 +50,8 @@ pub struct SheetHistory {
 pub struct FieldHistory {
     /// The field, with the item of its group before it.
     pub id: String,
-    /// What it is called.
     pub label: String,
-    /// The field.
     pub field: Field,
-    /// What is known of it.
     pub record: FieldRecord,
     /// Whether it was asked of this respondent.
     pub applies: bool,
@@ -67,7 +59,6 @@ pub struct FieldHistory {
     pub line: Option<Seq>,
     /// What was still lacking when it was closed.
     pub lacking: Vec<String>,
-    /// Its reviews.
     pub reviews: Vec<Review>,
 }
 
@@ -76,13 +67,10 @@ pub struct FieldHistory {
 pub struct Review {
     /// Its place in the log.
     pub seq: Seq,
-    /// When.
     pub at: Timestamp,
-    /// What was found.
     pub finding: Finding,
     /// What followed; nothing where it was no answer.
     pub step: Option<ReviewStep>,
-    /// Who reviewed.
     pub by: DecidedBy,
 }
 
@@ -91,23 +79,18 @@ pub struct Review {
 pub struct Attempt {
     /// Its place in the log.
     pub seq: Seq,
-    /// When.
     pub at: Timestamp,
-    /// What came of it.
     pub came: DeliveryOutcome,
 }
 
 /// What came of an attempt to deliver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryOutcome {
-    /// It arrived.
     Arrived {
         /// What the receiver answered.
         receipt: Option<String>,
     },
-    /// It did not.
     Failed {
-        /// Why.
         why: String,
         /// When it is tried again by itself.
         again: Option<Timestamp>,

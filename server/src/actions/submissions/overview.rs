@@ -22,7 +22,6 @@ pub struct Overview {
     pub submitted: u64,
     /// Model calls of all of them.
     pub calls: u64,
-    /// What they took.
     pub spent: Usage,
     /// The days on which sheets were begun, from the first to the last, none left out.
     pub days: Vec<Day>,
@@ -33,7 +32,6 @@ pub struct Overview {
 /// A day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Day {
-    /// Which.
     pub date: Date,
     /// Sheets that were begun on it and are submitted by now.
     pub submitted: u64,
@@ -44,9 +42,7 @@ pub struct Day {
 /// How people fare with a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop {
-    /// The field.
     pub field_id: String,
-    /// What it is called.
     pub label: String,
     /// How many were asked.
     pub asked: u64,

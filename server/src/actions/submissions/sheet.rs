@@ -49,11 +49,9 @@ impl Status {
 /// One respondent's sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    /// The interview.
     pub session: SessionId,
     /// How far it has come.
     pub status: Status,
-    /// When it was begun.
     pub opened_at: Timestamp,
     /// When something last happened.
     pub changed_at: Timestamp,
@@ -71,7 +69,6 @@ pub struct Sheet {
     pub asked: Option<String>,
     /// Model calls.
     pub calls: u64,
-    /// What they took.
     pub spent: Usage,
 }
 

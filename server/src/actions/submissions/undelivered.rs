@@ -17,7 +17,6 @@ const TAIL: u64 = 64;
 /// A submission that is still owed to the receiver.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PendingDelivery {
-    /// The sheet.
     pub sheet: Sheet,
     /// Why the last attempt failed; none before the first.
     pub why: Option<String>,

@@ -20,7 +20,6 @@ const FIRST: usize = 120;
 
 /// The sheet of one file.
 pub struct FileSheet<'a> {
-    /// What the file is called.
     pub path: &'a str,
     /// Where it goes, if it moves.
     pub to: Option<&'a str>,

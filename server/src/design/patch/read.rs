@@ -28,7 +28,6 @@ pub struct Hunk<'a> {
 /// A line of a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// What becomes of it.
     pub kind: RowKind,
     /// Its number before, where it was there.
     pub old: Option<u32>,

@@ -31,7 +31,6 @@ pub struct Chart<'a> {
 /// One bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bar {
-    /// What it is, in full.
     pub name: String,
     /// What stands below it, where there is room.
     pub brief: String,

@@ -29,20 +29,15 @@ const NAMED: usize = 4;
 /// A laid-out diagram.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
-    /// How wide it is.
     pub width: f64,
-    /// How high it is.
     pub height: f64,
-    /// The states.
     pub sheets: Vec<StateBox>,
-    /// The moves.
     pub ways: Vec<RoutedMove>,
 }
 
 /// A state's box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StateBox {
-    /// The state.
     pub state: String,
     /// Its name as far as it fits.
     pub label: String,
@@ -52,9 +47,7 @@ pub struct StateBox {
     pub x: f64,
     /// The upper edge.
     pub y: f64,
-    /// How wide it is.
     pub width: f64,
-    /// How high it is.
     pub height: f64,
     /// What stands here, as far as it is named.
     pub here: Vec<String>,

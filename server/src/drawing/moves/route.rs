@@ -20,9 +20,7 @@ const ROUND: f64 = 8.0;
 /// A way from state to state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoutedMove {
-    /// Where it leaves.
     pub from: String,
-    /// Where it leads.
     pub to: String,
     /// The line, as SVG writes it.
     pub path: String,

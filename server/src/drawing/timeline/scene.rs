@@ -32,7 +32,6 @@ pub enum Lane {
     Session,
     /// An agent. Where several of its threads run at once, each further one has a lane of its own.
     Agent {
-        /// Its name.
         name: String,
         /// How many lanes of the same agent stand above.
         nth: usize,
@@ -42,13 +41,10 @@ pub enum Lane {
 /// What one event looks like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// The event.
     pub seq: u64,
-    /// When it was decided.
     pub at: Timestamp,
     /// Which lane, counted from the top.
     pub lane: usize,
-    /// What sort of thing it is.
     pub sort: MarkKind,
     /// The event at which what it is about began; the event itself where it began and ended there.
     pub from: u64,
@@ -62,7 +58,6 @@ pub struct Mark {
     pub tool: Option<String>,
     /// The tokens of a reply.
     pub tokens: Option<u64>,
-    /// What was said.
     pub text: Option<String>,
     /// Whether it went wrong.
     pub is_bad: bool,
@@ -81,7 +76,6 @@ pub enum MarkKind {
     Run,
     /// A model's reply.
     Reply,
-    /// A person.
     Person,
     /// A gate, from its opening to its answer.
     Gate,

@@ -28,7 +28,6 @@ const TIMES_APART: f64 = 104.0;
 /// A window on a scene, laid out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View<'a> {
-    /// What is drawn.
     pub scene: &'a Scene,
     /// The first event of the window.
     pub first: u64,
@@ -53,7 +52,6 @@ pub struct View<'a> {
 /// A mark in its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlacedMark<'a> {
-    /// The mark.
     pub mark: &'a Mark,
     /// The middle of its event.
     pub x: f64,

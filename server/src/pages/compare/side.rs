@@ -14,7 +14,6 @@ use crate::words::Words;
 /// An event, as far as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparedEvent {
-    /// Its place.
     pub seq: Seq,
     /// What happened; the places of two sessions differ, so this is what is compared.
     pub content: Content,
@@ -25,20 +24,16 @@ pub struct ComparedEvent {
 pub struct Content {
     /// The event's kind.
     pub kind: String,
-    /// What an agent did.
     pub step: Option<&'static str>,
-    /// What was said or called.
     pub text: String,
 }
 
 /// Sums over a stretch of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LogTotals {
-    /// Events.
     pub events: u64,
     /// Model replies.
     pub replies: u64,
-    /// What they used.
     pub usage: Usage,
 }
 

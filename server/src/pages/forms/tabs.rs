@@ -12,7 +12,6 @@ pub(in crate::pages) enum Tab {
     Form,
     /// Who may answer, and until when.
     Share,
-    /// What was answered.
     Answers,
 }
 

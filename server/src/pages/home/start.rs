@@ -37,9 +37,7 @@ pub(super) struct BeginSessionInput {
 /// What a person typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct UnsentStart {
-    /// As the companion's folder.
     pub(super) companion: companion::UnsentFolder,
-    /// As JSON.
     pub(super) by_hand: ByHand,
 }
 

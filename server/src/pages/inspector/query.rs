@@ -11,9 +11,7 @@ use crate::problem::Problem;
 /// An event, seen from one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InspectorQuery {
-    /// The event.
     pub at: Seq,
-    /// The side.
     pub side: InspectorSide,
 }
 

@@ -18,13 +18,11 @@ const SPREAD: usize = 10;
 
 /// A field to be filled in.
 pub(super) struct Input<'a> {
-    /// The field.
     pub entry: &'a FieldView<'a>,
     /// What keeps its ids apart from those of the same field elsewhere on the page.
     pub place: &'a str,
     /// What was typed, where that is something else than what is kept.
     pub typed: Option<&'a str>,
-    /// What is wrong with it.
     pub error: Option<&'a str>,
 }
 

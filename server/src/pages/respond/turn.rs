@@ -16,9 +16,7 @@ use crate::words::Words;
 /// What a respondent typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct UnsentAnswer {
-    /// The words.
     pub words: String,
-    /// What was wrong.
     pub error: Option<String>,
 }
 

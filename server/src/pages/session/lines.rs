@@ -22,9 +22,7 @@ const LINES: usize = 60;
 pub(in crate::pages) struct PlacedLine {
     /// Its place in the log.
     pub seq: Seq,
-    /// When.
     pub at: Timestamp,
-    /// The line.
     pub line: Line,
 }
 

@@ -21,7 +21,6 @@ pub(super) struct UnsentWords {
     pub words: String,
     /// The remark at the gate.
     pub note: String,
-    /// What was wrong.
     pub error: Option<String>,
 }
 

@@ -29,10 +29,8 @@ use crate::words::Words;
 pub(super) struct CommandInput {
     /// The command as JSON.
     command: String,
-    /// The hole in it, where there is one.
     #[serde(default)]
     place: String,
-    /// What goes there.
     #[serde(default)]
     words: String,
     /// The idempotency key.

@@ -49,7 +49,6 @@ pub struct Sum {
 /// Everything the page shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sums {
-    /// All of it.
     pub total: Sum,
     /// By application, the largest first.
     pub applications: Vec<(String, Sum)>,
@@ -64,7 +63,6 @@ pub struct Sums {
 /// A series of the chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Series {
-    /// An application.
     Application(String),
     /// All others together.
     Others,

@@ -36,7 +36,6 @@ const OWN: &str = ".git";
 /// What git would run, as it was before a command.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GitGuard {
-    /// Git's folders.
     folders: BTreeMap<String, GitFolder>,
     /// What stands in the place of one, where it is elsewhere.
     pointers: BTreeMap<String, SavedFile>,
@@ -49,7 +48,6 @@ pub struct GitGuard {
 /// What came of putting it back.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct PutBack {
-    /// What is again as it was.
     pub again: Vec<String>,
     /// What is new, and stays as the command left it.
     pub new: Vec<String>,

@@ -16,12 +16,7 @@ const WORDS: usize = 200;
 #[error("{}", self.say(Lang::En))]
 pub enum HttpFailure {
     /// No connection came about.
-    Unreachable {
-        /// Who was to be reached.
-        host: String,
-        /// What the system said.
-        why: String,
-    },
+    Unreachable { host: String, why: String },
     /// We are not let in.
     Refused {
         /// 401 or 403.
@@ -30,27 +25,16 @@ pub enum HttpFailure {
         variables: Vec<String>,
     },
     /// It answered with an error of another kind.
-    Answered {
-        /// The status.
-        status: u16,
-        /// What it said about it.
-        said: String,
-    },
+    Answered { status: u16, said: String },
     /// It wants to be asked elsewhere.
     Moved {
         /// The house that it names, as an address begins.
         to: String,
     },
     /// What answers does not speak the protocol.
-    Foreign {
-        /// What was not understood.
-        what: String,
-    },
+    Foreign { what: String },
     /// An answer had more bytes than it may have.
-    Endless {
-        /// How many it may have.
-        most: usize,
-    },
+    Endless { most: usize },
     /// The connection broke in the middle. Whether it had done what was asked, nobody knows.
     CutOff,
     /// It took too long.

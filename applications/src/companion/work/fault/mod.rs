@@ -13,126 +13,96 @@ use serde::{Deserialize, Serialize};
 pub enum Fault {
     /// The path leads out of the folder of work, to be read.
     OutsideToRead {
-        /// The path.
         path: String,
     },
     /// The path leads out of the folder of work, to be changed.
     OutsideToWrite {
-        /// The path.
         path: String,
     },
     /// The file holds secrets and was not granted.
     Secret {
-        /// The path.
         path: String,
     },
     /// A rule keeps the file closed, and it was not granted.
     Closed {
-        /// The path.
         path: String,
     },
     /// There is nothing there.
     Missing {
-        /// The path.
         path: String,
     },
     /// There is something there already.
     Exists {
-        /// The path.
         path: String,
     },
-    /// It is a folder.
     IsFolder {
-        /// The path.
         path: String,
     },
-    /// It is no folder.
     NotAFolder {
-        /// The path.
         path: String,
     },
-    /// It is no text.
     NotText {
-        /// The path.
         path: String,
     },
-    /// It is too large.
     TooLarge {
-        /// The path.
         path: String,
         /// How large it is, in bytes.
         bytes: u64,
-        /// How large it may be.
         most: u64,
     },
     /// There are too many files in it.
     TooMany {
-        /// The path.
         path: String,
-        /// How many there may be.
         most: u32,
     },
     /// A folder without files: there is nothing to delete.
     NoFiles {
-        /// The path.
         path: String,
     },
     /// The path cannot be used as it is written.
     UnusablePath {
-        /// The path.
         path: String,
     },
     /// It is a link, and not the file or folder that it leads to.
     IsLink {
-        /// The path.
         path: String,
     },
     /// It is neither a file nor a folder: a device, a pipe, a socket.
     Special {
-        /// The path.
         path: String,
     },
     /// What the file is to hold, or what it holds now, is no longer in the store.
     Forgotten {
-        /// The path.
         path: String,
     },
     /// A change failed, and some of those before it could not be taken back.
     HalfMade {
-        /// Why it failed.
         why: Box<Fault>,
         /// The paths that stay changed.
         left: Vec<String>,
     },
     /// The file is not as it was when this was prepared.
     Changed {
-        /// The path.
         path: String,
     },
     /// A patch cannot be read.
     UnreadablePatch {
         /// The line in the patch, from 1.
         line: u32,
-        /// What is wrong with it.
         why: String,
     },
     /// A patch does not fit the file.
     DoesNotApply {
-        /// The path.
         path: String,
         /// Which piece of it, from 1.
         piece: u32,
-        /// What was looked for and what is there.
         why: String,
     },
     /// A pattern cannot be read.
     UnreadablePattern {
-        /// What is wrong with it.
         why: String,
     },
-    /// The program is not there.
     NoSuchProgram {
-        /// Its name.
         name: String,
     },
     /// The folder is not under git, or git has nothing of this to commit.
@@ -142,17 +112,14 @@ pub enum Fault {
     },
     /// Commands cannot be confined on this machine.
     NoSandbox {
-        /// What is lacking.
         why: String,
     },
     /// A command is kept from reading a path outside the folder that the person could read.
     KeptFrom {
-        /// The path.
         path: String,
     },
     /// The kernel cannot keep a command from changing permissions and times outside the folder, and nobody was told.
     Unsealed {
-        /// What it said.
         why: String,
     },
     /// A connected server's tool could not be used, or failed.
@@ -162,11 +129,8 @@ pub enum Fault {
         /// What it said, or what was wrong with the server, with the next step.
         why: String,
     },
-    /// The system said no.
     System {
-        /// The path, where there is one.
         path: String,
-        /// What it said.
         why: String,
     },
 }

@@ -15,7 +15,6 @@ pub const MASK: &str = "[secret]";
 /// A piece of a text that looks like a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
-    /// Of which kind.
     pub kind: SecretKind,
     /// Where it is, in bytes.
     pub range: Range<usize>,
@@ -34,7 +33,6 @@ pub enum SecretKind {
     ApiKey,
     /// A token of Slack's.
     SlackToken,
-    /// A password in an address.
     AddressPassword,
     /// A value that was given to a name like `password`.
     Assigned,

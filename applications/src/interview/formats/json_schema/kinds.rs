@@ -23,7 +23,6 @@ pub(super) struct Shape {
     pub min: Option<String>,
     pub max: Option<String>,
     pub sensitive: bool,
-    /// The keywords that said so.
     used: Vec<&'static str>,
 }
 

@@ -23,7 +23,6 @@ const LONGEST: usize = 1 << 20;
 #[derive(Debug, Default)]
 pub struct Calls {
     wanted_at: Seq,
-    /// Each in one line.
     titles: Vec<String>,
     /// Those that have not come to their end.
     open: BTreeSet<u32>,

@@ -25,24 +25,19 @@ pub struct SessionRequest {
 /// A server that the editor lends. One that is neither a program nor over HTTP is reached in a way that we do not speak.
 #[derive(Debug, Deserialize)]
 pub struct LentServer {
-    /// What it is called.
     pub name: String,
     /// How it is reached, where it is no program: `http`, or the older `sse`.
     #[serde(default, rename = "type")]
     pub kind: Option<String>,
-    /// Its address.
     #[serde(default)]
     pub url: Option<String>,
     /// The headers of every request to it.
     #[serde(default)]
     pub headers: Vec<Variable>,
-    /// The program.
     #[serde(default)]
     pub command: Option<String>,
-    /// Its arguments.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Its variables.
     #[serde(default)]
     pub env: Vec<Variable>,
 }
@@ -50,9 +45,7 @@ pub struct LentServer {
 /// A variable, or a header, with its value.
 #[derive(Debug, Deserialize)]
 pub struct Variable {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: String,
 }
 
@@ -71,7 +64,6 @@ pub struct ListRequest {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRef {
-    /// The session.
     pub session_id: String,
 }
 
@@ -79,9 +71,7 @@ pub struct SessionRef {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetModeRequest {
-    /// The session.
     pub session_id: String,
-    /// The mode.
     pub mode_id: String,
 }
 
@@ -89,7 +79,6 @@ pub struct SetModeRequest {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptRequest {
-    /// The session.
     pub session_id: String,
     /// What the person says and shows.
     pub prompt: Vec<Block>,
@@ -99,9 +88,7 @@ pub struct PromptRequest {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Block {
-    /// Words.
     Text {
-        /// Them.
         text: String,
     },
     /// A picture, which we cannot see.
@@ -110,15 +97,12 @@ pub enum Block {
     Audio {},
     /// A file by its name.
     ResourceLink {
-        /// Where it is.
         uri: String,
-        /// What it is called.
         #[serde(default)]
         name: String,
     },
     /// A file with its content.
     Resource {
-        /// The file.
         resource: EmbeddedResource,
     },
 }
@@ -126,9 +110,7 @@ pub enum Block {
 /// A file with its content; one without text is no text.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct EmbeddedResource {
-    /// Where it is.
     pub uri: String,
-    /// What it holds.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -137,7 +119,6 @@ pub struct EmbeddedResource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// It is the person's turn.
     EndTurn,
     /// The budget of tokens is used up.
     MaxTokens,
@@ -150,7 +131,6 @@ pub enum StopReason {
 /// What the person answered.
 #[derive(Debug, Deserialize)]
 pub struct PermissionResponse {
-    /// Which it is.
     pub outcome: PermissionOutcome,
 }
 
@@ -161,8 +141,5 @@ pub enum PermissionOutcome {
     /// The turn was cancelled before.
     Cancelled,
     /// One of the options.
-    Selected {
-        /// Which.
-        option_id: String,
-    },
+    Selected { option_id: String },
 }

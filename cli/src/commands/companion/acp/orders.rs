@@ -20,11 +20,9 @@ use crate::words::companion::{acp as words, orders, talk};
 
 /// What a typed line comes to.
 pub enum EditorOrder {
-    /// Something said.
     Said,
     /// What a person's own order says.
     SaidBy(String),
-    /// A command.
     Command(Command),
     /// Files are taken back, and another session begins before the turn.
     Rewind(u32),

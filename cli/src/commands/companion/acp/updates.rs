@@ -9,9 +9,7 @@ use serde_json::Value;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionUpdate<'a> {
-    /// The session.
     pub session_id: &'a str,
-    /// What happened.
     pub update: &'a Update,
 }
 
@@ -21,22 +19,13 @@ pub struct SessionUpdate<'a> {
 pub enum Update {
     /// The person said something, long ago.
     #[serde(rename = "user_message_chunk")]
-    Heard {
-        /// The words.
-        content: TextBlock,
-    },
+    Heard { content: TextBlock },
     /// The companion says something.
     #[serde(rename = "agent_message_chunk")]
-    Said {
-        /// The words.
-        content: TextBlock,
-    },
+    Said { content: TextBlock },
     /// The rules note something along the way.
     #[serde(rename = "agent_thought_chunk")]
-    Noted {
-        /// The words.
-        content: TextBlock,
-    },
+    Noted { content: TextBlock },
     /// An operation is wanted.
     #[serde(rename = "tool_call")]
     Wanted(Call),
@@ -45,29 +34,19 @@ pub enum Update {
     Further(Call),
     /// There is a plan, or it has come further.
     #[serde(rename = "plan")]
-    Plan {
-        /// Its steps.
-        entries: Vec<PlanStep>,
-    },
+    Plan { entries: Vec<PlanStep> },
     /// What can be typed behind a slash.
     #[serde(rename = "available_commands_update")]
-    Orders {
-        /// The orders.
-        available_commands: Vec<AvailableCommand>,
-    },
+    Orders { available_commands: Vec<AvailableCommand> },
     /// Changes are treated otherwise from now on.
     #[serde(rename = "current_mode_update")]
-    Mode {
-        /// How.
-        current_mode_id: &'static str,
-    },
+    Mode { current_mode_id: &'static str },
 }
 
 /// Words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "text")]
 pub struct TextBlock {
-    /// Them.
     pub text: String,
 }
 
@@ -75,18 +54,13 @@ pub struct TextBlock {
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Call {
-    /// Its name.
     pub tool_call_id: String,
-    /// In one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Of which kind it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// How far it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<CallStatus>,
-    /// What is shown of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Vec<CallContent>>,
     /// The files it is about.
@@ -116,10 +90,7 @@ pub enum CallStatus {
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum CallContent {
     /// Words.
-    Content {
-        /// Them.
-        content: TextBlock,
-    },
+    Content { content: TextBlock },
     /// A file before and after.
     Diff {
         /// The file, absolute.
@@ -134,18 +105,15 @@ pub enum CallContent {
 /// A file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Location {
-    /// Absolute.
     pub path: String,
 }
 
 /// A step of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlanStep {
-    /// What is done.
     pub content: String,
     /// How much it matters.
     pub priority: &'static str,
-    /// How far it is.
     pub status: &'static str,
 }
 
@@ -154,9 +122,7 @@ pub struct PlanStep {
 pub struct AvailableCommand {
     /// The word, without the slash.
     pub name: String,
-    /// What it does.
     pub description: &'static str,
-    /// What may follow it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<CommandHint>,
 }
@@ -164,7 +130,6 @@ pub struct AvailableCommand {
 /// What may follow an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CommandHint {
-    /// In a word.
     pub hint: &'static str,
 }
 
@@ -172,11 +137,8 @@ pub struct CommandHint {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRequest<'a> {
-    /// The session.
     pub session_id: &'a str,
-    /// What is to be done.
     pub tool_call: Call,
-    /// What may be answered.
     pub options: Vec<PermissionOption>,
 }
 
@@ -184,11 +146,9 @@ pub struct PermissionRequest<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionOption {
-    /// Its name.
     pub option_id: &'static str,
     /// What the person reads.
     pub name: &'static str,
-    /// Of which kind it is.
     pub kind: &'static str,
 }
 

@@ -33,9 +33,7 @@ pub const NOT_FOUND: i32 = -32002;
 /// Why a request was not answered as it should be.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fault {
-    /// By the protocol.
     pub code: i32,
-    /// What happened.
     pub message: String,
     /// Our own code and the next step.
     #[serde(skip_serializing_if = "Value::is_null")]
@@ -46,33 +44,19 @@ pub struct Fault {
 #[derive(Debug, PartialEq)]
 pub enum Incoming {
     /// The editor wants an answer.
-    Request {
-        /// To this.
-        id: Value,
-        /// What it wants.
-        method: String,
-        /// With what.
-        params: Value,
-    },
+    Request { id: Value, method: String, params: Value },
     /// The editor tells something.
-    Notification {
-        /// What.
-        method: String,
-        /// With what.
-        params: Value,
-    },
+    Notification { method: String, params: Value },
     /// The editor answers.
     Response {
         /// What we asked under this number.
         id: u64,
-        /// What it said.
         outcome: Result<Value, Fault>,
     },
     /// It is no message.
     Nonsense {
         /// What it called itself, if anything.
         id: Value,
-        /// What is wrong with it.
         fault: Fault,
     },
 }

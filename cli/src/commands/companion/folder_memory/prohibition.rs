@@ -21,9 +21,7 @@ const TELLING: [&str; 3] = ["Opened", "Forbidden", "Lifted"];
 /// The last word about something that was forbidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProhibitionStatus {
-    /// In the person's words.
     pub text: String,
-    /// When it was said.
     pub at: Timestamp,
     /// Whether it holds, or was lifted.
     pub holds: bool,

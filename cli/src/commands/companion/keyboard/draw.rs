@@ -13,7 +13,6 @@ use crate::screen::{Paint, clip, fold, width};
 pub struct Footer {
     /// Words that are being written, in lines that may be painted.
     pub words: Vec<String>,
-    /// Where it stands.
     pub status: String,
     /// What stands before the line.
     pub prompt: String,
@@ -31,9 +30,7 @@ pub struct LineLayout {
 /// How large a window is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// In columns.
     pub columns: usize,
-    /// In rows.
     pub rows: usize,
 }
 

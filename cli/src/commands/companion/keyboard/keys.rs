@@ -9,7 +9,6 @@ const PASTE_ENDS: &[u8] = b"\x1b[201~";
 /// A key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// A letter.
     Letter(char),
     /// The line is finished.
     Enter,
@@ -35,7 +34,6 @@ pub enum Key {
     Right,
     /// A word back.
     WordLeft,
-    /// A word on.
     WordRight,
     /// What was typed before.
     Up,
@@ -43,7 +41,6 @@ pub enum Key {
     Down,
     /// To the beginning of the line.
     LineStart,
-    /// To its end.
     LineEnd,
     /// The rest of the line goes.
     CutToEnd,
@@ -55,9 +52,7 @@ pub enum Key {
     Tab,
     /// Shift-Tab: the next mode.
     Mode,
-    /// A paste begins.
     PasteBegins,
-    /// And ends.
     PasteEnds,
     /// Nothing that we know.
     Nothing,

@@ -53,9 +53,7 @@ pub struct Keyboard {
 /// Something typed, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimedInput {
-    /// What.
     pub input: Input,
-    /// When it was read.
     pub at: Instant,
 }
 

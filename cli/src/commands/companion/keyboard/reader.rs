@@ -12,7 +12,6 @@ use tokio::sync::mpsc;
 pub struct InputChunk {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// When they were read.
     pub at: Instant,
 }
 

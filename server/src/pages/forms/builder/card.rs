@@ -22,9 +22,7 @@ pub(super) struct Card<'a> {
     pub key: &'a str,
     /// Its place; past the end for a new one.
     pub place: usize,
-    /// The field.
     pub field: &'a Field,
-    /// What is wrong with it.
     pub faults: Vec<&'a str>,
 }
 

@@ -7,9 +7,7 @@ use maud::{Markup, html};
 pub(super) struct Entry<'a> {
     /// Its name in the form.
     pub name: &'a str,
-    /// What it is called.
     pub label: &'a str,
-    /// What is in it.
     pub value: &'a str,
     /// What helps to fill it.
     pub hint: Option<&'a str>,

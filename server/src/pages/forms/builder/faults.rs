@@ -22,9 +22,7 @@ pub(super) enum FormPart {
 /// A fault in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FaultText {
-    /// What it is about.
     pub part: FormPart,
-    /// What is wrong, and what to do.
     pub text: String,
 }
 

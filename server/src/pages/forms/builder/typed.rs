@@ -18,11 +18,9 @@ const LONGEST_ID: usize = 40;
 /// A draft, and how its parts were called by the page that sent it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct TypedDraft {
-    /// The form.
     pub form: Form,
     /// The key of each field.
     pub keys: Vec<String>,
-    /// The key of each group.
     pub group_keys: Vec<String>,
     /// The edition that it was made from.
     pub edition: u64,
