@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Bounds, Job, Order, Proposal, Receipt};
-use enza_applications::companion::{Command, Companion, Memory, Open, Rule, Ruling, Settings, State, When};
+use enza_companion::{Command, Companion, Memory, Open, Rule, Ruling, Settings, State, When};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::{Reply, Request, Role, Usage};
 use enza_kernel::effect::Effect;
@@ -22,6 +21,7 @@ use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{SessionId, SessionOpening};
 use enza_runtime::seams::tools::NoTools;
 use enza_storage::{Durability, Sqlite};
+use enza_work::{Bounds, Job, Order, Proposal, Receipt};
 use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
 use serde_json::{Value, json};

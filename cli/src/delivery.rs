@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::interview::DELIVER;
+use enza_interview::DELIVER;
 use enza_kernel::effect::{RunTool, Safety};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};

@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use enza_applications::companion::{self, Companion};
-use enza_applications::forms::Forms;
-use enza_applications::interview::Interview;
+use enza_companion::{self as companion, Companion};
+use enza_forms::Forms;
+use enza_interview::Interview;
 use enza_kernel::time::{Actor, Timestamp};
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::{CatalogSetup as ModelPremises, ModelCatalog};

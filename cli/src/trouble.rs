@@ -5,8 +5,8 @@
 
 use std::path::PathBuf;
 
-use enza_applications::companion::StepsFault;
-use enza_applications::interview::FormFault;
+use enza_companion::StepsFault;
+use enza_interview::FormFault;
 use enza_kernel::application::Reason as _;
 use enza_kernel::time::Seq;
 use enza_models::catalog::ModelError;

@@ -11,9 +11,19 @@ const LONGEST: usize = 500;
 
 /// What the kernel may depend on: nothing that performs.
 const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
-/// What applications may depend on: the kernel, what only describes data, and what only computes: days and letters.
-const APPLICATIONS: &[&str] =
-    &["enza-kernel", "jiff", "schemars", "serde", "serde_json", "toml", "unicode-normalization"];
+/// What the rules of applications may depend on: the kernel, what is to be done in a folder, the form that an interview
+/// asks, what only describes data, and what only computes: days and letters.
+const RULES: &[&str] = &[
+    "enza-interview",
+    "enza-kernel",
+    "enza-work",
+    "jiff",
+    "schemars",
+    "serde",
+    "serde_json",
+    "toml",
+    "unicode-normalization",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
@@ -63,15 +73,18 @@ fn no_file_has_grown_a_second_subject() {
 #[test]
 fn whatever_a_crate_offers_says_what_it_is() {
     let mut silent = Vec::new();
-    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_source(path)) {
+    // Only libraries offer something; a program's parts are for itself.
+    let is_library = |path: &Path| !path.starts_with("cli") && !path.starts_with("bench");
+    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_source(path) && is_library(path)) {
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text);
-        let mut is_said = false;
-        for line in code.lines().map(str::trim) {
+        let (mut is_said, mut in_attribute) = (false, false);
+        for line in code.lines() {
             if line.starts_with("pub ") && is_item(line) && !is_said {
                 silent.push(format!("{}: {line}", path.display()));
             }
             // Attributes stand between an item and what is said of it.
-            is_said = line.starts_with("///") || (is_said && line.starts_with(['#', ')', ']']));
+            in_attribute = (in_attribute || line.starts_with("#[")) && !line.ends_with(']');
+            is_said = line.starts_with("///") || (is_said && (in_attribute || line.ends_with(']')));
         }
     }
     assert!(silent.is_empty(), "nothing is said of {silent:#?}");
@@ -119,7 +132,7 @@ fn nothing_is_left_undone_or_untested() {
 /// What a person reads never shows a value as our code writes it.
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {
-    let rooms = ["cli/src/words", "cli/src/commands/companion", "applications/src/companion", "server/src/pages"];
+    let rooms = ["cli/src/words", "cli/src/commands/companion", "applications/companion/rules/src", "server/src/pages"];
     let is_told = |line: &str| !["assert", "panic!", "tracing::"].iter().any(|word| line.contains(word));
     let shows = |path: &Path, text: &str| {
         let ours = rooms.iter().any(|room| path.starts_with(room));
@@ -142,12 +155,18 @@ fn a_module_with_children_lives_in_its_folder() {
 
 #[test]
 fn the_kernel_and_the_applications_depend_on_nothing_that_performs() {
-    assert_eq!(dependencies("kernel"), set(KERNEL));
-    assert_eq!(dependencies("applications"), set(APPLICATIONS));
+    assert_eq!(dependencies(Path::new("kernel")), set(KERNEL));
+    let mut rooms = vec![PathBuf::from("work")];
+    rooms.extend(fs::read_dir(root().join("applications")).unwrap().flatten().map(|entry| entry.path().join("rules")));
+    for room in rooms {
+        let beyond: Vec<_> = dependencies(&room).difference(&set(RULES)).cloned().collect();
+        assert!(beyond.is_empty(), "{}: {beyond:?}", room.display());
+        assert!(root().join(&room).join("clippy.toml").exists(), "{} bans no clock", room.display());
+    }
 }
 
 /// The names under `[dependencies]`; those for tests alone may be others.
-fn dependencies(room: &str) -> BTreeSet<String> {
+fn dependencies(room: &Path) -> BTreeSet<String> {
     let manifest = fs::read_to_string(root().join(room).join("Cargo.toml")).unwrap();
     let section = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]")).unwrap_or_default();
     let names = section.lines().filter_map(|line| line.split(['.', '=', ' ']).next());
@@ -196,7 +215,7 @@ fn every_requirement_of_the_companion_is_covered() {
 /// The guides to the companion name every setting there is.
 #[test]
 fn the_guides_name_every_setting_of_the_companion() {
-    let settings = serde_json::to_value(enza_applications::companion::Settings::default()).unwrap();
+    let settings = serde_json::to_value(enza_companion::Settings::default()).unwrap();
     for guide in ["docs/guides/companion.md", "docs/guides/companion.ja.md"] {
         let text = fs::read_to_string(root().join(guide)).unwrap();
         let missing: Vec<&String> =

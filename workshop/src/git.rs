@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::work::{Fault, Invocation, Order, Run, RunEnd, RunResult};
+use enza_work::{Fault, Invocation, Order, Run, RunEnd, RunResult};
 
 use crate::run::Runner;
 

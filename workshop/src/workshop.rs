@@ -12,10 +12,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Fault, Job, Order, Receipt, Run, RunEnd, RunResult, SideEffects};
 use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_work::{Fault, Job, Order, Receipt, Run, RunEnd, RunResult, SideEffects};
 
 use crate::files::{self, Access, Aliases, GitGuard, Limits, PutBack, Record, Since, Snapshot};
 use crate::git;

@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use enza_applications::interview::{Absence, Command, Form, Open, State};
+use enza_interview::{Absence, Command, Form, Open, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;

@@ -7,8 +7,8 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use enza_applications::companion::Companion;
-use enza_applications::interview::Interview;
+use enza_companion::Companion;
+use enza_interview::Interview;
 use enza_kernel::testing::till::Till;
 use enza_kernel::text::Lang;
 use enza_runtime::host::ApplicationRegistry;

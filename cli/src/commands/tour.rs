@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_applications::interview::{Form, Open};
+use enza_interview::{Form, Open};
 use enza_kernel::time::Seq;
 use enza_models::understudy::Understudy;
 use serde_json::json;

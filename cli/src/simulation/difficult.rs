@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::interview::{
+use enza_interview::{
     Absence, Command, Condition, DeliveryWay, Event, Field, Form, Group, Kind, OneOrMore, Open, Order, Stage, State,
     understudy,
 };

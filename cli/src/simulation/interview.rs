@@ -5,7 +5,7 @@
 //! yes and no, tries again and gives up; the model is the understudy, which now and then sends an answer back or
 //! forgets its tool.
 
-use enza_applications::interview::{Absence, Command, Event, Form, Open, Source, Stage, State, understudy};
+use enza_interview::{Absence, Command, Event, Form, Open, Source, Stage, State, understudy};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::conversation::{Reply, Request, ToolCall};
 use enza_kernel::gate::Verdict;

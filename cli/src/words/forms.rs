@@ -1,6 +1,6 @@
 //! What the commands about forms say.
 
-use enza_applications::interview::Form;
+use enza_interview::Form;
 use enza_kernel::text::{Lang, Said};
 
 /// A form can be asked.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::interview::{Bootstrap, Form, Stage, State, country_name, language_name};
+use enza_interview::{Bootstrap, Form, Stage, State, country_name, language_name};
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::{Lang, Said};

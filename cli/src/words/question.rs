@@ -3,7 +3,7 @@
 //! The agents' own words stand between; nothing here changes them. Every line keeps to the width of the screen, in
 //! Japanese too.
 
-use enza_applications::interview::{Field, FieldRecord, Kind, State, show};
+use enza_interview::{Field, FieldRecord, Kind, State, show};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
 
@@ -166,7 +166,7 @@ fn bounds(lang: Lang, field: &Field) -> String {
 
 #[cfg(test)]
 mod tests {
-    use enza_applications::interview::Choice;
+    use enza_interview::Choice;
     use enza_kernel::testing::prose;
 
     use super::*;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use enza_applications::forms::Forms;
-use enza_applications::interview::{Event, Interview};
+use enza_forms::Forms;
+use enza_interview::{Event, Interview};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Setup};

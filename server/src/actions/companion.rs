@@ -3,7 +3,7 @@
 //! Every way to begin one, and everything that is said or answered in one, comes by here, from pages and from programs:
 //! so nothing is begun with weaker rules than the settings of this machine have.
 
-use enza_applications::companion::Companion;
+use enza_companion::Companion;
 use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::{Receipt, Submission};

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::forms::State as FormState;
-use enza_applications::interview::{Absence, Form, Kind, SubmittedAnswer};
+use enza_forms::State as FormState;
+use enza_interview::{Absence, Form, Kind, SubmittedAnswer};
 
 use crate::actions::submissions::{Sheet, base_of};
 

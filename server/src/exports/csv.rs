@@ -3,7 +3,7 @@
 use std::io;
 
 use axum::body::Bytes;
-use enza_applications::interview::SubmittedAnswer;
+use enza_interview::SubmittedAnswer;
 use futures_util::stream::{self, Stream};
 
 use super::cell::guarded;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use axum::body::Bytes;
-use enza_applications::interview::SubmittedAnswer;
+use enza_interview::SubmittedAnswer;
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 //! Numbers are numbers and days are days, so that they can be reckoned with. Text is written as text and never as a
 //! formula, so it needs no guard here. A text that is longer than a cell holds is cut, and says so.
 
-use enza_applications::interview::{Kind, SubmittedAnswer};
+use enza_interview::{Kind, SubmittedAnswer};
 use enza_kernel::time::Timestamp;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 

@@ -10,7 +10,7 @@ use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use enza_applications::forms::Webhook;
+use enza_forms::Webhook;
 use enza_kernel::time::Timestamp;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::redirect::Policy;

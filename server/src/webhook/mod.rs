@@ -14,8 +14,8 @@ mod sign;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::forms::Command;
-use enza_applications::interview::DELIVER;
+use enza_forms::Command;
+use enza_interview::DELIVER;
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};

@@ -3,7 +3,7 @@
 //! A letter is made from the interview's state and log at the time of the attempt. Both are final once it is submitted,
 //! so every attempt sends the same, with the time at which it was submitted.
 
-use enza_applications::interview::State;
+use enza_interview::State;
 use enza_kernel::floor::Who;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{Recorded, SessionId};

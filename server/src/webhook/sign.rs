@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use enza_applications::forms::Secret;
+use enza_forms::Secret;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 

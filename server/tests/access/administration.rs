@@ -133,7 +133,7 @@ async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
     let session = stage.interview("ada").await;
     let get = async |path: &str| stage.browse(Method::GET, path, &ada, None).await.status.as_u16();
     let delete = async |path: &str| stage.browse(Method::DELETE, path, &ada, None).await.status.as_u16();
-    let made = json!({ "form": enza_applications::interview::Form::sample(enza_kernel::text::Lang::En) });
+    let made = json!({ "form": enza_interview::Form::sample(enza_kernel::text::Lang::En) });
     let made = stage.browse(Method::POST, "/api/forms", &ada, Some(made)).await;
     let form = made.json()["id"].as_str().unwrap_or_else(|| panic!("{}", made.text())).to_owned();
     let one = enza_runtime::seams::store::SessionOpening::new("interview", "ada").of(&SessionId::of(form.clone()));

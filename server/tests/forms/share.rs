@@ -157,7 +157,7 @@ async fn a_form_leaves_as_toml_json_and_json_schema_and_toml_and_json_come_back_
         let answer = desk.stage.look(&format!("/forms/{id}/export/{format}"), &desk.cookie, Lang::En).await;
         let name = answer.headers["content-disposition"].to_str().unwrap();
         assert!(name.contains(&format!("Visit%20report.{format}")), "{name}");
-        let form = enza_applications::interview::Form::parse(&answer.text()).expect("what we write we read");
+        let form = enza_interview::Form::parse(&answer.text()).expect("what we write we read");
         assert_eq!(json!(form), draft, "{format}");
     }
     let schema: Value = serde_json::from_str(&desk.page(&format!("/forms/{id}/export/schema")).await).unwrap();

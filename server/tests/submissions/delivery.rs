@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enza_applications::forms::{Secret, State as FormState};
+use enza_forms::{Secret, State as FormState};
 use enza_server::Accounts;
 use enza_server::webhook::sign;
 use serde_json::json;

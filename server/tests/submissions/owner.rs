@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use enza_applications::forms::{Command as FormCommand, LinkKind, Rules, Secret, Webhook};
-use enza_applications::interview::{Bootstrap, Field, Form, Group, Kind, Order, Stage as Progress};
+use enza_forms::{Command as FormCommand, LinkKind, Rules, Secret, Webhook};
+use enza_interview::{Bootstrap, Field, Form, Group, Kind, Order, Stage as Progress};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 use enza_runtime::engine::Submission;
@@ -135,8 +135,7 @@ impl FormOwner {
     pub async fn arrived(&self, session: &SessionId) {
         loop {
             let (_, live) = self.stage.app.engine().present(session).await.expect("it is there");
-            let state: enza_applications::interview::State =
-                serde_json::from_slice(&live.to_snapshot()).expect("a state");
+            let state: enza_interview::State = serde_json::from_slice(&live.to_snapshot()).expect("a state");
             if state.stage() == Progress::Delivered {
                 return;
             }

@@ -1,7 +1,7 @@
 //! The owner's pages of a form's answers, without scripts.
 
 use axum::http::StatusCode;
-use enza_applications::interview::Bootstrap;
+use enza_interview::Bootstrap;
 use enza_kernel::text::Lang;
 
 use crate::owner::{ALL, FormOwner};

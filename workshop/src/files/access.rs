@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, MetadataExt as _};
-use enza_applications::companion::work::hazard::{belongs_to_system, names_secrets};
-use enza_applications::companion::work::pattern::path_fits;
-use enza_applications::companion::work::{Bounds, Fault, Order};
+use enza_work::hazard::{belongs_to_system, names_secrets};
+use enza_work::pattern::path_fits;
+use enza_work::{Bounds, Fault, Order};
 
 use super::aliases::{Aliases, Identity};
 use super::path::{PathPlace, normal, parts, place};

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use enza_applications::companion::work::hazard::mask;
-use enza_applications::companion::work::{Change, ChosenChange, Fault, PreparedChange};
 use enza_kernel::conversation::Digest;
+use enza_work::hazard::mask;
+use enza_work::{Change, ChosenChange, Fault, PreparedChange};
 
 use super::text_change::diff;
 use crate::patch::FileChange;

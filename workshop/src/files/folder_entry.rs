@@ -6,8 +6,8 @@
 use std::io::{self, Read};
 
 use cap_std::fs::{Dir, File, Metadata, OpenOptions, OpenOptionsExt};
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
+use enza_work::Fault;
 use rustix::fs::{Mode, OFlags};
 
 use crate::store::digest_of;

@@ -6,9 +6,9 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use enza_applications::companion::work::hazard::{mask, names_secrets};
-use enza_applications::companion::work::{Fault, Listing, ReadLines};
 use enza_kernel::conversation::Digest;
+use enza_work::hazard::{mask, names_secrets};
+use enza_work::{Fault, Listing, ReadLines};
 
 use super::access::{Access, Purpose};
 use super::ignored::{Ignored, join};

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::{Change, Fault};
 use enza_kernel::conversation::Digest;
+use enza_work::{Change, Fault};
 
 use super::access::Access;
 use super::swap::{Beat, FileSwap, Halt, Now, clear_up, now, prune, turn};
@@ -183,7 +183,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use enza_applications::companion::work::{Bounds, Job, Order, Proposal};
+    use enza_work::{Bounds, Job, Order, Proposal};
     use tempfile::TempDir;
 
     use super::super::{prepare, restore};

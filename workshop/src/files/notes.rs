@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use enza_applications::companion::work::Finding;
-use enza_applications::companion::work::hazard::{ExtensionClass, MASK, belongs_to_system, names_secrets, secrets};
+use enza_work::Finding;
+use enza_work::hazard::{ExtensionClass, MASK, belongs_to_system, names_secrets, secrets};
 
 use super::access::Access;
 use super::ignored::is_ignored;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use cap_std::fs::{Dir, Metadata, MetadataExt};
-use enza_applications::companion::work::{Fault, Proposal};
 use enza_kernel::conversation::Digest;
+use enza_work::{Fault, Proposal};
 
 use super::access::{Access, Purpose};
 use super::folder_entry::{FolderEntry, fault};

@@ -4,7 +4,7 @@
 //! Empty parts and `.` say nothing and are dropped. A path that leads out of the folder, by `..` or because it is
 //! absolute, becomes the absolute path that it means, so that it can be held against what was granted, letter by letter.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 /// No file system here takes a longer name.
 const LONGEST_NAME: usize = 255;

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::hazard::mask;
-use enza_applications::companion::work::{Change, Fault, Finding, PreparedChange, Proposal};
 use enza_kernel::conversation::Digest;
+use enza_work::hazard::mask;
+use enza_work::{Change, Fault, Finding, PreparedChange, Proposal};
 
 use super::access::Access;
 use super::look::as_text;

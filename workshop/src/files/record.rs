@@ -13,9 +13,9 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::Key;
+use enza_work::Fault;
 use serde::{Deserialize, Serialize};
 
 use super::git_guard::GitGuard;

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::io;
 
 use cap_std::fs::{Dir, Metadata, MetadataExt};
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::access::{Purpose, Root};
 use super::folder_entry::FolderEntry;

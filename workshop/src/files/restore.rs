@@ -7,8 +7,8 @@
 
 use std::path::PathBuf;
 
-use enza_applications::companion::work::{Change, Fault, NotRestored, RestoreResult};
 use enza_kernel::conversation::Digest;
+use enza_work::{Change, Fault, NotRestored, RestoreResult};
 
 use super::access::{Access, Purpose};
 use super::folder_entry::fault;

@@ -6,8 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use enza_applications::companion::work::hazard::{mask, names_secrets};
-use enza_applications::companion::work::{Fault, SearchResult};
+use enza_work::hazard::{mask, names_secrets};
+use enza_work::{Fault, SearchResult};
 use regex::{Regex, RegexBuilder};
 
 use super::access::{Access, Purpose};

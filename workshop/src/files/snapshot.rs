@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cap_std::fs::{Dir, Metadata, MetadataExt};
-use enza_applications::companion::work::{Change, Fault};
 use enza_kernel::conversation::Digest;
+use enza_work::{Change, Fault};
 use serde::{Deserialize, Serialize};
 
 use super::access::Access;

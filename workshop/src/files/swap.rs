@@ -11,8 +11,8 @@
 use std::io::{self, Write};
 
 use cap_std::fs::{Dir, File, Metadata, MetadataExt, OpenOptions, OpenOptionsExt, Permissions, PermissionsExt};
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
+use enza_work::Fault;
 use rustix::fs::{Gid, RenameFlags, Uid};
 use rustix::io::Errno;
 

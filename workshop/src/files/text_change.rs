@@ -2,7 +2,7 @@
 //!
 //! What is read and written stays with `overlay`; here are only texts, and all of it is `patch`.
 
-use enza_applications::companion::work::{Fault, Replacement};
+use enza_work::{Fault, Replacement};
 
 use crate::patch::{self, FileChange};
 

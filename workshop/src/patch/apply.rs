@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::fit::fit;
 use super::{DiffLine, FileChange, Operation, Patch, Piece};

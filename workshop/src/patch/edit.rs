@@ -4,7 +4,7 @@
 //! Nothing is guessed. What is not there, or there more often than said, is a fault that tells a model how to mend it. Line
 //! endings are not compared, and the file's own are kept: models write `\n` whatever the file has.
 
-use enza_applications::companion::work::{Fault, Replacement};
+use enza_work::{Fault, Replacement};
 
 use super::lines::{end_with_returns, ending, split, usual_ending, with_newlines};
 use super::locate::too_many;

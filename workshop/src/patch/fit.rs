@@ -3,7 +3,7 @@
 //! Lines that stay keep the bytes that the file has. Where a piece was found letter by letter, its new lines are taken
 //! letter by letter too; where it was not, the file decides how lines end, and whether the last one does.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::lines::{bare, end_with_returns, ending, split, usual_ending, with_newlines};
 use super::locate::{Bearing, PieceMatch, find};

@@ -4,7 +4,7 @@
 //! few lines are shown, and long ones are cut: this goes into a prompt. Secrets are masked in the whole text before
 //! anything is compared, since a few lines out of a private key do not say that they are of one.
 
-use enza_applications::companion::work::hazard::mask;
+use enza_work::hazard::mask;
 
 use super::lines::{bare, split};
 

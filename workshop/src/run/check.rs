@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use enza_applications::companion::work::Fault;
 use enza_kernel::text::Lang;
+use enza_work::Fault;
 use landlock::{AccessFs, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr as _, RulesetError};
 
 use super::sandbox::{self, SyscallFilters};

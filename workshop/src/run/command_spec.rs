@@ -6,7 +6,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use enza_applications::companion::work::{Fault, Invocation, Order, ResourceLimits, Run, RunEnd};
+use enza_work::{Fault, Invocation, Order, ResourceLimits, Run, RunEnd};
 use serde::{Deserialize, Serialize};
 
 use super::toolchains::Toolchains;

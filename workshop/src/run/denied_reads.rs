@@ -7,8 +7,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::hazard::{belongs_to_system, names_secrets};
-use enza_applications::companion::work::{Fault, Order, Run};
+use enza_work::hazard::{belongs_to_system, names_secrets};
+use enza_work::{Fault, Order, Run};
 
 use super::sandbox;
 

@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 use rustix::process::{Signal, getppid, set_parent_process_death_signal, setsid};
 
 use super::command_spec::{CommandSpec, Refused};

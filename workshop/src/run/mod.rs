@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Fault, Order, Run, RunEnd, RunResult, SideEffects};
+use enza_work::{Fault, Order, Run, RunEnd, RunResult, SideEffects};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use enza_applications::companion::work::hazard::mask;
+use enza_work::hazard::mask;
 
 /// How far back the end of a word is looked for.
 const WORD: usize = 512;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::command_spec::CommandSpec;
 

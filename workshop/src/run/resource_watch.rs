@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use enza_applications::companion::work::{ResourceLimits, RunEnd};
+use enza_work::{ResourceLimits, RunEnd};
 use rustix::fs::statvfs;
 
 use super::command_spec::CommandSpec;

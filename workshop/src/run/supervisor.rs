@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::work::{Fault, RunEnd};
+use enza_work::{Fault, RunEnd};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, set_child_subreaper, setsid};
 
 use super::cgroup::Cgroup;

@@ -11,7 +11,7 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::time::Duration;
 
-use enza_applications::companion::work::hazard;
+use enza_work::hazard;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};

@@ -162,6 +162,6 @@ impl Channel {
 }
 
 fn clipped(text: &str) -> String {
-    let masked = enza_applications::companion::work::hazard::mask(text);
+    let masked = enza_work::hazard::mask(text);
     enza_kernel::limits::one_line(&masked, WORDS)
 }

@@ -25,11 +25,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::Offered;
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_work::Offered;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 

@@ -4,8 +4,8 @@
 //! name is not plain is left out: rules are written about names. What a server says about harm or the lack of it
 //! (`readOnlyHint`) is not even looked at, since a hint from a stranger is no permission.
 
-use enza_applications::companion::work::{Offered, hazard};
 use enza_kernel::limits::one_line;
+use enza_work::{Offered, hazard};
 use rmcp::model::Tool;
 use serde_json::{Map, Value, json};
 

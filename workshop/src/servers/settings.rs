@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::hazard;
+use enza_work::hazard;
 use reqwest::Url;
 use reqwest::header::HeaderName;
 use serde::Deserialize;

@@ -8,8 +8,8 @@ use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
+use enza_work::Fault;
 
 use super::{Store, fault};
 

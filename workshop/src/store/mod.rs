@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
+use enza_work::Fault;
 use sha2::{Digest as _, Sha256};
 
 pub use marks::{Lock, WorkMark};

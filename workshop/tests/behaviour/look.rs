@@ -1,7 +1,7 @@
 //! What is named, read and found, and what is not shown.
 
-use enza_applications::companion::work::{Fault, Listing};
 use enza_kernel::conversation::Digest;
+use enza_work::{Fault, Listing};
 use enza_workshop::files;
 
 use crate::project::TestProject;

@@ -3,8 +3,8 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use enza_applications::companion::work::{Change, Fault, Finding};
 use enza_kernel::conversation::Digest;
+use enza_work::{Change, Fault, Finding};
 use enza_workshop::store::Store;
 
 use crate::project::{TestProject, delete, put, rename};

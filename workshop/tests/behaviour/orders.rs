@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use enza_applications::companion::work::{ChosenChange, Fault, Invocation, Job, Order, Receipt, Run, RunEnd};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
+use enza_work::{ChosenChange, Fault, Invocation, Job, Order, Receipt, Run, RunEnd};
 use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
 use serde_json::{Value, json};

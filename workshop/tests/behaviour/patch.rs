@@ -1,6 +1,6 @@
 //! A patch is one proposal over many files.
 
-use enza_applications::companion::work::{Fault, Proposal};
+use enza_work::{Fault, Proposal};
 
 use crate::project::TestProject;
 

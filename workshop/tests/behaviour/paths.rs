@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use enza_applications::companion::work::{Fault, Finding};
+use enza_work::{Fault, Finding};
 use enza_workshop::files;
 use proptest::prelude::*;
 

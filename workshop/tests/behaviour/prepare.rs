@@ -1,8 +1,8 @@
 //! What proposals would do, and that nothing is touched before they are made.
 
-use enza_applications::companion::work::hazard::ExtensionLists;
-use enza_applications::companion::work::{Bounds, Change, Fault, Finding, PreparedChange, Proposal, Replacement};
 use enza_kernel::conversation::Digest;
+use enza_work::hazard::ExtensionLists;
+use enza_work::{Bounds, Change, Fault, Finding, PreparedChange, Proposal, Replacement};
 use enza_workshop::files;
 
 use crate::project::{TestProject, delete, put, rename};

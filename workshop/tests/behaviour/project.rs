@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::{Bounds, Change, Fault, Job, Order, PreparedChange, Proposal, RestoreResult};
+use enza_work::{Bounds, Change, Fault, Job, Order, PreparedChange, Proposal, RestoreResult};
 use enza_workshop::files::{self, Access};
 use enza_workshop::store::Store;
 use tempfile::TempDir;

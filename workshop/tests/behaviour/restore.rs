@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use enza_applications::companion::work::{Change, NotRestored, Proposal, RestoreResult};
+use enza_work::{Change, NotRestored, Proposal, RestoreResult};
 use proptest::prelude::*;
 
 use crate::project::{TestProject, Tree, delete, put, rename};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use enza_applications::companion::work::Change;
+use enza_work::Change;
 use enza_workshop::files::{Limits, Snapshot};
 
 use crate::project::TestProject;

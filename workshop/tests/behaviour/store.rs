@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use enza_applications::companion::work::Fault;
 use enza_kernel::conversation::Digest;
+use enza_work::Fault;
 use enza_workshop::store::{Durable, Store};
 use tempfile::TempDir;
 

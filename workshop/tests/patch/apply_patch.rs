@@ -1,6 +1,6 @@
 //! A patch over several files: all of it or nothing, and each operation after the other.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use crate::{change, does_not_apply, moved, patched};
 

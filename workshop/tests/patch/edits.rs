@@ -1,6 +1,6 @@
 //! Replacement edits: once, wherever it stands, or not at all; and lines at the end.
 
-use enza_applications::companion::work::{Fault, Replacement};
+use enza_work::{Fault, Replacement};
 use enza_workshop::patch::{append, edit};
 
 use crate::does_not_apply;

@@ -12,7 +12,7 @@ mod printers;
 mod properties;
 mod unified;
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 use enza_workshop::patch::{FileChange, apply, read};
 
 /// Applies a patch to these files.

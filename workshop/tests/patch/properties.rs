@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_applications::companion::work::{Fault, Replacement};
+use enza_work::{Fault, Replacement};
 use enza_workshop::patch::{Counts, FileChange, apply, choose, edit, hunks, read};
 use proptest::prelude::*;
 

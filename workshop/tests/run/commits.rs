@@ -5,10 +5,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
 use crate::fixture::{RunFixture, told};

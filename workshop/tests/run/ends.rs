@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Fault, Run, RunEnd};
+use enza_work::{Fault, Run, RunEnd};
 
 use crate::fixture::{RunFixture, is_alive, told};
 

@@ -5,9 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::{
-    Bounds, Fault, Invocation, Job, Order, ResourceLimits, Run, RunEnd, RunResult,
-};
+use enza_work::{Bounds, Fault, Invocation, Job, Order, ResourceLimits, Run, RunEnd, RunResult};
 use enza_workshop::run::Runner;
 use tempfile::TempDir;
 

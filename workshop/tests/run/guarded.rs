@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Receipt, RunEnd, RunResult, SideEffects};
 use enza_runtime::seams::tools::NoTools;
+use enza_work::{Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 
 use crate::fixture::RunFixture;

@@ -4,11 +4,11 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::work::{Change, Invocation, Job, Order, Receipt, Run, RunEnd, RunResult};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, Tools};
+use enza_work::{Change, Invocation, Job, Order, Receipt, Run, RunEnd, RunResult};
 use enza_workshop::Workshop;
 
 use crate::fixture::{RunFixture, is_alive};

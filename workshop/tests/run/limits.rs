@@ -1,6 +1,6 @@
 //! How much of the machine a command may take with everything it starts.
 
-use enza_applications::companion::work::{ResourceLimits, RunEnd};
+use enza_work::{ResourceLimits, RunEnd};
 
 use crate::fixture::RunFixture;
 

@@ -5,11 +5,11 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_applications::companion::work::{Change, Job, Order, Receipt, RunEnd, RunResult, SideEffects};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, Tools as _};
+use enza_work::{Change, Job, Order, Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 use serde_json::json;
 

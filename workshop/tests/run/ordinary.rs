@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use enza_applications::companion::work::{Fault, Run, RunEnd};
+use enza_work::{Fault, Run, RunEnd};
 
 use crate::fixture::{RunFixture, told};
 

@@ -6,8 +6,8 @@ use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::path::Path;
 use std::process::Stdio;
 
-use enza_applications::companion::work::{Fault, Run, RunEnd};
 use enza_kernel::text::Lang;
+use enza_work::{Fault, Run, RunEnd};
 use enza_workshop::run::{Protection, check};
 
 use crate::fixture::{KEY, RunFixture, is_alive, told};

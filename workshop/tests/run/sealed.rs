@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
-use enza_applications::companion::work::{Fault, RunEnd};
+use enza_work::{Fault, RunEnd};
 use enza_workshop::run::{Protection, check, seals};
 
 use crate::fixture::{RunFixture, told};

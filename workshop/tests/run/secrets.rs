@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::Arc;
 
-use enza_applications::companion::work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_runtime::seams::tools::NoTools;
+use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
 use crate::fixture::{KEY, RunFixture, told};

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::{Fault, RunEnd};
+use enza_work::{Fault, RunEnd};
 
 use crate::fixture::{KEY, RunFixture, told};
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::companion::work::Offered;
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, Tools as _};
+use enza_work::Offered;
 use enza_workshop::servers::{Directory, Server, ServerEnvironment, ServerError, ServerTerms, Servers};
 use serde_json::Value;
 

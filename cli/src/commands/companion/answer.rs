@@ -3,9 +3,9 @@
 //! In the walk through the hunks, `e` opens the whole new file at that hunk; what the person leaves there is taken for the
 //! file, whatever was picked of it before.
 
-use enza_applications::companion::work::{Finding, PreparedChange};
-use enza_applications::companion::{Companion, Pick, Scope, State};
+use enza_companion::{Companion, Pick, Scope, State};
 use enza_kernel::gate::{Gate, Given, Verdict};
+use enza_work::{Finding, PreparedChange};
 use enza_workshop::store::Store;
 
 use super::compose::in_editor;

@@ -6,7 +6,7 @@
 use std::io::Write as _;
 use std::process;
 
-use enza_applications::companion::When;
+use enza_companion::When;
 
 use super::talk::{Continues, Talk};
 use crate::environment;

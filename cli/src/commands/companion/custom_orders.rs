@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enza_applications::companion::plain_answer;
-use enza_applications::companion::work::hazard;
+use enza_companion::plain_answer;
+use enza_work::hazard;
 
 use super::parse::ORDERS;
 

@@ -2,13 +2,13 @@
 //!
 //! Everything comes from the log; nothing is remembered here.
 
-use enza_applications::companion::work::hazard;
-use enza_applications::companion::{Event, State};
+use enza_companion::{Event, State};
 use enza_kernel::application::Reason as _;
 use enza_kernel::conversation::{Request, estimate_tokens};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Prompt;
 use enza_runtime::seams::store::Recorded;
+use enza_work::hazard;
 
 use super::talk::{Continues, Talk};
 use super::{follow, lists};
@@ -66,7 +66,7 @@ impl Talk<'_> {
 
     /// The prompt behind the last reply in front; where there is none yet, one that is due.
     async fn last_prompt(&self, state: &State) -> Result<Option<Prompt>, Trouble> {
-        let thread = state.front().map(enza_applications::companion::Task::thread);
+        let thread = state.front().map(enza_companion::Task::thread);
         let events = self.events().await?;
         let replied = events.iter().rev().find(|recorded| is_reply(recorded, thread.as_deref()));
         let at = replied.or(events.last()).map(|recorded| recorded.seq);

@@ -7,14 +7,14 @@ use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-use enza_applications::companion::work::{Receipt, hazard};
-use enza_applications::companion::{Companion, Event};
+use enza_companion::{Companion, Event};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::Who;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_work::{Receipt, hazard};
 
 use super::parse::TranscriptFormat;
 use super::talk::{Continues, Talk};

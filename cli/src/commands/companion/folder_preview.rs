@@ -8,8 +8,8 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use enza_applications::companion::work::{Bounds, Job, Listing, Order};
-use enza_applications::companion::{Attached, Constraint};
+use enza_companion::{Attached, Constraint};
+use enza_work::{Bounds, Job, Listing, Order};
 use enza_workshop::files::{self, Access};
 
 /// The most of the names in a folder, in bytes.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::{Event, State};
+use enza_companion::{Event, State};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Feed, FeedItem};

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::work::{Bounds, Finding, Job, Order, PreparedChange};
+use enza_work::{Bounds, Finding, Job, Order, PreparedChange};
 use enza_workshop::files::{self, Access};
 use enza_workshop::store::Store;
 
@@ -27,7 +27,7 @@ pub fn diff(contents: &Path, folder: &Path, one: &PreparedChange) -> Option<Stri
 
 #[cfg(test)]
 mod tests {
-    use enza_applications::companion::work::Change;
+    use enza_work::Change;
 
     use super::*;
 

@@ -3,9 +3,9 @@
 //! What is sent names what the person has seen; whether it still holds is decided by the rules. Anything that is not one
 //! of the answers is talk, and leaves the question open.
 
-use enza_applications::companion::work::PreparedChange;
-use enza_applications::companion::{Command, Decision, Scope, State, Task, plain_answer};
+use enza_companion::{Command, Decision, Scope, State, Task, plain_answer};
 use enza_kernel::gate::{Gate, GateState, Given, Verdict};
+use enza_work::PreparedChange;
 
 /// An answer at a gate.
 #[derive(Debug, Clone, PartialEq, Eq)]

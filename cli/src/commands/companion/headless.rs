@@ -5,7 +5,7 @@
 //! the model says of its work, and a budget that has come to its end. Words are passed on as they are
 //! written only where that was asked for; the line with the whole reply follows in any case.
 
-use enza_applications::companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want, denial};
+use enza_companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want, denial};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::{Entry, Phase};
 use enza_runtime::seams::store::SessionId;

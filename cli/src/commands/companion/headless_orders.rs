@@ -3,7 +3,7 @@
 //! An order is obeyed as one or refused as one; it never goes to the model as something said. What needs a keyboard, or is
 //! done by a command of its own, says so. A person's own orders (`recipes`) are looked for before.
 
-use enza_applications::companion::{Command, Delta, State, Task};
+use enza_companion::{Command, Delta, State, Task};
 use enza_kernel::text::Lang;
 use enza_models::choice::Chosen;
 

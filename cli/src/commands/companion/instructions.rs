@@ -9,8 +9,9 @@
 
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::{Instruction, work::hazard};
+use enza_companion::Instruction;
 use enza_kernel::text::Lang;
+use enza_work::hazard;
 
 use crate::words::companion as words;
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enza_applications::companion::{Attached, Event, Instruction, State};
+use enza_companion::{Attached, Event, Instruction, State};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;

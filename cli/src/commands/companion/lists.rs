@@ -1,6 +1,6 @@
 //! What a session holds, as lists on the screen: tasks, turns, rules, what is in mind, why it moved, what it used.
 
-use enza_applications::companion::{State, Task, Turn};
+use enza_companion::{State, Task, Turn};
 use enza_kernel::time::Seq;
 
 use crate::commands::session::when;

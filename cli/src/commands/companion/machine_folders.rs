@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::companion::{Command, Mode, Rule, State};
+use enza_companion::{Command, Mode, Rule, State};
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;

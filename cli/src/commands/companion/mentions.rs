@@ -8,7 +8,8 @@ use std::io::Read as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-use enza_applications::companion::{Attached, work::hazard};
+use enza_companion::Attached;
+use enza_work::hazard;
 
 /// The most of one file, in bytes.
 pub const LONGEST: usize = 48 * 1024;

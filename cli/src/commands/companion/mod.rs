@@ -61,7 +61,7 @@ pub use sources::SettingSource;
 use std::path::Path;
 use std::sync::Arc;
 
-use enza_applications::companion::Command;
+use enza_companion::Command;
 use enza_kernel::time::Seq;
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;

@@ -1,6 +1,6 @@
 //! What follows from a typed order.
 
-use enza_applications::companion::{Command, State};
+use enza_companion::{Command, State};
 
 use super::parse::ParsedLine;
 use super::talk::{Continues, Talk};

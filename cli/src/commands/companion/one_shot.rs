@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Command, State, When};
+use enza_companion::{Command, State, When};
 use enza_models::choice::Chosen;
 use enza_runtime::seams::store::SessionId;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use enza_applications::companion::{Command, Mode, Rule, Ruling, State};
+use enza_companion::{Command, Mode, Rule, Ruling, State};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Submission};

@@ -1,6 +1,6 @@
 //! The other sessions of a folder, by their names or by what was said in them: what one may go on with, or fork.
 
-use enza_applications::companion::Event;
+use enza_companion::Event;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::Filter;
 

@@ -3,7 +3,7 @@
 //! What begins with a slash and a word is an order, and one that nobody knows is not taken for something said. A path is
 //! something said. `!` interrupts the work under way, `?` asks beside it.
 
-use enza_applications::companion::{Command, Delta, Mode, Ruling, Scope, When};
+use enza_companion::{Command, Delta, Mode, Ruling, Scope, When};
 
 use super::settings;
 

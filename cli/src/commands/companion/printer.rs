@@ -3,9 +3,10 @@
 //! The words come from the application; here it is decided only what is shown at all, and how. Text from models and files
 //! has its control characters taken out.
 
-use enza_applications::companion::{Companion, Event, work::Receipt};
+use enza_companion::{Companion, Event};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::{Tone, Who};
+use enza_work::Receipt;
 use serde_json::{Value, json};
 
 use super::gate;

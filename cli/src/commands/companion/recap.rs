@@ -2,8 +2,8 @@
 //!
 //! Made from the state alone. The open question and what failed are shown by whoever shows them otherwise, below this.
 
-use enza_applications::companion::work::hazard;
-use enza_applications::companion::{Acceptable, Note, State, Task};
+use enza_companion::{Acceptable, Note, State, Task};
+use enza_work::hazard;
 
 use super::printer::Printer;
 use crate::screen::fold;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use enza_applications::companion::{Companion, Event, Note};
+use enza_companion::{Companion, Event, Note};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::gate::Gate;
 

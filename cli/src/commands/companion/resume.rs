@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Command, Companion, Constraint, Rule, Scope, State};
+use enza_companion::{Command, Companion, Constraint, Rule, Scope, State};
 use enza_kernel::application::Application as _;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;

@@ -4,7 +4,7 @@
 //! they are; `/rewind` does both, one after the other: first the files are taken back, and only once that is in the log
 //! does the fork begin. What a person has changed since is left alone and told.
 
-use enza_applications::companion::{Command, State};
+use enza_companion::{Command, State};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 

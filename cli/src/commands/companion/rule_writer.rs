@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::companion::KeepRule;
+use enza_companion::KeepRule;
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use enza_applications::companion::State;
-use enza_applications::companion::work::Offered;
+use enza_companion::State;
 use enza_runtime::seams::store::SessionId;
+use enza_work::Offered;
 use enza_workshop::servers::{Directory as _, ServerStatus, ServerTerms};
 use serde_json::json;
 

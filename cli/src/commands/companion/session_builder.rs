@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{self, Decision, Memory, Mode, Open, Operation, Settings, Subject};
+use enza_companion::{self as companion, Decision, Memory, Mode, Open, Operation, Settings, Subject};
 use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_applications::companion::{Event, Settings};
+use enza_companion::{Event, Settings};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{SessionId, Store};

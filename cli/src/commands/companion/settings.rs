@@ -11,7 +11,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::{CheckCommand, Mode, Operation, Rule, Ruling, Settings};
+use enza_companion::{CheckCommand, Mode, Operation, Rule, Ruling, Settings};
 use enza_kernel::conversation::Digest;
 use enza_workshop::servers::Server;
 use serde::Deserialize;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Settings, State};
+use enza_companion::{Settings, State};
 use serde_json::Value;
 
 use super::settings::{self, FILE, PROJECT_FILE};

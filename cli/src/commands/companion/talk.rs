@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use enza_applications::companion::{Command, Companion, State, When};
+use enza_companion::{Command, Companion, State, When};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Gate;
 use enza_kernel::time::Seq;

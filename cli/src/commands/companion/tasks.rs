@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::{Event, State};
+use enza_companion::{Event, State};
 use enza_kernel::agent::ThreadEvent;
 
 use super::follow;

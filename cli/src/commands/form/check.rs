@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use enza_applications::forms::problems;
-use enza_applications::interview::{Form, FormFault, Remark};
+use enza_forms::problems;
+use enza_interview::{Form, FormFault, Remark};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
 use serde_json::{Value, json};

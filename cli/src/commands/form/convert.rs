@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::interview::{Form, Remark, apply_ui_schema, to_json_schema};
+use enza_interview::{Form, Remark, apply_ui_schema, to_json_schema};
 use serde_json::{Value, json};
 
 use super::read;

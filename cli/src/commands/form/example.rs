@@ -50,7 +50,7 @@ pub fn run(screen: &Screen, order: FormExample) -> Result<(), Trouble> {
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum as _;
-    use enza_applications::interview::Form;
+    use enza_interview::Form;
 
     use super::*;
 

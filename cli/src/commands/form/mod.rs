@@ -11,7 +11,7 @@ pub use example::EXAMPLES;
 
 use std::path::Path;
 
-use enza_applications::interview::{Form, Remark};
+use enza_interview::{Form, Remark};
 
 use crate::arguments::FormCommand;
 use crate::files;

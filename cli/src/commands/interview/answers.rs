@@ -8,7 +8,7 @@ use std::io::BufRead as _;
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::interview::USUAL_FOLLOW_UPS;
+use enza_interview::USUAL_FOLLOW_UPS;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 

@@ -3,7 +3,7 @@
 //! It keeps nothing that matters: every turn starts from the session as the log has it, so a run can be killed and
 //! gone on with. Each command that it sends has a key of its own. What a line means is `turns`.
 
-use enza_applications::interview::{Command, Event, State};
+use enza_interview::{Command, Event, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::time::Seq;

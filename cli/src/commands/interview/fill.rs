@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::interview::{Command, Field, FieldRecord, ReadContext, Stage, State, read};
+use enza_interview::{Command, Field, FieldRecord, ReadContext, Stage, State, read};
 use enza_kernel::application::Phase;
 
 use super::answers::KeyboardLine;

@@ -4,7 +4,7 @@
 //! Decides nothing about the interview: what is sent may be refused. Everything that can be typed does something or says
 //! why not, everywhere.
 
-use enza_applications::interview::{Absence, Command, Stage, State};
+use enza_interview::{Absence, Command, Stage, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_kernel::time::Timestamp;

@@ -22,7 +22,7 @@ pub use wait::{IdleSession, SessionWaiter};
 
 use std::sync::Arc;
 
-use enza_applications::interview::{Command, Form, Open};
+use enza_interview::{Command, Form, Open};
 use enza_kernel::gate::Verdict;
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;

@@ -3,7 +3,7 @@
 //! What begins with a slash and a word is a command, and one that nobody knows is not taken for an answer. A path or a
 //! fraction is an answer.
 
-use enza_applications::interview::{Absence, Field, ReadContext, State, read};
+use enza_interview::{Absence, Field, ReadContext, State, read};
 use enza_kernel::time::Timestamp;
 
 /// What a line means.
@@ -73,7 +73,7 @@ pub fn field_meant(state: &State, text: &str) -> Option<String> {
 }
 
 /// The fields that a person is asked for, as the list numbers them.
-pub fn listed(state: &State) -> impl Iterator<Item = &enza_applications::interview::FieldRecord> {
+pub fn listed(state: &State) -> impl Iterator<Item = &enza_interview::FieldRecord> {
     let asked = state.fields().filter(|(field, record)| !field.hidden && state.applies(record));
     asked.map(|(_, record)| record)
 }
@@ -110,7 +110,7 @@ fn value_of(field: &Field, text: &str, state: &State, now: Timestamp) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use enza_applications::interview::{Choice, Kind};
+    use enza_interview::{Choice, Kind};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The end of an interview: what was submitted, the sentences it came from, and where it is.
 
-use enza_applications::interview::{Bootstrap, Event, FieldRecord, Source, Stage, State, SubmittedAnswer};
+use enza_interview::{Bootstrap, Event, FieldRecord, Source, Stage, State, SubmittedAnswer};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Recorded, SessionId};

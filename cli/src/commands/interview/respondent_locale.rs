@@ -3,7 +3,7 @@
 //! The greeter asks for what stays unknown, where someone is there to be asked. Where nobody is, the language decides
 //! the country, so that a run without anyone begins with the first field.
 
-use enza_applications::interview::{Bootstrap, country_of_language, read_country, read_language};
+use enza_interview::{Bootstrap, country_of_language, read_country, read_language};
 use enza_kernel::text::Lang;
 
 /// What can be known beforehand.

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use enza_applications::interview::State;
+use enza_interview::State;
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;

@@ -3,7 +3,7 @@
 //! Values are compared as they are kept. A free text is right where it has every word that matters; a field without a
 //! value is right where the reason is. What was made up, a value that nobody meant, is wrong too.
 
-use enza_applications::interview::{Absence, State, SubmittedAnswer};
+use enza_interview::{Absence, State, SubmittedAnswer};
 use serde::Serialize;
 
 use super::script::Script;

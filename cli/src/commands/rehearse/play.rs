@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use enza_applications::interview::{Absence, Command, Open, Stage, State};
+use enza_interview::{Absence, Command, Open, Stage, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_models::choice::Chosen;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use enza_applications::interview::{Absence, Bootstrap, Field, Form, Locale, OneOrMore, ReadContext, read};
+use enza_interview::{Absence, Bootstrap, Field, Form, Locale, OneOrMore, ReadContext, read};
 use serde::Deserialize;
 
 use crate::commands::form::{self, EXAMPLES};

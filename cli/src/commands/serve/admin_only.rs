@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_applications::companion::Companion;
+use enza_companion::Companion;
 use enza_kernel::application::Application as _;
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::register::Register;
@@ -50,7 +50,7 @@ impl AdminOnlyTools {
 
 #[cfg(test)]
 mod tests {
-    use enza_applications::interview::{Form, Open};
+    use enza_interview::{Form, Open};
     use enza_kernel::effect::{Key, Safety};
     use enza_kernel::text::Lang;
     use enza_kernel::time::{Actor, Timestamp};

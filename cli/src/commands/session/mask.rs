@@ -2,10 +2,10 @@
 //!
 //! The log keeps what was typed as it was. Whoever needs exactly that, to compare or to keep it, asks for it raw.
 
-use enza_applications::companion::Companion;
-use enza_applications::companion::work::hazard;
+use enza_companion::Companion;
 use enza_kernel::application::Application as _;
 use enza_runtime::seams::store::{Recorded, SessionRow};
+use enza_work::hazard;
 use serde_json::Value;
 
 /// How a session is printed.

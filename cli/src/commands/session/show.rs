@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_applications::interview;
+use enza_interview as interview;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionRow, Store, UsageQuery};
 use serde_json::{Value, json};

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use enza_applications::companion::work::Receipt;
-use enza_applications::companion::{Command, Companion, Event, Mode, Refusal, State, Step};
+use enza_companion::{Command, Companion, Event, Mode, Refusal, State, Step};
 use enza_kernel::application::{Application, Entry, PromptRef, Standing};
 use enza_kernel::conversation::Request;
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -11,6 +10,7 @@ use enza_kernel::time::Now;
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::simulation::{Scenario, Violation, run_seed};
 use enza_storage::Memory;
+use enza_work::Receipt;
 
 use super::CompanionRole;
 

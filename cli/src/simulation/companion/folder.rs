@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::companion::work::{
-    Change, ChosenChange, Fault, Finding, Job, Listing, NotRestored, Order, PreparedChange, Proposal, ReadLines,
-    Receipt, RestoreResult, RunEnd, RunResult, SearchResult, SideEffects,
-};
-use enza_applications::companion::{Companion, Event, OrderKind, State};
+use enza_companion::{Companion, Event, OrderKind, State};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::Recorded;
 use enza_runtime::simulation::ToolWorld;
+use enza_work::{
+    Change, ChosenChange, Fault, Finding, Job, Listing, NotRestored, Order, PreparedChange, Proposal, ReadLines,
+    Receipt, RestoreResult, RunEnd, RunResult, SearchResult, SideEffects,
+};
 
 use super::{FORBIDDEN, OUTSIDE, event};
 

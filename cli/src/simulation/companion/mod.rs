@@ -10,9 +10,7 @@ mod folder;
 mod replies;
 mod rules;
 
-use enza_applications::companion::{
-    Command, Companion, Event, Memory, Mode, Open, Pick, Rule, Ruling, Scope, Settings, State, When,
-};
+use enza_companion::{Command, Companion, Event, Memory, Mode, Open, Pick, Rule, Ruling, Scope, Settings, State, When};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::gate::{Gate, Verdict};

@@ -7,14 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::work::{Change, Fault, Receipt};
-use enza_applications::companion::{
-    Companion, Constraint, Decision, Event, Mode, Rule, State, Step, Task, Want, is_change,
-};
+use enza_companion::{Companion, Constraint, Decision, Event, Mode, Rule, State, Step, Task, Want, is_change};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::gate::{GateState, Verdict};
 use enza_kernel::moves::MoveKind;
 use enza_runtime::seams::store::Recorded;
+use enza_work::{Change, Fault, Receipt};
 
 use super::{FORBIDDEN, event};
 

@@ -1,6 +1,6 @@
 //! The words that an editor shows of the companion.
 
-use enza_applications::companion::Operation;
+use enza_companion::Operation;
 use enza_kernel::gate::Gate;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;

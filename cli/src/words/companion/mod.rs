@@ -16,12 +16,12 @@ pub use help::HELP;
 use std::path::Path;
 use std::time::Duration;
 
-use enza_applications::companion::work::{RunEnd, RunResult};
-use enza_applications::companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
+use enza_companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
 use enza_models::choice::ModelRef;
 use enza_runtime::seams::store::SessionId;
+use enza_work::{RunEnd, RunResult};
 
 use crate::commands::Halt;
 use crate::screen::{span, width};

@@ -1,6 +1,6 @@
 //! What can be typed at the companion's keyboard, and what is said where an order is wrong.
 
-use enza_applications::companion::{Event, Note};
+use enza_companion::{Event, Note};
 use enza_kernel::text::{Lang, Said};
 
 use crate::commands::Misplaced;

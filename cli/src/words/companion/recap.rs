@@ -1,6 +1,6 @@
 //! What a person is told on coming back to a session.
 
-use enza_applications::companion::{Event, Note};
+use enza_companion::{Event, Note};
 use enza_kernel::text::Lang;
 
 use super::orders::with_orders;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::State;
+use enza_companion::State;
 use enza_kernel::text::Lang;
 use enza_models::choice::{Chosen, ModelRef};
 

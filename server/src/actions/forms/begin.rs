@@ -1,7 +1,7 @@
 //! Beginning a form, finding one's forms, and trying a draft before anyone else sees it.
 
-use enza_applications::forms::Command;
-use enza_applications::interview::{self, Form, FormFault, Open, Remark, apply_ui_schema};
+use enza_forms::Command;
+use enza_interview::{self as interview, Form, FormFault, Open, Remark, apply_ui_schema};
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Submission;
 use enza_runtime::host::Refused;

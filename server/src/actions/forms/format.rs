@@ -1,6 +1,6 @@
 //! The formats in which a form leaves the house.
 
-use enza_applications::interview::{Form, to_json_schema};
+use enza_interview::{Form, to_json_schema};
 
 /// A format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ mod leave;
 mod link;
 mod share;
 
-use enza_applications::forms::{Command, State};
+use enza_forms::{Command, State};
 use enza_kernel::time::Actor;
 use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{SessionId, SessionRow};

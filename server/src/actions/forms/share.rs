@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::forms::{Command, Link, LinkKind, MOST_LINKS, Secret, Webhook};
+use enza_forms::{Command, Link, LinkKind, MOST_LINKS, Secret, Webhook};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Submission;
 use enza_runtime::seams::store::SessionId;

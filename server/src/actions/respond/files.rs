@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use enza_applications::interview::{Command, Kind, Refusal};
+use enza_interview::{Command, Kind, Refusal};
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Actor, Timestamp};
 use enza_runtime::engine::{Receipt, Submission};

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::forms::Going;
-use enza_applications::interview::{Absence, Command, State, primary};
+use enza_forms::Going;
+use enza_interview::{Absence, Command, State, primary};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::Floor;
@@ -99,7 +99,7 @@ impl GuestInterview {
     /// the owner's to delete.
     pub async fn delete(&self, app: &AppState) -> Result<(), Problem> {
         if self.state.stage().is_submitted() {
-            let refusal = enza_applications::interview::Refusal::AlreadySubmitted;
+            let refusal = enza_interview::Refusal::AlreadySubmitted;
             return Err(Problem::Refused(Refused::from_reason(&refusal)));
         }
         // From where is nobody's business: a respondent has no account.

@@ -12,8 +12,8 @@ mod view;
 
 use std::fmt;
 
-use enza_applications::forms::{self as form_rules, Admission, AskLocale, Command as FormCommand, Link, Published};
-use enza_applications::interview::{self, Bootstrap, Command, DeliveryWay, Interview, Open};
+use enza_forms::{self as form_rules, Admission, AskLocale, Command as FormCommand, Link, Published};
+use enza_interview::{self as interview, Bootstrap, Command, DeliveryWay, Interview, Open};
 use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Actor, Now, Seq};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use enza_applications::interview::{Absence, Kind, unpunctuated};
+use enza_interview::{Absence, Kind, unpunctuated};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::Serialize;

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::interview::{
-    Bootstrap, MOST_FIELDS, countries, country_of_language, is_zone, is_zone_of, read_language,
-};
+use enza_interview::{Bootstrap, MOST_FIELDS, countries, country_of_language, is_zone, is_zone_of, read_language};
 use enza_kernel::limits;
 use enza_kernel::text::Lang;
 

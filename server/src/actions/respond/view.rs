@@ -2,9 +2,7 @@
 //!
 //! What a field is for, its criteria, hints and facts are for agents and the owner; nothing here shows them.
 
-use enza_applications::interview::{
-    Absence, Field, FieldRecord, Kind, ReadContext, Stage, State, ValueFault, read, show,
-};
+use enza_interview::{Absence, Field, FieldRecord, Kind, ReadContext, Stage, State, ValueFault, read, show};
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::floor::Offer;
 use enza_kernel::text::Lang;

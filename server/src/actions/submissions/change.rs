@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use enza_applications::forms::{Command as FormCommand, Going};
-use enza_applications::interview::Command;
+use enza_forms::{Command as FormCommand, Going};
+use enza_interview::Command;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};

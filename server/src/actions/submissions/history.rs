@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::interview::{DecidedBy, Event, Field, FieldRecord, Finding, Interview, State};
+use enza_interview::{DecidedBy, Event, Field, FieldRecord, Finding, Interview, State};
 use enza_kernel::agent::ThreadEvent;
 use enza_kernel::application::restore;
 use enza_kernel::floor::{Line, Who};

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::forms::State as FormState;
-use enza_applications::interview::{Absence, SubmittedAnswer};
+use enza_forms::State as FormState;
+use enza_interview::{Absence, SubmittedAnswer};
 use enza_kernel::conversation::Usage;
 use jiff::civil::Date;
 

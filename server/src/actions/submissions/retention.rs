@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use enza_applications::forms::Going;
-use enza_applications::interview::State;
+use enza_forms::Going;
+use enza_interview::State;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
 

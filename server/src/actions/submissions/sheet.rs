@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::forms::State as FormState;
-use enza_applications::interview::{Bootstrap, Field, Form, SubmittedAnswer};
+use enza_forms::State as FormState;
+use enza_interview::{Bootstrap, Field, Form, SubmittedAnswer};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Usage;
 use enza_kernel::time::Timestamp;

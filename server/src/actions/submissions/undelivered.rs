@@ -1,6 +1,6 @@
 //! Submissions that have not arrived yet: why, and when they are tried again.
 
-use enza_applications::interview::{Event, Interview, State};
+use enza_interview::{Event, Interview, State};
 use enza_kernel::application::restore;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::SessionId;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use enza_applications::forms::Command;
-use enza_applications::interview::{Form, Remark};
+use enza_forms::Command;
+use enza_interview::{Form, Remark};
 use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,7 +1,7 @@
 //! What forms look like to programs.
 
-use enza_applications::forms::{self, AskLocale, LinkKind, LinkUse, Rules};
-use enza_applications::interview::Form;
+use enza_forms::{self as forms, AskLocale, LinkKind, LinkUse, Rules};
+use enza_interview::Form;
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
@@ -136,7 +136,7 @@ impl FormCard {
 impl WholeForm {
     pub(super) fn of(held: &LoadedForm, lang: Lang) -> Self {
         let state = &held.state;
-        let say = |fault: &enza_applications::interview::FormFault| {
+        let say = |fault: &enza_interview::FormFault| {
             let said = fault.say(lang);
             format!("{} {}", said.message, said.hint)
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use enza_applications::forms::Command;
+use enza_forms::Command;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::interview::Absence;
+use enza_interview::Absence;
 use enza_kernel::floor::Line;
 use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct Interview {
     pub(super) version: Option<u64>,
     /// `greeting`, `planning`, `interviewing`, `confirming`, `choosing`, `delivering`, `delivered` or `abandoned`.
     #[schema(value_type = String)]
-    pub(super) stage: enza_applications::interview::Stage,
+    pub(super) stage: enza_interview::Stage,
     /// Whether the next question is being prepared.
     pub(super) working: bool,
     /// Whether it cannot go on by itself.

@@ -1,6 +1,6 @@
 //! What stands above every page of one form: its title, how it stands, the tabs, and the menu of what is seldom wanted.
 
-use enza_applications::forms::State;
+use enza_forms::State;
 use maud::{Markup, html};
 
 pub(in crate::pages) use super::tabs::Tab;

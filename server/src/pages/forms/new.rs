@@ -6,8 +6,8 @@
 use axum::Router;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use enza_applications::forms::examples;
-use enza_applications::interview::{Form, Remark};
+use enza_forms::examples;
+use enza_interview::{Form, Remark};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 use enza_runtime::seams::store::SessionId;

@@ -10,7 +10,7 @@ use axum::Extension;
 use axum::extract::{Path, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use enza_applications::interview::{Kind, Refusal};
+use enza_interview::{Kind, Refusal};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::Said;
 use maud::{Markup, html};

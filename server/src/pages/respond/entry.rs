@@ -4,7 +4,7 @@
 //! It sends the spelling in which values are kept, so that what was not touched is not changed. What it is called when it
 //! is sent is `f.ID`; what was written beside the options is `o.ID`.
 
-use enza_applications::interview::{Choice, Field, Kind};
+use enza_interview::{Choice, Field, Kind};
 use enza_kernel::limits;
 use maud::{Markup, html};
 

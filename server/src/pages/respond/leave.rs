@@ -2,7 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Redirect, Response};
-use enza_applications::interview::IDLE;
+use enza_interview::IDLE;
 use maud::{Markup, html};
 
 use super::frame::page;

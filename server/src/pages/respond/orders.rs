@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use enza_applications::interview::Absence;
+use enza_interview::Absence;
 use enza_kernel::text::Said;
 
 use super::chat;

@@ -2,7 +2,7 @@
 //!
 //! On a phone it is a sheet that is drawn up; without scripts it stands below the conversation.
 
-use enza_applications::interview::Kind;
+use enza_interview::Kind;
 use maud::{Markup, html};
 use uuid::Uuid;
 

@@ -5,7 +5,7 @@ use axum::extract::Path;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use enza_applications::interview::Kind;
+use enza_interview::Kind;
 use maud::{Markup, html};
 
 use super::frame::page;

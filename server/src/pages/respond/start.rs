@@ -8,7 +8,7 @@ use axum::extract::{Path, RawQuery};
 use axum::http::header::{ACCEPT_LANGUAGE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Redirect, Response};
-use enza_applications::interview::Form;
+use enza_interview::Form;
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 use maud::{Markup, html};

@@ -2,7 +2,7 @@
 //!
 //! The place to write stays while agents are at work, so that nobody's sentence is cut off; sending waits.
 
-use enza_applications::interview::Kind;
+use enza_interview::Kind;
 use enza_kernel::limits;
 use maud::{Markup, html};
 

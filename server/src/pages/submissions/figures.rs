@@ -1,6 +1,6 @@
 //! A form's answers in figures and drawings: how many, at what cost, by day, and where people stop.
 
-use enza_applications::forms::State as FormState;
+use enza_forms::State as FormState;
 use maud::{Markup, html};
 
 use crate::actions::submissions::{Day, Overview, Sheet, Stop, overview};

@@ -1,7 +1,7 @@
 //! The list of a form's sheets, with its filter, and the figures below it.
 
-use enza_applications::forms::State as FormState;
-use enza_applications::interview::{Field, Form};
+use enza_forms::State as FormState;
+use enza_interview::{Field, Form};
 use maud::{Markup, html};
 
 use super::query::SheetListQuery;

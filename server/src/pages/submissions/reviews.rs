@@ -1,6 +1,6 @@
 //! How a field came to its value: each review with what was found, who found it and what followed.
 
-use enza_applications::interview::{DecidedBy, Stance};
+use enza_interview::{DecidedBy, Stance};
 use enza_kernel::review::ReviewStep;
 use maud::{Markup, html};
 

@@ -113,7 +113,7 @@ fn field(words: Words, dossier: &SheetHistory, story: &FieldHistory) -> Markup {
     html! {
         h3 { (story.label) " " code.small { (story.id) } }
         @if !story.applies {
-            p { (value::absent(words, Some(enza_applications::interview::Absence::NotApplicable))) }
+            p { (value::absent(words, Some(enza_interview::Absence::NotApplicable))) }
         } @else {
             @match record.value() {
                 Some(text) => p.story-value { (value::value(words, Some(&story.field), text, is_masked)) },

@@ -1,6 +1,6 @@
 //! A value on a page: as people read it, masked where it is sensitive, cut where there is little room.
 
-use enza_applications::interview::{Absence, Field, show};
+use enza_interview::{Absence, Field, show};
 use maud::{Markup, html};
 use unicode_segmentation::UnicodeSegmentation as _;
 

@@ -4,7 +4,7 @@
 //! on with the file of the block before it. Nothing to search for means a new file. Lines that stand on both sides are
 //! lines that stay, so the file keeps their bytes.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::names::{dressed, on_fence, plain};
 use super::{Form, PatchLines, push_update};

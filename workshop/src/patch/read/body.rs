@@ -3,7 +3,7 @@
 //! Numbers and counts are what models get wrong most. Right counts are believed: they tell a deleted `-- comment` from
 //! the header of the next file. Wrong ones are passed over, and the marks at the beginning of the lines decide.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::PatchLines;
 use crate::patch::{Anchor, DiffLine, Piece};

@@ -6,7 +6,7 @@
 //! Models indent the marks now and then. A line that begins with a space is also a line of the file that stays; so an
 //! indented mark counts only where it cannot be one of those.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::body::{Body, Heading, changes_nothing, heading, marked, trim_blank};
 use super::names::plain;

@@ -9,7 +9,7 @@ mod envelope;
 mod names;
 mod unified;
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::lines::{bare, end_with_returns, split};
 use super::{Operation, Patch};

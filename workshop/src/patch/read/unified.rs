@@ -3,7 +3,7 @@
 //! A file may be named by `diff --git`, by `---` and `+++`, by one of these alone, or by `rename from` and `rename to`.
 //! A deletion with lines must fit those lines first; a move with hunks is an update and then a move.
 
-use enza_applications::companion::work::Fault;
+use enza_work::Fault;
 
 use super::body::{Body, changes_nothing, heading, hunk};
 use super::names::{HeaderName, git_names, plain, side};

@@ -20,7 +20,7 @@ use std::io;
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::pattern::path_fits;
+use enza_work::pattern::path_fits;
 use landlock::{
     ABI, Access as _, AccessFs, AccessNet, BitFlags, PathBeneath, Ruleset, RulesetAttr as _, RulesetCreated,
     RulesetCreatedAttr as _, RulesetStatus, Scope, make_bitflags,

@@ -6,7 +6,7 @@
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
-use enza_applications::companion::work::ResourceLimits;
+use enza_work::ResourceLimits;
 use rustix::process::{Resource, Rlimit, geteuid, getpriority_process, getrlimit, setpriority_process, setrlimit};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, remove_capability_from_bounding_set, set_capabilities,

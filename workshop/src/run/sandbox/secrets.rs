@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::work::hazard::{SECRET_FOLDERS, names_secrets};
-use enza_applications::companion::work::pattern::path_fits;
+use enza_work::hazard::{SECRET_FOLDERS, names_secrets};
+use enza_work::pattern::path_fits;
 
 /// How deep secrets are looked for.
 const DEPTH: usize = 16;

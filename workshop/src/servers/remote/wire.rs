@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use enza_applications::companion::work::hazard;
 use enza_kernel::limits::one_line;
+use enza_work::hazard;
 use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
 use http::{HeaderName, HeaderValue, StatusCode};

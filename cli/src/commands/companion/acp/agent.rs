@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use enza_applications::companion::{Attached, Command, Mode, Rule, When};
+use enza_companion::{Attached, Command, Mode, Rule, When};
 use enza_kernel::text::Lang;
 use enza_models::choice::Chosen;
 use enza_runtime::engine::Declined;

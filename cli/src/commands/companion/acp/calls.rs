@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use enza_applications::companion::work::{PreparedChange, Receipt, RunEnd};
-use enza_applications::companion::{Action, Batch, Decision, Operation, Want, denial, is_change};
+use enza_companion::{Action, Batch, Decision, Operation, Want, denial, is_change};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
+use enza_work::{PreparedChange, Receipt, RunEnd};
 use enza_workshop::store::Store;
 
 use super::updates::{Call, CallContent, CallStatus, Location, TextBlock};

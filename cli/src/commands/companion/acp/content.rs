@@ -6,7 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
-use enza_applications::companion::{Attached, work::Bounds, work::hazard};
+use enza_companion::Attached;
+use enza_work::{Bounds, hazard};
 
 use super::super::{folder_preview, mentions};
 use super::messages::Block;

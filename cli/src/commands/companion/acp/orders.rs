@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Command, State};
+use enza_companion::{Command, State};
 use enza_runtime::seams::store::SessionId;
 
 use super::super::custom_orders::CustomOrders;

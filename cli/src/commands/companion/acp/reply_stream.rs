@@ -5,7 +5,7 @@
 //! meanwhile waits for its end: nothing comes between its words, and nothing is told twice. What comes in which order is
 //! the log's; this knows only what the editor has heard.
 
-use enza_applications::companion::{Event, reply_so_far};
+use enza_companion::{Event, reply_so_far};
 use enza_kernel::text::Lang;
 
 use super::updates::{TextBlock, Update};

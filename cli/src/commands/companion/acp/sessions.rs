@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use enza_applications::companion::{Command, Event, Mode};
+use enza_companion::{Command, Event, Mode};
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{Filter, SessionId};
 use enza_workshop::servers::Server;

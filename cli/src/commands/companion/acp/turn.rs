@@ -4,7 +4,7 @@
 //! meanwhile, in the web or at a terminal, is no longer asked here. Words are told as they are written; a turn never ends
 //! in the middle of a reply without saying so.
 
-use enza_applications::companion::{Command, Companion, Event, Note, Scope, State};
+use enza_companion::{Command, Companion, Event, Note, Scope, State};
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::Phase;
 use enza_kernel::gate::{Gate, Given, Verdict};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_applications::companion::{Batch, Decision, Event, Share, State, Taken};
+use enza_companion::{Batch, Decision, Event, Share, State, Taken};
 use enza_kernel::gate::{GateState, Risk, Verdict};
 use serde_json::json;
 

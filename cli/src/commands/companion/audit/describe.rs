@@ -1,6 +1,6 @@
 //! What is told of each event: who did it, what, and why.
 
-use enza_applications::companion::{Event, State, say_shares};
+use enza_companion::{Event, State, say_shares};
 use enza_kernel::agent::ThreadEvent;
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::Lang;

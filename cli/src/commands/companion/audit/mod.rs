@@ -9,12 +9,12 @@ mod approvals;
 mod describe;
 mod operations;
 
-use enza_applications::companion::work::hazard;
-use enza_applications::companion::{Companion, Event, State};
+use enza_companion::{Companion, Event, State};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_work::hazard;
 use serde_json::{Value, json};
 
 use super::follow;

@@ -1,11 +1,11 @@
 //! What was decided about operations and what came of them, told by the operations themselves: what, on what, why, how much
 //! was at stake and who allowed it.
 
-use enza_applications::companion::work::{Change, Receipt};
-use enza_applications::companion::{Batch, Companion, Decision, Event, OrderKind, State, Task, is_change};
+use enza_companion::{Batch, Companion, Decision, Event, OrderKind, State, Task, is_change};
 use enza_kernel::effect::Key;
 use enza_kernel::limits;
 use enza_kernel::text::Lang;
+use enza_work::{Change, Receipt};
 use serde_json::{Value, json};
 
 /// The longest result of a server's tool in a record, in characters.
@@ -89,7 +89,7 @@ fn operations(state: &State, desk: &Task, batch: &Batch, does: OrderKind) -> Vec
         OrderKind::Run(place) | OrderKind::Tool(place) => one(place as usize, true).into_iter().collect(),
         OrderKind::Check(place) => {
             let check = state.settings.checks.get(place as usize);
-            let told = |check: &enza_applications::companion::CheckCommand| json!({ "operation": "check", "target": check.command.join(" "), "reason": check.name });
+            let told = |check: &enza_companion::CheckCommand| json!({ "operation": "check", "target": check.command.join(" "), "reason": check.name });
             check.map(told).into_iter().collect()
         }
         OrderKind::Recover(place) => {

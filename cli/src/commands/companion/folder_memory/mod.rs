@@ -12,7 +12,7 @@ mod prohibition;
 use std::io;
 use std::path::Path;
 
-use enza_applications::companion::{Constraint, Memory, State, Task, Unfinished};
+use enza_companion::{Constraint, Memory, State, Task, Unfinished};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Recorded, SessionId};

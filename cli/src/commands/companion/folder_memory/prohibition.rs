@@ -4,7 +4,7 @@
 //! was said in. So it does not matter in which order sessions are heard, or how often. What a session was opened with
 //! counts as said when it was opened.
 
-use enza_applications::companion::{Companion, Constraint, Event, State};
+use enza_companion::{Companion, Constraint, Event, State};
 use enza_kernel::application::Application as _;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::Recorded;

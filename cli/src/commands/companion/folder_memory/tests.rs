@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use enza_applications::companion::{Companion, Event, Open, Opened, Settings};
+use enza_companion::{Companion, Event, Open, Opened, Settings};
 use enza_kernel::application::{Application as _, Entry, Stored};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use enza_applications::interview::{Field, Kind};
+use enza_interview::{Field, Kind};
 
 use super::typed::{TypedDraft, distinct, new_group};
 
@@ -87,7 +87,7 @@ impl BuilderAction {
             }
             Self::AddGroup => {
                 let group_id = free_id(typed, "group");
-                typed.form.groups.push(enza_applications::interview::Group { group_id, ..new_group() });
+                typed.form.groups.push(enza_interview::Group { group_id, ..new_group() });
                 None
             }
             Self::RemoveGroup(place) => {

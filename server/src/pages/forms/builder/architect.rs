@@ -5,8 +5,8 @@
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Redirect, Response};
-use enza_applications::forms::Command;
-use enza_applications::interview::{Field, Kind};
+use enza_forms::Command;
+use enza_interview::{Field, Kind};
 use maud::{Markup, html};
 use serde::Deserialize;
 

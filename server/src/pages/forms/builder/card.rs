@@ -3,7 +3,7 @@
 //! Which entries fit the chosen kind is shown by style alone, so that it is right before any script runs. Rows of
 //! conditions, references and facts end with an empty one; filling it is how another is made.
 
-use enza_applications::interview::{Condition, Fact, Field, Kind, OneOrMore};
+use enza_interview::{Condition, Fact, Field, Kind, OneOrMore};
 use maud::{Markup, html};
 
 use super::entries::{Entry, area, figure, id_of, line, pick, tick};

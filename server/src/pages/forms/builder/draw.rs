@@ -3,8 +3,8 @@
 //! The parts that change when a draft is saved are drawn by functions of their own, so that a page that was kept up to
 //! date by a script looks as one that was loaded anew.
 
-use enza_applications::forms::State;
-use enza_applications::interview::{Field, Group, Kind, Order};
+use enza_forms::State;
+use enza_interview::{Field, Group, Kind, Order};
 use maud::{Markup, html};
 
 use super::card::{BLANK, Card, card};

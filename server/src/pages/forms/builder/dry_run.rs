@@ -3,7 +3,7 @@
 //! The interview's own decisions and its understudy are asked, so that what the owner sees is what a respondent is asked
 //! where no model answers. A draft that cannot be asked has no first question.
 
-use enza_applications::interview::{Command, Form, Interview, Open, State, understudy};
+use enza_interview::{Command, Form, Interview, Open, State, understudy};
 use enza_kernel::application::{Application, Entry};
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Effect, Outcome};

@@ -1,7 +1,7 @@
 //! What keeps a draft from being published, each beside the part that it is about.
 
-use enza_applications::forms;
-use enza_applications::interview::{Form, FormFault};
+use enza_forms as forms;
+use enza_interview::{Form, FormFault};
 use enza_kernel::application::Reason as _;
 use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::Said;

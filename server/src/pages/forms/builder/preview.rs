@@ -2,7 +2,7 @@
 //!
 //! It is drawn in the form's own language, and nothing in it can be sent.
 
-use enza_applications::interview::{Field, Form, Kind};
+use enza_interview::{Field, Form, Kind};
 use enza_kernel::time::Timestamp;
 use maud::{Markup, html};
 

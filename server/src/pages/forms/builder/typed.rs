@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use enza_applications::interview::{Choice, Condition, Fact, Field, Form, Group, Kind, OneOrMore, Order};
+use enza_interview::{Choice, Condition, Fact, Field, Form, Group, Kind, OneOrMore, Order};
 use enza_kernel::text::Lang;
 
 /// How long an id is made at most.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use enza_applications::forms::{Link, LinkKind, LinkUse};
+use enza_forms::{Link, LinkKind, LinkUse};
 use enza_kernel::conversation::Digest;
 use maud::{Markup, html};
 use serde::Deserialize;

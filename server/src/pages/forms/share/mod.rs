@@ -12,7 +12,7 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use enza_applications::forms::{Command, LinkKind, Secret};
+use enza_forms::{Command, LinkKind, Secret};
 use enza_kernel::text::Said;
 use maud::{Markup, html};
 use serde::Deserialize;

@@ -5,7 +5,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
-use enza_applications::forms::{AskLocale, Command, Rules};
+use enza_forms::{AskLocale, Command, Rules};
 use enza_kernel::time::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;

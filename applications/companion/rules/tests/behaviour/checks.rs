@@ -1,0 +1,129 @@
+//! What the project's checks say decides whether work is done.
+
+use enza_companion::{Acceptable, CheckCommand, Command, Mode, Note, Refusal, Settings, Status, Step};
+use enza_kernel::application::Reason as _;
+use enza_kernel::text::Lang;
+use serde_json::{Value, json};
+
+use super::world::World;
+
+fn checked() -> World {
+    let check = |name: &str, words: &[&str]| CheckCommand {
+        name: name.to_owned(),
+        command: words.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    let checks = vec![check("lint", &["ruff", "check"]), check("tests", &["pytest", "-q"])];
+    World::with(Settings { checks, mode: Mode::AcceptEdits, recoveries: 1, ..Settings::default() })
+}
+
+fn write(path: &str, content: &str) -> Value {
+    json!([{ "operation": "write", "path": path, "content": content }])
+}
+
+/// A change after which the second check fails.
+fn red() -> World {
+    let mut world = checked();
+    world.statuses = vec![0, 1];
+    world.say("Change it");
+    world.decides(json!({ "actions": write("a.txt", "wrong\n"), "next_step": "done", "step": "EXECUTION" }));
+    world
+}
+
+fn last_note(world: &World) -> Option<Note> {
+    world.log.iter().rev().find_map(|entry| match &entry.event {
+        enza_companion::Event::Noted { note, .. } => Some(note.clone()),
+        _ => None,
+    })
+}
+
+fn failing() -> Option<Note> {
+    Some(Note::ChecksFailed { checks: vec!["pytest -q".to_owned()] })
+}
+
+#[test]
+fn red_checks_ended_as_success_where_the_model_said_done() {
+    let mut world = red();
+    world.decides(json!({ "reply": "Done!", "next_step": "done", "step": "PLANNING" }));
+    assert_eq!(last_note(&world), failing());
+    assert_eq!(world.position(), (Step::Planning, Status::RequiresUserInput));
+    assert_eq!(world.state.red_checks(), ["pytest -q"]);
+    for (lang, words) in [
+        (Lang::En, "Not done: the checks fail: pytest -q"),
+        (Lang::Ja, "完了していません。変更後の確認が失敗しています: pytest -q"),
+    ] {
+        assert!(world.read(lang).contains(words), "{}", world.read(lang));
+    }
+}
+
+#[test]
+fn a_review_that_is_content_does_not_make_red_checks_green() {
+    let mut world = red();
+    world.decides(json!({ "prompt_pattern": "base_main_specialized", "step": "REVIEW", "next_step": "continue" }));
+    let review = json!({ "rating": "good", "problems": [], "proposals": [], "approval": "approved" });
+    world.decides(json!({ "step": "REVIEW", "next_step": "done", "review": review }));
+    assert_eq!(last_note(&world), failing());
+    assert_eq!(world.state.acceptable(), None, "there is no result to accept");
+    let refused = world.tell(Command::Accept).unwrap_err();
+    assert_eq!(refused, Refusal::ChecksFailed { checks: vec!["pytest -q".to_owned()] });
+    assert!(refused.say(Lang::Ja).message.contains("pytest -q") && refused.say(Lang::En).message.contains("pytest -q"));
+}
+
+#[test]
+fn checks_that_pass_after_a_mend_let_the_work_be_accepted() {
+    let mut world = red();
+    world.decides(json!({ "actions": write("a.txt", "right\n"), "next_step": "done", "step": "EXECUTION" }));
+    assert_eq!(world.state.red_checks(), Vec::<String>::new());
+    let review = json!({ "rating": "good", "problems": [], "proposals": [], "approval": "approved" });
+    world.decides(json!({ "step": "REVIEW", "next_step": "done", "review": review }));
+    assert_eq!(world.state.acceptable(), Some(Acceptable::Result));
+}
+
+#[test]
+fn what_a_person_mended_by_hand_is_checked_again_before_it_is_called_red() {
+    let mut world = red();
+    world.decides(json!({ "reply": "Done!", "next_step": "done", "step": "PLANNING" }));
+    let ran = world.ran.len();
+    world.files.insert("a.txt".to_owned(), "right\n".to_owned());
+    world.say("I have mended it myself, go on");
+    world.decides(json!({ "reply": "Fine.", "next_step": "done", "step": "PLANNING" }));
+    assert_eq!((world.ran.len(), world.state.red_checks().len()), (ran + 2, 0), "{:?}", world.ran);
+    assert_eq!(world.role(), "reviewer");
+
+    let mut world = red();
+    world.decides(json!({ "reply": "Done!", "next_step": "done", "step": "PLANNING" }));
+    world.statuses = vec![0, 1];
+    world.say("Is it done?");
+    world.decides(json!({ "reply": "Yes, done.", "next_step": "done", "step": "PLANNING" }));
+    assert_eq!(world.state.red_checks(), ["pytest -q"], "still red, and it goes back to the model");
+    assert!(world.last_told().contains("check pytest -q (tests): it ended with status 1"), "{}", world.last_told());
+}
+
+#[test]
+fn a_check_that_the_model_runs_itself_with_success_counts() {
+    let mut world = red();
+    let run = json!([{ "operation": "run", "command": ["pytest", "-q"] }]);
+    world.decides(json!({ "actions": run, "next_step": "continue", "step": "EXECUTION" }));
+    world.answer(enza_kernel::gate::Verdict::Yes);
+    assert_eq!(world.state.red_checks(), Vec::<String>::new());
+}
+
+#[test]
+fn a_change_is_checked_although_a_command_failed_beside_it() {
+    let mut world = checked();
+    world.statuses = vec![2, 0, 0];
+    world.say("Change it");
+    let run = json!({ "operation": "run", "command": ["make"] });
+    let actions = json!([{ "operation": "write", "path": "a.txt", "content": "x\n" }, run]);
+    world.decides(json!({ "actions": actions, "next_step": "done", "step": "EXECUTION" }));
+    world.answer(enza_kernel::gate::Verdict::Yes);
+    assert_eq!(world.ran.len(), 3, "the command and both checks: {:?}", world.ran);
+}
+
+#[test]
+fn what_was_taken_back_is_no_longer_red() {
+    let mut world = red();
+    world.decides(json!({ "reply": "Done!", "next_step": "done", "step": "PLANNING" }));
+    world.tell(Command::TakeBack { turn: 1 }).unwrap();
+    world.work();
+    assert_eq!(world.state.red_checks(), Vec::<String>::new());
+}
