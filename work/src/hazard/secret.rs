@@ -102,9 +102,10 @@ fn look_at_line(line: &str, start: usize, in_key: Option<bool>, found: &mut Vec<
         return !ends;
     }
     if let Some(is_last) = in_key {
-        let body = line.trim_start_matches(['+', '-', ' ', '\t']);
+        let body = line.trim_end().trim_start_matches(['+', '-', ' ', '\t']);
         if !ends && is_key_line(body, is_last) {
-            push(found, SecretKind::PrivateKey, start, line.len() - body.len()..line.len(), line);
+            let end = line.trim_end().len();
+            push(found, SecretKind::PrivateKey, start, end - body.len()..end, line);
         }
         if ends || is_key_line(body, is_last) || is_key_header(body) {
             return !ends;

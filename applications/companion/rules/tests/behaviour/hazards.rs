@@ -162,6 +162,13 @@ fn ordinary_code_stays_readable() {
     }
 }
 
+#[test]
+fn a_masked_line_of_a_key_keeps_the_space_behind_it_however_often_it_is_masked() {
+    let once = mask("-----BEGIN PRIVATE KEY-----\nsk-abcdefghij1234567890 \n").into_owned();
+    assert_eq!(once, "-----BEGIN PRIVATE KEY-----\n[secret] \n");
+    assert_eq!(mask(&once), once);
+}
+
 proptest! {
     #[test]
     fn masking_keeps_the_lines_and_masking_twice_is_masking_once(
