@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_kernel::application::{Row, Standing, Stored};
+use enza_kernel::application::{Application, Entry, Row, Standing, Stored, Unreadable, restore};
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
@@ -320,6 +320,18 @@ pub struct Recorded {
     pub at: Timestamp,
     #[serde(flatten)]
     pub stored: Stored,
+}
+
+impl Recorded {
+    /// The event in today's shape, for whoever knows the application it is of.
+    pub fn event<A: Application>(&self) -> Result<A::Event, Unreadable> {
+        restore::<A>(&self.stored)
+    }
+
+    /// The same, as the application's functions take it.
+    pub fn entry<A: Application>(&self) -> Result<Entry<A::Event>, Unreadable> {
+        Ok(Entry { seq: self.seq, at: self.at, event: self.event::<A>()? })
+    }
 }
 
 /// How long a worker holds a session without renewing.
