@@ -53,6 +53,7 @@ pub const ALL: &[&str] = &[
     "forbids-nothing",
     "foreign-host",
     "foreign-origin",
+    "foreign-table",
     "form-already-begun",
     "form-closed",
     "form-edited-meanwhile",

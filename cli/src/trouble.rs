@@ -426,6 +426,7 @@ fn code_of_backup(why: &Unrestored) -> &'static str {
         Unrestored::Nothing => "nothing-to-back-up",
         Unrestored::Taken => "database-there",
         Unrestored::InUse => "database-in-use",
+        Unrestored::Foreign(_) => "foreign-table",
         Unrestored::Unsound(_) => "backup-damaged",
         Unrestored::Failed(failure) => failure.code(),
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use enza_kernel::text::{Lang, Said};
-use enza_storage::{Concern, Deep, Unrestored, Wrong};
+use enza_storage::{Concern, Deep, Stranger, Unrestored, Wrong};
 
 use super::store;
 
@@ -198,6 +198,19 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
                 "Stop the server and every other enza that uses it, then try again.",
             ),
         ),
+        Unrestored::Foreign(stranger) => {
+            let what = foreign(lang, stranger);
+            said(
+                (
+                    format!("Enza が作ったのではない{what}があります。何も変えていません。"),
+                    "自分で加えたものなら、データベースから取り除いて、バックアップを取り直してください。覚えがなければ、別のバックアップを使ってください。",
+                ),
+                (
+                    format!("There is {what} that Enza did not make. Nothing was changed."),
+                    "If you added it, remove it from the database and take the backup again. If you did not, use another backup.",
+                ),
+            )
+        }
         Unrestored::Unsound(why) => said(
             (
                 format!("{path} は使えるバックアップではありません: {why}"),
@@ -205,5 +218,21 @@ pub fn untaken(lang: Lang, path: &Path, why: &Unrestored) -> Said {
             ),
             (format!("{path} is not a sound backup: {why}."), "Nothing was changed. Try another backup."),
         ),
+    }
+}
+
+/// Something in a database that is not ours. Names are shown with what a terminal would act on escaped.
+fn foreign(lang: Lang, stranger: &Stranger) -> String {
+    let shown = |name: &String| name.escape_debug().to_string();
+    match stranger {
+        Stranger::Table(name) => lang.pick(format!("表「{}」", shown(name)), format!("a table “{}”", shown(name))),
+        Stranger::Column { table, column } => lang.pick(
+            format!("列「{}」(表「{}」)", shown(column), shown(table)),
+            format!("a column “{}” in the table “{}”", shown(column), shown(table)),
+        ),
+        Stranger::Trigger(name) => {
+            lang.pick(format!("トリガー「{}」", shown(name)), format!("a trigger “{}”", shown(name)))
+        }
+        Stranger::View(name) => lang.pick(format!("ビュー「{}」", shown(name)), format!("a view “{}”", shown(name))),
     }
 }
