@@ -11,6 +11,7 @@ use enza_kernel::time::{Seq, Timestamp};
 
 use super::flaw::Flaw;
 use super::world::{Fault, World};
+use crate::seams::register::Note;
 use crate::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
     Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
@@ -118,9 +119,9 @@ impl Shelf for Faulty {
         self.base.fork(fork).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+    async fn delete_noted(&self, session: &SessionId, line: Option<&Note>) -> Result<Deleted, Failure> {
         self.step().await?;
-        self.base.delete(session).await
+        self.base.delete_noted(session, line).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

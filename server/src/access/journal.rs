@@ -113,14 +113,14 @@ impl Act {
     }
 }
 
-/// Writes a line. It is written before the act takes effect wherever that can be: what was done is never missing.
+/// Writes a line. It is written before the act takes effect wherever that can be: what was done is never missing. What may
+/// still be refused after that would leave a line of something that was not done; so a deletion is given its `line`
+/// instead, which is written in the same transaction.
 pub async fn note(house: &House, by: &str, act: Act, on: &str, from: &Address) -> Result<(), Failure> {
-    let line = Note {
-        at: house.now(),
-        by: by.to_owned(),
-        act: act.word().to_owned(),
-        on: on.to_owned(),
-        from: from.to_string(),
-    };
-    house.register().note(&line).await
+    house.register().note(&line(house, by, act, on, from)).await
+}
+
+/// A line that is written by whoever does what it says.
+pub fn line(house: &House, by: &str, act: Act, on: &str, from: &Address) -> Note {
+    Note { at: house.now(), by: by.to_owned(), act: act.word().to_owned(), on: on.to_owned(), from: from.to_string() }
 }

@@ -27,7 +27,7 @@ pub use allowances::HouseAllowances;
 pub use caller::{Allowed, Caller, Way};
 pub use door::Doorkeeper;
 pub use folders::{to_begin_in_folders, to_go_on_in_folders};
-pub use journal::{Act, note};
+pub use journal::{Act, line, note};
 pub use link::{LINK_LASTS, count_administrators, has_administrator, issue_link, link_address};
 pub use need::{Need, ToKeep, ToRead, ToRun, ToVouch, ToWrite, Wants};
 pub use pass::counts;

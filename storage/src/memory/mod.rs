@@ -18,6 +18,7 @@ use enza_kernel::application::{Phase, Standing};
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::Note;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, Family, FileKey, Filter, Fork, Forked, Lease, Loaded, Log, Opening, OwnerSpent,
     Recorded, Rows, SessionId, SessionRow, Shelf, Snapshot, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
@@ -147,7 +148,7 @@ impl Shelf for Memory {
         Ok(self.books().fork(fork))
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+    async fn delete_noted(&self, session: &SessionId, noted: Option<&Note>) -> Result<Deleted, Failure> {
         let mut books = self.books();
         let forks: Vec<_> = books
             .sessions
@@ -169,6 +170,7 @@ impl Shelf for Memory {
             let session = line.session.filter(|one| one != session);
             books.spend(Line { session, ..line }, calls, usage);
         }
+        books.ledger.journal.extend(noted.cloned());
         Ok(Deleted::Deleted)
     }
 

@@ -24,7 +24,7 @@ pub(super) struct Ledger {
     people: BTreeMap<String, Person>,
     passes: BTreeMap<Digest, Pass>,
     /// Line n is at place n - 1.
-    journal: Vec<Note>,
+    pub(super) journal: Vec<Note>,
     /// By person and key.
     answers: BTreeMap<(String, String), Known>,
     settings: Option<Value>,

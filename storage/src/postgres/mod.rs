@@ -25,6 +25,7 @@ use async_trait::async_trait;
 use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::Note;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
     Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
@@ -132,8 +133,8 @@ impl Shelf for Postgres {
         Ok(shelf::fork(&self.pool, fork).await?)
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        Ok(shelf::delete(&self.pool, session).await?)
+    async fn delete_noted(&self, session: &SessionId, line: Option<&Note>) -> Result<Deleted, Failure> {
+        Ok(shelf::delete(&self.pool, session, line).await?)
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

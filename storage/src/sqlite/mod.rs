@@ -30,6 +30,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::Note;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, Held, Loaded, Log, OwnerSpent, Recorded,
     Reserved, Room, Roster, Rows, SessionId, SessionRow, Shelf, SnapshotUse, Store, TableRow, UsageQuery, UsageRow,
@@ -207,9 +208,9 @@ impl Shelf for Sqlite {
         self.writer.write(move |desk| shelf::fork(desk, &fork)).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        let session = session.clone();
-        self.writer.write(move |desk| shelf::delete(desk, &session)).await
+    async fn delete_noted(&self, session: &SessionId, line: Option<&Note>) -> Result<Deleted, Failure> {
+        let (session, line) = (session.clone(), line.cloned());
+        self.writer.write(move |desk| shelf::delete(desk, &session, line.as_ref())).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

@@ -25,11 +25,14 @@ pub enum Stranger {
     Table(String),
     /// A column of one of our tables, or one of another type than ours.
     Column {
+        /// Ours.
         table: String,
+        /// Its own name.
         column: String,
     },
-    /// Something that acts by itself, or only looks like a table.
+    /// What is done by itself when somebody writes.
     Trigger(String),
+    /// What only looks like a table.
     View(String),
 }
 

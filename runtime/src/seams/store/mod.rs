@@ -21,6 +21,8 @@ use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::register::Note;
+
 pub use failure::Failure;
 pub use files::{FileKey, Files, Kept, PART, Quota, Quotas, Reserved, Room};
 pub use shelf::{Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow};
@@ -91,7 +93,13 @@ pub trait Shelf: Send + Sync {
 
     /// Removes a session and everything kept for it, its files included. One with forks stays: its events are theirs too.
     /// So does one that others belong to.
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        self.delete_noted(session, None).await
+    }
+
+    /// The same, with a line for the journal that is written in the same transaction: there is one exactly if this call
+    /// removed the session, whatever crashes when.
+    async fn delete_noted(&self, session: &SessionId, line: Option<&Note>) -> Result<Deleted, Failure>;
 
     /// The rows that `Append::rows` wrote to a table, by session and key.
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure>;

@@ -3,10 +3,11 @@
 //! The interviews go first, since a session stays as long as others belong to it; an interview that was cut off in the
 //! middle is deleted by asking again. Forks go before what they were taken from.
 
+use enza_runtime::seams::register::Note;
 use enza_runtime::seams::store::{Deleted, Family, Filter, SessionId};
 
 use super::hold;
-use crate::access::{Act, Caller, note};
+use crate::access::{Act, Caller, line};
 use crate::house::House;
 use crate::problem::Problem;
 
@@ -22,25 +23,25 @@ pub async fn count_family(house: &House, id: &SessionId, most: usize) -> Result<
 /// Deletes a form of the caller's, and the interviews that belong to it.
 pub async fn delete(house: &House, caller: &Caller, id: &str) -> Result<(), Problem> {
     let held = hold(house, caller, id).await?;
-    note(house, caller.name(), Act::FormDeleted, held.row.id.as_str(), &caller.from).await?;
+    let mut line = Some(line(house, caller.name(), Act::FormDeleted, held.row.id.as_str(), &caller.from));
     // A form that stays because of its forks keeps its answers, so it is asked first.
-    if delete_alone(house, &held.row.id).await?.is_none() {
+    if delete_alone(house, &held.row.id, &mut line).await?.is_none() {
         return Ok(());
     }
-    delete_family(house, &held.row.id).await?;
-    delete_alone(house, &held.row.id).await?.map_or(Ok(()), |count| Err(Problem::HasFamily(count)))
+    delete_family(house, &held.row.id, &mut line).await?;
+    delete_alone(house, &held.row.id, &mut line).await?.map_or(Ok(()), |count| Err(Problem::HasFamily(count)))
 }
 
 /// Deletes a form to which nothing belongs any more; says how much does otherwise.
-async fn delete_alone(house: &House, form: &SessionId) -> Result<Option<u64>, Problem> {
-    match house.engine().delete(form).await? {
+async fn delete_alone(house: &House, form: &SessionId, line: &mut Option<Note>) -> Result<Option<u64>, Problem> {
+    match house.engine().delete_noted(form, line).await? {
         Deleted::Deleted | Deleted::Unknown => Ok(None),
         Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),
         Deleted::HasFamily(count) => Ok(Some(count)),
     }
 }
 
-async fn delete_family(house: &House, form: &SessionId) -> Result<(), Problem> {
+async fn delete_family(house: &House, form: &SessionId, line: &mut Option<Note>) -> Result<(), Problem> {
     let filter = Filter { family: Family::Of(form.clone()), limit: AT_A_TIME, ..Filter::default() };
     loop {
         let rows = house.engine().store().list(&filter).await?;
@@ -48,7 +49,7 @@ async fn delete_family(house: &House, form: &SessionId) -> Result<(), Problem> {
             return Ok(());
         }
         for row in &rows {
-            match house.engine().delete_with_forks(&row.id).await?.0 {
+            match house.engine().delete_with_forks(&row.id, line).await?.0 {
                 Deleted::Deleted | Deleted::Unknown => {}
                 Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
                 Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),

@@ -19,7 +19,7 @@ use enza_runtime::seams::store::SessionRow;
 use serde_json::json;
 
 use super::{INTERVIEW, Ticket, respondent};
-use crate::access::{Act, Address, note};
+use crate::access::{Act, Address, line};
 use crate::acts::sessions::{Conversation, conversation_in};
 use crate::acts::{Once, forms, submissions};
 use crate::house::House;
@@ -106,12 +106,12 @@ impl Guest {
             return Err(Problem::Refused(Refused::from_reason(&refusal)));
         }
         // From where is nobody's business: a respondent has no account.
-        note(house, "", Act::InterviewWithdrawn, self.row.id.as_str(), &Address::default()).await?;
+        let line = line(house, "", Act::InterviewWithdrawn, self.row.id.as_str(), &Address::default());
         let Some(form) = &self.row.of else {
-            house.engine().delete_with_forks(&self.row.id).await?;
+            house.engine().delete_with_forks(&self.row.id, &mut Some(line)).await?;
             return Ok(());
         };
-        match submissions::remove_with_copies(house, form, &self.row.id, Going::Respondent).await {
+        match submissions::remove_with_copies(house, form, &self.row.id, Going::Respondent, &mut Some(line)).await {
             // The interview is gone, and its form with it or before it: there is nobody left to tell.
             Err(Problem::NoSession) => Ok(()),
             removed => removed.map(drop),

@@ -6,7 +6,7 @@ use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::Value;
 
-use crate::access::{Act, Caller, note};
+use crate::access::{Act, Caller, line};
 use crate::acts::Once;
 use crate::acts::companion::{self, COMPANION};
 use crate::folders::Remark;
@@ -57,8 +57,8 @@ pub async fn answer_gate(
 /// Deletes a session for good. Whoever watches is told.
 pub async fn delete(house: &House, caller: &Caller, session: &str) -> Result<(), Problem> {
     let row = caller.session(house, session).await?;
-    note(house, caller.name(), Act::SessionDeleted, row.id.as_str(), &caller.from).await?;
-    match house.engine().delete(&row.id).await? {
+    let line = line(house, caller.name(), Act::SessionDeleted, row.id.as_str(), &caller.from);
+    match house.engine().delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted => Ok(()),
         Deleted::Unknown => Err(Problem::NoSession),
         Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),

@@ -6,10 +6,11 @@ use enza_applications::forms::{Command as FormCommand, Going};
 use enza_applications::interview::Command;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
+use enza_runtime::seams::register::Note;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
 use serde_json::json;
 
-use crate::access::{Act, Caller, note};
+use crate::access::{Act, Caller, line};
 use crate::acts::forms::{self, Held};
 use crate::acts::{Once, sessions};
 use crate::house::House;
@@ -30,8 +31,8 @@ pub struct Trial {
 /// Deletes a sheet for good, with its whole conversation.
 pub async fn delete(house: &House, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
     let (held, row) = find(house, caller, form, session).await?;
-    note(house, caller.name(), Act::SubmissionDeleted, row.id.as_str(), &caller.from).await?;
-    match house.engine().delete(&row.id).await? {
+    let line = line(house, caller.name(), Act::SubmissionDeleted, row.id.as_str(), &caller.from);
+    match house.engine().delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted | Deleted::Unknown => {}
         Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
         Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
@@ -72,15 +73,16 @@ pub(super) async fn find(
 }
 
 /// Removes an interview with the copies that its owner made of it, and tells its form. What the form remembers of one that
-/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. Says how many
-/// sessions went.
+/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. The line for the
+/// journal is written with the first that goes. Says how many sessions went.
 pub(in crate::acts) async fn remove_with_copies(
     house: &House,
     form: &SessionId,
     session: &SessionId,
     why: Going,
+    line: &mut Option<Note>,
 ) -> Result<u64, Problem> {
-    let (deleted, forks) = house.engine().delete_with_forks(session).await?;
+    let (deleted, forks) = house.engine().delete_with_forks(session, line).await?;
     let itself = match deleted {
         Deleted::Deleted => 1,
         Deleted::Unknown => 0,

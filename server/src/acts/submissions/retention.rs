@@ -13,7 +13,7 @@ use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
 
 use super::change::remove_with_copies;
 use super::sheet;
-use crate::access::{Act, Address, note};
+use crate::access::{Act, Address, line};
 use crate::acts::forms::{self, FORM};
 use crate::house::House;
 use crate::problem::Problem;
@@ -83,10 +83,10 @@ async fn sweep_form(house: &House, form: &SessionId) -> Result<u64, Problem> {
     if past.is_empty() {
         return trouble.map_or(Ok(0), Err);
     }
-    note(house, HOUSE, Act::SubmissionsExpired, form.as_str(), &Address::default()).await?;
+    let mut line = Some(line(house, HOUSE, Act::SubmissionsExpired, form.as_str(), &Address::default()));
     let mut gone = 0;
     for session in &past {
-        match remove_with_copies(house, form, session, Going::Days).await {
+        match remove_with_copies(house, form, session, Going::Days, &mut line).await {
             Ok(count) => gone += count,
             Err(problem) => trouble = trouble.or(Some(problem)),
         }

@@ -4,7 +4,7 @@
 //! order of their keys, so that two who want the same ones cannot wait for each other.
 
 mod answers;
-mod journal;
+pub(super) mod journal;
 mod passes;
 mod people;
 mod settings;

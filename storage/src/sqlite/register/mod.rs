@@ -4,7 +4,7 @@
 //! that says no has written nothing.
 
 mod answers;
-mod journal;
+pub(super) mod journal;
 mod passes;
 mod people;
 mod settings;
