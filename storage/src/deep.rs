@@ -66,7 +66,7 @@ pub enum Wrong {
         digest: String,
     },
     /// Rows that belong to a session that is not there.
-    #[error("{rows} rows of {table} belong to no session")]
+    #[error("rows of {table} that belong to no session: {rows}")]
     Orphans {
         /// The table.
         table: &'static str,

@@ -10,7 +10,7 @@ mod inspector;
 mod mistake;
 mod problem;
 mod register;
-mod respond;
+pub(crate) mod respond;
 mod session;
 mod settings;
 mod sign_in;

@@ -79,12 +79,18 @@ pub(in crate::interview) fn plan(draft: &mut Draft<'_, Interview>) -> Result<(),
 pub(in crate::interview) fn planned(draft: &mut Draft<'_, Interview>, plan: Plan, by: Hand) -> Result<(), Stay> {
     draft.record(Event::Planned { plan, by });
     super::groups::expand(draft);
+    prefilled(draft)?;
+    go_on(draft)
+}
+
+/// Takes in what the link fills in.
+pub(in crate::interview) fn prefilled(draft: &mut Draft<'_, Interview>) -> Result<(), Stay> {
     for (id, text) in draft.state.prefill.clone() {
         if draft.state.record(&id).is_some() {
             reviewing::answered(draft, &id, &text, Source::Link)?;
         }
     }
-    go_on(draft)
+    Ok(())
 }
 
 /// Goes on by rule where an agent of the beginning cannot: nobody is kept from a form by a greeting.

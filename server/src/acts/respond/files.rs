@@ -81,7 +81,7 @@ impl Guest {
         }
         let most = upload.most.unwrap_or(LARGEST as u64);
         if most > LARGEST as u64 {
-            return Err(Problem::BodyTooLarge);
+            return Err(Problem::FileTooLarge);
         }
         house.tries().upload(self.row.id.as_str(), house.now())?;
         let key = self.reserve(house, most).await?;
@@ -225,7 +225,7 @@ impl Taken {
             let mut piece = piece?;
             self.size += piece.len() as u64;
             if self.size > most {
-                return Err(Problem::BodyTooLarge);
+                return Err(Problem::FileTooLarge);
             }
             whole.update(&piece);
             while !piece.is_empty() {
@@ -268,7 +268,14 @@ impl Drop for Taken {
 
 /// Whether a problem says that nothing was done. After the others it may have been.
 fn is_final(problem: &Problem) -> bool {
-    matches!(problem, Problem::Refused(_) | Problem::BodyUnfit(_) | Problem::BodyTooLarge | Problem::NoSession)
+    matches!(
+        problem,
+        Problem::Refused(_)
+            | Problem::BodyUnfit(_)
+            | Problem::BodyTooLarge
+            | Problem::FileTooLarge
+            | Problem::NoSession
+    )
 }
 
 /// A name that can stand in a value: the last part of a path, without what would move a cursor or a folder.

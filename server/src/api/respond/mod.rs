@@ -7,7 +7,9 @@ mod shapes;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::header::{ACCEPT_LANGUAGE, SET_COOKIE};
+use axum::response::{IntoResponse as _, Response};
+use enza_applications::interview::primary;
 use enza_kernel::conversation::Digest;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,6 +26,7 @@ use crate::acts::forms::LinkTo;
 use crate::acts::respond::{self, Arrival, Guest, Order, PREFIX, RESPONDENT, at_home, prefill_of};
 use crate::acts::sessions::place;
 use crate::house::House;
+use crate::pages::respond::remember;
 use crate::problem::Problem;
 use crate::read::{Asked, Place, Reader, Sent};
 
@@ -164,8 +167,14 @@ pub async fn speak_language(
     State(house): State<House>,
     Place(ticket): Place<String>,
     Sent(wanted): Sent<LanguageWanted>,
-) -> Result<axum::Json<Accepted>, Problem> {
-    send(&house, &ticket, Order::Language(wanted.language), None).await
+) -> Result<Response, Problem> {
+    // Where the pages speak it, too, a browser that asked turns to it as a whole.
+    let ours = primary(&wanted.language).parse().ok();
+    let mut response = send(&house, &ticket, Order::Language(wanted.language), None).await?.into_response();
+    if let Some(lang) = ours {
+        response.headers_mut().append(SET_COOKIE, remember(lang));
+    }
+    Ok(response)
 }
 
 /// Say yes to the confirmation, which submits

@@ -25,6 +25,7 @@ use axum::routing::get;
 
 use crate::guard::UPLOAD_BYTES;
 use crate::house::House;
+pub(crate) use frame::remember;
 
 pub(super) fn routes() -> Router<House> {
     let large = || DefaultBodyLimit::max(UPLOAD_BYTES);
