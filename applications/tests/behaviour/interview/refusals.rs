@@ -105,10 +105,10 @@ fn a_name_in_a_sentence_is_quoted_as_it_was_written() {
     let no_field = Refusal::UnknownField { field_id: name.clone() };
     let no_place = Refusal::UnknownPlace { text: name.clone() };
     let twice = FormFault::RepeatedField { field_id: name.clone() };
-    for said in [no_field.say(Lang::En).message, no_place.say(Lang::En).message, twice.say(Lang::En)] {
+    for said in [no_field.say(Lang::En).message, no_place.say(Lang::En).message, twice.say(Lang::En).message] {
         assert!(said.contains(&format!("\"{name}\"")), "{said}");
     }
-    for said in [no_field.say(Lang::Ja).message, no_place.say(Lang::Ja).message, twice.say(Lang::Ja)] {
+    for said in [no_field.say(Lang::Ja).message, no_place.say(Lang::Ja).message, twice.say(Lang::Ja).message] {
         assert!(said.contains(&format!("「{name}」")), "{said}");
     }
 }
