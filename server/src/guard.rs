@@ -5,14 +5,17 @@
 //! are those of hyper.
 
 use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{CONTENT_LENGTH, HOST, ORIGIN, UPGRADE};
 use axum::http::{HeaderMap, Method, Response};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use axum::{Router, http};
+use futures_util::{StreamExt as _, stream};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -49,12 +52,28 @@ pub fn check(
 }
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
-/// time to the first byte.
+/// time to the first byte. Whose fault it is depends on what was waited for: the rest of the body, or us.
 pub async fn in_time(app: &AppState, request: Request, next: Next) -> Response<Body> {
+    let waits_for_body = Arc::new(AtomicBool::new(false));
+    let request = request.map(|body| watched(body, Arc::clone(&waits_for_body)));
     match tokio::time::timeout(app.patience(), next.run(request)).await {
         Ok(response) => response,
+        Err(_) if waits_for_body.load(Ordering::Relaxed) => Problem::Unfinished.into_response(),
         Err(_) => Problem::TooSlow.into_response(),
     }
+}
+
+/// The same body, which tells whether somebody waits for more of it.
+fn watched(body: Body, waits: Arc<AtomicBool>) -> Body {
+    if body.is_end_stream() {
+        return body;
+    }
+    let mut pieces = body.into_data_stream();
+    Body::from_stream(stream::poll_fn(move |context| {
+        let piece = pieces.poll_next_unpin(context);
+        waits.store(piece.is_pending(), Ordering::Relaxed);
+        piece
+    }))
 }
 
 /// A handler that panics is a bug of ours: the log has it, the client does not.
@@ -118,5 +137,10 @@ fn check_size(request: &Request) -> Result<(), Problem> {
     let may_bring_a_file = path.starts_with("/r/") && (path.contains("/files/") || path.ends_with("/form"));
     let most = if may_bring_a_file { UPLOAD_BYTES } else { BODY_BYTES };
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > most as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+    match length {
+        Some(length) if length > most as u64 => {
+            Err(if may_bring_a_file { Problem::FileTooLarge } else { Problem::BodyTooLarge })
+        }
+        Some(_) | None => Ok(()),
+    }
 }

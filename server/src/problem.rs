@@ -52,6 +52,10 @@ pub enum Problem {
     /// A form was sent before the page was there completely: its end is missing.
     HalfAPage,
     BodyTooLarge,
+    /// A respondent's file is too large.
+    FileTooLarge,
+    /// The body did not come to its end in time.
+    Unfinished,
     /// There is no room for more files.
     FilesFull(Quota),
     /// The body is of a kind that nobody reads here.
@@ -134,6 +138,8 @@ impl Problem {
             Self::BodyUnfit(_) => "body-unfit",
             Self::HalfAPage => "half-a-page",
             Self::BodyTooLarge => "body-too-large",
+            Self::FileTooLarge => "file-too-large",
+            Self::Unfinished => "request-unfinished",
             Self::FilesFull(Quota::Session) => "files-full",
             Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => "form-files-full",
             Self::WrongKind => "body-of-another-kind",
@@ -191,7 +197,8 @@ impl Problem {
             | Self::PasswordCommon
             | Self::Model(_)
             | Self::Folder(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::BodyTooLarge | Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge | Self::FileTooLarge | Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unfinished => StatusCode::REQUEST_TIMEOUT,
             Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => StatusCode::INSUFFICIENT_STORAGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             // A link that leads nowhere, or no longer.
@@ -261,6 +268,8 @@ impl Problem {
             | Self::NullCharacter
             | Self::HalfAPage
             | Self::BodyTooLarge
+            | Self::FileTooLarge
+            | Self::Unfinished
             | Self::FilesFull(_)
             | Self::WrongKind
             | Self::NoWebhook

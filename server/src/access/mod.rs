@@ -24,7 +24,7 @@ mod secret;
 
 pub use address::{Address, Channel, RequestSource};
 pub use allowances::AllowanceCache;
-pub use audit::{AuditEvent, audit};
+pub use audit::{AuditEvent, audit, line};
 pub use authenticator::Authenticator;
 pub use caller::{Allowed, AuthMethod, Caller};
 pub use folders::{to_begin_in_folders, to_go_on_in_folders};

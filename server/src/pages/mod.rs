@@ -11,7 +11,7 @@ mod home;
 mod inspector;
 mod problem;
 mod register;
-mod respond;
+pub(crate) mod respond;
 mod session;
 mod settings;
 mod sign_in;

@@ -78,7 +78,7 @@ impl GuestInterview {
         }
         let most = upload.most.unwrap_or(LARGEST as u64);
         if most > LARGEST as u64 {
-            return Err(Problem::BodyTooLarge);
+            return Err(Problem::FileTooLarge);
         }
         app.rate_limiter().upload(self.row.id.as_str(), app.now())?;
         let key = self.reserve(app, most).await?;
@@ -222,7 +222,7 @@ impl ReceivedFile {
             let mut piece = piece?;
             self.size += piece.len() as u64;
             if self.size > most {
-                return Err(Problem::BodyTooLarge);
+                return Err(Problem::FileTooLarge);
             }
             whole.update(&piece);
             while !piece.is_empty() {
@@ -265,7 +265,14 @@ impl Drop for ReceivedFile {
 
 /// Whether a problem says that nothing was done. After the others it may have been.
 fn is_final(problem: &Problem) -> bool {
-    matches!(problem, Problem::Refused(_) | Problem::BodyUnfit(_) | Problem::BodyTooLarge | Problem::NoSession)
+    matches!(
+        problem,
+        Problem::Refused(_)
+            | Problem::BodyUnfit(_)
+            | Problem::BodyTooLarge
+            | Problem::FileTooLarge
+            | Problem::NoSession
+    )
 }
 
 /// A name that can stand in a value: the last part of a path, without what would move a cursor or a folder.

@@ -19,7 +19,7 @@ use enza_runtime::seams::store::SessionRow;
 use serde_json::json;
 
 use super::{INTERVIEW, Ticket, respondent};
-use crate::access::{Address, AuditEvent, audit};
+use crate::access::{Address, AuditEvent, line};
 use crate::actions::sessions::{Conversation, conversation_in};
 use crate::actions::{IdempotencyKey, forms, submissions};
 use crate::problem::Problem;
@@ -103,12 +103,12 @@ impl GuestInterview {
             return Err(Problem::Refused(Refused::from_reason(&refusal)));
         }
         // From where is nobody's business: a respondent has no account.
-        audit(app, "", AuditEvent::InterviewWithdrawn, self.row.id.as_str(), &Address::default()).await?;
+        let line = line(app, "", AuditEvent::InterviewWithdrawn, self.row.id.as_str(), &Address::default());
         let Some(form) = &self.row.of else {
-            app.engine().delete_with_forks(&self.row.id).await?;
+            app.engine().delete_with_forks(&self.row.id, &mut Some(line)).await?;
             return Ok(());
         };
-        match submissions::remove_with_copies(app, form, &self.row.id, Going::Respondent).await {
+        match submissions::remove_with_copies(app, form, &self.row.id, Going::Respondent, &mut Some(line)).await {
             // The interview is gone, and its form with it or before it: there is nobody left to tell.
             Err(Problem::NoSession) => Ok(()),
             removed => removed.map(drop),

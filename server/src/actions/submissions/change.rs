@@ -6,10 +6,11 @@ use enza_forms::{Command as FormCommand, Going};
 use enza_interview::Command;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
 use serde_json::json;
 
-use crate::access::{AuditEvent, Caller, audit};
+use crate::access::{AuditEvent, Caller, line};
 use crate::actions::forms::{self, LoadedForm};
 use crate::actions::{IdempotencyKey, sessions};
 use crate::problem::Problem;
@@ -29,8 +30,8 @@ pub struct Trial {
 /// Deletes a sheet for good, with its whole conversation.
 pub async fn delete(app: &AppState, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
     let (held, row) = find(app, caller, form, session).await?;
-    audit(app, caller.name(), AuditEvent::SubmissionDeleted, row.id.as_str(), &caller.from).await?;
-    match app.engine().delete(&row.id).await? {
+    let line = line(app, caller.name(), AuditEvent::SubmissionDeleted, row.id.as_str(), &caller.from);
+    match app.engine().delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted | Deleted::Unknown => {}
         Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
         Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
@@ -77,15 +78,16 @@ pub(super) async fn find(
 }
 
 /// Removes an interview with the copies that its owner made of it, and tells its form. What the form remembers of one that
-/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. Says how many
-/// sessions went.
+/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. The line for the
+/// journal is written with the first that goes. Says how many sessions went.
 pub(in crate::actions) async fn remove_with_copies(
     app: &AppState,
     form: &SessionId,
     session: &SessionId,
     why: Going,
+    line: &mut Option<NewAuditEntry>,
 ) -> Result<u64, Problem> {
-    let (deleted, forks) = app.engine().delete_with_forks(session).await?;
+    let (deleted, forks) = app.engine().delete_with_forks(session, line).await?;
     let itself = match deleted {
         Deleted::Deleted => 1,
         Deleted::Unknown => 0,

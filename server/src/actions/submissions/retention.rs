@@ -13,7 +13,7 @@ use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
 
 use super::change::remove_with_copies;
 use super::sheet;
-use crate::access::{Address, AuditEvent, audit};
+use crate::access::{Address, AuditEvent, line};
 use crate::actions::forms::{self, FORM};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -83,10 +83,10 @@ async fn sweep_form(app: &AppState, form: &SessionId) -> Result<u64, Problem> {
     if past.is_empty() {
         return trouble.map_or(Ok(0), Err);
     }
-    audit(app, HOUSE, AuditEvent::SubmissionsExpired, form.as_str(), &Address::default()).await?;
+    let mut line = Some(line(app, HOUSE, AuditEvent::SubmissionsExpired, form.as_str(), &Address::default()));
     let mut gone = 0;
     for session in &past {
-        match remove_with_copies(app, form, session, Going::Days).await {
+        match remove_with_copies(app, form, session, Going::Days, &mut line).await {
             Ok(count) => gone += count,
             Err(problem) => trouble = trouble.or(Some(problem)),
         }

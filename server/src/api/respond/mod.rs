@@ -7,7 +7,9 @@ mod shapes;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::header::{ACCEPT_LANGUAGE, SET_COOKIE};
+use axum::response::{IntoResponse as _, Response};
+use enza_interview::primary;
 use enza_kernel::conversation::Digest;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,6 +28,7 @@ use crate::actions::respond::{
 };
 use crate::actions::sessions::place;
 use crate::extract::{JsonBody, PathParams, QueryParams, ReaderLang};
+use crate::pages::respond::remember;
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -169,8 +172,14 @@ pub async fn speak_language(
     State(app): State<AppState>,
     PathParams(ticket): PathParams<String>,
     JsonBody(wanted): JsonBody<LanguageWanted>,
-) -> Result<axum::Json<Accepted>, Problem> {
-    send(&app, &ticket, GuestCommand::Language(wanted.language), None).await
+) -> Result<Response, Problem> {
+    // Where the pages speak it, too, a browser that asked turns to it as a whole.
+    let ours = primary(&wanted.language).parse().ok();
+    let mut response = send(&app, &ticket, GuestCommand::Language(wanted.language), None).await?.into_response();
+    if let Some(lang) = ours {
+        response.headers_mut().append(SET_COOKIE, remember(lang));
+    }
+    Ok(response)
 }
 
 /// Say yes to the confirmation, which submits

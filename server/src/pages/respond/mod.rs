@@ -25,6 +25,7 @@ use axum::routing::get;
 
 use crate::guard::UPLOAD_BYTES;
 use crate::state::AppState;
+pub(crate) use frame::remember;
 
 pub(super) fn routes() -> Router<AppState> {
     let large = || DefaultBodyLimit::max(UPLOAD_BYTES);

@@ -153,7 +153,8 @@ pub(super) fn declared_length(request: &Request) -> Option<u64> {
 
 fn unread(why: MultipartError) -> Problem {
     match why.status().as_u16() {
-        413 => Problem::BodyTooLarge,
+        // Only a file can make a form that large.
+        413 => Problem::FileTooLarge,
         _ => Problem::BodyMalformed(why.body_text()),
     }
 }
