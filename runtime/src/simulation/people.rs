@@ -32,7 +32,8 @@ impl SimPerson {
         let budget = self.world.happens(40).then(|| 3_000 + self.world.below(60_000));
         let secret = format!("secret-of-{}", self.session);
         self.world.witness.lock().expect("witness").opened(&self.session, budget, &secret, self.role.clone());
-        self.deliver(self.role.opening(budget, &secret), "open", None, true).await;
+        let opening = self.role.opening(budget, &secret, self.world.below(1 << 32));
+        self.deliver(opening, "open", None, true).await;
         for turn in 0..self.turns {
             let state = self.state_at_rest().await;
             let words = format!("{} says {turn}", self.session);

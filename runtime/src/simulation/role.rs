@@ -20,7 +20,7 @@ pub trait Role: Send + Sync {
     }
 
     /// The command that opens a session, with a token budget and a secret that only some agents may see.
-    fn opening(&self, budget: Option<u64>, secret: &str) -> Value;
+    fn opening(&self, budget: Option<u64>, secret: &str, draw: u64) -> Value;
 
     /// What a person does next in this state, saying `words` where something is said. `None` when it is over.
     fn next(&self, state: &Value, words: &str, draw: u64) -> Option<Value>;
@@ -81,7 +81,7 @@ impl Role for TillRole {
         "till"
     }
 
-    fn opening(&self, budget: Option<u64>, secret: &str) -> Value {
+    fn opening(&self, budget: Option<u64>, secret: &str, _draw: u64) -> Value {
         json!({"open": {"budget": budget, "floor": secret}})
     }
 

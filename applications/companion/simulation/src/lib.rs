@@ -35,12 +35,12 @@ impl Role for CompanionRole {
         "companion"
     }
 
-    fn opening(&self, budget: Option<u64>, secret: &str) -> Value {
+    fn opening(&self, budget: Option<u64>, secret: &str, draw: u64) -> Value {
         let session = secret.rsplit('-').next().unwrap_or(secret);
-        let mode = if secret.len().is_multiple_of(2) { Mode::Ask } else { Mode::AcceptEdits };
+        let mode = if draw.is_multiple_of(2) { Mode::Ask } else { Mode::AcceptEdits };
         json!(Command::Open(Box::new(Open {
             folder: "/work".to_owned(),
-            language: if secret.len().is_multiple_of(3) { Lang::Ja } else { Lang::En },
+            language: if (draw >> 8).is_multiple_of(2) { Lang::Ja } else { Lang::En },
             settings: Settings { budget, mode, ..Settings::default() },
             instructions: Vec::new(),
             map: String::new(),

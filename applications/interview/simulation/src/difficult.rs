@@ -49,9 +49,9 @@ impl Role for DifficultRole {
         "difficult-respondents"
     }
 
-    fn opening(&self, budget: Option<u64>, secret: &str) -> Value {
-        let lang = if secret.len().is_multiple_of(2) { Lang::Ja } else { Lang::En };
-        let delivery = if secret.len().is_multiple_of(3) { DeliveryWay::UntilItArrives } else { DeliveryWay::Once };
+    fn opening(&self, budget: Option<u64>, secret: &str, draw: u64) -> Value {
+        let lang = if draw.is_multiple_of(2) { Lang::Ja } else { Lang::En };
+        let delivery = if (draw >> 8).is_multiple_of(3) { DeliveryWay::UntilItArrives } else { DeliveryWay::Once };
         json!(Command::Open(Box::new(Open { budget, delivery, ..Open::form(form(lang, secret)) })))
     }
 

@@ -24,9 +24,9 @@ impl Role for InterviewRole {
         "interview"
     }
 
-    fn opening(&self, budget: Option<u64>, secret: &str) -> Value {
+    fn opening(&self, budget: Option<u64>, secret: &str, draw: u64) -> Value {
         let session = secret.rsplit('-').next().unwrap_or(secret);
-        let mut form = Form::sample(if secret.len().is_multiple_of(2) { Lang::Ja } else { Lang::En });
+        let mut form = Form::sample(if draw.is_multiple_of(2) { Lang::Ja } else { Lang::En });
         form.title = format!("{} {session}", form.title);
         for fact in form.fields.iter_mut().flat_map(|field| &mut field.facts) {
             fact.done_criteria = format!("{} ({secret})", fact.done_criteria);
