@@ -13,7 +13,7 @@ import { Readable, Transform, Writable } from "node:stream";
 import * as acp from "@agentclientprotocol/sdk";
 
 const BINARY = process.env.ENZA_BINARY;
-if (!BINARY) throw new Error("Set ENZA_BINARY to the enza binary, or run ./test-editor.");
+if (!BINARY) throw new Error("Set ENZA_BINARY to the enza binary, or run testing/editor.");
 
 /** A project, a model with these replies, and nobody connected yet. */
 export async function openStage(replies, { lang = "en_US.UTF-8" } = {}) {
@@ -75,7 +75,7 @@ async function connect(environment, permit = () => ({ outcome: "cancelled" })) {
   const asked = [];
   const stream = acp.ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout.pipe(tap)));
   const app = acp
-    .client({ name: "test-editor" })
+    .client({ name: "testing/editor" })
     .onNotification(acp.methods.client.session.update, (context) => void updates.push(context.params))
     .onRequest(acp.methods.client.session.requestPermission, async (context) => {
       asked.push(context.params);

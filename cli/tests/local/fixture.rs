@@ -17,10 +17,10 @@ const CONFIG: &str = "[local]\nthreads = 1\nslots = 2\ncontext = 4096\n";
 /// A house with the small model.
 pub fn house() -> House {
     let from = std::env::var_os("ENZA_MODELS").map(PathBuf::from);
-    let from = from.expect("ENZA_MODELS is not set: run ./test-model first, which brings the small model");
+    let from = from.expect("ENZA_MODELS is not set: run testing/model first, which brings the small model");
     for needed in ["server/bin/llama-server", "weights/small.gguf"] {
         let path = from.join(needed);
-        assert!(path.is_file(), "{} is missing: run ./test-model first", path.display());
+        assert!(path.is_file(), "{} is missing: run testing/model first", path.display());
     }
     let house = House::new();
     house.file("config/config.toml", CONFIG);

@@ -273,9 +273,9 @@ impl Drop for Llama {
 
 fn models_folder() -> PathBuf {
     let folder = std::env::var_os("ENZA_MODELS").map(PathBuf::from);
-    let folder = folder.expect("ENZA_MODELS is not set: run ./test-model first, it says what to set it to");
+    let folder = folder.expect("ENZA_MODELS is not set: run testing/model first, it says what to set it to");
     for file in ["server/bin/llama-server", "weights/small.gguf"] {
-        assert!(folder.join(file).exists(), "{} is missing: run ./test-model first", folder.join(file).display());
+        assert!(folder.join(file).exists(), "{} is missing: run testing/model first", folder.join(file).display());
     }
     folder
 }

@@ -14,7 +14,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { startModel } from "./model.mjs";
 
-const BINARY = process.env.ENZA_BINARY ?? fail("Set ENZA_BINARY to the enza binary, or run ./test-browser.");
+const BINARY = process.env.ENZA_BINARY ?? fail("Set ENZA_BINARY to the enza binary, or run testing/browser.");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** `talker` for a model that plays interviews, `plays` for another that is started already. */

@@ -27,8 +27,8 @@ impl Server {
     }
 
     fn does(&self, verb: &str) -> String {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test-postgres");
-        let said = Command::new(script).arg(verb).arg(&self.folder).output().expect("./test-postgres runs");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/postgres");
+        let said = Command::new(script).arg(verb).arg(&self.folder).output().expect("testing/postgres runs");
         assert!(said.status.success(), "{verb}: {}", String::from_utf8_lossy(&said.stderr));
         String::from_utf8(said.stdout).expect("text")
     }
