@@ -97,7 +97,7 @@ fn ask_for_answer<'a>(asking: &mut Constraints<'a>, request: &'a Request, quirks
             // With other tools around, the model chooses between calling them and answering.
             match quirks.tool_choice {
                 ToolChoice::Named if request.tools.is_empty() => {
-                    asking.choice = ToolDirective::Named(tool.name.clone())
+                    asking.choice = ToolDirective::Named(tool.name.clone());
                 }
                 ToolChoice::Named | ToolChoice::Required => asking.choice = ToolDirective::Some,
                 ToolChoice::Free => asking.last_words = Some(format!("Give your answer by calling `{}`.", tool.name)),

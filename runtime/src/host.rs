@@ -33,7 +33,7 @@ pub trait AnyApplication: Send + Sync {
     /// A session with an empty log.
     fn fresh(&self) -> Box<dyn SessionState>;
     /// A session from a snapshot; `None` where it does not parse.
-    fn from_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>>;
+    fn restore_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>>;
     /// Its tables of moves.
     fn tables(&self) -> Vec<Table>;
     /// What its understudy replies, if it has one.
@@ -167,7 +167,7 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
         Box::new(TypedState { app: self.0.clone(), seq: Seq::START, state: A::State::default() })
     }
 
-    fn from_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>> {
+    fn restore_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>> {
         let state = serde_json::from_slice(snapshot).ok()?;
         Some(Box::new(TypedState { app: self.0.clone(), seq, state }))
     }

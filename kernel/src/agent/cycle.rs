@@ -61,7 +61,7 @@ fn take_outcome<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, 
             }
         }
         (Effect::AskModel(ask), Outcome::Unanswered { why }) => {
-            fail(draft, &ask.thread, ThreadFailure::Unanswered { why })
+            fail(draft, &ask.thread, ThreadFailure::Unanswered { why });
         }
         (Effect::AskModel(ask), Outcome::TooLong { why }) => shorten(draft, &ask.thread, why),
         (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {

@@ -234,7 +234,7 @@ impl Thread {
             ThreadEvent::Heard { text } => self.heard(seq, text),
             ThreadEvent::Replied { text, calls, .. } => self.replied(seq, text, calls),
             ThreadEvent::CallQueued { call, safety } => {
-                self.set_work(call, CallWork::Run { safety: *safety, started: None })
+                self.set_work(call, CallWork::Run { safety: *safety, started: None });
             }
             ThreadEvent::CallStarted { call, mark } => self.set_started(call, mark),
             ThreadEvent::CallAsks { call, .. } => self.set_work(call, CallWork::Person),

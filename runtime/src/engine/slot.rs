@@ -345,7 +345,7 @@ pub(super) fn rebuild_state(
     loaded: StoredSession,
 ) -> Result<(Box<dyn SessionState>, Seq), Failure> {
     let mut live = match &loaded.snapshot {
-        Some(snapshot) => host.from_snapshot(snapshot.seq, &snapshot.body).ok_or_else(|| {
+        Some(snapshot) => host.restore_snapshot(snapshot.seq, &snapshot.body).ok_or_else(|| {
             Failure::Unreadable(format!("the snapshot of session {} at event {}", loaded.row.id, snapshot.seq))
         })?,
         None => host.fresh(),

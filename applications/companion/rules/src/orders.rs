@@ -33,7 +33,7 @@ pub(super) fn due(state: &State) -> Vec<Effect> {
         let open = || batch.orders.iter().filter(|order| order.receipt.is_none() && !order.lost);
         match batch.stage {
             Stage::Preparing | Stage::Asking => {
-                due.extend(open().filter_map(|order| effect_of(state, desk, batch, order)))
+                due.extend(open().filter_map(|order| effect_of(state, desk, batch, order)));
             }
             Stage::Doing | Stage::Checking => {}
         }

@@ -155,7 +155,7 @@ impl RuleChecker {
                 }
             }
             MoveKind::Error if to != "PLANNING" => {
-                self.broken.push(format!("DUCK-74: a failure led from {from} to {to}"))
+                self.broken.push(format!("DUCK-74: a failure led from {from} to {to}"));
             }
             MoveKind::Error => {}
         }

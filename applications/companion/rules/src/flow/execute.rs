@@ -247,7 +247,7 @@ fn call_again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
         }
         (ModelCall::Main, None) => call_model(draft, id, ModelCall::Main, told),
         (ModelCall::WithMain(procedure) | ModelCall::Alone(procedure), _) => {
-            call_model(draft, id, ModelCall::Alone(procedure), told)
+            call_model(draft, id, ModelCall::Alone(procedure), told);
         }
     }
 }
