@@ -79,7 +79,8 @@ pub struct PartContents {
     pub room: Option<Room>,
     /// Masks secrets in an event's JSON before it leaves in an export; none where nothing is masked.
     pub mask: Option<fn(&str) -> String>,
-    /// The most bytes of a body at a path, where that is more than the usual.
+    /// The most bytes of a body at a path, where that is more than the usual. It is for bodies that say how large they are;
+    /// the route limits what is read.
     pub body_limit: fn(&str) -> Option<usize>,
 }
 

@@ -210,7 +210,7 @@ impl SceneBuilder {
                 };
             }
             ThreadEvent::Failed { .. } | ThreadEvent::CallsLost { .. } | ThreadEvent::Overran { .. } => {
-                mark.is_bad = true
+                mark.is_bad = true;
             }
             ThreadEvent::Nudged { strike, .. } => mark.is_bad = *strike,
             ThreadEvent::Began { .. }
