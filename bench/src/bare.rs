@@ -10,6 +10,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
@@ -191,8 +192,8 @@ impl SessionCatalog for Recorder {
         self.base.fork(fork).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        self.base.delete(session).await
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
+        self.base.delete_noted(session, line).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

@@ -13,7 +13,6 @@ mod files;
 mod known_databases;
 mod screen;
 mod setup;
-mod simulation;
 mod stage;
 mod trouble;
 mod words;

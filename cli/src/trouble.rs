@@ -382,6 +382,7 @@ fn code_of_backup(why: &BackupFailure) -> &'static str {
         BackupFailure::Nothing => "nothing-to-back-up",
         BackupFailure::Taken => "database-there",
         BackupFailure::InUse => "database-in-use",
+        BackupFailure::Foreign(_) => "foreign-table",
         BackupFailure::Unsound(_) => "backup-damaged",
         BackupFailure::Failed(failure) => failure.code(),
     }

@@ -1,14 +1,15 @@
 //! Applications of any kind behind one interface, so that an engine can hold them side by side.
 //!
-//! A `Live` is a session's state in memory together with its rules. It decides and takes in what it
+//! A `SessionState` is a session's state in memory together with its rules. It decides and takes in what it
 //! decided in one go, so it may run ahead of the log; whoever holds it throws it away when the log says
 //! otherwise. It never performs anything.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use enza_kernel::application::{
-    Application, Entry, Phase, PromptRef, Reason, ReasonKind, Row, Standing, Stored, Unreadable, restore, store,
+    Application, Entry, Phase, PromptRef, Reason, ReasonKind, Row, Standing, Stored, Unreadable, store,
 };
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -75,6 +76,17 @@ pub trait SessionState: Send + Sync {
     fn floor(&self, lang: Lang) -> Floor;
     /// The state, for a snapshot. The same state gives the same bytes.
     fn to_snapshot(&self) -> Vec<u8>;
+    /// The state, as JSON, for whoever shows it without knowing the application.
+    fn to_json(&self) -> Value;
+    /// The state behind a type that `typed` knows.
+    fn state(&self) -> &dyn Any;
+}
+
+impl dyn SessionState {
+    /// The state, for whoever knows the application; none where the session is of another.
+    pub fn typed<A: Application>(&self) -> Option<&A::State> {
+        self.state().downcast_ref()
+    }
 }
 
 /// An event that has been decided, on its way to the log.
@@ -170,8 +182,7 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
     }
 
     fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line> {
-        let event = restore::<A>(&recorded.stored).ok()?;
-        A::line(&Entry { seq: recorded.seq, at: recorded.at, event }, lang)
+        A::line(&recorded.entry::<A>().ok()?, lang)
     }
 
     fn answer_gate(&self, gate: &str, given: Given) -> Option<Value> {
@@ -219,8 +230,7 @@ impl<A: Application> SessionState for TypedState<A> {
     }
 
     fn take(&mut self, recorded: &Recorded) -> Result<(), Unreadable> {
-        let event = restore::<A>(&recorded.stored)?;
-        A::evolve(&mut self.state, &Entry { seq: recorded.seq, at: recorded.at, event });
+        A::evolve(&mut self.state, &recorded.entry::<A>()?);
         self.seq = recorded.seq;
         Ok(())
     }
@@ -261,7 +271,7 @@ impl<A: Application> SessionState for TypedState<A> {
     }
 
     fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef> {
-        A::prompt_of(&restore::<A>(&recorded.stored).ok()?)
+        A::prompt_of(&recorded.event::<A>().ok()?)
     }
 
     fn floor(&self, lang: Lang) -> Floor {
@@ -270,6 +280,14 @@ impl<A: Application> SessionState for TypedState<A> {
 
     fn to_snapshot(&self) -> Vec<u8> {
         serde_json::to_vec(&self.state).expect("states are plain data and always serialise")
+    }
+
+    fn to_json(&self) -> Value {
+        serde_json::to_value(&self.state).expect("states are plain data and always serialise")
+    }
+
+    fn state(&self) -> &dyn Any {
+        &self.state
     }
 }
 

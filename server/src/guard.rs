@@ -5,19 +5,23 @@
 //! are those of hyper.
 
 use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{CONTENT_LENGTH, HOST, ORIGIN, UPGRADE};
 use axum::http::{HeaderMap, Method, Response};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use axum::{Router, http};
+use futures_util::{StreamExt as _, stream};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{AuthMethod, Caller, RequestSource};
 use crate::extract::has_null_in_address;
+use crate::part::BodyLimit;
 use crate::problem::Problem;
 use crate::state::{Accounts, AppState};
 
@@ -46,12 +50,28 @@ pub fn check(
 }
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
-/// time to the first byte.
+/// time to the first byte. Whose fault it is depends on what was waited for: the rest of the body, or us.
 pub async fn in_time(app: &AppState, request: Request, next: Next) -> Response<Body> {
+    let waits_for_body = Arc::new(AtomicBool::new(false));
+    let request = request.map(|body| watched(body, Arc::clone(&waits_for_body)));
     match tokio::time::timeout(app.patience(), next.run(request)).await {
         Ok(response) => response,
+        Err(_) if waits_for_body.load(Ordering::Relaxed) => Problem::Unfinished.into_response(),
         Err(_) => Problem::TooSlow.into_response(),
     }
+}
+
+/// The same body, which tells whether somebody waits for more of it.
+fn watched(body: Body, waits: Arc<AtomicBool>) -> Body {
+    if body.is_end_stream() {
+        return body;
+    }
+    let mut pieces = body.into_data_stream();
+    Body::from_stream(stream::poll_fn(move |context| {
+        let piece = pieces.poll_next_unpin(context);
+        waits.store(piece.is_pending(), Ordering::Relaxed);
+        piece
+    }))
 }
 
 /// A handler that panics is a bug of ours: the log has it, the client does not.
@@ -112,7 +132,11 @@ fn is_our_page(app: &AppState, headers: &HeaderMap, arrival: &RequestSource) -> 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.
 fn check_size(app: &AppState, request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
-    let most = app.parts().iter().find_map(|part| (part.contents().body_limit)(path)).unwrap_or(BODY_BYTES);
+    let usual = || BodyLimit { bytes: BODY_BYTES, beyond: Problem::BodyTooLarge };
+    let limit = app.parts().iter().find_map(|part| (part.contents().body_limit)(path)).unwrap_or_else(usual);
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > most as u64) { Err(Problem::BodyTooLarge) } else { Ok(()) }
+    match length {
+        Some(length) if length > limit.bytes as u64 => Err(limit.beyond),
+        Some(_) | None => Ok(()),
+    }
 }

@@ -81,7 +81,7 @@ pub struct PartContents {
     pub mask: Option<fn(&str) -> String>,
     /// The most bytes of a body at a path, where that is more than the usual. It is for bodies that say how large they are;
     /// the route limits what is read.
-    pub body_limit: fn(&str) -> Option<usize>,
+    pub body_limit: fn(&str) -> Option<BodyLimit>,
 }
 
 impl PartContents {
@@ -89,6 +89,14 @@ impl PartContents {
     pub fn of(application: &'static str) -> Self {
         Self { application, words: &[], assets: &[], room: None, mask: None, body_limit: |_| None }
     }
+}
+
+/// How large a body may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BodyLimit {
+    pub bytes: usize,
+    /// What is said of one that is larger.
+    pub beyond: Problem,
 }
 
 /// Pages of an application's own, in the menu of every page.

@@ -51,6 +51,8 @@ pub enum Problem {
     /// A form was sent before the page was there completely: its end is missing.
     HalfAPage,
     BodyTooLarge,
+    /// The body did not come to its end in time.
+    Unfinished,
     /// The body is of a kind that nobody reads here.
     WrongKind,
     Text(TextRefusal),
@@ -137,6 +139,7 @@ impl Problem {
             Self::BodyUnfit(_) => "body-unfit",
             Self::HalfAPage => "half-a-page",
             Self::BodyTooLarge => "body-too-large",
+            Self::Unfinished => "request-unfinished",
             Self::WrongKind => "body-of-another-kind",
             Self::Text(unfit) => unfit.code(),
             Self::Refused(refused) => refused.code,
@@ -189,6 +192,7 @@ impl Problem {
             | Self::PasswordCommon
             | Self::Model(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unfinished => StatusCode::REQUEST_TIMEOUT,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::OfPart(problem) => problem.status,
             Self::Refused(refused) => match refused.kind {
@@ -256,6 +260,7 @@ impl Problem {
             | Self::NullCharacter
             | Self::HalfAPage
             | Self::BodyTooLarge
+            | Self::Unfinished
             | Self::WrongKind
             | Self::KeyReused
             | Self::UnderWay

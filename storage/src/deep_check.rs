@@ -58,7 +58,7 @@ pub enum Defect {
     #[error("the stored file {digest} is not what was written")]
     File { digest: String },
     /// Rows that belong to a session that is not there.
-    #[error("{rows} rows of {table} belong to no session")]
+    #[error("rows of {table} that belong to no session: {rows}")]
     Orphans {
         table: &'static str,
         /// How many rows.

@@ -26,4 +26,4 @@ pub use identity::{Concern, Identity};
 pub use memory::Memory;
 pub use open::{Address, Checkup, Durability, Integrity, Opened, inspect, inspect_deep, open, open_known};
 pub use postgres::Postgres;
-pub use sqlite::{Commits, Sqlite};
+pub use sqlite::{Commits, Sqlite, Stranger};

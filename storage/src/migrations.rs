@@ -13,6 +13,7 @@ pub(crate) const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/4.sql"),
     include_str!("../migrations/sqlite/5.sql"),
     include_str!("../migrations/sqlite/6.sql"),
+    include_str!("../migrations/sqlite/7.sql"),
 ];
 
 /// For PostgreSQL.
@@ -23,6 +24,7 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/4.sql"),
     include_str!("../migrations/postgres/5.sql"),
     include_str!("../migrations/postgres/6.sql"),
+    include_str!("../migrations/postgres/7.sql"),
 ];
 
 /// The files still to run on a database of version `found`.

@@ -107,6 +107,7 @@ impl Workshop {
         under_way: Option<RunningCommand>,
     ) -> Result<Receipt, Fault> {
         let (look, name) = (order.clone(), name.map(|(session, key)| (session.clone(), key)));
+        let session = name.as_ref().map(|(session, _)| session.clone());
         let before = move |shelf: &LazyStore| {
             let (reach, store) = (Access::of(&look)?, shelf.store()?);
             let snapshot = Snapshot::take(&reach, store, Limits::default(), SystemTime::now())?;
@@ -124,19 +125,36 @@ impl Workshop {
             Some(under_way) => self.runner.run_until(&order, run, &precautions, under_way.halted()).await,
             None => self.runner.run_until(&order, run, &precautions, std::future::pending()).await,
         };
-        self.left_behind(order, before, guarded, ran).await
+        let receipt = self.left_behind(order, before, guarded, ran).await;
+        self.end_was_seen(session).await;
+        receipt
+    }
+
+    async fn end_was_seen(&self, session: Option<SessionId>) {
+        let Some(session) = session else { return };
+        let noted = move |shelf: &LazyStore| {
+            Record::end_was_seen(shelf.store()?, session.as_str());
+            Ok(())
+        };
+        if let Err(why) = self.apart(noted).await {
+            tracing::warn!(?why, "that a command has ended could not be noted; what was seen before it is kept");
+        }
     }
 
     /// Says what a command left behind whose end nobody saw, by what was written down before it began.
     async fn recover(&self, session: Option<&SessionId>, order: Order, run: Key) -> Result<Receipt, Fault> {
         let ran = RunResult { ended: RunEnd::Unseen, ..RunResult::stopped_before_it_began() };
-        let session = session.cloned();
-        let read = move |shelf: &LazyStore| match session {
+        let (session, of) = (session.cloned(), session.cloned());
+        let read = move |shelf: &LazyStore| match of {
             Some(session) => Record::read(shelf.store()?, session.as_str(), run),
             None => Ok(None),
         };
         match self.apart(read).await? {
-            Some(Record { snapshot, guarded, .. }) => self.left_behind(order, snapshot, guarded, Ok(ran)).await,
+            Some(Record { snapshot, guarded, .. }) => {
+                let receipt = self.left_behind(order, snapshot, guarded, Ok(ran)).await;
+                self.end_was_seen(session).await;
+                receipt
+            }
             None => {
                 Ok(Receipt::Ran(RunResult { beyond: SideEffects { others: true, ..SideEffects::default() }, ..ran }))
             }

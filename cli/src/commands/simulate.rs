@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use enza_companion::Companion;
+use enza_companion_simulation::CompanionRole;
 use enza_interview::Interview;
+use enza_interview_simulation::{DifficultRole, InterviewRole};
 use enza_kernel::testing::till::Till;
 use enza_kernel::text::Lang;
 use enza_runtime::host::ApplicationRegistry;
@@ -20,7 +22,6 @@ use crate::arguments::Simulate;
 use crate::environment::Environment;
 use crate::screen::{Columns, Screen};
 use crate::setup;
-use crate::simulation::{CompanionRole, DifficultRole, InterviewRole};
 use crate::trouble::Trouble;
 use crate::words::simulation as words;
 

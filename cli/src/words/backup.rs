@@ -3,25 +3,27 @@
 use std::path::Path;
 
 use enza_kernel::text::{Lang, Said};
-use enza_storage::{BackupFailure, Concern, DeepCheck, Defect};
+use enza_storage::{BackupFailure, Concern, DeepCheck, Defect, Stranger};
 
-use super::store;
+use super::{many, store};
 
 /// A backup was taken.
 pub fn taken(lang: Lang, to: &Path, deep: &DeepCheck, size: &str) -> String {
     let (to, DeepCheck { sessions, events, .. }) = (to.display(), deep);
+    let (talks, lines) = (many(*sessions, "session"), many(*events, "event"));
     lang.pick(
         format!("バックアップを取り、全体を確かめました: {to} (セッション {sessions}、イベント {events}、{size})"),
-        format!("Backed up and checked: {to} ({sessions} sessions, {events} events, {size})"),
+        format!("Backed up and checked: {to} ({talks}, {lines}, {size})"),
     )
 }
 
 /// A backup was put back.
 pub fn restored(lang: Lang, deep: &DeepCheck, aside: Option<&Path>) -> String {
     let DeepCheck { sessions, events, .. } = deep;
+    let (talks, lines) = (many(*sessions, "session"), many(*events, "event"));
     let done = lang.pick(
         format!("バックアップを確かめ、元に戻しました (セッション {sessions}、イベント {events})。"),
-        format!("Checked and restored: {sessions} sessions, {events} events."),
+        format!("Checked and restored: {talks}, {lines}."),
     );
     match aside {
         None => done,
@@ -38,7 +40,7 @@ pub fn restored(lang: Lang, deep: &DeepCheck, aside: Option<&Path>) -> String {
 
 /// How far a check has come.
 pub fn checked_so_far(lang: Lang, done: u64, total: u64) -> String {
-    lang.pick(format!("確認中: セッション {done} / {total}"), format!("checking: {done} of {total} sessions"))
+    lang.pick(format!("確認中: セッション {done} / {total}"), format!("checking: {done} of {}", many(total, "session")))
 }
 
 /// A check of everything found nothing wrong.
@@ -46,13 +48,21 @@ pub fn all_well(lang: Lang, deep: &DeepCheck) -> String {
     let DeepCheck { sessions, events, files, unlinked, .. } = deep;
     let said = lang.pick(
         format!("セッション {sessions}、イベント {events}、ファイル {files} をすべて確かめました"),
-        format!("{sessions} sessions, {events} events and {files} files checked, all as written"),
+        format!(
+            "{}, {} and {} checked, all as written",
+            many(*sessions, "session"),
+            many(*events, "event"),
+            many(*files, "file")
+        ),
     );
     match unlinked {
         0 => said,
         _ => lang.pick(
             format!("{said}。うち {unlinked} イベントはチェックサム導入前のもので、順序だけを確かめました"),
-            format!("{said}; {unlinked} events are from before there were checksums, only their order was checked"),
+            format!(
+                "{said}; {} from before there were checksums, only the order was checked",
+                if *unlinked == 1 { "1 event is".to_owned() } else { format!("{unlinked} events are") }
+            ),
         ),
     }
 }
@@ -90,7 +100,7 @@ pub fn wrong(lang: Lang, wrong: &Defect) -> String {
         ),
         Defect::Orphans { table, rows } => lang.pick(
             format!("表 {table} に、セッションのない行が {rows} あります"),
-            format!("table {table} has {rows} rows of sessions that are not there"),
+            format!("table {table} has {} of sessions that are not there", many(*rows, "row")),
         ),
     }
 }
@@ -103,7 +113,8 @@ pub fn concern(lang: Lang, concern: &Concern) -> String {
                 "このデータベースには、これまでに {known} のセッションがありましたが、いまは {found} までしか知りません。古い写しに置き換わっているかもしれません"
             ),
             format!(
-                "this database has had {known} sessions and now knows of {found} only; an older copy may stand in its place"
+                "this database has had {} and now knows of {found} only; an older copy may stand in its place",
+                many(*known, "session")
             ),
         ),
         Concern::Another => lang.pick(
@@ -198,6 +209,19 @@ pub fn untaken(lang: Lang, path: &Path, why: &BackupFailure) -> Said {
                 "Stop the server and every other enza that uses it, then try again.",
             ),
         ),
+        BackupFailure::Foreign(stranger) => {
+            let what = foreign(lang, stranger);
+            said(
+                (
+                    format!("Enza が作ったのではない{what}があります。何も変えていません。"),
+                    "自分で加えたものなら、データベースから取り除いて、バックアップを取り直してください。覚えがなければ、別のバックアップを使ってください。",
+                ),
+                (
+                    format!("There is {what} that Enza did not make. Nothing was changed."),
+                    "If you added it, remove it from the database and take the backup again. If you did not, use another backup.",
+                ),
+            )
+        }
         BackupFailure::Unsound(why) => said(
             (
                 format!("{path} は使えるバックアップではありません: {why}"),
@@ -205,5 +229,50 @@ pub fn untaken(lang: Lang, path: &Path, why: &BackupFailure) -> Said {
             ),
             (format!("{path} is not a sound backup: {why}."), "Nothing was changed. Try another backup."),
         ),
+    }
+}
+
+/// Something in a database that is not ours. Names are shown with what a terminal would act on escaped.
+fn foreign(lang: Lang, stranger: &Stranger) -> String {
+    let shown = |name: &String| name.escape_debug().to_string();
+    match stranger {
+        Stranger::Table(name) => lang.pick(format!("表「{}」", shown(name)), format!("a table \"{}\"", shown(name))),
+        Stranger::Column { table, column } => lang.pick(
+            format!("列「{}」(表「{}」)", shown(column), shown(table)),
+            format!("a column \"{}\" in the table \"{}\"", shown(column), shown(table)),
+        ),
+        Stranger::Trigger(name) => {
+            lang.pick(format!("トリガー「{}」", shown(name)), format!("a trigger \"{}\"", shown(name)))
+        }
+        Stranger::View(name) => lang.pick(format!("ビュー「{}」", shown(name)), format!("a view \"{}\"", shown(name))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_thing_is_not_said_in_the_plural() {
+        let orphans = |rows| wrong(Lang::En, &Defect::Orphans { table: "events", rows });
+        assert_eq!(orphans(1), "table events has 1 row of sessions that are not there");
+        assert_eq!(orphans(2), "table events has 2 rows of sessions that are not there");
+        let deep = DeepCheck { sessions: 1, events: 1, unlinked: 1, files: 1, wrong: 0, faults: Vec::new() };
+        let said = "1 session, 1 event and 1 file checked, all as written; 1 event is from before there were checksums, \
+                    only the order was checked";
+        assert_eq!(all_well(Lang::En, &deep), said);
+        assert_eq!(restored(Lang::En, &deep, None), "Checked and restored: 1 session, 1 event.");
+    }
+
+    #[test]
+    fn what_is_not_enzas_is_named_without_what_a_terminal_would_act_on() {
+        let name = "x\u{1b}[2J".to_owned();
+        let column = Stranger::Column { table: "people".to_owned(), column: name.clone() };
+        for stranger in [Stranger::Table(name.clone()), column, Stranger::Trigger(name.clone()), Stranger::View(name)] {
+            for lang in [Lang::Ja, Lang::En] {
+                let said = untaken(lang, Path::new("b"), &BackupFailure::Foreign(stranger.clone()));
+                assert!(said.message.contains("x\\u{1b}[2J") && !said.message.contains('\u{1b}'), "{said:?}");
+            }
+        }
     }
 }

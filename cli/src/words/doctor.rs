@@ -6,6 +6,7 @@ use std::time::Duration;
 use enza_kernel::text::Lang;
 use enza_storage::{Checkup, Durability};
 
+use super::many;
 use crate::commands::doctor::Health;
 use crate::screen::bytes;
 
@@ -136,7 +137,7 @@ pub fn database(lang: Lang, checkup: &Checkup) -> String {
     let size = bytes(*size);
     lang.pick(
         format!("{what} (セッション {sessions}、イベント {events}、{size})"),
-        format!("{what}: {sessions} sessions, {events} events, {size}"),
+        format!("{what}: {}, {}, {size}", many(*sessions, "session"), many(*events, "event")),
     )
 }
 

@@ -19,3 +19,8 @@ pub mod store;
 pub mod tour;
 pub mod trouble;
 pub mod usage_report;
+
+/// So many of a thing, in English.
+fn many(count: u64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}

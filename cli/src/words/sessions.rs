@@ -126,7 +126,7 @@ pub fn digest(lang: Lang, state: &Digest) -> String {
 pub fn really(lang: Lang, session: &str, title: &str, events: u64) -> String {
     lang.pick(
         format!("{session}「{title}」とその{events}件のイベントを削除しますか? 元には戻せません。[y/n] "),
-        format!("Delete {session} \"{title}\" and its {events} events? This cannot be undone. [y/n] "),
+        format!("Delete {session} \"{title}\" and its {}? This cannot be undone. [y/n] ", super::many(events, "event")),
     )
 }
 

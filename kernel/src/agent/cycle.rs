@@ -27,8 +27,25 @@ pub fn hear<A: AgentApplication>(draft: &mut Draft<'_, A>, thread: &str, text: &
     enforce_limits(draft);
 }
 
-/// Turns what came of an agent's effect into events.
-pub fn settle<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) {
+/// Turns what came of an agent's effect into events. Says whether anyone still waited for it: a reply to a thread that
+/// asks for none any more, or for another, changes nothing, but what a call has cost always counts.
+pub fn settle<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) -> bool {
+    if let Effect::AskModel(ask) = effect
+        && !is_asked(draft, ask)
+        && !outcome.is_only_a_cost()
+    {
+        return false;
+    }
+    take_outcome(draft, effect, outcome);
+    true
+}
+
+fn is_asked<A: AgentApplication>(draft: &Draft<'_, A>, ask: &AskModel) -> bool {
+    let thread = A::threads(&draft.state).threads.get(&ask.thread);
+    thread.is_some_and(|thread| thread.asking() == Some(ask.key))
+}
+
+fn take_outcome<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) {
     match (effect, outcome) {
         (Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt }) => {
             let Reply { text, calls, stop, model, usage } = reply;
@@ -48,8 +65,7 @@ pub fn settle<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, ou
         }
         (Effect::AskModel(ask), Outcome::TooLong { why }) => shorten(draft, &ask.thread, why),
         (Effect::AskModel(ask), Outcome::CallsLost { tokens }) => {
-            let thread = A::threads(&draft.state).threads.get(&ask.thread);
-            let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
+            let is_asked = is_asked(draft, ask);
             record(draft, &ask.thread, ThreadEvent::CallsLost { tokens });
             if !is_asked && !owes_calls(draft) {
                 // Given up because the whole session came to its end: nothing more follows from it.

@@ -265,7 +265,9 @@ impl Application for Till {
             Effect::Wake(_) => {
                 let _ = close(&mut draft, "too quiet");
             }
-            Effect::AskModel(_) | Effect::RunTool(_) => agent::settle(&mut draft, effect, outcome),
+            Effect::AskModel(_) | Effect::RunTool(_) => {
+                agent::settle(&mut draft, effect, outcome);
+            }
         }
         draft.into_events()
     }

@@ -143,3 +143,19 @@ fn a_late_outcome_of_an_ended_call_changes_nothing() {
     }
     assert_eq!(till.settle(&after, &run, returned("4 left"), &now), []);
 }
+
+#[test]
+fn a_late_reply_changes_nothing_and_a_late_cost_counts() {
+    let till = till();
+    let before = greeted(&till, None).into_state();
+    let now = crate::person("ada", 0);
+    let ask = till.due(&before).into_iter().find(|due| asks(CLERK)(due)).unwrap();
+    let mut after = before.clone();
+    for (place, event) in till.settle(&before, &ask, reply("Good morning.", &[]), &now).into_iter().enumerate() {
+        let entry = enza_kernel::application::Entry { seq: Seq(9 + place as u64), at: Timestamp(0), event };
+        Till::evolve(&mut after, &entry);
+    }
+    assert_eq!(till.settle(&after, &ask, reply("Good evening.", &[]), &now), []);
+    let cost = till.settle(&after, &ask, Outcome::CallsLost { tokens: 7 }, &now);
+    assert_eq!(cost, [step(CLERK, ThreadEvent::CallsLost { tokens: 7 })]);
+}

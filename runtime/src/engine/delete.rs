@@ -8,17 +8,23 @@ use std::sync::Arc;
 
 use super::slot::SessionSlot;
 use super::{Declined, Engine};
+use crate::seams::register::NewAuditEntry;
 use crate::seams::store::{Deleted, SessionId};
 
 impl Engine {
     /// Removes a session with everything that was forked from it, however deep, forks first. Says what became of it,
     /// and which forks went. One that others belong to stays, and so does whatever a fork of that kind was forked from.
-    /// What was cut off in the middle is finished by asking again.
-    pub async fn delete_with_forks(&self, session: &SessionId) -> Result<(Deleted, Vec<SessionId>), Declined> {
+    /// What was cut off in the middle is finished by asking again. The line for the journal is written with the first that
+    /// goes, and taken then: it is there as soon as anything is gone, and not where nothing is.
+    pub async fn delete_with_forks(
+        &self,
+        session: &SessionId,
+        line: &mut Option<NewAuditEntry>,
+    ) -> Result<(Deleted, Vec<SessionId>), Declined> {
         let (mut waiting, mut gone) = (vec![session.clone()], Vec::new());
         loop {
             let next = waiting.last().cloned().unwrap_or_else(|| session.clone());
-            match self.delete(&next).await? {
+            match self.delete_noted(&next, line).await? {
                 // A fork that is made meanwhile is named when its parent is asked for again.
                 Deleted::HasForks(forks) => waiting.extend(forks),
                 Deleted::HasFamily(count) => return Ok((Deleted::HasFamily(count), gone)),
@@ -35,10 +41,27 @@ impl Engine {
 
     /// Removes a session and everything kept for it. One with forks stays, and one that others belong to.
     pub async fn delete(&self, session: &SessionId) -> Result<Deleted, Declined> {
+        self.delete_noted(session, &mut None).await
+    }
+
+    /// The same, with a line for the journal that is written, and taken, if the session goes.
+    pub async fn delete_noted(
+        &self,
+        session: &SessionId,
+        line: &mut Option<NewAuditEntry>,
+    ) -> Result<Deleted, Declined> {
+        let deleted = self.delete_and_write(session, line.clone()).await?;
+        if deleted == Deleted::Deleted {
+            *line = None;
+        }
+        Ok(deleted)
+    }
+
+    async fn delete_and_write(&self, session: &SessionId, line: Option<NewAuditEntry>) -> Result<Deleted, Declined> {
         self.to_the_end(session, |engine, slot| async move {
             let mut place = slot.place.lock().await;
             engine.save_leftovers(&slot, &mut place).await;
-            let deleted = engine.store().delete(&slot.id).await.map_err(Declined::Failed)?;
+            let deleted = engine.store().delete_noted(&slot.id, line.as_ref()).await.map_err(Declined::Failed)?;
             match &deleted {
                 Deleted::Deleted | Deleted::Unknown => {
                     place.clear();

@@ -11,6 +11,7 @@ use enza_kernel::time::{Seq, Timestamp};
 
 use super::flaw::Flaw;
 use super::world::{Fault, World};
+use crate::seams::register::NewAuditEntry;
 use crate::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
@@ -119,9 +120,9 @@ impl SessionCatalog for FaultyStore {
         self.base.fork(fork).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
         self.step().await?;
-        self.base.delete(session).await
+        self.base.delete_noted(session, line).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

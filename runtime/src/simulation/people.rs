@@ -118,7 +118,7 @@ impl SimPerson {
             // The worker may stop in the middle of this; a person then looks again.
             let look = tokio::time::timeout(Duration::from_secs(5), engine.state_at(&self.session, None)).await;
             if let Ok(Ok(live)) = look {
-                return serde_json::from_slice(&live.to_snapshot()).expect("a state is JSON");
+                return live.to_json();
             }
         }
     }

@@ -89,14 +89,14 @@ async fn a_session_goes_with_its_forks_and_theirs_where_that_is_asked_for() {
     engine.fork(&id("child"), None, &id("grandchild"), "ada").await.unwrap();
     engine.fork(&id("s"), None, &id("other"), "ada").await.unwrap();
     let mut feed = engine.watch(&id("grandchild"), Seq(2));
-    let (deleted, mut forks) = engine.delete_with_forks(&id("s")).await.unwrap();
+    let (deleted, mut forks) = engine.delete_with_forks(&id("s"), &mut None).await.unwrap();
     forks.sort();
     assert_eq!((deleted, forks), (Deleted::Deleted, vec![id("child"), id("grandchild"), id("other")]));
     assert!(matches!(feed.next().await, Ok(FeedItem::Gone)));
     for name in ["s", "child", "grandchild", "other"] {
         assert_eq!(stage.store.find(&id(name)).await, Ok(None), "{name}");
     }
-    assert_eq!(engine.delete_with_forks(&id("s")).await, Ok((Deleted::Unknown, Vec::new())));
+    assert_eq!(engine.delete_with_forks(&id("s"), &mut None).await, Ok((Deleted::Unknown, Vec::new())));
 }
 
 #[tokio::test(start_paused = true)]

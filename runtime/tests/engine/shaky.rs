@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::clock::Clock;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
@@ -149,9 +150,9 @@ impl SessionCatalog for Shaky {
         self.base.fork(fork).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
         self.reach()?;
-        self.base.delete(session).await
+        self.base.delete_noted(session, line).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

@@ -96,14 +96,20 @@ impl AuditEvent {
     }
 }
 
-/// Writes a line. It is written before the act takes effect wherever that can be: what was done is never missing.
+/// Writes a line. It is written before the act takes effect wherever that can be: what was done is never missing. What may
+/// still be refused after that would leave a line of something that was not done; so a deletion is given its `line`
+/// instead, which is written in the same transaction.
 pub async fn audit(app: &AppState, by: &str, act: AuditEvent, on: &str, from: &Address) -> Result<(), Failure> {
-    let line = NewAuditEntry {
+    app.register().note(&line(app, by, act, on, from)).await
+}
+
+/// A line that is written by whoever does what it says.
+pub fn line(app: &AppState, by: &str, act: AuditEvent, on: &str, from: &Address) -> NewAuditEntry {
+    NewAuditEntry {
         at: app.now(),
         by: by.to_owned(),
         act: act.word().to_owned(),
         on: on.to_owned(),
         from: from.to_string(),
-    };
-    app.register().note(&line).await
+    }
 }

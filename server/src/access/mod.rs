@@ -23,7 +23,7 @@ mod secret;
 
 pub use address::{Address, Channel, RequestSource};
 pub use allowances::AllowanceCache;
-pub use audit::{AuditEvent, audit};
+pub use audit::{AuditEvent, audit, line};
 pub use authenticator::Authenticator;
 pub use caller::{Allowed, AuthMethod, Caller};
 pub use link::{LINK_LASTS, count_administrators, has_administrator, issue_link, link_address};

@@ -116,6 +116,7 @@ fn problems(method: &HttpMethod, operation: &Operation, is_open: bool) -> Vec<(&
         all.push(("507", "There is no room left on the disk"));
     }
     if operation.request_body.is_some() {
+        all.push(("408", "The body did not come to its end in time"));
         all.push(("413", "The body is too large"));
         all.push(("415", "The body is not JSON"));
     }

@@ -54,7 +54,10 @@ where
     span.record("http.response.status_code", status.as_u16());
     app.metrics().served(&Served { method: method.as_str(), route: &route, status: status.as_u16(), took });
     let _inside = span.enter();
-    if status.is_server_error() {
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        // More came than can be done: that is said by design. Where the store is the reason, it has told its own.
+        tracing::warn!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");
+    } else if status.is_server_error() {
         tracing::error!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");
     } else {
         tracing::info!(status = status.as_u16(), millis = took.as_millis() as u64, "answered");

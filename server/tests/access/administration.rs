@@ -161,6 +161,34 @@ async fn the_journal_has_what_was_deleted_and_what_was_taken_along() {
 }
 
 #[tokio::test]
+async fn a_deletion_that_was_refused_is_not_in_the_journal() {
+    let stage = TestServer::new();
+    let ada = stage.newcomer("ada").await;
+    let made = json!({ "form": enza_interview::Form::sample(enza_kernel::text::Lang::En) });
+    let made = stage.browse(Method::POST, "/api/forms", &ada, Some(made)).await;
+    let form = made.json()["id"].as_str().unwrap_or_else(|| panic!("{}", made.text())).to_owned();
+    let one = enza_runtime::seams::store::SessionOpening::new("interview", "ada").of(&SessionId::of(form.clone()));
+    let answered = stage.interview_as(one).await;
+    let alone = stage.interview("ada").await;
+    let paths = [
+        (format!("/api/sessions/{alone}"), alone.as_str()),
+        (format!("/api/forms/{form}/submissions/{answered}"), answered.as_str()),
+        (format!("/api/forms/{form}?with_answers=true"), form.as_str()),
+    ];
+    for (_, parent) in &paths {
+        let forked = stage.browse(Method::POST, &format!("/api/sessions/{parent}/fork"), &ada, Some(json!({}))).await;
+        assert_eq!(forked.status.as_u16(), 201, "{}", forked.text());
+    }
+    for (path, _) in &paths {
+        let refused = stage.browse(Method::DELETE, path, &ada, None).await;
+        assert_eq!(refused.status.as_u16(), 409, "{path}: {}", refused.text());
+    }
+    let lines = stage.store.notes(Some("ada"), None, 100).await.unwrap();
+    let deletions: Vec<_> = lines.iter().filter(|line| line.note.act.ends_with("-deleted")).collect();
+    assert!(deletions.is_empty(), "{deletions:?}");
+}
+
+#[tokio::test]
 async fn the_journal_is_read_from_the_newest_line_backwards() {
     let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;

@@ -258,6 +258,21 @@ async fn a_request_that_takes_too_long_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_body_that_does_not_come_to_its_end_is_the_senders_affair() {
+    let stage = TestServer::new().rebuilt(|setup| setup.patience = Duration::from_millis(200));
+    for (path, accepts) in [("/api/account/sign-in", "application/json"), ("/sign-in", "text/html")] {
+        let half = futures_util::stream::iter([Ok::<_, std::io::Error>("{\"name\":")]);
+        let body = Body::from_stream(futures_util::StreamExt::chain(half, futures_util::stream::pending()));
+        let kind = if path.starts_with("/api") { "application/json" } else { "application/x-www-form-urlencoded" };
+        let request = Request::builder().method(Method::POST).uri(path).header("content-type", kind);
+        let answer = stage.send(request.header("accept", accepts).body(body).unwrap()).await;
+        assert_eq!(answer.status.as_u16(), 408, "{path}: {}", answer.text());
+        let said = "What you sent did not arrive completely";
+        assert!(answer.text().contains(said), "{path}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
 async fn a_handler_that_panics_is_our_fault_and_says_nothing_of_why() {
     // With little patience a slow machine would be told that the request was too slow.
     let answer = choose_among_rude_models("panics", Duration::from_secs(30)).await;

@@ -11,7 +11,7 @@ use enza_kernel::text::Lang;
 use enza_server::access::Caller;
 use enza_server::assets::{self, Asset};
 use enza_server::pages::PageContext;
-use enza_server::part::{Entrance, PartContents, Prepared, Remark, RemarkKind, Room, SentCommand, WebPart};
+use enza_server::part::{BodyLimit, Entrance, PartContents, Prepared, Remark, RemarkKind, Room, SentCommand, WebPart};
 use enza_server::problem::{PartProblem, Problem};
 use enza_server::words::WordFiles;
 use enza_server::{Accounts, AppState};
@@ -44,7 +44,7 @@ impl WebPart for DeskPart {
             assets: ASSETS,
             room: Some(Room { address: "/desk", name: "desk.name" }),
             mask: Some(|json| json.replace("sample", "masked")),
-            body_limit: |path| (path == "/desk").then_some(5_000_000),
+            body_limit: |path| (path == "/desk").then_some(BodyLimit { bytes: 5_000_000, beyond: Problem::Bug }),
             ..PartContents::of("interview")
         }
     }

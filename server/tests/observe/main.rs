@@ -3,9 +3,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+use std::sync::{Arc, Mutex};
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use common::TestServer;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
 
 fn nobody(path: &str) -> Request<Body> {
     Request::builder().uri(path).body(Body::empty()).unwrap()
@@ -40,4 +44,42 @@ async fn figures_need_an_administrator_and_count_what_was_served() {
     ] {
         assert!(figures.lines().any(|one| one == line), "{line} is not in\n{figures}");
     }
+}
+
+/// Keeps the levels of the lines that say how a request was answered.
+struct Levels(Arc<Mutex<Vec<Level>>>);
+
+impl Subscriber for Levels {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        if event.metadata().target() == "enza_server::observe" {
+            self.0.lock().unwrap().push(*event.metadata().level());
+        }
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+#[tokio::test]
+async fn a_request_that_is_shed_by_design_is_no_error_in_the_log() {
+    let stage = TestServer::new();
+    let levels = Arc::new(Mutex::new(Vec::new()));
+    let _here = tracing::subscriber::set_default(Levels(Arc::clone(&levels)));
+    assert_eq!(stage.send(nobody("/health")).await.status, StatusCode::OK);
+    stage.app.close();
+    assert_eq!(stage.send(nobody("/ready")).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(*levels.lock().unwrap(), [Level::INFO, Level::WARN]);
 }

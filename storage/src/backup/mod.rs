@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use enza_runtime::seams::store::Failure;
 
 use crate::open::{Address, Durability, run_blocking};
-use crate::{DeepCheck, Sqlite, postgres, sqlite};
+use crate::{DeepCheck, Sqlite, Stranger, postgres, sqlite};
 
 pub(crate) use tables::{CHUNK, Column, Kind, Table, tables};
 
@@ -40,6 +40,8 @@ pub enum BackupFailure {
     Taken,
     /// Another process has the database open.
     InUse,
+    /// The database or the backup has something in it that is not ours.
+    Foreign(Stranger),
     /// The file is no backup of ours, or what is in it is damaged.
     Unsound(String),
     /// The world broke.
@@ -120,6 +122,11 @@ pub async fn backup(
     };
     if !taken {
         return Err(BackupFailure::Nothing);
+    }
+    // One that could not be put back would be no backup; better to hear of it today.
+    let written = part.path.clone();
+    if let Some(stranger) = run_blocking(move || sqlite::stranger(&written)).await? {
+        return Err(BackupFailure::Foreign(stranger));
     }
     // What was just written is as sound as what it was written from.
     let deep = check(&part.path, progress).await.map_err(|refused| match refused {
@@ -203,6 +210,10 @@ fn prepare(from: &Path, part: &Path) -> Result<(), BackupFailure> {
         return Err(BackupFailure::Unsound("it is empty".to_owned()));
     }
     fs::copy(from, part).map_err(trouble(part))?;
+    // Before anything is done with it: opening would already run what is in it.
+    if let Some(stranger) = sqlite::stranger(part).map_err(unsound)? {
+        return Err(BackupFailure::Foreign(stranger));
+    }
     drop(Sqlite::open(part, Durability::Full).map_err(unsound)?);
     sqlite::free_leases(part).map_err(unsound)
 }

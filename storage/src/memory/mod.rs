@@ -18,6 +18,7 @@ use enza_kernel::application::{Phase, Standing};
 use enza_kernel::conversation::{Digest, Usage};
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, Family, FileKey, Filter, Fork, Forked, Lease, Log, OwnerSpent, Recorded, Rows,
     SessionCatalog, SessionId, SessionOpening, SessionRow, Snapshot, SnapshotUse, Store, StoredSession, TableRow,
@@ -148,7 +149,7 @@ impl SessionCatalog for Memory {
         Ok(self.tables().fork(fork))
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+    async fn delete_noted(&self, session: &SessionId, noted: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
         let mut books = self.tables();
         let forks: Vec<_> = books
             .sessions
@@ -170,6 +171,7 @@ impl SessionCatalog for Memory {
             let session = line.session.filter(|one| one != session);
             books.spend(UsageKey { session, ..line }, calls, usage);
         }
+        books.ledger.journal.extend(noted.cloned());
         Ok(Deleted::Deleted)
     }
 

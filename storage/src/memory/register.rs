@@ -24,7 +24,7 @@ pub(super) struct RegisterTables {
     people: BTreeMap<String, Person>,
     passes: BTreeMap<Digest, Pass>,
     /// Line n is at place n - 1.
-    journal: Vec<NewAuditEntry>,
+    pub(super) journal: Vec<NewAuditEntry>,
     /// By person and key.
     answers: BTreeMap<(String, String), Known>,
     settings: Option<Value>,

@@ -2,12 +2,14 @@
 
 use deadpool_postgres::{GenericClient, Pool};
 use enza_kernel::time::Seq;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
 
 use super::connection::all;
 use super::files;
+use super::register::audit_log;
 use crate::columns::{
     Columns, SESSION, USAGE, at_most, by_name, day_sum, owner_spent, seq, session_row, table_row, usage_row, whole,
 };
@@ -107,7 +109,7 @@ pub(super) async fn link_at(client: &impl GenericClient, key: i64, at: Seq) -> R
 }
 
 /// Removes a session and everything kept for it; what it spent stays in its owner's sums.
-pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, Fault> {
+pub(super) async fn delete(pool: &Pool, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Fault> {
     // In the order of the key, so that two deletions at once cannot deadlock.
     const HAND_OVER: &str = "INSERT INTO usage \
          (session, owner, day, application, model, calls, input, output, cache_read, cache_write, cost) \
@@ -144,6 +146,9 @@ pub(super) async fn delete(pool: &Pool, session: &SessionId) -> Result<Deleted, 
          AND person = (SELECT owner FROM sessions WHERE id = $1)";
     transaction.execute(BLANK, &[&session.as_str()]).await?;
     transaction.execute("DELETE FROM sessions WHERE key = $1", &[&key]).await?;
+    if let Some(NewAuditEntry { at, by, act, on, from }) = line {
+        transaction.execute(audit_log::ADD, &[&at.0, by, act, on, from]).await?;
+    }
     transaction.commit().await?;
     Ok(Deleted::Deleted)
 }

@@ -25,6 +25,7 @@ use async_trait::async_trait;
 use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
@@ -133,8 +134,8 @@ impl SessionCatalog for Postgres {
         Ok(catalog::fork(&self.pool, fork).await?)
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        Ok(catalog::delete(&self.pool, session).await?)
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
+        Ok(catalog::delete(&self.pool, session, line).await?)
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

@@ -69,7 +69,8 @@ async fn write_out(url: &str, to: &Path) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Puts every row of a file in, in place of what is there.
+/// Puts every row of a file in, in place of what is there. The file's names go into statements: it has been compared with
+/// our own tables (`sqlite::stranger`).
 pub(crate) async fn import(url: &str, from: &Path, replace: bool) -> Result<(), BackupFailure> {
     let failed = |fault: Fault| BackupFailure::Failed(fault.0);
     let pool = pool(config(url, Durability::Full)?)?;

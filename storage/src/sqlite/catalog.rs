@@ -1,6 +1,7 @@
 //! Sessions as things, tables that follow events, and tokens spent.
 
 use enza_kernel::time::Seq;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionId, SessionRow, TableRow, UsageQuery, UsageRow,
 };
@@ -9,6 +10,7 @@ use rusqlite::{Connection, params};
 use super::append::set_timers;
 use super::files;
 use super::reader::{all, first};
+use super::register::audit_log;
 use super::writer::WriteTransaction;
 use crate::checksum::Link;
 use crate::columns::{
@@ -95,7 +97,11 @@ pub(super) fn link_at(reader: &Connection, key: i64, at: Seq) -> Result<Option<L
 }
 
 /// Removes a session and everything kept for it; what it spent stays in its owner's sums.
-pub(super) fn delete(desk: &mut WriteTransaction, session: &SessionId) -> Result<Deleted, Fault> {
+pub(super) fn delete(
+    desk: &mut WriteTransaction,
+    session: &SessionId,
+    line: Option<&NewAuditEntry>,
+) -> Result<Deleted, Fault> {
     desk.forget(session);
     let Some(key) = desk.key(session)? else { return Ok(Deleted::Unknown) };
     let forks = all(&desk.connection, "SELECT id FROM sessions WHERE parent = ?1 ORDER BY id", [key], |row| {
@@ -124,6 +130,9 @@ pub(super) fn delete(desk: &mut WriteTransaction, session: &SessionId) -> Result
     files::delete_of(desk, key)?;
     desk.connection.execute(BLANK, [session.as_str()])?;
     desk.connection.execute("DELETE FROM sessions WHERE key = ?1", [key])?;
+    if let Some(line) = line {
+        audit_log::add(desk, line)?;
+    }
     desk.forget(session);
     desk.deleted = true;
     Ok(Deleted::Deleted)

@@ -19,6 +19,7 @@ mod open_files;
 mod preflight;
 mod reader;
 mod register;
+mod shape;
 mod sweep;
 mod wal;
 mod writer;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
@@ -47,6 +49,8 @@ pub(crate) use deep_check::inspect_deep;
 use open_files::OpenGuard;
 pub(crate) use preflight::beside;
 use reader::Readers;
+pub use shape::Stranger;
+pub(crate) use shape::stranger;
 pub use writer::Commits;
 use writer::Writer;
 
@@ -207,9 +211,9 @@ impl SessionCatalog for Sqlite {
         self.writer.write(move |desk| catalog::fork(desk, &fork)).await
     }
 
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
-        let session = session.clone();
-        self.writer.write(move |desk| catalog::delete(desk, &session)).await
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure> {
+        let (session, line) = (session.clone(), line.cloned());
+        self.writer.write(move |desk| catalog::delete(desk, &session, line.as_ref())).await
     }
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {

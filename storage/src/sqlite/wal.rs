@@ -69,7 +69,8 @@ impl Log {
         Some(match (self.broken_at, self.acknowledged) {
             (Some(at), 0) => format!("frame {at} is broken, and {missing} frames after {committed} were acknowledged"),
             (Some(at), commits) => {
-                format!("frame {at} is broken, and at least {commits} acknowledged transactions follow it")
+                let follow = if commits == 1 { "transaction follows" } else { "transactions follow" };
+                format!("frame {at} is broken, and at least {commits} acknowledged {follow} it")
             }
             (None, _) => format!("it ends after frame {committed}, and {missing} acknowledged frames are gone"),
         })

@@ -206,25 +206,29 @@ impl WriterShared {
         let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         // A deletion that comes while pages are swept calls for another round.
         let known = self.deletions.load(Ordering::Acquire);
-        let (round, upto) = sweeping.round.get_or_insert_with(|| (Sweep::default(), known));
-        let file = self.open_here.file().map_err(|why| Fault(Failure::Unreachable(why.to_string())));
-        let mut swept = file.and_then(|file| round.go_on(&desk.connection, &self.path, &file));
+        let swept = self.stretch(&mut desk, sweeping, known);
         sweeping.last = Some(Instant::now());
-        if matches!(swept, Ok(Swept::All)) {
-            let upto = *upto;
-            sweeping.round = None;
-            if known == upto {
-                swept = desk.note_swept().map(|()| Swept::All);
-            }
-            if swept.is_ok() {
-                sweeping.swept_upto = upto;
-            }
-        }
         sweeping.has_failed = swept.is_err();
         swept.unwrap_or_else(|Fault(why)| {
             tracing::warn!(%why, "what was deleted could not be swept out of the file; trying again");
             Swept::NotNow
         })
+    }
+
+    fn stretch(&self, desk: &mut WriteTransaction, sweeping: &mut Sweeping, known: u64) -> Result<Swept, Fault> {
+        let Round { pages, upto, counted } = match &mut sweeping.round {
+            Some(round) => round,
+            none => none.insert(Round { pages: Sweep::default(), upto: known, counted: desk.deletions()? }),
+        };
+        let (upto, counted) = (*upto, *counted);
+        let file = self.open_here.file().map_err(|why| Fault(Failure::Unreachable(why.to_string())))?;
+        let swept = pages.go_on(&desk.connection, &self.path, &file)?;
+        if swept == Swept::All {
+            sweeping.round = None;
+            desk.note_swept(counted)?;
+            sweeping.swept_upto = upto;
+        }
+        Ok(swept)
     }
 
     /// What cannot be swept now is swept at the next start.
@@ -293,13 +297,22 @@ impl WriterShared {
 /// How far the thread has come with sweeping.
 #[derive(Debug, Default)]
 struct Sweeping {
-    /// The round under way, and the deletions that it covers.
-    round: Option<(Sweep, u64)>,
-    /// The deletions whose traces are gone.
+    round: Option<Round>,
+    /// The deletions of this process whose traces are gone.
     swept_upto: u64,
     last: Option<Instant>,
     /// Whether the last stretch could not be swept for more than that others were reading.
     has_failed: bool,
+}
+
+/// A sweep of the whole file.
+#[derive(Debug)]
+struct Round {
+    pages: Sweep,
+    /// The deletions of this process that it covers.
+    upto: u64,
+    /// The same of all processes, as the file counts them.
+    counted: i64,
 }
 
 impl Sweeping {
@@ -314,7 +327,7 @@ impl Sweeping {
 
 /// Whether a sweep was owed when the store was last closed.
 fn is_unswept(connection: &Connection) -> Result<bool, Failure> {
-    let owed = connection.query_row("SELECT unswept FROM identity", [], |row| row.get(0)).optional();
+    let owed = connection.query_row("SELECT deletions > swept FROM identity", [], |row| row.get(0)).optional();
     Ok(owed.map_err(Fault::from)?.unwrap_or(false))
 }
 
@@ -364,15 +377,22 @@ impl WriteTransaction {
 
     fn commit(&mut self) -> Result<(), Fault> {
         if self.deleted {
-            self.connection.prepare_cached("UPDATE identity SET unswept = 1 WHERE unswept = 0")?.execute([])?;
+            self.connection.prepare_cached("UPDATE identity SET deletions = deletions + 1")?.execute([])?;
         }
         self.connection.prepare_cached("COMMIT")?.execute([])?;
         Ok(())
     }
 
-    /// Notes that nothing is left to be swept.
-    fn note_swept(&mut self) -> Result<(), Fault> {
-        self.connection.execute("UPDATE identity SET unswept = 0", [])?;
+    /// Transactions of any process that deleted something, ever.
+    fn deletions(&self) -> Result<i64, Fault> {
+        let count = self.connection.query_row("SELECT deletions FROM identity", [], |row| row.get(0)).optional()?;
+        Ok(count.unwrap_or(0))
+    }
+
+    /// Notes that these deletions are swept out. What another process deleted meanwhile is still owed: it may be killed
+    /// before it gets to it.
+    fn note_swept(&mut self, deletions: i64) -> Result<(), Fault> {
+        self.connection.execute("UPDATE identity SET swept = max(swept, ?1)", [deletions])?;
         Ok(())
     }
 

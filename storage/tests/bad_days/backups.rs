@@ -14,11 +14,11 @@ use enza_runtime::seams::store::{
     Append, Appended, Filter, Fork, Forked, Rows, SessionOpening, Snapshot, SnapshotUse, Spent,
 };
 use enza_runtime::seams::store::{Store, UsageQuery};
-use enza_storage::{BackupFailure, DeepCheck, Opened, backup, inspect_deep, restore};
+use enza_storage::{BackupFailure, DeepCheck, Opened, Stranger, backup, inspect_deep, restore};
 use serde_json::json;
 
 use crate::common::files::take;
-use crate::common::{Home, accepted, append, at, held, id, in_phase, log, on, opening, standing, wake};
+use crate::common::{Home, accepted, append, at, connect, held, id, in_phase, log, on, opening, standing, wake};
 
 fn quiet(_: u64, _: u64) {}
 
@@ -254,6 +254,64 @@ async fn a_damaged_backup_is_not_put_back() {
     assert!(matches!(missing, Err(BackupFailure::Unsound(_))), "{missing:?}");
     let nothing = backup(&Home::sqlite().url, &shelf.path().join("of nothing"), quiet).await;
     assert_eq!(nothing, Err(BackupFailure::Nothing));
+}
+
+#[tokio::test]
+async fn a_backup_that_names_what_is_not_ours_is_refused_before_anything_is_dropped_or_run() {
+    let shelf = tempfile::tempdir().unwrap();
+    let source = Home::sqlite();
+    append(&*source.open().await, opening("a", 3)).await;
+    let (sqlite, server) = (Home::sqlite(), Home::postgres().await);
+    append(&*sqlite.open().await, opening("mine", 2)).await;
+    let client = connect(&server.url).await;
+    client.batch_execute("CREATE TABLE customers (name TEXT); INSERT INTO customers VALUES ('ada')").await.unwrap();
+
+    let breaking_out = "x\"; DROP TABLE customers; --";
+    let table = |name: &str| Stranger::Table(name.to_owned());
+    let cases = [
+        ("CREATE TABLE customers (name TEXT)".to_owned(), table("customers")),
+        (format!("CREATE TABLE \"{}\" (name TEXT)", breaking_out.replace('"', "\"\"")), table(breaking_out)),
+        (
+            format!("ALTER TABLE people ADD COLUMN \"{}\" TEXT", breaking_out.replace('"', "\"\"")),
+            Stranger::Column { table: "people".to_owned(), column: breaking_out.to_owned() },
+        ),
+        (
+            "CREATE TRIGGER t AFTER UPDATE ON sessions BEGIN DELETE FROM events; END".to_owned(),
+            Stranger::Trigger("t".to_owned()),
+        ),
+        ("CREATE VIEW v AS SELECT 1".to_owned(), Stranger::View("v".to_owned())),
+    ];
+    for (place, (sql, stranger)) in cases.into_iter().enumerate() {
+        let file = shelf.path().join(format!("{place}"));
+        backup(&source.url, &file, quiet).await.unwrap();
+        rusqlite::Connection::open(&file).unwrap().execute_batch(&sql).unwrap();
+        for home in [&sqlite, &server] {
+            let refused = restore(&file, &home.url, true, quiet).await;
+            assert_eq!(refused, Err(BackupFailure::Foreign(stranger.clone())), "{}", home.url);
+        }
+        let again = shelf.path().join("again");
+        let taken = backup(file.to_str().unwrap(), &again, quiet).await;
+        assert_eq!(taken, Err(BackupFailure::Foreign(stranger)), "nor is a backup taken that could not be put back");
+        assert!(!again.exists());
+    }
+    assert_eq!(log(&*sqlite.open().await, "mine").await.len(), 2, "nothing was replaced");
+    assert_eq!(client.query("SELECT name FROM customers", &[]).await.unwrap().len(), 1);
+    assert_eq!(enza_storage::inspect(&server.url).await, Ok(None), "nothing was made");
+}
+
+#[tokio::test]
+async fn a_backup_without_one_of_our_tables_is_refused_and_one_with_another_index_is_not() {
+    let shelf = tempfile::tempdir().unwrap();
+    let source = Home::sqlite();
+    append(&*source.open().await, opening("a", 3)).await;
+    let file = shelf.path().join("backup");
+    backup(&source.url, &file, quiet).await.unwrap();
+    let changed = rusqlite::Connection::open(&file).unwrap();
+    changed.execute_batch("CREATE INDEX mine ON events (kind)").unwrap();
+    restore(&file, &Home::sqlite().url, false, quiet).await.unwrap();
+    changed.execute_batch("DROP TABLE journal").unwrap();
+    let refused = restore(&file, &Home::sqlite().url, false, quiet).await;
+    assert!(matches!(&refused, Err(BackupFailure::Unsound(why)) if why.contains("journal")), "{refused:?}");
 }
 
 /// Runs itself again as a process that takes backups, and kills it at different moments.

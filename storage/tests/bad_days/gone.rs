@@ -138,3 +138,34 @@ async fn a_deleted_answer_is_gone_while_others_read_and_write() {
     busy.await.unwrap();
     only(&home, BTreeSet::from([0])).await;
 }
+
+/// Another process deletes while this one sweeps, and is killed before it has swept.
+#[tokio::test]
+async fn a_finished_sweep_does_not_call_swept_what_another_process_deleted_meanwhile() {
+    let home = Home::sqlite();
+    let store = home.open().await;
+    talk(&*store, 4, 2).await;
+    let reader = rusqlite::Connection::open(home.path()).unwrap();
+    // A new file is swept once; a round that began before the deletion would be followed by one that covers both.
+    let owed = || reader.query_row("SELECT deletions - swept FROM identity", [], |row| row.get::<_, i64>(0)).unwrap();
+    while owed() > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    // While somebody reads, a sweep begins but cannot end.
+    reader.execute_batch("BEGIN; SELECT count(*) FROM sessions").unwrap();
+    assert_eq!(store.delete(&id("s1")).await, Ok(Deleted::Deleted));
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let other = rusqlite::Connection::open(home.path()).unwrap();
+    other.busy_timeout(std::time::Duration::from_secs(5)).unwrap();
+    other.execute("UPDATE identity SET deletions = deletions + 1", []).unwrap();
+    drop(other);
+    reader.execute_batch("ROLLBACK").unwrap();
+    only(&home, BTreeSet::from([0, 2, 3])).await;
+    drop(store);
+    let counts = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+    let counted = reader.query_row("SELECT deletions, swept FROM identity", [], counts).unwrap();
+    assert_eq!(counted.0 - counted.1, 1, "the other's is still owed: {counted:?}");
+    drop(home.open().await);
+    let counted = reader.query_row("SELECT deletions, swept FROM identity", [], counts).unwrap();
+    assert_eq!(counted.0, counted.1, "the next start has swept it");
+}

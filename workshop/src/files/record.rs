@@ -2,7 +2,9 @@
 //!
 //! Whoever runs a command may be killed in the middle of it. The next one who looks after the session then knows from this
 //! what the command changed, and can take it back. There is one record for each session, since a session runs one command at
-//! a time, and it stays until the next command begins: the log may not have been told of the last one's end yet.
+//! a time, and it stays until the next command begins: the log may not have been told of the last one's end yet. Of many
+//! sessions those of commands whose end was seen are dropped, the oldest first; one whose end nobody saw is never dropped,
+//! since it is all that is known of what the command changed.
 //!
 //! The keeper of a command holds the record's lock for as long as anything of the command is left, so that nobody looks
 //! before it is over.
@@ -22,8 +24,10 @@ use super::git_guard::GitGuard;
 use super::snapshot::Snapshot;
 use crate::store::Store;
 
-/// How many sessions' records are kept; those that were written longest ago go first.
+/// How many sessions' records are kept of commands whose end was seen; those that were written longest ago go first.
 const KEPT: usize = 32;
+/// The ending of the mark beside the record of a command whose end was seen.
+const SEEN: &str = "seen";
 /// How long a command that is being ended is waited for.
 const PATIENCE: Duration = Duration::from_secs(90);
 /// How often it is looked whether it is over.
@@ -50,10 +54,22 @@ impl Record {
     pub fn write(&self, store: &Store, session: &str) -> Result<(), Fault> {
         let place = place(store, session);
         let bytes = serde_json::to_vec(self).map_err(|why| fault(&place, &why.into()))?;
+        // First, so that at no moment this one is taken for finished.
+        match fs::remove_file(place.with_extension(SEEN)) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(fault(&place, &why)),
+            Ok(()) | Err(_) => {}
+        }
         store.write_beside(&place, &bytes)?;
         store.sync()?;
         forget_old(store);
         Ok(())
+    }
+
+    /// Notes that the end of the session's last command was seen, and what it changed told.
+    pub fn end_was_seen(store: &Store, session: &str) {
+        let mark = place(store, session).with_extension(SEEN);
+        // Without the mark the record is only kept for longer.
+        let _ = File::options().create(true).append(true).mode(0o600).open(mark);
     }
 
     /// What was written down for this run, once nothing of its command is left; none where nothing was.
@@ -87,13 +103,18 @@ fn wait_for(lock: &PathBuf) -> io::Result<()> {
 
 fn forget_old(store: &Store) {
     let entries = fs::read_dir(store.commands()).into_iter().flatten().flatten();
-    let records = entries.filter(|entry| entry.path().extension().is_none());
+    let records = entries.filter(|entry| {
+        let path = entry.path();
+        path.extension().is_none() && path.with_extension(SEEN).exists()
+    });
     let mut dated: Vec<_> =
         records.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
     dated.sort();
     for (_, path) in dated.iter().take(dated.len().saturating_sub(KEPT)) {
+        // The mark last: a crash in between leaves no record that stays for ever.
         let _ = fs::remove_file(path);
         let _ = fs::remove_file(path.with_extension("lock"));
+        let _ = fs::remove_file(path.with_extension(SEEN));
     }
 }
 

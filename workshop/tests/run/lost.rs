@@ -108,3 +108,35 @@ async fn of_a_command_that_nothing_was_written_down_of_it_is_said_that_nothing_i
     };
     assert_eq!(ran.changes.iter().map(|Change { path, .. }| path.as_str()).collect::<Vec<_>>(), ["x"]);
 }
+
+#[tokio::test]
+async fn what_was_seen_before_a_command_that_still_runs_is_not_dropped_for_newer_ones() {
+    let stage = RunFixture::new();
+    let workshop = Arc::new(workshop(&stage));
+    let waits = "echo new > made.txt; while [ ! -e go ]; do sleep 0.05; done";
+    let long = {
+        let (workshop, order) = (Arc::clone(&workshop), stage.order(&RunFixture::quiet(waits)));
+        tokio::spawn(async move { receipt(&workshop, "long", RUN, order).await })
+    };
+    let made = stage.folder().join("made.txt");
+    for _ in 0..3000 {
+        if made.exists() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for number in 0..40 {
+        receipt(&workshop, &format!("short {number}"), RUN, stage.order(&RunFixture::quiet("true"))).await;
+    }
+    let records = || {
+        let entries = fs::read_dir(stage.top().join("store/commands")).unwrap();
+        entries.filter(|entry| entry.as_ref().unwrap().path().extension().is_none()).count()
+    };
+    assert_eq!(records(), 34, "of those that ended 32 are kept and the one that was about to begin, and the long one");
+    stage.write("go", "");
+    long.await.unwrap();
+    let again = receipt(&workshop, "long", Key { ordinal: 1, ..RUN }, recover(&stage, RUN)).await;
+    let Receipt::Ran(ran) = again else { panic!("{again:?}") };
+    let paths: Vec<_> = ran.changes.iter().map(|change| change.path.as_str()).collect();
+    assert_eq!(paths, ["go", "made.txt"], "what it changed is known");
+}

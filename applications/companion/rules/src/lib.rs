@@ -178,11 +178,8 @@ impl Application for Companion {
     fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
         let mut draft = Draft::new(self, state, now);
         match effect {
-            Effect::AskModel(ask) => {
-                let thread = state.cast.threads.get(&ask.thread);
-                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
-                if is_asked || outcome.is_only_a_cost() {
-                    agent::settle(&mut draft, effect, outcome);
+            Effect::AskModel(_) => {
+                if agent::settle(&mut draft, effect, outcome) {
                     flow::advance_all(&mut draft);
                 }
             }

@@ -111,13 +111,9 @@ impl Application for Forms {
     fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
         let mut draft = Draft::new(self, state, now);
         match effect {
-            Effect::AskModel(ask) => {
-                // The architect may have been called off while a model was thinking.
-                let thread = state.cast.threads.get(&ask.thread);
-                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
-                if is_asked || outcome.is_only_a_cost() {
-                    agent::settle(&mut draft, effect, outcome);
-                }
+            // The architect may have been called off while a model was thinking.
+            Effect::AskModel(_) => {
+                agent::settle(&mut draft, effect, outcome);
             }
             Effect::Wake(_) => {
                 if closes_at(state).is_some_and(|at| now.time >= at) {

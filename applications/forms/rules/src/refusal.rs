@@ -200,7 +200,7 @@ impl Reason for Refusal {
             Self::UnknownField { field_id } => Said::new(
                 lang.pick(
                     format!("「{field_id}」という項目はありません。"),
-                    format!("The form has no field {field_id:?}."),
+                    format!("The form has no field \"{field_id}\"."),
                 ),
                 lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
             ),

@@ -9,6 +9,8 @@ use enza_server::problem::{PartProblem, Problem};
 pub(crate) enum FormProblem {
     /// The form has no receiver.
     NoWebhook,
+    /// The file is too large.
+    FileTooLarge,
     /// There is no room for more files.
     FilesFull(Quota),
 }
@@ -18,6 +20,7 @@ impl FormProblem {
     fn code(&self) -> &'static str {
         match self {
             Self::NoWebhook => "no-webhook",
+            Self::FileTooLarge => "file-too-large",
             Self::FilesFull(Quota::Session) => "files-full",
             Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => "form-files-full",
         }
@@ -26,7 +29,7 @@ impl FormProblem {
     fn status(&self) -> StatusCode {
         match self {
             Self::NoWebhook => StatusCode::CONFLICT,
-            Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::FileTooLarge | Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => StatusCode::INSUFFICIENT_STORAGE,
         }
     }

@@ -150,10 +150,8 @@ impl Application for Interview {
     fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
         let mut draft = Draft::new(self, state, now);
         match effect {
-            Effect::AskModel(ask) => {
-                let thread = state.cast.threads.get(&ask.thread).filter(|_| state.stage.is_spoken());
-                let is_asked = thread.is_some_and(|thread| thread.asking() == Some(ask.key));
-                if is_asked || outcome.is_only_a_cost() {
+            Effect::AskModel(_) => {
+                if state.stage.is_spoken() || outcome.is_only_a_cost() {
                     agent::settle(&mut draft, effect, outcome);
                 }
             }

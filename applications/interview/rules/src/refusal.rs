@@ -176,7 +176,7 @@ impl Reason for Refusal {
             Self::UnknownField { field_id } => Said::new(
                 lang.pick(
                     format!("「{field_id}」という項目はありません。"),
-                    format!("The form has no field {field_id:?}."),
+                    format!("The form has no field \"{field_id}\"."),
                 ),
                 lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
             ),
@@ -205,7 +205,7 @@ impl Reason for Refusal {
             Self::UnknownPlace { text } => Said::new(
                 lang.pick(
                     format!("「{text}」という言語や国はわかりません。"),
-                    format!("No language or country is called {text:?}."),
+                    format!("No language or country is called \"{text}\"."),
                 ),
                 lang.pick(
                     "言語は ja や en-US、国は JP のように書いてください。",

@@ -2,7 +2,7 @@
 //!
 //! One suite (`storage/tests/contract/`) holds every implementation to these promises. A store never
 //! interprets an event: it keeps bytes in order and says no when the order was decided on an older head.
-//! What is kept of sessions as things is in `shelf`, the files they take in in `files`, what can break in `failure`.
+//! What is kept of sessions as things is in `catalog`, the files they take in in `files`, what can break in `failure`.
 //!
 //! Choosing what to append, when to wait for it and what to do after a conflict belongs to the engine.
 
@@ -15,11 +15,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_kernel::application::{Row, Standing, Stored};
+use enza_kernel::application::{Application, Entry, Row, Standing, Stored, Unreadable, restore};
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
+
+use super::register::NewAuditEntry;
 
 pub use catalog::{
     Deleted, Family, Filter, Fork, Forked, OwnerSpent, Rows, SessionRow, TableRow, UsageQuery, UsageRow,
@@ -93,7 +95,13 @@ pub trait SessionCatalog: Send + Sync {
 
     /// Removes a session and everything kept for it, its files included. One with forks stays: its events are theirs too.
     /// So does one that others belong to.
-    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure>;
+    async fn delete(&self, session: &SessionId) -> Result<Deleted, Failure> {
+        self.delete_noted(session, None).await
+    }
+
+    /// The same, with a line for the journal that is written in the same transaction: there is one exactly if this call
+    /// removed the session, whatever crashes when.
+    async fn delete_noted(&self, session: &SessionId, line: Option<&NewAuditEntry>) -> Result<Deleted, Failure>;
 
     /// The rows that `Append::rows` wrote to a table, by session and key.
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure>;
@@ -320,6 +328,18 @@ pub struct Recorded {
     pub at: Timestamp,
     #[serde(flatten)]
     pub stored: Stored,
+}
+
+impl Recorded {
+    /// The event in today's shape, for whoever knows the application it is of.
+    pub fn event<A: Application>(&self) -> Result<A::Event, Unreadable> {
+        restore::<A>(&self.stored)
+    }
+
+    /// The same, as the application's functions take it.
+    pub fn entry<A: Application>(&self) -> Result<Entry<A::Event>, Unreadable> {
+        Ok(Entry { seq: self.seq, at: self.at, event: self.event::<A>()? })
+    }
 }
 
 /// How long a worker holds a session without renewing.

@@ -6,7 +6,7 @@ use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{Deleted, SessionRow};
 use serde_json::Value;
 
-use crate::access::{AuditEvent, Caller, audit};
+use crate::access::{AuditEvent, Caller, line};
 use crate::actions::IdempotencyKey;
 use crate::part::{Prepared, Remark, SentCommand};
 use crate::problem::Problem;
@@ -55,8 +55,8 @@ pub async fn answer_gate(
 /// Deletes a session for good. Whoever watches is told.
 pub async fn delete(app: &AppState, caller: &Caller, session: &str) -> Result<(), Problem> {
     let row = caller.session(app, session).await?;
-    audit(app, caller.name(), AuditEvent::SessionDeleted, row.id.as_str(), &caller.from).await?;
-    match app.engine().delete(&row.id).await? {
+    let line = line(app, caller.name(), AuditEvent::SessionDeleted, row.id.as_str(), &caller.from);
+    match app.engine().delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted => Ok(()),
         Deleted::Unknown => Err(Problem::NoSession),
         Deleted::HasForks(forks) => Err(Problem::HasForks(forks)),

@@ -11,10 +11,13 @@ use crate::columns::{at_most, whole};
 use crate::postgres::Postgres;
 use crate::postgres::connection::all;
 
+/// Adds a line.
+pub(in crate::postgres) const ADD: &str =
+    "INSERT INTO journal (at, by_whom, act, on_what, from_where) VALUES ($1, $2, $3, $4, $5)";
+
 #[async_trait]
 impl AuditLog for Postgres {
     async fn note(&self, note: &NewAuditEntry) -> Result<(), Failure> {
-        const ADD: &str = "INSERT INTO journal (at, by_whom, act, on_what, from_where) VALUES ($1, $2, $3, $4, $5)";
         all(&self.pool, ADD, &[&note.at.0, &note.by, &note.act, &note.on, &note.from]).await?;
         Ok(())
     }

@@ -31,7 +31,7 @@ impl AuditLog for Sqlite {
     }
 }
 
-fn add(desk: &WriteTransaction, note: &NewAuditEntry) -> Result<(), Fault> {
+pub(in crate::sqlite) fn add(desk: &WriteTransaction, note: &NewAuditEntry) -> Result<(), Fault> {
     const ADD: &str = "INSERT INTO journal (at, by_whom, act, on_what, from_where) VALUES (?1, ?2, ?3, ?4, ?5)";
     let with = params![note.at.0, note.by, note.act, note.on, note.from];
     desk.connection.prepare_cached(ADD)?.execute(with)?;

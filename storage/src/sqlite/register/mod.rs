@@ -3,8 +3,8 @@
 //! Every change is an errand of the one writer, and so are the looks before it: nothing can come in between. An errand
 //! that says no has written nothing.
 
-mod audit_log;
-mod idempotency;
+pub(super) mod audit_log;
+pub(super) mod idempotency;
 mod passes;
 mod people;
 mod settings;

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use enza_runtime::seams::register::{AuditEntry, NewAuditEntry, Register};
+use enza_runtime::seams::store::{Append, Deleted, SessionOpening};
 use enza_storage::Opened;
 
 use super::at_once;
-use crate::common::at;
+use crate::common::{append, at, id, opening};
 
 fn note(number: i64, by: &str) -> NewAuditEntry {
     NewAuditEntry {
@@ -78,4 +79,17 @@ pub async fn lines_noted_at_once_all_stay(Opened { register, .. }: Opened) {
     for number in 0..10 {
         assert_eq!(lines.iter().filter(|noted| noted.note == note(number, "ada")).count(), 8);
     }
+}
+
+pub async fn a_deletion_is_noted_exactly_if_it_was_done(Opened { store, register, .. }: Opened) {
+    append(&*store, opening("form", 2)).await;
+    let member = SessionOpening::new("interview", "ada").of(&id("form"));
+    append(&*store, Append { opening: Some(member), ..opening("member", 1) }).await;
+    let (refused, done) = (note(1, "ada"), note(2, "ada"));
+    assert_eq!(store.delete_noted(&id("form"), Some(&refused)).await, Ok(Deleted::HasFamily(1)));
+    assert_eq!(store.delete_noted(&id("nowhere"), Some(&refused)).await, Ok(Deleted::Unknown));
+    assert_eq!(register.notes(None, None, 9).await, Ok(Vec::new()), "nothing was done");
+    assert_eq!(store.delete_noted(&id("member"), Some(&done)).await, Ok(Deleted::Deleted));
+    assert_eq!(store.delete(&id("form")).await, Ok(Deleted::Deleted));
+    assert_eq!(register.notes(None, None, 9).await, Ok(vec![AuditEntry { line: 1, note: done }]));
 }

@@ -41,6 +41,7 @@ every_store! { open_both =>
         lines_are_read_newest_first,
         pages_of_lines_join_without_gap_or_repeat,
         lines_noted_at_once_all_stay,
+        a_deletion_is_noted_exactly_if_it_was_done,
     ],
     idempotency: [
         what_was_answered_about_a_deleted_session_is_blank,

@@ -1,7 +1,7 @@
 //! The pages of forms: their owners', their respondents', and what was answered.
 
 mod forms;
-mod respond;
+pub(crate) mod respond;
 mod submissions;
 
 use axum::Router;

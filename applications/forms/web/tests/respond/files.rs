@@ -56,7 +56,8 @@ async fn what_is_too_large_empty_or_for_another_field_is_refused() {
     let at = shared.begin().await;
     let photo = format!("{at}/files/photo");
     let large = send(&shared, &photo, "image/png", vec![0; 10 * 1024 * 1024 + 1]).await;
-    assert_eq!((large.status, large.code()), (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large".to_owned()));
+    assert_eq!((large.status, large.code()), (StatusCode::PAYLOAD_TOO_LARGE, "file-too-large".to_owned()));
+    assert!(large.text().contains("10 MiB"), "the limit is said: {}", large.text());
     let fits = send(&shared, &photo, "image/png", vec![7; 2 * 1024 * 1024]).await;
     assert_eq!(fits.status, StatusCode::NO_CONTENT, "{}", fits.text());
     let empty = send(&shared, &photo, "image/png", Vec::new()).await;

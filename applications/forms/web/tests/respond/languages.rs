@@ -50,7 +50,12 @@ async fn a_program_changes_the_language() {
         shared.stage.send(request.body(Body::from(body.to_string())).unwrap()).await
     };
     assert_eq!(post(json!({ "language": "nothing like it" })).await.code(), "place-unknown");
-    assert_eq!(post(json!({ "language": "ja-JP" })).await.status, StatusCode::OK);
+    let turned = post(json!({ "language": "ja-JP" })).await;
+    assert_eq!(turned.status, StatusCode::OK);
+    let cookie = turned.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    assert_eq!(shared.look(&at, &cookie).await.headers["content-language"], "ja", "the page goes along");
+    assert!(!post(json!({ "language": "fr" })).await.headers.contains_key("set-cookie"), "no page speaks it");
+    assert_eq!(post(json!({ "language": "ja" })).await.status, StatusCode::OK);
     shared.rest(&at).await;
     assert_eq!(shared.seen(&at).await["question"], "「Your name」を教えてください。");
 }

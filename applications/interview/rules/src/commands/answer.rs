@@ -41,15 +41,20 @@ pub(super) fn fill(draft: &mut Draft<'_, Interview>, answers: BTreeMap<String, S
     let state = &draft.state;
     let may_write = match state.stage {
         Stage::Confirming | Stage::Choosing => true,
-        Stage::Greeting | Stage::Planning => state.failure().is_some(),
-        Stage::Interviewing => state.failure().is_some() || state.question().is_some(),
+        Stage::Planning => state.failure().is_some(),
+        // Whoever would rather write than be greeted begins with what is known of where they are at home.
+        Stage::Greeting | Stage::Interviewing => state.failure().is_some() || state.question().is_some(),
         Stage::New | Stage::Delivering | Stage::Delivered | Stage::Abandoned => false,
     };
     if !may_write {
         return Err(Refusal::NotYourTurn);
     }
     let judge = if state.failure().is_some() { ReviewedBy::Rule } else { ReviewedBy::Either };
+    let is_greeted_no_more = state.stage == Stage::Greeting && state.failure().is_none();
     start::without_agents(draft).map_err(Refusal::Move)?;
+    if is_greeted_no_more {
+        start::prefilled(draft).map_err(Refusal::Move)?;
+    }
     let mut written = Vec::new();
     for (id, text) in answers {
         let text = limits::MESSAGE.check_optional(&text).map_err(Refusal::Text)?;

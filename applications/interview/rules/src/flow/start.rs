@@ -79,12 +79,18 @@ pub(crate) fn plan(draft: &mut Draft<'_, Interview>) -> Result<(), NotMoved> {
 pub(crate) fn planned(draft: &mut Draft<'_, Interview>, plan: Plan, by: DecidedBy) -> Result<(), NotMoved> {
     draft.record(Event::Planned { plan, by });
     super::groups::expand(draft);
+    prefilled(draft)?;
+    advance(draft)
+}
+
+/// Takes in what the link fills in.
+pub(crate) fn prefilled(draft: &mut Draft<'_, Interview>) -> Result<(), NotMoved> {
     for (id, text) in draft.state.prefill.clone() {
         if draft.state.record(&id).is_some() {
             review::answered(draft, &id, &text, Source::Link)?;
         }
     }
-    advance(draft)
+    Ok(())
 }
 
 /// Goes on by rule where an agent of the beginning cannot: nobody is kept from a form by a greeting.

@@ -75,50 +75,50 @@ impl FormFault {
             ),
             Self::RepeatedField { field_id } => lang.pick(
                 format!("項目のID「{field_id}」が重複しています。"),
-                format!("Two fields have the id {field_id:?}."),
+                format!("Two fields have the id \"{field_id}\"."),
             ),
             Self::RepeatedFact { field_id, fact_key } => lang.pick(
                 format!("項目「{field_id}」の事実のキー「{fact_key}」が重複しています。"),
-                format!("Two facts of the field {field_id:?} have the key {fact_key:?}."),
+                format!("Two facts of the field \"{field_id}\" have the key \"{fact_key}\"."),
             ),
             Self::BadOptions { field_id } => lang.pick(
                 format!("項目「{field_id}」の選択肢が正しくありません。"),
-                format!("The options of the field {field_id:?} do not fit."),
+                format!("The options of the field \"{field_id}\" do not fit."),
             ),
             Self::BadBounds { field_id } => lang.pick(
                 format!("項目「{field_id}」の最小・最大が正しくありません。"),
-                format!("The least and the most of the field {field_id:?} do not fit."),
+                format!("The least and the most of the field \"{field_id}\" do not fit."),
             ),
             Self::EmptyCondition { field_id, other } => lang.pick(
                 format!("項目「{field_id}」の「{other}」についての条件に中身がありません。"),
-                format!("The condition of the field {field_id:?} on {other:?} says nothing."),
+                format!("The condition of the field \"{field_id}\" on \"{other}\" says nothing."),
             ),
             Self::NotEarlier { field_id, other } => lang.pick(
                 format!("項目「{field_id}」が参照する「{other}」は、それより前にありません。"),
-                format!("The field {field_id:?} looks at {other:?}, which does not come before it."),
+                format!("The field \"{field_id}\" looks at \"{other}\", which does not come before it."),
             ),
             Self::InsideGroup { field_id, other } => lang.pick(
                 format!("項目「{field_id}」は、グループの中の「{other}」を外から参照しています。"),
-                format!("The field {field_id:?} looks into a group from outside, at {other:?}."),
+                format!("The field \"{field_id}\" looks into a group from outside, at \"{other}\"."),
             ),
             Self::UnknownGroup { field_id, group } => lang.pick(
                 format!("項目「{field_id}」のグループ「{group}」がありません。"),
-                format!("The field {field_id:?} is in the group {group:?}, which is not there."),
+                format!("The field \"{field_id}\" is in the group \"{group}\", which is not there."),
             ),
             Self::ScatteredGroup { group } => lang.pick(
                 format!("グループ「{group}」の項目が続いて並んでいません。"),
-                format!("The fields of the group {group:?} do not stand together."),
+                format!("The fields of the group \"{group}\" do not stand together."),
             ),
             Self::BadItems { group } => lang.pick(
                 format!("グループ「{group}」の回数が正しくありません。"),
-                format!("The group {group:?} cannot have that many items."),
+                format!("The group \"{group}\" cannot have that many items."),
             ),
             Self::HiddenRequired { field_id } => lang.pick(
                 format!("項目「{field_id}」は尋ねない項目なので、必須にできません。"),
-                format!("The field {field_id:?} is never asked, so it cannot be required."),
+                format!("The field \"{field_id}\" is never asked, so it cannot be required."),
             ),
             Self::BadId { id } => {
-                lang.pick(format!("「{id}」はここでは使えません。"), format!("{id:?} cannot be used here."))
+                lang.pick(format!("「{id}」はここでは使えません。"), format!("\"{id}\" cannot be used here."))
             }
             Self::Text { place, unfit } => format!("{place}: {}", unfit.say(lang).message),
         }

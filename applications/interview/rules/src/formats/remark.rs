@@ -68,7 +68,7 @@ impl Remark {
             ),
             Loss::Renamed { to } => lang.pick(
                 format!("{place} の「{keyword}」は、フォームでは「{to}」と書きます。"),
-                format!("{keyword:?} at {place} is spelt {to:?} in the form."),
+                format!("\"{keyword}\" at {place} is spelt \"{to}\" in the form."),
             ),
             Loss::KeptAsText => lang.pick(
                 format!("{place} の {keyword} は、そのままの形では尋ねられないため、自由な文章の項目にしました。"),
@@ -84,15 +84,15 @@ impl Remark {
             ),
             Loss::UnusableCondition => lang.pick(
                 format!("{place} の「{keyword}」の条件のうち、先に尋ねる項目を見ていないものを省きました。"),
-                format!("A condition of {keyword:?} at {place} was left out: it does not look at an earlier field."),
+                format!("A condition of \"{keyword}\" at {place} was left out: it does not look at an earlier field."),
             ),
             Loss::NotMentioned => lang.pick(
                 format!("項目「{keyword}」は UI スキーマにないため、最後に残しました。"),
-                format!("The field {keyword:?} is not in the UI schema; it stays at the end."),
+                format!("The field \"{keyword}\" is not in the UI schema; it stays at the end."),
             ),
             Loss::UnknownField => lang.pick(
                 format!("{place} の「{keyword}」に当たる項目がフォームにないため、省きました。"),
-                format!("{keyword:?} at {place} was left out: the form has no such field."),
+                format!("\"{keyword}\" at {place} was left out: the form has no such field."),
             ),
         }
     }

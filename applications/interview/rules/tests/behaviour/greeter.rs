@@ -1,6 +1,6 @@
 //! The greeter: INT-02, INT-07, INT-14, INT-16 to INT-23.
 
-use enza_interview::{Bootstrap, Command, Form, Interview, Open, Order, Refusal, Stage};
+use enza_interview::{Bootstrap, Command, Event, Form, Interview, Open, Order, Refusal, Source, Stage};
 use enza_kernel::agent::AgentApplication;
 use enza_kernel::application::{Application, Row};
 use enza_kernel::text::Lang;
@@ -173,4 +173,27 @@ fn what_is_known_beforehand_is_not_asked() {
     world.tell(open("en-GB", "GB", Some("Asia/Tokyo"))).unwrap();
     assert_eq!(known(&world), json!({ "language": "en-GB", "country": "GB", "timezone": "Europe/London" }));
     assert_eq!(world.ask().agent, "interviewer");
+}
+
+/// Fields, files and the classic form are offered from the first moment, so they are taken from the first moment.
+#[test]
+fn what_is_written_into_fields_while_the_greeter_asks_is_taken_and_the_greeting_is_over() {
+    let mut world = World::new();
+    let prefill = [("place".to_owned(), "The library".to_owned())].into();
+    let open = Open { prefill, ..Open::form(Form::sample(Lang::En)) };
+    world.tell(Command::Open(Box::new(open))).unwrap();
+    let fill = |id: &str, text: &str| Command::Fill { answers: [(id.to_owned(), text.to_owned())].into() };
+    assert_eq!(world.tell(fill("symptom", "A lamp is broken")), Err(Refusal::NotYourTurn), "the greeter is at work");
+    world.asks_for("Hello! Which language do you speak, and where do you live?");
+    let unknown = Refusal::UnknownField { field_id: "nothing".to_owned() };
+    assert_eq!(world.tell(fill("nothing", "Ada")), Err(unknown));
+    assert_eq!(world.state.stage(), Stage::Greeting, "what is refused changes nothing");
+    world.tell(fill("symptom", "A lamp is broken")).unwrap();
+    assert_eq!(world.state.stage(), Stage::Interviewing);
+    let taken = world.log.iter().filter_map(|entry| match &entry.event {
+        Event::AnswerGiven { field_id, text, source, .. } => Some((field_id.as_str(), text.as_str(), *source)),
+        _ => None,
+    });
+    let link = ("place", "The library", Source::Link);
+    assert_eq!(taken.collect::<Vec<_>>(), [link, ("symptom", "A lamp is broken", Source::Filled)]);
 }

@@ -1,6 +1,6 @@
 //! Every no has a code, a reason and a next step, in both languages.
 
-use enza_interview::{Command, Form, Refusal};
+use enza_interview::{Command, Form, FormFault, Refusal};
 use enza_kernel::application::Reason;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits::TextRefusal;
@@ -96,4 +96,19 @@ fn commands_are_written_in_snake_case_and_unknown_keys_are_refused() {
     assert!(serde_json::from_str::<Command>(r#"{"say":{"text":"Hi","loud":true}}"#).is_err());
     let read: Command = serde_json::from_str(r#"{"confirm":{"gate":"submit-1","verdict":"yes"}}"#).unwrap();
     assert_eq!(read, confirm);
+}
+
+/// Names come from people and files; escaping them for a programmer's eyes is no quotation mark.
+#[test]
+fn a_name_in_a_sentence_is_quoted_as_it_was_written() {
+    let name = "C:\\名前\u{301}".to_owned();
+    let no_field = Refusal::UnknownField { field_id: name.clone() };
+    let no_place = Refusal::UnknownPlace { text: name.clone() };
+    let twice = FormFault::RepeatedField { field_id: name.clone() };
+    for said in [no_field.say(Lang::En).message, no_place.say(Lang::En).message, twice.say(Lang::En).message] {
+        assert!(said.contains(&format!("\"{name}\"")), "{said}");
+    }
+    for said in [no_field.say(Lang::Ja).message, no_place.say(Lang::Ja).message, twice.say(Lang::Ja).message] {
+        assert!(said.contains(&format!("「{name}」")), "{said}");
+    }
 }

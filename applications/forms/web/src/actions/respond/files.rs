@@ -80,7 +80,7 @@ impl GuestInterview {
         }
         let most = upload.most.unwrap_or(LARGEST as u64);
         if most > LARGEST as u64 {
-            return Err(Problem::BodyTooLarge);
+            return Err(FormProblem::FileTooLarge.into());
         }
         count_upload(app.rate_limiter(), &self.row.id, app.now())?;
         let key = self.reserve(app, most).await?;
@@ -224,7 +224,7 @@ impl ReceivedFile {
             let mut piece = piece?;
             self.size += piece.len() as u64;
             if self.size > most {
-                return Err(Problem::BodyTooLarge);
+                return Err(FormProblem::FileTooLarge.into());
             }
             whole.update(&piece);
             while !piece.is_empty() {
@@ -267,7 +267,9 @@ impl Drop for ReceivedFile {
 
 /// Whether a problem says that nothing was done. After the others it may have been.
 fn is_final(problem: &Problem) -> bool {
-    matches!(problem, Problem::Refused(_) | Problem::BodyUnfit(_) | Problem::BodyTooLarge | Problem::NoSession)
+    let is_too_large = *problem == FormProblem::FileTooLarge.into();
+    is_too_large
+        || matches!(problem, Problem::Refused(_) | Problem::BodyUnfit(_) | Problem::BodyTooLarge | Problem::NoSession)
 }
 
 /// A name that can stand in a value: the last part of a path, without what would move a cursor or a folder.

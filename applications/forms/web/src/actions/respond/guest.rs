@@ -16,7 +16,7 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Receipt, Submission};
 use enza_runtime::host::{Refused, SessionState};
 use enza_runtime::seams::store::SessionRow;
-use enza_server::access::{Address, audit};
+use enza_server::access::{Address, line};
 use enza_server::actions::IdempotencyKey;
 use enza_server::actions::sessions::{Conversation, conversation_in};
 use enza_server::problem::Problem;
@@ -104,12 +104,12 @@ impl GuestInterview {
             return Err(Problem::Refused(Refused::from_reason(&refusal)));
         }
         // From where is nobody's business: a respondent has no account.
-        audit(app, "", crate::INTERVIEW_WITHDRAWN, self.row.id.as_str(), &Address::default()).await?;
+        let line = line(app, "", crate::INTERVIEW_WITHDRAWN, self.row.id.as_str(), &Address::default());
         let Some(form) = &self.row.of else {
-            app.engine().delete_with_forks(&self.row.id).await?;
+            app.engine().delete_with_forks(&self.row.id, &mut Some(line)).await?;
             return Ok(());
         };
-        match submissions::remove_with_copies(app, form, &self.row.id, Going::Respondent).await {
+        match submissions::remove_with_copies(app, form, &self.row.id, Going::Respondent, &mut Some(line)).await {
             // The interview is gone, and its form with it or before it: there is nobody left to tell.
             Err(Problem::NoSession) => Ok(()),
             removed => removed.map(drop),

@@ -6,8 +6,9 @@ use enza_forms::{Command as FormCommand, Going};
 use enza_interview::Command;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::Receipt;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{Deleted, SessionId, SessionRow};
-use enza_server::access::{Caller, audit};
+use enza_server::access::{Caller, line};
 use enza_server::actions::{IdempotencyKey, sessions};
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
@@ -30,8 +31,8 @@ pub struct Trial {
 /// Deletes a sheet for good, with its whole conversation.
 pub async fn delete(app: &AppState, caller: &Caller, form: &str, session: &str) -> Result<(), Problem> {
     let (held, row) = find(app, caller, form, session).await?;
-    audit(app, caller.name(), crate::SUBMISSION_DELETED, row.id.as_str(), &caller.from).await?;
-    match app.engine().delete(&row.id).await? {
+    let line = line(app, caller.name(), crate::SUBMISSION_DELETED, row.id.as_str(), &caller.from);
+    match app.engine().delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted | Deleted::Unknown => {}
         Deleted::HasForks(forks) => return Err(Problem::HasForks(forks)),
         Deleted::HasFamily(count) => return Err(Problem::HasFamily(count)),
@@ -78,15 +79,16 @@ pub(super) async fn find(
 }
 
 /// Removes an interview with the copies that its owner made of it, and tells its form. What the form remembers of one that
-/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. Says how many
-/// sessions went.
+/// is gone already goes, too, so that a removal that was cut off in between is finished by the next. The line for the
+/// journal is written with the first that goes. Says how many sessions went.
 pub(in crate::actions) async fn remove_with_copies(
     app: &AppState,
     form: &SessionId,
     session: &SessionId,
     why: Going,
+    line: &mut Option<NewAuditEntry>,
 ) -> Result<u64, Problem> {
-    let (deleted, forks) = app.engine().delete_with_forks(session).await?;
+    let (deleted, forks) = app.engine().delete_with_forks(session, line).await?;
     let itself = match deleted {
         Deleted::Deleted => 1,
         Deleted::Unknown => 0,

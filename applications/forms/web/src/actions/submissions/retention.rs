@@ -10,7 +10,7 @@ use enza_forms::Going;
 use enza_interview::State;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
-use enza_server::access::{Address, audit};
+use enza_server::access::{Address, line};
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
 
@@ -83,10 +83,10 @@ async fn sweep_form(app: &AppState, form: &SessionId) -> Result<u64, Problem> {
     if past.is_empty() {
         return trouble.map_or(Ok(0), Err);
     }
-    audit(app, HOUSE, crate::SUBMISSIONS_EXPIRED, form.as_str(), &Address::default()).await?;
+    let mut line = Some(line(app, HOUSE, crate::SUBMISSIONS_EXPIRED, form.as_str(), &Address::default()));
     let mut gone = 0;
     for session in &past {
-        match remove_with_copies(app, form, session, Going::Days).await {
+        match remove_with_copies(app, form, session, Going::Days, &mut line).await {
             Ok(count) => gone += count,
             Err(problem) => trouble = trouble.or(Some(problem)),
         }

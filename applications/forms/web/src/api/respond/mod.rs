@@ -8,7 +8,9 @@ mod shapes;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::header::{ACCEPT_LANGUAGE, SET_COOKIE};
+use axum::response::{IntoResponse as _, Response};
+use enza_interview::primary;
 use enza_kernel::conversation::Digest;
 use enza_server::access::Address;
 use enza_server::actions::IdempotencyKey;
@@ -29,6 +31,7 @@ use crate::actions::forms::LinkTo;
 use crate::actions::respond::{
     self, GuestCommand, GuestInterview, InterviewStart, PREFIX, RESPONDENT, detect_locale, prefill_of,
 };
+use crate::pages::respond::remember;
 
 /// How long a key may be that begins an interview: whoever guesses it has the ticket.
 const KEY: std::ops::RangeInclusive<usize> = 16..=100;
@@ -171,8 +174,14 @@ pub async fn speak_language(
     State(app): State<AppState>,
     PathParams(ticket): PathParams<String>,
     JsonBody(wanted): JsonBody<LanguageWanted>,
-) -> Result<axum::Json<Accepted>, Problem> {
-    send(&app, &ticket, GuestCommand::Language(wanted.language), None).await
+) -> Result<Response, Problem> {
+    // Where the pages speak it, too, a browser that asked turns to it as a whole.
+    let ours = primary(&wanted.language).parse().ok();
+    let mut response = send(&app, &ticket, GuestCommand::Language(wanted.language), None).await?.into_response();
+    if let Some(lang) = ours {
+        response.headers_mut().append(SET_COOKIE, remember(lang));
+    }
+    Ok(response)
 }
 
 /// Say yes to the confirmation, which submits

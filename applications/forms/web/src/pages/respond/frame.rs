@@ -56,9 +56,14 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     // The address of such a page is what lets its reader in: it is told to nobody, and no search engine keeps it.
     response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
     if let Some(asked) = asked {
-        response.headers_mut().append(SET_COOKIE, set_cookie(LANGUAGE, &asked.to_string(), "/", YEAR, ""));
+        response.headers_mut().append(SET_COOKIE, remember(asked));
     }
     response
+}
+
+/// The cookie by which the pages are in this language from now on.
+pub(crate) fn remember(lang: Lang) -> HeaderValue {
+    set_cookie(LANGUAGE, &lang.to_string(), "/", YEAR, "")
 }
 
 /// Whether a script asked, which draws nothing itself.

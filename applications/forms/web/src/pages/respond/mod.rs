@@ -22,17 +22,20 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use axum::routing::get;
+use enza_server::part::BodyLimit;
 use enza_server::state::AppState;
 
 use crate::actions::respond::LARGEST;
+use crate::problem::FormProblem;
+pub(crate) use frame::remember;
 
 /// The most bytes of a body that brings a respondent's file: the largest file, and what is around it.
 const UPLOAD_BYTES: usize = LARGEST + 64 * 1_024;
 
 /// How large a body may be at a path where a respondent's files come in.
-pub(crate) fn body_limit(path: &str) -> Option<usize> {
+pub(crate) fn body_limit(path: &str) -> Option<BodyLimit> {
     let may_bring_a_file = path.starts_with("/r/") && (path.contains("/files/") || path.ends_with("/form"));
-    may_bring_a_file.then_some(UPLOAD_BYTES)
+    may_bring_a_file.then(|| BodyLimit { bytes: UPLOAD_BYTES, beyond: FormProblem::FileTooLarge.into() })
 }
 
 pub(super) fn routes() -> Router<AppState> {

@@ -15,6 +15,7 @@ use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 
 use crate::actions::respond::{GuestInterview, LARGEST, ReceivedFile, Upload};
+use crate::problem::FormProblem;
 
 /// What stands before a field's id.
 pub(super) const FIELD: &str = "f.";
@@ -153,7 +154,8 @@ pub(super) fn declared_length(request: &Request) -> Option<u64> {
 
 fn unread(why: MultipartError) -> Problem {
     match why.status().as_u16() {
-        413 => Problem::BodyTooLarge,
+        // Only a file can make a form that large.
+        413 => FormProblem::FileTooLarge.into(),
         _ => Problem::BodyMalformed(why.body_text()),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! On a phone it is a sheet that is drawn up; without scripts it stands below the conversation.
 
-use enza_interview::Kind;
+use enza_interview::{Kind, Stage};
 use enza_server::design::{Weight, button};
 use enza_server::state::AppState;
 use enza_server::words::Words;
@@ -81,7 +81,10 @@ fn edit(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str
 /// Turns the conversation to a field.
 fn talk(words: Words, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
     let may_talk = match guest.moment() {
-        InterviewPhase::Talking => guest.state.question().is_some() && !entry.is_current,
+        // Whoever is being greeted is not spoken to about fields yet.
+        InterviewPhase::Talking => {
+            guest.state.question().is_some() && !entry.is_current && guest.state.stage() != Stage::Greeting
+        }
         InterviewPhase::Confirming => true,
         InterviewPhase::Submitted | InterviewPhase::GivenUp => false,
     };

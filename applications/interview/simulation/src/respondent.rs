@@ -5,7 +5,7 @@
 //! yes and no, tries again and gives up; the model is the understudy, which now and then sends an answer back or
 //! forgets its tool.
 
-use enza_interview::{Absence, Command, Event, Form, Open, Source, Stage, State, understudy};
+use enza_interview::{Absence, Command, Event, Form, Interview, Open, Source, Stage, State, understudy};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::conversation::{Reply, Request, ToolCall};
 use enza_kernel::gate::Verdict;
@@ -157,5 +157,5 @@ fn some_field(state: &State, draw: u64) -> String {
 }
 
 pub(super) fn event(recorded: &Recorded) -> Option<Event> {
-    serde_json::from_str(&format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body)).ok()
+    recorded.event::<Interview>().ok()
 }

@@ -228,5 +228,5 @@ fn say(text: String, when: When) -> Command {
 }
 
 fn event(recorded: &Recorded) -> Option<Event> {
-    serde_json::from_str(&format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body)).ok()
+    recorded.event::<Companion>().ok()
 }

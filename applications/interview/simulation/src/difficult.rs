@@ -19,7 +19,7 @@ use enza_runtime::seams::store::Recorded;
 use enza_runtime::simulation::Role;
 use serde_json::{Value, json};
 
-use super::interview::{event, heard, rival, thread_cut};
+use super::respondent::{event, heard, rival, thread_cut};
 
 const REVIEWER: &str = "reviewer";
 /// The required fields that apply to everybody.

@@ -1,0 +1,1 @@
+-- Nothing: only a file of ours is swept, and both dialects have the same number of versions.
