@@ -132,7 +132,13 @@ fn nothing_is_left_undone_or_untested() {
 /// What a person reads never shows a value as our code writes it.
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {
-    let rooms = ["cli/src/words", "cli/src/commands/companion", "applications/companion/rules/src", "server/src/pages"];
+    let rooms = [
+        "cli/src/words",
+        "cli/src/commands/companion",
+        "applications/companion/rules/src",
+        "applications/forms/web/src/pages",
+        "server/src/pages",
+    ];
     let is_told = |line: &str| !["assert", "panic!", "tracing::"].iter().any(|word| line.contains(word));
     let shows = |path: &Path, text: &str| {
         let ours = rooms.iter().any(|room| path.starts_with(room));
@@ -163,6 +169,48 @@ fn the_kernel_and_the_applications_depend_on_nothing_that_performs() {
         assert!(beyond.is_empty(), "{}: {beyond:?}", room.display());
         assert!(root().join(&room).join("clippy.toml").exists(), "{} bans no clock", room.display());
     }
+}
+
+/// What the frame is made of. It knows any application and names none: what one adds comes as a crate of its own.
+const FRAME: &[&str] = &["kernel", "work", "runtime", "storage", "models", "workshop", "server"];
+
+#[test]
+fn the_frame_names_no_application() {
+    let folders = fs::read_dir(root().join("applications")).unwrap().flatten();
+    let applications: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: BTreeSet<String> = applications.iter().cloned().collect();
+    for (_, text) in files("rs").iter().filter(|(path, _)| path.starts_with("applications") && is_source(path)) {
+        names.extend(text.lines().filter_map(own_name).map(str::to_owned));
+    }
+    assert!(names.len() > applications.len(), "{names:?}: the applications' own words were not found");
+    let mut named = Vec::new();
+    for room in FRAME {
+        let known = dependencies(Path::new(room));
+        let crates = known.iter().filter(|one| applications.iter().any(|name| is_crate_of(one, name)));
+        named.extend(crates.map(|one| format!("{room}/Cargo.toml: {one}")));
+    }
+    let is_frame = |path: &Path| is_source(path) && FRAME.iter().any(|room| path.starts_with(room));
+    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_frame(path)) {
+        // An example in the OpenAPI document is text for people.
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("#[schema(example"));
+        let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+        let is_named = |line: &&str| {
+            applications.iter().any(|name| line.contains(&format!("enza_{name}")))
+                || names.iter().any(|name| line.contains(&format!("\"{name}\"")))
+        };
+        named.extend(code.filter(is_named).map(|line| format!("{}: {}", path.display(), line.trim())));
+    }
+    assert_eq!(named, Vec::<String>::new());
+}
+
+/// The word that a line gives an application.
+fn own_name(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("const NAME: &'static str = \"")?.strip_suffix("\";")
+}
+
+fn is_crate_of(name: &str, application: &str) -> bool {
+    let rest = name.strip_prefix("enza-").and_then(|rest| rest.strip_prefix(application));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// The names under `[dependencies]`; those for tests alone may be others.

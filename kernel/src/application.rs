@@ -264,6 +264,22 @@ pub trait Reason: Debug + Clone + PartialEq + Send + 'static {
     fn code(&self) -> &'static str;
     /// What happened and what to do next.
     fn say(&self, lang: Lang) -> Said;
+    /// What kind of no it is, for those who speak to machines.
+    fn kind(&self) -> ReasonKind {
+        ReasonKind::AsThingsStand
+    }
+}
+
+/// What kind of no a refusal is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ReasonKind {
+    /// It cannot be done as things stand.
+    #[default]
+    AsThingsStand,
+    /// There is no such thing.
+    Unknown,
+    /// There was such a thing; it takes no more.
+    Gone,
 }
 
 /// A working copy of the state, for decisions in several steps: each recorded event is seen by the next.

@@ -18,3 +18,4 @@ pub mod schema;
 pub mod testing;
 pub mod text;
 pub mod time;
+pub mod words;

@@ -77,14 +77,14 @@ mod tests {
     #[test]
     fn an_agents_own_model_goes_before_its_applications_and_that_before_the_lead() {
         let casting = ModelRouter::of(Arc::new(Named("lead")))
-            .with("interview", Arc::new(Named("all")))
-            .with("interview.reviewer", Arc::new(Named("own")));
+            .with("till", Arc::new(Named("all")))
+            .with("till.auditor", Arc::new(Named("own")));
         let lane = |application: &str, agent: &str| {
             let request = Request { application: application.into(), agent: agent.into(), ..Request::default() };
             casting.lane(&request).name
         };
-        assert_eq!(lane("interview", "reviewer"), "own");
-        assert_eq!(lane("interview", "interviewer"), "all");
-        assert_eq!(lane("novel", "reviewer"), "lead");
+        assert_eq!(lane("till", "auditor"), "own");
+        assert_eq!(lane("till", "cashier"), "all");
+        assert_eq!(lane("novel", "auditor"), "lead");
     }
 }

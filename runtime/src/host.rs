@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use enza_kernel::application::{
-    Application, Entry, Phase, PromptRef, Reason, Row, Standing, Stored, Unreadable, store,
+    Application, Entry, Phase, PromptRef, Reason, ReasonKind, Row, Standing, Stored, Unreadable, store,
 };
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -113,6 +113,7 @@ pub enum NotDecided {
 pub struct Refused {
     /// The outward code.
     pub code: &'static str,
+    pub kind: ReasonKind,
     pub ja: Said,
     pub en: Said,
 }
@@ -120,7 +121,7 @@ pub struct Refused {
 impl Refused {
     /// From an application's reason.
     pub fn from_reason(reason: &impl Reason) -> Self {
-        Self { code: reason.code(), ja: reason.say(Lang::Ja), en: reason.say(Lang::En) }
+        Self { code: reason.code(), kind: reason.kind(), ja: reason.say(Lang::Ja), en: reason.say(Lang::En) }
     }
 
     /// In one language.

@@ -20,15 +20,13 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::access::{AuthMethod, Caller, RequestSource};
-use crate::actions::respond::LARGEST;
 use crate::extract::has_null_in_address;
+use crate::part::BodyLimit;
 use crate::problem::Problem;
 use crate::state::{Accounts, AppState};
 
 /// The most bytes of a body: the largest command that the engine takes, and what is around it.
 pub const BODY_BYTES: usize = 1_250_000;
-/// The most bytes of a body that brings a respondent's file: the largest file, and what is around it.
-pub const UPLOAD_BYTES: usize = LARGEST + 64 * 1_024;
 
 /// Puts the guards that need no caller in front of every route.
 pub fn guarded(router: Router<AppState>) -> Router<AppState> {
@@ -48,7 +46,7 @@ pub fn check(
     }
     check_host(app, request)?;
     check_origin(app, request, arrival, caller)?;
-    check_size(request)
+    check_size(app, request)
 }
 
 /// Gives a request up that takes too long. A live stream answers at once and is then left alone: what is timed is the
@@ -132,15 +130,13 @@ fn is_our_page(app: &AppState, headers: &HeaderMap, arrival: &RequestSource) -> 
 }
 
 /// What says that it is too large is not read at all; what does not say is read up to the limit.
-fn check_size(request: &Request) -> Result<(), Problem> {
+fn check_size(app: &AppState, request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
-    let may_bring_a_file = path.starts_with("/r/") && (path.contains("/files/") || path.ends_with("/form"));
-    let most = if may_bring_a_file { UPLOAD_BYTES } else { BODY_BYTES };
+    let usual = || BodyLimit { bytes: BODY_BYTES, beyond: Problem::BodyTooLarge };
+    let limit = app.parts().iter().find_map(|part| (part.contents().body_limit)(path)).unwrap_or_else(usual);
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     match length {
-        Some(length) if length > most as u64 => {
-            Err(if may_bring_a_file { Problem::FileTooLarge } else { Problem::BodyTooLarge })
-        }
+        Some(length) if length > limit.bytes as u64 => Err(limit.beyond),
         Some(_) | None => Ok(()),
     }
 }

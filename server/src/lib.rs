@@ -1,7 +1,7 @@
 //! Enza over HTTP: accounts, a REST interface with its document, live feeds, and the pages.
 //!
 //! This room alone knows HTTP and HTML. It shows what the engine has and passes on what people ask; it decides nothing
-//! about a session. Who may see or do what is decided in one place, `access`; every handler names its need in its
+//! about a session. It names no application: what one adds to it comes as a part (`part`). Who may see or do what is decided in one place, `access`; every handler names its need in its
 //! signature. Everything that can go wrong leaves as a `Problem`, dressed once, at the edge (`dress`).
 //!
 //! Reading the environment, choosing models and opening databases belong to whoever starts the server.
@@ -10,20 +10,19 @@ pub mod access;
 pub mod actions;
 pub mod api;
 pub mod assets;
+pub mod csv_cell;
 pub mod design;
 pub mod drawing;
-pub mod exports;
-mod extract;
-pub mod folders;
-mod guard;
+pub mod extract;
+pub mod guard;
 pub mod live;
 pub mod middleware;
 pub mod observe;
 pub mod pages;
+pub mod part;
 pub mod problem;
 pub mod serve;
 pub mod state;
-pub mod webhook;
 pub mod words;
 
 use axum::Router;
@@ -38,7 +37,7 @@ pub use state::{Accounts, AppState, Setup};
 pub fn router(app: AppState) -> Router {
     let routes = Router::new()
         .merge(api::routes(&app))
-        .merge(pages::routes())
+        .merge(pages::routes(&app))
         .merge(assets::routes())
         .merge(observe::routes())
         .fallback(middleware::not_found)

@@ -6,16 +6,15 @@
 
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use enza_kernel::application::Reason as _;
+use enza_kernel::application::{Reason as _, ReasonKind};
 use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Declined;
 use enza_runtime::host::Refused;
-use enza_runtime::seams::store::{Failure, Quota, SessionId};
+use enza_runtime::seams::store::{Failure, SessionId};
 use serde_json::{Value, json};
 
 use crate::access::Need;
-use crate::folders::Unfit as FolderUnfit;
 use crate::words::Words;
 
 /// What went wrong.
@@ -52,19 +51,13 @@ pub enum Problem {
     /// A form was sent before the page was there completely: its end is missing.
     HalfAPage,
     BodyTooLarge,
-    /// A respondent's file is too large.
-    FileTooLarge,
     /// The body did not come to its end in time.
     Unfinished,
-    /// There is no room for more files.
-    FilesFull(Quota),
     /// The body is of a kind that nobody reads here.
     WrongKind,
     Text(TextRefusal),
     /// The engine or the application said no.
     Refused(Refused),
-    /// The form has no receiver.
-    NoWebhook,
     /// The idempotency key was used for another request.
     KeyReused,
     /// A request with this key is under way.
@@ -107,14 +100,22 @@ pub enum Problem {
     TooSlow,
     /// There is no such model, or it cannot be used.
     Model(Said),
-    /// The folders of this machine are not for this person.
-    FolderClosed,
-    /// The folder, or the settings for it, cannot be used.
-    Folder(Said),
+    /// Something that only the part of an application knows.
+    OfPart(PartProblem),
     /// The store failed.
     Store(Failure),
     /// Our own fault.
     Bug,
+}
+
+/// What went wrong in a way that only the part of an application knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartProblem {
+    /// The outward code; it has a page in `docs/errors/`.
+    pub code: &'static str,
+    pub status: StatusCode,
+    /// What happened and what to do next; none where the part's words have it, under the code.
+    pub said: Option<Said>,
 }
 
 impl Problem {
@@ -138,14 +139,10 @@ impl Problem {
             Self::BodyUnfit(_) => "body-unfit",
             Self::HalfAPage => "half-a-page",
             Self::BodyTooLarge => "body-too-large",
-            Self::FileTooLarge => "file-too-large",
             Self::Unfinished => "request-unfinished",
-            Self::FilesFull(Quota::Session) => "files-full",
-            Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => "form-files-full",
             Self::WrongKind => "body-of-another-kind",
             Self::Text(unfit) => unfit.code(),
             Self::Refused(refused) => refused.code,
-            Self::NoWebhook => "no-webhook",
             Self::KeyReused => "key-reused",
             Self::UnderWay => "request-under-way",
             Self::Contended => "session-contended",
@@ -166,8 +163,7 @@ impl Problem {
             Self::Busy => "server-busy",
             Self::TooSlow => "request-too-slow",
             Self::Model(_) => "model-unknown",
-            Self::FolderClosed => "folder-closed",
-            Self::Folder(_) => "folder-unfit",
+            Self::OfPart(problem) => problem.code,
             Self::Store(failure) => failure.code(),
             Self::Bug => "internal-error",
         }
@@ -181,7 +177,6 @@ impl Problem {
             | Self::ForeignOrigin
             | Self::ForeignHost
             | Self::Blocked
-            | Self::FolderClosed
             | Self::RegistrationClosed => StatusCode::FORBIDDEN,
             Self::NothingHere | Self::NoSession | Self::NoSuchEvent | Self::NoPerson => StatusCode::NOT_FOUND,
             Self::NotASocket => StatusCode::UPGRADE_REQUIRED,
@@ -195,20 +190,17 @@ impl Problem {
             | Self::NameUnfit
             | Self::PasswordUnfit
             | Self::PasswordCommon
-            | Self::Model(_)
-            | Self::Folder(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::BodyTooLarge | Self::FileTooLarge | Self::FilesFull(Quota::Session) => StatusCode::PAYLOAD_TOO_LARGE,
+            | Self::Model(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unfinished => StatusCode::REQUEST_TIMEOUT,
-            Self::FilesFull(Quota::Link | Quota::Family | Quota::Owner) => StatusCode::INSUFFICIENT_STORAGE,
             Self::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            // A link that leads nowhere, or no longer.
-            Self::Refused(Refused { code: "link-unknown", .. }) => StatusCode::NOT_FOUND,
-            Self::Refused(Refused { code: "link-revoked" | "link-used" | "form-closed" | "form-full", .. }) => {
-                StatusCode::GONE
-            }
-            Self::Refused(_)
-            | Self::NoSuchGate
-            | Self::NoWebhook
+            Self::OfPart(problem) => problem.status,
+            Self::Refused(refused) => match refused.kind {
+                ReasonKind::AsThingsStand => StatusCode::CONFLICT,
+                ReasonKind::Unknown => StatusCode::NOT_FOUND,
+                ReasonKind::Gone => StatusCode::GONE,
+            },
+            Self::NoSuchGate
             | Self::UnderWay
             | Self::SessionExists
             | Self::HasForks(_)
@@ -242,7 +234,7 @@ impl Problem {
         match self {
             Self::Text(unfit) => unfit.say(lang),
             Self::Refused(refused) => refused.say(lang).clone(),
-            Self::Model(said) | Self::Folder(said) => said.clone(),
+            Self::Model(said) | Self::OfPart(PartProblem { said: Some(said), .. }) => said.clone(),
             Self::BodyMalformed(why) | Self::BodyUnfit(why) => {
                 Said::new(format!("{} ({why})", words.of("problem", self.code())), plain().hint)
             }
@@ -268,11 +260,8 @@ impl Problem {
             | Self::NullCharacter
             | Self::HalfAPage
             | Self::BodyTooLarge
-            | Self::FileTooLarge
             | Self::Unfinished
-            | Self::FilesFull(_)
             | Self::WrongKind
-            | Self::NoWebhook
             | Self::KeyReused
             | Self::UnderWay
             | Self::Contended
@@ -290,7 +279,7 @@ impl Problem {
             | Self::TooMany { .. }
             | Self::Busy
             | Self::TooSlow
-            | Self::FolderClosed
+            | Self::OfPart(PartProblem { said: None, .. })
             | Self::Store(_)
             | Self::Bug => plain(),
         }
@@ -350,15 +339,6 @@ impl From<Declined> for Problem {
             Declined::Refused(refused) => Self::Refused(refused),
             Declined::Contended => Self::Contended,
             Declined::Failed(failure) => Self::Store(failure),
-        }
-    }
-}
-
-impl From<FolderUnfit> for Problem {
-    fn from(unfit: FolderUnfit) -> Self {
-        match unfit {
-            FolderUnfit::Command(why) => Self::BodyUnfit(why),
-            FolderUnfit::Folder(said) => Self::Folder(said),
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! A `House` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
 
+use std::any::Any;
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -13,18 +14,18 @@ use enza_kernel::time::Timestamp;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::Register;
-use enza_runtime::seams::store::Failure;
+use enza_runtime::seams::store::{Failure, SessionRow};
 use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::access::{AllowanceCache, Authenticator, Proxies, RateLimiter};
+use crate::api::ApiDocument;
 use crate::api::idempotency::InFlight;
 use crate::api::sessions::ListCache;
-use crate::folders::Folders;
 use crate::live::StreamPermits;
 use crate::observe::{Metrics, Readiness};
+use crate::part::{self, Parts, WebPart};
 use crate::serve::Connections;
-use crate::webhook::{EgressPolicy, WebhookClient};
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
@@ -53,14 +54,12 @@ pub struct Setup {
     pub connections: Connections,
     /// The proxies that are believed about whom they ask for.
     pub proxies: Proxies,
-    /// How far submissions are sent on.
-    pub webhooks: EgressPolicy,
     /// What files would hold after changes that wait at a gate, where that can be shown.
     pub contents: Option<Arc<dyn ContentStore>>,
-    /// The folders of this machine, where the companion may work in them.
-    pub folders: Option<Arc<dyn Folders>>,
     /// What is known of other workers on the same database; none where nobody can say.
     pub workers: Option<Arc<dyn WorkerProbe>>,
+    /// What applications add.
+    pub parts: Parts,
 }
 
 impl Setup {
@@ -136,7 +135,7 @@ struct Inner {
     readiness: Readiness,
     seats: StreamPermits,
     lists: ListCache,
-    courier: WebhookClient,
+    document: OnceLock<ApiDocument>,
     closing: watch::Sender<bool>,
 }
 
@@ -144,7 +143,7 @@ impl AppState {
     /// A house that is ready to be served.
     pub fn new(setup: Setup) -> Self {
         let door = Authenticator::new(setup.register.clone());
-        let courier = WebhookClient::new(setup.webhooks);
+        part::install(&setup.parts);
         Self(Arc::new(Inner {
             setup,
             door,
@@ -155,7 +154,7 @@ impl AppState {
             readiness: Readiness::default(),
             seats: StreamPermits::default(),
             lists: ListCache::default(),
-            courier,
+            document: OnceLock::new(),
             closing: watch::Sender::new(false),
         }))
     }
@@ -206,9 +205,30 @@ impl AppState {
         self.0.setup.contents.clone()
     }
 
-    /// The folders of this machine. Who may work in them is for `access` to say.
-    pub(crate) fn folders(&self) -> Option<Arc<dyn Folders>> {
-        self.0.setup.folders.clone()
+    /// What applications add, in the order in which it was given.
+    pub fn parts(&self) -> &[Arc<dyn WebPart>] {
+        &self.0.setup.parts
+    }
+
+    /// What an application adds, by its word.
+    pub fn part_of(&self, application: &str) -> Option<&dyn WebPart> {
+        self.parts().iter().find(|part| part.contents().application == application).map(|part| &**part)
+    }
+
+    /// A part, for its own handlers. They were mounted by it, so it is there.
+    pub fn part<P: WebPart>(&self) -> Option<&P> {
+        self.parts().iter().find_map(|part| (&**part as &dyn Any).downcast_ref())
+    }
+
+    /// Where a session is read.
+    pub fn address_of(&self, row: &SessionRow) -> String {
+        let room = self.part_of(&row.application).and_then(|part| part.contents().room);
+        format!("{}/{}", room.map_or("/sessions", |room| room.address), row.id)
+    }
+
+    /// The OpenAPI document of everything that is served.
+    pub fn document(&self) -> &ApiDocument {
+        self.0.document.get_or_init(|| ApiDocument::of(self.parts()))
     }
 
     /// How another worker is, as far as that can be seen.
@@ -254,11 +274,6 @@ impl AppState {
     /// The lists that were just answered.
     pub fn list_cache(&self) -> &ListCache {
         &self.0.lists
-    }
-
-    /// Who sends submissions on.
-    pub fn webhook_client(&self) -> &WebhookClient {
-        &self.0.courier
     }
 
     /// What is counted.

@@ -48,10 +48,9 @@ pub async fn serve(database: &str, streams: usize) {
         // All watchers come from this machine.
         connections: Connections { in_all: usize::MAX, per_address: usize::MAX, ..Connections::default() },
         proxies: Proxies::default(),
-        webhooks: enza_server::webhook::EgressPolicy::Public,
         contents: None,
-        folders: None,
         workers: None,
+        parts: Vec::new(),
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");

@@ -1,5 +1,6 @@
 //! Commands: told why not, or accepted once.
 
+use enza_kernel::application::ReasonKind;
 use enza_kernel::gate::Verdict;
 use enza_kernel::testing::till::Command;
 use enza_kernel::text::Said;
@@ -108,6 +109,7 @@ async fn a_refusal_has_words_in_both_languages() {
         engine.submit(&id("s"), by_ada(Command::Retry, None)).await,
         Err(Declined::Refused(Refused {
             code: "nothing-failed",
+            kind: ReasonKind::AsThingsStand,
             ja: Said::new("NothingFailed", "状態を確かめてください。"),
             en: Said::new("NothingFailed", "Look at the session first."),
         }))

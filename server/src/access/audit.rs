@@ -32,15 +32,7 @@ pub enum AuditEvent {
     Exported,
     /// Took a whole session along.
     SessionExported,
-    /// Took what was answered to a form along.
-    SubmissionsExported,
     SessionDeleted,
-    /// Deleted a form with everything that was answered to it.
-    FormDeleted,
-    /// Deleted what one respondent had answered.
-    SubmissionDeleted,
-    /// A respondent deleted their own interview.
-    InterviewWithdrawn,
     /// Deleted their account.
     AccountDeleted,
     Invited,
@@ -66,8 +58,8 @@ pub enum AuditEvent {
     SessionRetried,
     /// Chose another model for everyone.
     ModelChosen,
-    /// The house deleted submissions of a form that were past their days.
-    SubmissionsExpired,
+    /// Something that only an application knows, by its word in the journal; its part brings the sentence.
+    OfPart(&'static str),
 }
 
 impl AuditEvent {
@@ -85,11 +77,7 @@ impl AuditEvent {
             Self::TokenRevoked => "token-revoked",
             Self::Exported => "exported",
             Self::SessionExported => "session-exported",
-            Self::SubmissionsExported => "submissions-exported",
             Self::SessionDeleted => "session-deleted",
-            Self::FormDeleted => "form-deleted",
-            Self::SubmissionDeleted => "submission-deleted",
-            Self::InterviewWithdrawn => "interview-withdrawn",
             Self::AccountDeleted => "account-deleted",
             Self::Invited => "invited",
             Self::InvitationRevoked => "invitation-revoked",
@@ -103,7 +91,7 @@ impl AuditEvent {
             Self::RulesChanged => "rules-changed",
             Self::SessionRetried => "session-retried",
             Self::ModelChosen => "model-chosen",
-            Self::SubmissionsExpired => "submissions-expired",
+            Self::OfPart(word) => word,
         }
     }
 }

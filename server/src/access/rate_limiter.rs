@@ -1,4 +1,4 @@
-//! How often someone may try to come in, begin an interview, or send a file.
+//! How often someone may try to come in, or do what a part of the server counts.
 //!
 //! Each key, an address or a name from an address, may be tried a few times quickly and then once in a while. A name is
 //! counted for each address apart, so that a stranger's wrong tries elsewhere do not lock out whoever has the right
@@ -22,19 +22,16 @@ use crate::problem::Problem;
 const NAME: Rate = Rate { burst: 5, every: 10_000 };
 /// For an address, which many people may share: twenty quick tries, then one every three seconds.
 const ADDRESS: Rate = Rate { burst: 20, every: 3_000 };
-/// For beginning interviews by one link from one address, behind which a whole school may sit: sixty at once, then one a
-/// second.
-const LINK: Rate = Rate { burst: 60, every: 1_000 };
-/// For files in one interview: twenty at once, then two a minute.
-const UPLOAD: Rate = Rate { burst: 20, every: 30_000 };
 /// How many keys are remembered.
 const MOST: usize = 50_000;
 
-#[derive(Clone, Copy)]
-struct Rate {
-    burst: i64,
-    /// In milliseconds.
-    every: i64,
+/// How often something may be tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// How many quick tries there are.
+    pub burst: i64,
+    /// After them, one in so many milliseconds.
+    pub every: i64,
 }
 
 impl Rate {
@@ -46,7 +43,15 @@ impl Rate {
 
 /// Counts tries.
 #[derive(Default)]
-pub struct RateLimiter(Mutex<HashMap<String, i64>>);
+pub struct RateLimiter(Mutex<HashMap<String, Recovery>>);
+
+/// When a key will have every try again.
+#[derive(Debug, Clone, Copy)]
+struct Recovery {
+    at: i64,
+    /// How far ahead of now that can be, unless the clock has gone back.
+    whole: i64,
+}
 
 impl RateLimiter {
     /// Counts a try for a name from an address, or says how long to wait.
@@ -63,19 +68,6 @@ impl RateLimiter {
         }
     }
 
-    /// Counts an interview that is begun by a link, or says how long to wait. An address that is not known is not counted.
-    pub fn link(&self, link: &str, from: &Address, now: Timestamp) -> Result<(), Problem> {
-        match from.network() {
-            Some(network) => self.count(format!("link {network} {link}"), LINK, now),
-            None => Ok(()),
-        }
-    }
-
-    /// Counts a file that is sent in an interview, or says how long to wait.
-    pub fn upload(&self, session: &str, now: Timestamp) -> Result<(), Problem> {
-        self.count(format!("upload {session}"), UPLOAD, now)
-    }
-
     /// A try for a name went well: from there the name has all its tries again.
     pub fn went_well(&self, name: &str, from: &Address) {
         self.0.lock().expect("tries").remove(&name_from(name, from));
@@ -87,25 +79,27 @@ impl RateLimiter {
         let network = from.network().map(|network| (format!("address {network}"), ADDRESS));
         for (key, pace) in network.into_iter().chain([(name_from(name, from), NAME)]) {
             if let Some(recovered) = all.get_mut(&key) {
-                *recovered -= pace.every;
+                recovered.at -= pace.every;
             }
         }
     }
 
-    fn count(&self, key: String, pace: Rate, now: Timestamp) -> Result<(), Problem> {
+    /// Counts a try for a key, or says how long to wait. A key begins with a word for what is tried, so that no two mean
+    /// the same.
+    pub fn count(&self, key: String, pace: Rate, now: Timestamp) -> Result<(), Problem> {
         let mut all = self.0.lock().expect("tries");
         if all.len() >= MOST {
             make_room(&mut all, now);
         }
         // Further ahead than this it can only be because the clock has gone back.
         let latest = now.0.saturating_add(pace.whole());
-        let recovered = all.get(&key).copied().unwrap_or(now.0).clamp(now.0, latest);
+        let recovered = all.get(&key).map_or(now.0, |known| known.at).clamp(now.0, latest);
         let early = recovered - now.0 - (pace.burst - 1) * pace.every;
         if early > 0 {
-            all.insert(key, recovered);
+            all.insert(key, Recovery { at: recovered, whole: pace.whole() });
             return Err(Problem::TooMany { after: early.unsigned_abs().div_ceil(1_000) });
         }
-        all.insert(key, recovered.saturating_add(pace.every));
+        all.insert(key, Recovery { at: recovered.saturating_add(pace.every), whole: pace.whole() });
         Ok(())
     }
 }
@@ -117,15 +111,14 @@ fn name_from(name: &str, from: &Address) -> String {
 
 /// Forgets what has recovered, and what a clock that has gone back left far ahead; where that is not enough, what would
 /// recover first.
-fn make_room(all: &mut HashMap<String, i64>, now: Timestamp) {
-    let furthest = [NAME, ADDRESS, LINK, UPLOAD].map(Rate::whole).into_iter().max().unwrap_or(0);
-    all.retain(|_, recovered| *recovered > now.0 && *recovered <= now.0.saturating_add(furthest));
+fn make_room(all: &mut HashMap<String, Recovery>, now: Timestamp) {
+    all.retain(|_, one| one.at > now.0 && one.at <= now.0.saturating_add(one.whole));
     if all.len() >= MOST {
-        let mut times: Vec<i64> = all.values().copied().collect();
+        let mut times: Vec<i64> = all.values().map(|one| one.at).collect();
         let middle = times.len() / 2;
         let (_, median, _) = times.select_nth_unstable(middle);
         let median = *median;
-        all.retain(|_, recovered| *recovered > median);
+        all.retain(|_, one| one.at > median);
     }
 }
 
@@ -141,16 +134,17 @@ mod tests {
 
     #[test]
     fn a_clock_that_jumped_ahead_and_back_locks_nobody_out_for_ten_years() {
-        let (tries, from, nowhere, now) = (RateLimiter::default(), address("192.0.2.7"), Address::default(), 1_000_000);
+        let (tries, nowhere, now) = (RateLimiter::default(), Address::default(), 1_000_000);
         for _ in 0..NAME.burst {
             assert_eq!(tries.name("ada", &nowhere, Timestamp(now + TEN_YEARS)), Ok(()));
         }
         // The clock is right again. Whoever had just tried waits for one try, not for the years to pass.
         assert_eq!(tries.name("ada", &nowhere, Timestamp(now)), Err(Problem::TooMany { after: 10 }));
         assert_eq!(tries.name("ada", &nowhere, Timestamp(now + NAME.every)), Ok(()));
-        assert_eq!(tries.link("l", &from, Timestamp(now + TEN_YEARS)), Ok(()));
-        assert_eq!(tries.link("l", &from, Timestamp(now)), Err(Problem::TooMany { after: 1 }));
-        assert_eq!(tries.link("l", &from, Timestamp(now + LINK.every)), Ok(()));
+        let (link, pace) = (|| "link l".to_owned(), Rate { burst: 60, every: 1_000 });
+        assert_eq!(tries.count(link(), pace, Timestamp(now + TEN_YEARS)), Ok(()));
+        assert_eq!(tries.count(link(), pace, Timestamp(now)), Err(Problem::TooMany { after: 1 }));
+        assert_eq!(tries.count(link(), pace, Timestamp(now + pace.every)), Ok(()));
     }
 
     #[test]
@@ -164,8 +158,9 @@ mod tests {
 
     #[test]
     fn what_a_clock_left_far_ahead_does_not_fill_the_table_for_good() {
-        let mut all: HashMap<String, i64> = (0..10).map(|key| (key.to_string(), TEN_YEARS)).collect();
-        all.insert("now".to_owned(), 2_000);
+        let recovery = |at| Recovery { at, whole: NAME.whole() };
+        let mut all: HashMap<_, _> = (0..10).map(|key| (key.to_string(), recovery(TEN_YEARS))).collect();
+        all.insert("now".to_owned(), recovery(2_000));
         make_room(&mut all, Timestamp(1_000));
         assert_eq!(all.into_keys().collect::<Vec<_>>(), ["now"]);
     }

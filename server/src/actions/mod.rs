@@ -6,14 +6,10 @@
 
 pub mod account;
 pub mod applications;
-pub mod companion;
-pub mod forms;
 mod idempotency;
 pub mod monitor;
 pub mod people;
-pub mod respond;
 pub mod sessions;
-pub mod submissions;
 pub mod usage;
 
 pub use idempotency::IdempotencyKey;

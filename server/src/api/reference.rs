@@ -4,7 +4,6 @@
 //! catalogue has it, under the route's own name.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use axum::Extension;
 use axum::extract::State;
@@ -27,16 +26,10 @@ pub async fn reference(
     let words = Words(lang.map_or(Lang::default(), |Extension(lang)| lang));
     let caller = caller.map(|Extension(caller)| caller);
     let frame = Frame { app: &app, caller: caller.as_ref(), words };
-    page(&frame, words.say("api.title"), &body(words))
+    page(&frame, words.say("api.title"), &body(words, &app.document().value))
 }
 
-/// The document as plain data.
-fn document() -> &'static Value {
-    static DOCUMENT: OnceLock<Value> = OnceLock::new();
-    DOCUMENT.get_or_init(|| serde_json::to_value(super::document()).expect("the document is plain data"))
-}
-
-fn body(words: Words) -> Markup {
+fn body(words: Words, document: &Value) -> Markup {
     html! {
         link rel="stylesheet" href=(assets::address("reference.css"));
         div.reference {
@@ -54,12 +47,12 @@ fn body(words: Words) -> Markup {
             }
             nav.contents aria-label=(words.say("api.contents")) {
                 ul {
-                    @for (tag, _) in by_tag() { li { a href={ "#" (tag) } { (words.of("api-tag", tag)) } } }
+                    @for (tag, _) in by_tag(document) { li { a href={ "#" (tag) } { (words.of("api-tag", tag)) } } }
                     li { a href="#schemas" { (words.say("api.schemas")) } }
                 }
             }
             div.routes {
-                @for (tag, routes) in by_tag() {
+                @for (tag, routes) in by_tag(document) {
                     section id=(tag) {
                         h2 { (words.of("api-tag", tag)) }
                         @for route in routes { (drawn(words, &route)) }
@@ -67,7 +60,7 @@ fn body(words: Words) -> Markup {
                 }
                 section.schemas #schemas {
                     h2 { (words.say("api.schemas")) }
-                    @for (name, schema) in fields(&document()["components"]["schemas"]) {
+                    @for (name, schema) in fields(&document["components"]["schemas"]) {
                         details id={ "schema-" (name) } {
                             summary {
                                 code { (name) }
@@ -83,16 +76,16 @@ fn body(words: Words) -> Markup {
 }
 
 /// One method at one address.
-struct Route {
-    method: &'static str,
-    path: &'static str,
-    operation: &'static Value,
+struct Route<'a> {
+    method: &'a str,
+    path: &'a str,
+    operation: &'a Value,
 }
 
 /// The routes by what they are about.
-fn by_tag() -> BTreeMap<&'static str, Vec<Route>> {
-    let mut all: BTreeMap<&str, Vec<Route>> = BTreeMap::new();
-    for (path, methods) in fields(&document()["paths"]) {
+fn by_tag(document: &Value) -> BTreeMap<&str, Vec<Route<'_>>> {
+    let mut all: BTreeMap<&str, Vec<Route<'_>>> = BTreeMap::new();
+    for (path, methods) in fields(&document["paths"]) {
         for (method, operation) in fields(methods).filter(|(_, operation)| operation["responses"].is_object()) {
             let tag = operation["tags"][0].as_str().unwrap_or("other");
             all.entry(tag).or_default().push(Route { method, path, operation });
@@ -101,7 +94,7 @@ fn by_tag() -> BTreeMap<&'static str, Vec<Route>> {
     all
 }
 
-fn drawn(words: Words, route: &Route) -> Markup {
+fn drawn(words: Words, route: &Route<'_>) -> Markup {
     let name = route.operation["operationId"].as_str().unwrap_or_default();
     let summary = route.operation["summary"].as_str().unwrap_or_default();
     let is_known = words.has(&format!("api-route.{name}"));

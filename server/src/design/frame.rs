@@ -9,6 +9,7 @@ use super::button::{Weight, button, link_button};
 use super::field::form;
 use crate::access::{Caller, Need};
 use crate::assets;
+use crate::part::Room;
 use crate::state::{Accounts, AppState};
 use crate::words::Words;
 
@@ -83,7 +84,7 @@ fn header(frame: &Frame<'_>) -> Markup {
             @if let Some(caller) = frame.caller {
                 nav.ways aria-label=(words.say("frame.ways")) {
                     a href="/" { (words.say("frame.home")) }
-                    a href="/forms" { (words.say("frame.forms")) }
+                    @for room in rooms(frame) { a href=(room.address) { (words.say(room.name)) } }
                     a href="/usage" { (words.say("frame.usage")) }
                     @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
                 }
@@ -95,6 +96,11 @@ fn header(frame: &Frame<'_>) -> Markup {
     }
 }
 
+/// The pages that applications add to the way around.
+fn rooms<'a>(frame: &'a Frame<'_>) -> impl Iterator<Item = Room> + 'a {
+    frame.app.parts().iter().filter_map(|part| part.contents().room)
+}
+
 fn person_menu(frame: &Frame<'_>, caller: &Caller) -> Markup {
     let words = frame.words;
     let name = if caller.person.display.is_empty() { caller.name() } else { &caller.person.display };
@@ -104,7 +110,7 @@ fn person_menu(frame: &Frame<'_>, caller: &Caller) -> Markup {
             div.menu-list {
                 div.narrow-only {
                     a href="/" { (words.say("frame.home")) }
-                    a href="/forms" { (words.say("frame.forms")) }
+                    @for room in rooms(frame) { a href=(room.address) { (words.say(room.name)) } }
                     a href="/usage" { (words.say("frame.usage")) }
                     @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
                 }

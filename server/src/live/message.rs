@@ -36,7 +36,7 @@ struct PieceMessage<'a> {
     spoken: bool,
 }
 
-/// An event as a respondent hears of it: that there is one.
+/// An event as a guest hears of it: that there is one.
 #[derive(Debug, Serialize)]
 struct EventNotice {
     seq: u64,
@@ -47,8 +47,8 @@ struct EventNotice {
 pub(super) enum Audience {
     /// The session's owner, who may know everything.
     Owner,
-    /// A respondent, who hears what is said to respondents: no event's content, and of replies only the spoken part.
-    Respondent,
+    /// A guest, who hears what is said to guests: no event's content, and of replies only the spoken part.
+    Guest,
 }
 
 /// Makes messages for one watcher.
@@ -80,7 +80,7 @@ impl MessageWriter {
                     Audience::Owner => {
                         message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang))
                     }
-                    Audience::Respondent => message("event", Some(seq), &EventNotice { seq }),
+                    Audience::Guest => message("event", Some(seq), &EventNotice { seq }),
                 };
                 vec![told]
             }

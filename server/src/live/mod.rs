@@ -25,14 +25,11 @@ use crate::state::AppState;
 pub use message::FeedMessage;
 pub use permits::StreamPermits;
 pub use spoken::SpokenArgument;
-pub use stream::watch_interview;
+pub use stream::watch_as_guest;
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(stream::follow_session))
-        .routes(routes!(stream::follow_interview))
-        .routes(routes!(socket::open_socket))
+    OpenApiRouter::new().routes(routes!(stream::follow_session)).routes(routes!(socket::open_socket))
 }
 
 /// Where to begin.

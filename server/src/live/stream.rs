@@ -8,12 +8,12 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionRow;
 use futures_util::{FutureExt as _, stream};
 
 use super::watcher::{Watcher, WatcherStep};
 use super::{StreamQuery, begin_after};
 use crate::access::{Allowed, ToRead};
-use crate::actions::respond::GuestInterview;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -46,38 +46,17 @@ pub async fn follow_session(
     Ok(answer(watcher))
 }
 
-/// Follow an interview live as its respondent, as server-sent events
-///
-/// `event: event` has `{"seq": 7}` as its data and the same number as its id: something happened, and the interview and its
-/// messages are worth another look. `event: piece` has a piece of a question that is being written, and `"kind": "again"`
-/// where it is written anew; `event: gone` says that the interview was deleted. Come back with the last id in
-/// `Last-Event-ID`, and no event is missed or repeated. A comment comes every 15 seconds.
-#[utoipa::path(get, path = "/api/r/{ticket}/live", tag = "respondents", security(()),
-    params(("ticket" = String, Path, description = "The ticket"), StreamQuery,
-        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
-    responses((status = 200, description = "A stream that ends when the interview is deleted", body = String,
-        content_type = "text/event-stream")))]
-pub async fn follow_interview(
-    State(app): State<AppState>,
-    ReaderLang(lang): ReaderLang,
-    PathParams(ticket): PathParams<String>,
-    QueryParams(after): QueryParams<StreamQuery>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let guest = GuestInterview::find(&app, &ticket).await?;
-    watch_interview(&app, &guest, &after, &headers, lang).await
-}
-
-/// A respondent's own interview, as server-sent events: that something happened, and questions as they are written.
-pub async fn watch_interview(
+/// A session as a guest of it sees it, as server-sent events: that something happened, and what is said to them as it is
+/// written. Whether they may look is for whoever calls this to know.
+pub async fn watch_as_guest(
     app: &AppState,
-    guest: &GuestInterview,
+    row: &SessionRow,
     after: &StreamQuery,
     headers: &HeaderMap,
     lang: Lang,
 ) -> Result<Response, Problem> {
     let after = begin_after(headers, after)?;
-    Ok(answer(Watcher::for_interview(app, guest, after, lang).await?))
+    Ok(answer(Watcher::for_guest(app, row, after, lang).await?))
 }
 
 fn answer(watcher: Watcher) -> Response {

@@ -2,7 +2,7 @@
 //!
 //! Between two things to send there is a sign of life every `HEARTBEAT`; with it the caller is asked about again, so that
 //! a pass that ran out ends the stream too, or one that another process took away. What is changed about the caller in
-//! this process counts at once. A respondent's ticket holds as long as the session.
+//! this process counts at once. What lets a guest in holds as long as the session.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Feed, FeedItem};
-use enza_runtime::seams::store::Failure;
+use enza_runtime::seams::store::{Failure, SessionRow};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
@@ -18,7 +18,6 @@ use tokio::time::Instant;
 use super::message::{Audience, FeedMessage, MessageWriter};
 use super::permits::StreamPermit;
 use crate::access::{Caller, Need};
-use crate::actions::respond::GuestInterview;
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -26,13 +25,13 @@ use crate::state::AppState;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long to wait after the store failed.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How many streams a respondent may have open: a few devices with a few tabs.
-const RESPONDENTS_STREAMS: usize = 8;
+/// How many streams the guest of a session may have open: a few devices with a few tabs.
+const GUESTS_STREAMS: usize = 8;
 
 /// A watcher.
 pub(super) struct Watcher {
     app: AppState,
-    /// Who looks; none for a respondent.
+    /// Who looks; none for a guest.
     caller: Option<Caller>,
     /// The names of people about whom something changed.
     changes: broadcast::Receiver<Arc<str>>,
@@ -81,21 +80,15 @@ impl Watcher {
         Ok(Self { changes, ..watcher })
     }
 
-    /// Begins to watch a respondent's own interview after an event.
-    pub async fn for_interview(
-        app: &AppState,
-        guest: &GuestInterview,
-        after: Seq,
-        lang: Lang,
-    ) -> Result<Self, Problem> {
-        let row = &guest.row;
+    /// Begins to watch a session as a guest of it, after an event.
+    pub async fn for_guest(app: &AppState, row: &SessionRow, after: Seq, lang: Lang) -> Result<Self, Problem> {
         let place = format!("~ {}", row.id);
-        let seat = app.stream_permits().take(&place, RESPONDENTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
+        let seat = app.stream_permits().take(&place, GUESTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
         let feed = app.engine().watch(&row.id, after);
         // If it was deleted before the feed listened, nobody would tell.
         app.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
         let host = app.engine().applications().find(&row.application);
-        Ok(Self::new(app, None, feed, MessageWriter::new(Audience::Respondent, host, lang), seat))
+        Ok(Self::new(app, None, feed, MessageWriter::new(Audience::Guest, host, lang), seat))
     }
 
     fn new(app: &AppState, caller: Option<Caller>, feed: Feed, scribe: MessageWriter, seat: StreamPermit) -> Self {

@@ -1,21 +1,18 @@
 //! The pages: server-rendered HTML that reads and works without scripts, and lives with them.
 
 mod administration;
-mod badges;
+pub mod badges;
 mod compare;
 mod context;
 mod form_error;
-mod forms;
 mod gallery;
 mod home;
 mod inspector;
 mod problem;
 mod register;
-pub(crate) mod respond;
-mod session;
+pub mod session;
 mod settings;
 mod sign_in;
-mod submissions;
 mod usage;
 
 use axum::Router;
@@ -24,22 +21,21 @@ use crate::drawing::figures;
 use crate::state::AppState;
 
 pub use context::PageContext;
+pub use home::{home_with, lead_to};
 pub use problem::problem_page;
 
-/// Every page.
-pub fn routes() -> Router<AppState> {
-    Router::new()
+/// Every page, with those of the parts.
+pub fn routes(app: &AppState) -> Router<AppState> {
+    let own = Router::new()
         .merge(home::routes())
         .merge(session::routes())
-        .merge(submissions::routes())
         .merge(inspector::routes())
         .merge(compare::routes())
         .merge(usage::routes())
-        .merge(forms::routes())
         .merge(gallery::routes())
         .merge(sign_in::routes())
         .merge(register::routes())
-        .merge(respond::routes())
         .merge(settings::routes())
-        .merge(administration::routes())
+        .merge(administration::routes());
+    app.parts().iter().fold(own, |all, part| all.merge(part.pages()))
 }

@@ -5,9 +5,10 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use enza_server::Accounts;
 use serde_json::Value;
 
-use crate::common::TestServer;
+use crate::common::{TestServer, parts};
 
 /// What may be asked by anyone. Adding to this list is a decision.
 const OPEN: &[&str] = &[
@@ -67,7 +68,8 @@ impl Operation {
 }
 
 fn operations() -> Vec<Operation> {
-    let document = serde_json::to_value(enza_server::api::document()).expect("the document is plain data");
+    let document = serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared, None)))
+        .expect("the document is plain data");
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("operations") {

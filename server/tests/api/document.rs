@@ -6,14 +6,18 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use enza_kernel::text::Lang;
+use enza_server::Accounts;
 use serde_json::Value;
 
 use crate::client::ApiClient;
+use crate::common::parts;
 
 const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza-server the_committed_document_is_that_of_the_code";
 
 fn document() -> Value {
-    serde_json::to_value(enza_server::api::document()).unwrap()
+    let parts = parts(Accounts::Shared, None);
+    enza_server::part::install(&parts);
+    serde_json::to_value(enza_server::api::document(&parts)).unwrap()
 }
 
 fn operations(document: &Value) -> impl Iterator<Item = (String, &Value)> {

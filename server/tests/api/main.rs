@@ -10,4 +10,5 @@ mod document;
 mod form_sessions;
 mod lists;
 mod once;
+mod parts;
 mod sessions;

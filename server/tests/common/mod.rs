@@ -15,8 +15,13 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use enza_companion::Companion;
+use enza_companion_web::CompanionWeb;
+use enza_companion_web::folders::Folders;
 use enza_forms::Forms;
+use enza_forms_web::FormsWeb;
+use enza_forms_web::webhook::{DeliveryTool, EgressPolicy};
 use enza_interview::{Form, Interview, Open};
+use enza_interview_web::InterviewWeb;
 use enza_kernel::conversation::{Reply, Request as Prompt};
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::{Lang, Said};
@@ -29,9 +34,8 @@ use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
 use enza_runtime::seams::store::{SessionId, SessionOpening, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{AllowanceCache, Proxies, Secret};
-use enza_server::folders::Folders;
+use enza_server::part::Parts;
 use enza_server::state::{ModelInUse, Models};
-use enza_server::webhook::{DeliveryTool, EgressPolicy};
 use enza_server::{Accounts, AppState, Connections, Setup};
 use enza_storage::{Memory, Opened};
 use serde_json::{Value, json};
@@ -161,10 +165,9 @@ impl TestServer {
             streams,
             connections: Connections::default(),
             proxies: Proxies::default(),
-            webhooks: if accounts == Accounts::Alone { EgressPolicy::Anywhere } else { EgressPolicy::Public },
             contents: None,
-            folders,
             workers: None,
+            parts: parts(accounts, folders),
         });
         post.open(app.clone());
         let router = enza_server::router(app.clone());
@@ -185,10 +188,9 @@ impl TestServer {
             streams: self.app.streams(),
             connections: *self.app.connections(),
             proxies: self.app.proxies().clone(),
-            webhooks: EgressPolicy::Public,
             contents: None,
-            folders: None,
             workers: None,
+            parts: parts(Accounts::Shared, None),
         };
         change(&mut setup);
         self.app = AppState::new(setup);
@@ -306,6 +308,12 @@ impl Answer {
     pub fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
+}
+
+/// What applications add, as a house of this kind has it.
+pub fn parts(accounts: Accounts, folders: Option<Arc<dyn Folders>>) -> Parts {
+    let reach = if accounts == Accounts::Alone { EgressPolicy::Anywhere } else { EgressPolicy::Public };
+    vec![Arc::new(FormsWeb::new(reach)), Arc::new(InterviewWeb), Arc::new(CompanionWeb::new(folders))]
 }
 
 /// Plays what it is given, in order, and then as the understudy.

@@ -84,18 +84,26 @@ fn colours_have_names_and_only_the_tokens_say_what_they_are() {
 
 #[test]
 fn every_file_among_the_assets_is_served() {
-    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/assets.rs")).unwrap();
+    let lists = crates().into_iter().flat_map(|home| [home.join("src/assets.rs"), home.join("src/lib.rs")]);
+    let list: String = lists.filter_map(|path| fs::read_to_string(path).ok()).collect();
     let forgotten: Vec<_> = ["css", "js", "svg"]
         .into_iter()
         .flat_map(assets)
         .filter(|path| !list.contains(&format!("(\"{}\"", path.file_name().unwrap().to_string_lossy())))
         .collect();
-    assert!(forgotten.is_empty(), "add to assets.rs: {forgotten:#?}");
+    assert!(forgotten.is_empty(), "add to assets.rs, or to the part that has it: {forgotten:#?}");
+}
+
+/// The frame's crate and those of the parts that applications add.
+fn crates() -> Vec<PathBuf> {
+    let frame = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let parts = fs::read_dir(frame.join("../applications")).unwrap().flatten().map(|entry| entry.path().join("web"));
+    std::iter::once(frame.to_owned()).chain(parts).collect()
 }
 
 fn assets(ending: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let files = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    let folders = crates().into_iter().filter_map(|home| fs::read_dir(home.join("assets")).ok());
+    let files = folders.flat_map(|folder| folder.flatten().map(|entry| entry.path()));
     files.filter(|path| path.extension().is_some_and(|this| this == ending)).collect()
 }
 

@@ -222,7 +222,7 @@ mod tests {
     fn a_page_of_a_list_is_read_from_an_index_in_its_order() {
         let owner = || Some("ada".to_owned());
         let alone = Filter { owner: owner(), family: Family::Alone, ..Filter::default() };
-        let family = Filter { family: Family::Of(SessionId::of("form")), ..Filter::default() };
+        let family = Filter { family: Family::Of(SessionId::of("family")), ..Filter::default() };
         let own_family = Filter { owner: owner(), ..family.clone() };
         for (first, index, column) in [
             (alone, "sessions_alone", "owner"),
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn what_a_family_wrote_and_spent_is_read_without_reading_everyones() {
-        let form = SessionId::of("form");
+        let form = SessionId::of("family");
         let spent = UsageQuery { family: Some(form.clone()), ..UsageQuery::default() };
         for (sql, then) in [
             (rows_of(Rows::Family(&form)).to_owned(), "SEARCH r USING INDEX rows_by_table (table=? AND session=?)"),

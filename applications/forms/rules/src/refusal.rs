@@ -3,7 +3,7 @@
 //! What concerns a link is read by respondents, who know nothing of versions; the rest is read by the owner. Links,
 //! rules and receivers say themselves what is wrong with them.
 
-use enza_kernel::application::Reason;
+use enza_kernel::application::{Reason, ReasonKind};
 use enza_kernel::limits::TextRefusal;
 use enza_kernel::text::{Lang, Said};
 
@@ -204,6 +204,30 @@ impl Reason for Refusal {
                 ),
                 lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
             ),
+        }
+    }
+
+    fn kind(&self) -> ReasonKind {
+        match self {
+            Self::LinkUnknown => ReasonKind::Unknown,
+            Self::Closed | Self::Full | Self::LinkRevoked | Self::LinkUsed => ReasonKind::Gone,
+            Self::NotBegun
+            | Self::AlreadyBegun
+            | Self::NotAPerson
+            | Self::NotYours { .. }
+            | Self::EditedMeanwhile { .. }
+            | Self::TooLarge { .. }
+            | Self::Form(_)
+            | Self::Text(_)
+            | Self::Writing
+            | Self::NothingToRetry
+            | Self::NothingToPublish { .. }
+            | Self::Unpublished
+            | Self::Link(_)
+            | Self::LinksExhausted
+            | Self::UnknownField { .. }
+            | Self::Rules(_)
+            | Self::Webhook(_) => ReasonKind::AsThingsStand,
         }
     }
 }

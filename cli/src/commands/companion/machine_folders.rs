@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_companion::{Command, Mode, Rule, State};
+use enza_companion_web::folders::{Folders, Prepared, Remark, RemarkKind, Unfit};
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
-use enza_server::folders::{Folders, Prepared, Remark, RemarkKind, Unfit};
 use enza_workshop::servers::Servers;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -15,6 +15,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use enza_companion_web::CompanionWeb;
+use enza_forms_web::FormsWeb;
+use enza_forms_web::webhook::{DeliveryTool, EgressPolicy};
+use enza_interview_web::InterviewWeb;
 use enza_kernel::conversation::Digest;
 use enza_models::choice::ModelRef;
 use enza_runtime::engine::{Allowance, Allowances, Engine, Setup as EngineSetup};
@@ -22,9 +26,7 @@ use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_runtime::seams::register::Register;
 use enza_runtime::seams::tools::Tools;
 use enza_server::access::{AllowanceCache, Secret, has_administrator, issue_link, link_address};
-use enza_server::actions::submissions;
 use enza_server::state::{ContentStore, LOCAL};
-use enza_server::webhook::{DeliveryTool, EgressPolicy};
 use enza_server::{Accounts, AppState, Setup};
 use enza_storage::Opened;
 use enza_workshop::store::Store;
@@ -98,10 +100,13 @@ pub async fn run(around: &Environment, screen: &Screen, order: Serve) -> Result<
         streams: Setup::STREAMS,
         connections: limits::connections(&order),
         proxies,
-        webhooks: reach(accounts, &order),
         contents,
-        folders: Some(Arc::new(folders)),
         workers: Some(Arc::new(WorkerLocks::of(&around.data))),
+        parts: vec![
+            Arc::new(FormsWeb::new(reach(accounts, &order))),
+            Arc::new(InterviewWeb),
+            Arc::new(CompanionWeb::new(Some(Arc::new(folders)))),
+        ],
     });
     post.open(house.clone());
     let link = sign_in_link(&*register, accounts).await?;
@@ -186,9 +191,15 @@ async fn sweep_once(house: &AppState) {
     if let Err(failure) = house.sweep().await {
         tracing::warn!(%failure, "old answers could not be swept out; trying again in an hour");
     }
-    if let Err(problem) = submissions::sweep(house).await {
-        let code = problem.code();
-        tracing::warn!(code, "submissions past their days could not all be deleted; trying again in an hour");
+    for part in house.parts() {
+        if let Err(problem) = part.sweep(house).await {
+            let (code, application) = (problem.code(), part.contents().application);
+            tracing::warn!(
+                code,
+                application,
+                "what is past its days could not all be deleted; trying again in an hour"
+            );
+        }
     }
 }
 

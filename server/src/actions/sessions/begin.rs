@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::access::Caller;
 use crate::actions::IdempotencyKey;
-use crate::actions::companion::{self, COMPANION};
-use crate::folders::Remark;
+use crate::part::{Prepared, Remark, SentCommand};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -61,9 +60,9 @@ pub async fn open(
         Some(id) => named(&id)?,
         None => once.session(),
     };
-    let (command, remarks) = match new.application == COMPANION {
-        true => companion::opening(app, caller, &session, command, lang).await?,
-        false => (command, Vec::new()),
+    let Prepared { command, remarks, .. } = match app.part_of(&new.application) {
+        Some(part) => part.prepare(caller, SentCommand { session: &session, opens: true, command, lang }).await?,
+        None => Prepared::plain(command),
     };
     let submission = Submission { command, by: caller.actor(), key: once.key() };
     let opening = SessionOpening::new(new.application, caller.name());

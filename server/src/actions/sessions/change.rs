@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::access::{AuditEvent, Caller, line};
 use crate::actions::IdempotencyKey;
-use crate::actions::companion::{self, COMPANION};
-use crate::folders::Remark;
+use crate::part::{Prepared, Remark, SentCommand};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -73,10 +72,17 @@ async fn submit(
     once: IdempotencyKey,
     lang: Lang,
 ) -> Result<AcceptedCommand, Problem> {
-    let submission = Submission { command, by: caller.actor(), key: once.key() };
-    let (receipt, remarks) = match row.application == COMPANION {
-        true => companion::submit(app, caller, row, submission, lang).await?,
-        false => (app.engine().submit(&row.id, submission).await?, Vec::new()),
+    let part = app.part_of(&row.application);
+    let Prepared { first, command, remarks } = match part {
+        Some(part) => part.prepare(caller, SentCommand { session: &row.id, opens: false, command, lang }).await?,
+        None => Prepared::plain(command),
     };
+    for command in first {
+        app.engine().submit(&row.id, Submission { command, by: caller.actor(), key: None }).await?;
+    }
+    let receipt = app.engine().submit(&row.id, Submission { command, by: caller.actor(), key: once.key() }).await?;
+    if let Some(part) = part {
+        part.accepted(&row.id).await;
+    }
     Ok(AcceptedCommand { receipt, remarks })
 }

@@ -9,7 +9,7 @@ mod content;
 mod cursor;
 mod query;
 
-pub(in crate::actions) use query::conversation_in;
+pub use query::conversation_in;
 
 pub use begin::{Beginning, OpenedSession, SessionSpec, fork, open};
 pub use change::{AcceptedCommand, answer_gate, command, delete};

@@ -168,7 +168,7 @@ pub async fn conversation(
 }
 
 /// The same, for whoever was let in to a session in another way.
-pub(in crate::actions) async fn conversation_in(
+pub async fn conversation_in(
     app: &AppState,
     row: &SessionRow,
     after: Seq,

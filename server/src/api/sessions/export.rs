@@ -3,8 +3,8 @@
 //! It is written while it is read, a page at a time, and ends at the event that was the last when it began. Where the
 //! store fails in the middle the connection is cut, so that nobody takes a part for the whole.
 //!
-//! A companion's session holds what was typed and read in a folder. Whoever passes such a file on should not pass secrets on
-//! with it, so they are masked unless the file is wanted raw.
+//! Whoever passes such a file on should not pass secrets on with it. Where an application's part says how they are masked,
+//! they are, unless the file is wanted raw.
 
 use std::io;
 
@@ -12,12 +12,9 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use enza_companion::Companion;
-use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionRow};
-use enza_work::hazard;
 use futures_util::stream;
 use serde::Deserialize;
 use serde_json::json;
@@ -68,17 +65,15 @@ struct Export {
     row: SessionRow,
     lang: Lang,
     seen: Seq,
-    masks: bool,
+    mask: Option<fn(&str) -> String>,
 }
 
 /// The lines of a session, some at a time.
 pub fn lines(app: AppState, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
-    let masks = !raw && row.application == Companion::NAME;
-    let mut first = json!({ "session": Session::from(row.clone()) });
-    if masks {
-        hazard::mask_value(&mut first);
-    }
-    let export = Export { app, row, lang, seen: Seq::START, masks };
+    let mask = app.part_of(&row.application).filter(|_| !raw).and_then(|part| part.contents().mask);
+    let first = json!({ "session": Session::from(row.clone()) }).to_string();
+    let first = mask.map_or_else(|| first.clone(), |mask| mask(&first));
+    let export = Export { app, row, lang, seen: Seq::START, mask };
     let rest = stream::try_unfold(export, |mut export| async move {
         if export.seen >= export.row.head {
             return Ok(None);
@@ -96,35 +91,15 @@ impl Export {
     fn write(&self, page: Vec<Recorded>) -> Bytes {
         let host = self.app.engine().applications().find(&self.row.application);
         let mut out = Vec::new();
-        for recorded in page {
-            let recorded = if self.masks { masked(recorded) } else { recorded };
+        for mut recorded in page {
+            // An event's line is made from it, so it is masked first.
+            if let Some(mask) = self.mask {
+                recorded.stored.body = mask(&recorded.stored.body);
+            }
             let event = Event::of(recorded, host.as_deref(), self.lang);
             serde_json::to_writer(&mut out, &event).expect("events are plain data and always serialise");
             out.push(b'\n');
         }
         out.into()
-    }
-}
-
-/// The event with its secrets masked; its line is made from it.
-fn masked(mut recorded: Recorded) -> Recorded {
-    recorded.stored.body = hazard::mask_json(&recorded.stored.body);
-    recorded
-}
-
-#[cfg(test)]
-mod tests {
-    use enza_kernel::application::Stored;
-    use enza_kernel::time::Timestamp;
-
-    use super::*;
-
-    #[test]
-    fn what_was_typed_is_exported_without_its_secrets() {
-        let body = json!({ "desk": 1, "text": "use DB_PASSWORD=hunter2HUNTER", "when": "turn" }).to_string();
-        let stored = Stored { kind: "Heard".to_owned(), version: 1, body };
-        let recorded = masked(Recorded { seq: Seq(3), at: Timestamp(0), stored });
-        let body: serde_json::Value = serde_json::from_str(&recorded.stored.body).unwrap();
-        assert_eq!(body, json!({ "desk": 1, "text": "use DB_PASSWORD=[secret]", "when": "turn" }));
     }
 }

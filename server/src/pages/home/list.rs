@@ -9,7 +9,6 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::access::Caller;
-use crate::actions::forms::FORM;
 use crate::actions::sessions::{self, SessionFilter, SessionPage};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::PageContext;
@@ -50,7 +49,7 @@ pub(super) async fn list(here: &PageContext, caller: &Caller, wish: &SessionList
                     (empty(words.say("home.no_match"), words.say("home.no_match_what"),
                         Some(link_button("/", words.say("home.show_all"), Weight::Plain))))
                 }
-                ul.sessions { @for row in &rows { li { (session(words, row)) } } }
+                ul.sessions { @for row in &rows { li { (session(here, row)) } } }
                 div.row.apart {
                     @if !wish.after.is_empty() { (link_button("/", words.say("home.first_page"), Weight::Quiet)) }
                     @if let Some(next) = &next { (link_button(next, words.say("home.next_page"), Weight::Plain)) }
@@ -66,15 +65,10 @@ pub(super) fn title(words: Words, row: &SessionRow) -> String {
     if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
 }
 
-/// Where a session is read. A form has pages of its own.
-pub(super) fn address(row: &SessionRow) -> String {
-    let room = if row.application == FORM { "forms" } else { "sessions" };
-    format!("/{room}/{}", row.id)
-}
-
-fn session(words: Words, row: &SessionRow) -> Markup {
+fn session(here: &PageContext, row: &SessionRow) -> Markup {
+    let words = here.words;
     html! {
-        a.session-row href=(address(row)) {
+        a.session-row href=(here.app.address_of(row)) {
             span.session-title { (title(words, row)) }
             span.session-kind { (application(words, &row.application)) }
             (standing_badge(words, &row.standing))

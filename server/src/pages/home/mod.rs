@@ -2,7 +2,6 @@
 //!
 //! Whoever is not signed in finds out what this is, and the way in.
 
-mod companion;
 mod landing;
 mod list;
 mod start;
@@ -19,11 +18,13 @@ use crate::access::Caller;
 use crate::assets;
 use crate::design::{self, Tone, section};
 use crate::extract::QueryParams;
+use crate::part::Entrance;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::words::Words;
 use list::SessionListQuery;
 use start::UnsentStart;
+pub use start::lead_to;
 
 /// How many sessions that wait are shown; the list below has them all.
 const WAITING: usize = 6;
@@ -31,22 +32,31 @@ const WAITING: usize = 6;
 const AT_A_TIME: usize = 50;
 
 pub(super) fn routes() -> Router<AppState> {
-    Router::new()
-        .route("/", get(home))
-        .route("/sessions", post(start::open))
-        .route("/companion", get(companion::form).post(companion::open))
+    Router::new().route("/", get(home)).route("/sessions", post(start::open))
 }
 
 async fn home(here: PageContext, QueryParams(wish): QueryParams<SessionListQuery>) -> Result<Markup, Problem> {
     let Some(caller) = &here.caller else { return Ok(landing::landing(&here)) };
-    draw(&here, caller, &wish, &UnsentStart::default()).await
+    draw(&here, caller, &wish, UnsentStart::default()).await
+}
+
+/// The page with what a part says in place of the way into its application: what was typed there, and what is wrong with
+/// it.
+pub async fn home_with(
+    here: &PageContext,
+    caller: &Caller,
+    application: &'static str,
+    entrance: Entrance,
+) -> Result<Markup, Problem> {
+    let unsent = UnsentStart { entrance: Some((application, entrance)), ..UnsentStart::default() };
+    draw(here, caller, &SessionListQuery::default(), unsent).await
 }
 
 async fn draw(
     here: &PageContext,
     caller: &Caller,
     wish: &SessionListQuery,
-    unsent: &UnsentStart,
+    unsent: UnsentStart,
 ) -> Result<Markup, Problem> {
     let words = here.words;
     let waiting = waiting(here, caller).await?;
@@ -57,12 +67,12 @@ async fn draw(
             div.home-main {
                 @if !waiting.is_empty() {
                     (section(words.say("home.waiting"), html! {
-                        ul.waiting { @for row in &waiting { li { (waits(words, row)) } } }
+                        ul.waiting { @for row in &waiting { li { (waits(here, row)) } } }
                     }))
                 }
                 (list::list(here, caller, wish).await?)
             }
-            aside.home-start { (forms_card(words)) (start::start(here, caller, unsent)) }
+            aside.home-start { (start::start(here, caller, unsent)) }
         }
         script type="module" src=(assets::address("home.js")) {}
     };
@@ -92,9 +102,10 @@ async fn waiting(here: &PageContext, caller: &Caller) -> Result<Vec<SessionRow>,
     }
 }
 
-fn waits(words: Words, row: &SessionRow) -> Markup {
+fn waits(here: &PageContext, row: &SessionRow) -> Markup {
+    let words = here.words;
     html! {
-        a.waits href=(list::address(row)) {
+        a.waits href=(here.app.address_of(row)) {
             span.waits-head {
                 (standing_badge(words, &row.standing))
                 span.waits-title { (list::title(words, row)) }
@@ -103,20 +114,6 @@ fn waits(words: Words, row: &SessionRow) -> Markup {
             @if let Some(what) = &row.standing.waiting_for { span.waits-what { (what) } }
         }
     }
-}
-
-/// The way to one's forms, which are more than sessions.
-fn forms_card(words: Words) -> Markup {
-    design::card(
-        Some(words.say("forms.card")),
-        html! {
-            p.soft { (words.say("forms.card_what")) }
-            div.row {
-                (design::link_button("/forms/new", words.say("forms.new"), design::Weight::Main))
-                (design::link_button("/forms", words.say("forms.name"), design::Weight::Quiet))
-            }
-        },
-    )
 }
 
 /// Always said while no model answers, with the way to get one.

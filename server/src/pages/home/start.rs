@@ -1,23 +1,23 @@
-//! The ways to begin a session: what each application has ready, a folder for the companion, or a command as JSON.
+//! The ways to begin a session: what each application has ready or its part shows, or a command as JSON.
+//!
+//! What a machine leaves out of a session is shown before it, so that nobody counts on it.
 
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
 use maud::{Markup, html};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::companion;
 use super::list::SessionListQuery;
 use crate::access::{Allowed, Caller, ToWrite};
 use crate::actions::IdempotencyKey;
-use crate::actions::companion::COMPANION;
-use crate::actions::forms::FORM;
 use crate::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
-use crate::design::{Field, FieldKind, Weight, button, field, section};
+use crate::design::{Field, FieldKind, Tone, Weight, button, field, link_button, notice, section};
 use crate::extract::FormBody;
 use crate::pages::PageContext;
 use crate::pages::badges::application;
+use crate::part::Entrance;
 use crate::problem::Problem;
 
 /// A wish to begin, as a form sends it.
@@ -37,7 +37,8 @@ pub(super) struct BeginSessionInput {
 /// What a person typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct UnsentStart {
-    pub(super) companion: companion::UnsentFolder,
+    /// What stands in place of the way into an application.
+    pub(super) entrance: Option<(&'static str, Entrance)>,
     pub(super) by_hand: ByHand,
 }
 
@@ -49,38 +50,61 @@ pub(super) struct ByHand {
     error: Option<String>,
 }
 
-/// Every way to begin.
-pub(super) fn start(here: &PageContext, caller: &Caller, unsent: &UnsentStart) -> Markup {
+/// Every way to begin: cards, then what is ready, then forms, then by hand.
+pub(super) fn start(here: &PageContext, caller: &Caller, unsent: UnsentStart) -> Markup {
     let words = here.words;
-    let repertoire = here.app.engine().applications();
-    // Forms have a card and pages of their own, and the companion wants a folder.
-    let is_plain = |name: &&str| *name != FORM && *name != COMPANION;
-    let hosts = repertoire.names().filter(is_plain).filter_map(|name| repertoire.find(name));
-    section(
-        words.say("home.start"),
-        html! {
-            @for host in hosts {
-                div.openings {
-                    h3 { (application(words, host.name())) }
-                    @for opening in host.openings(here.lang()) {
-                        form.opening method="post" action="/sessions" {
-                            input type="hidden" name="application" value=(host.name());
-                            input type="hidden" name="opening" value=(opening.name);
-                            input type="hidden" name="key" value=(Uuid::now_v7());
-                            p.opening-title { (opening.title) }
-                            p.opening-about { (opening.about) }
-                            (button(words.say("home.begin"), Weight::Main))
-                        }
-                    }
-                }
-            }
-            (companion::begin(here, caller, &unsent.companion))
-            (by_hand(here, caller, &unsent.by_hand))
-        },
-    )
+    let ways = entrances(here, caller, unsent.entrance);
+    html! {
+        @for (_, entrance) in &ways { @if let Entrance::Card(card) = entrance { (card) } }
+        (section(
+            words.say("home.start"),
+            html! {
+                @for (name, entrance) in &ways { @if matches!(entrance, Entrance::Openings) { (openings(here, name)) } }
+                @for (_, entrance) in &ways { @if let Entrance::Form(form) = entrance { (form) } }
+                (by_hand(here, &ways, &unsent.by_hand))
+            },
+        ))
+    }
 }
 
-fn by_hand(here: &PageContext, caller: &Caller, unsent: &ByHand) -> Markup {
+/// How the reader gets into each application, by its word.
+fn entrances(
+    here: &PageContext,
+    caller: &Caller,
+    mut instead: Option<(&'static str, Entrance)>,
+) -> Vec<(&'static str, Entrance)> {
+    let entrance = |name: &str| here.app.part_of(name).map(|part| part.entrance(here, caller));
+    let names = here.app.engine().applications().names();
+    names
+        .map(|name| match instead.take_if(|(other, _)| *other == name) {
+            Some(given) => given,
+            None => (name, entrance(name).unwrap_or(Entrance::Openings)),
+        })
+        .collect()
+}
+
+/// What an application has ready.
+fn openings(here: &PageContext, name: &str) -> Markup {
+    let words = here.words;
+    let ready = here.app.engine().applications().find(name).map(|host| host.openings(here.lang())).unwrap_or_default();
+    html! {
+        div.openings {
+            h3 { (application(words, name)) }
+            @for opening in ready {
+                form.opening method="post" action="/sessions" {
+                    input type="hidden" name="application" value=(name);
+                    input type="hidden" name="opening" value=(opening.name);
+                    input type="hidden" name="key" value=(Uuid::now_v7());
+                    p.opening-title { (opening.title) }
+                    p.opening-about { (opening.about) }
+                    (button(words.say("home.begin"), Weight::Main))
+                }
+            }
+        }
+    }
+}
+
+fn by_hand(here: &PageContext, ways: &[(&str, Entrance)], unsent: &ByHand) -> Markup {
     let words = here.words;
     let command = Field {
         value: &unsent.command,
@@ -90,8 +114,8 @@ fn by_hand(here: &PageContext, caller: &Caller, unsent: &ByHand) -> Markup {
         required: true,
         ..Field::new("command", words.say("home.json_command"))
     };
-    let is_open = |name: &&str| *name != COMPANION || companion::may(here, caller);
-    let names: Vec<_> = here.app.engine().applications().names().filter(is_open).collect();
+    let open = ways.iter().filter(|(_, entrance)| !matches!(entrance, Entrance::Closed));
+    let names: Vec<_> = open.map(|(name, _)| *name).collect();
     html! {
         details.by-hand open[unsent.error.is_some()] {
             summary { (words.say("home.json")) }
@@ -118,7 +142,7 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
     let problem = match begin_session(&here, &caller, &begin).await {
-        Ok(begun) => return Ok(companion::lead_to(&here, &begun)),
+        Ok(begun) => return Ok(lead_to(&here, &begin.application, &begun)),
         Err(problem) if begin.command.is_empty() => return Err(problem),
         Err(problem) => problem,
     };
@@ -133,7 +157,7 @@ pub(super) async fn open(
         error: Some(format!("{message}{detail} {hint}")),
     };
     let unsent = UnsentStart { by_hand, ..UnsentStart::default() };
-    let page = super::draw(&here, &caller, &SessionListQuery::default(), &unsent).await?;
+    let page = super::draw(&here, &caller, &SessionListQuery::default(), unsent).await?;
     Ok((problem.status(), page).into_response())
 }
 
@@ -152,4 +176,23 @@ async fn begin_session(
     let once = IdempotencyKey::of(caller.name(), &begin.key, &Digest::of(content.as_bytes()));
     let new = SessionSpec { application: begin.application.clone(), beginning, id: None };
     sessions::open(&here.app, caller, new, once, here.lang()).await
+}
+
+/// To a session of an application's; first to what there is to know about it, where there is anything.
+pub fn lead_to(here: &PageContext, kind: &str, begun: &OpenedSession) -> Response {
+    let at = format!("/sessions/{}", begun.session);
+    if begun.remarks.is_empty() {
+        return Redirect::to(&at).into_response();
+    }
+    let words = here.words;
+    let body = html! {
+        div.begun {
+            p.kind { (application(words, kind)) }
+            h1.page-title { (words.say("home.begun")) }
+            (notice(Tone::Warn, words.say("home.left_out"), words.say("home.left_out_what")))
+            @for remark in &begun.remarks { p.left-out { (remark.text) } }
+            div.row { (link_button(&at, words.say("home.to_session"), Weight::Main)) }
+        }
+    };
+    here.page(words.say("home.begun"), &body).into_response()
 }

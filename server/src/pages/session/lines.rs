@@ -19,7 +19,7 @@ const STRETCH: u64 = 256;
 const LINES: usize = 60;
 
 /// A line with its place.
-pub(in crate::pages) struct PlacedLine {
+pub struct PlacedLine {
     /// Its place in the log.
     pub seq: Seq,
     pub at: Timestamp,
@@ -27,7 +27,7 @@ pub(in crate::pages) struct PlacedLine {
 }
 
 /// A stretch of the conversation.
-pub(in crate::pages) struct LinePage {
+pub struct LinePage {
     /// Its lines, in order.
     pub lines: Vec<PlacedLine>,
     /// Where the older ones end, if there are any.
@@ -35,12 +35,7 @@ pub(in crate::pages) struct LinePage {
 }
 
 /// The last lines before a place.
-pub(in crate::pages) async fn lines_before(
-    app: &AppState,
-    row: &SessionRow,
-    end: Seq,
-    lang: Lang,
-) -> Result<LinePage, Problem> {
+pub async fn lines_before(app: &AppState, row: &SessionRow, end: Seq, lang: Lang) -> Result<LinePage, Problem> {
     let host = host_of(app, row)?;
     let mut lines = Vec::new();
     let mut start = end;
@@ -59,7 +54,7 @@ pub(in crate::pages) async fn lines_before(
 }
 
 /// Every line after a place, up to another.
-pub(in crate::pages) async fn lines_after(
+pub async fn lines_after(
     app: &AppState,
     row: &SessionRow,
     after: Seq,

@@ -7,7 +7,7 @@ mod answer;
 mod aside;
 mod conversation;
 mod gate;
-pub(super) mod lines;
+pub mod lines;
 mod lists;
 mod offers;
 mod orders;

@@ -19,8 +19,8 @@ use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, SessionView};
 use crate::design::{Weight, button, card};
 use crate::extract::FormBody;
-use crate::folders::{Remark, RemarkKind};
 use crate::pages::PageContext;
+use crate::part::{Remark, RemarkKind};
 use crate::problem::Problem;
 use crate::words::Words;
 

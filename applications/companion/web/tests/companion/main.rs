@@ -1,0 +1,11 @@
+//! The companion by way of the server: who may begin in a folder, with what, and what goes with their words.
+//!
+//! The folders are pretended; those of a real machine are tried in `cli/tests/behaviour/companion_served.rs` and in
+//! `server/browser/companion.test.mjs`.
+
+#[path = "../../../../../server/tests/common/mod.rs"]
+mod common;
+
+mod begin;
+mod fake_folders;
+mod say;

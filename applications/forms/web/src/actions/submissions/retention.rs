@@ -1,0 +1,127 @@
+//! Deletes what is past its days, by the rules of each form.
+//!
+//! Days are counted from when a sheet was submitted, or else from when its respondent was last heard of; they are never
+//! more than the respondent was told. What was promised to respondents holds whatever became of the delivery, and for the
+//! copies that the owner made: they go with their sheet. One sheet that cannot be read or deleted keeps no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use enza_forms::Going;
+use enza_interview::State;
+use enza_kernel::time::Timestamp;
+use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
+use enza_server::access::{Address, line};
+use enza_server::problem::Problem;
+use enza_server::state::AppState;
+
+use super::change::remove_with_copies;
+use super::sheet;
+use crate::actions::forms::{self, FORM};
+
+/// Milliseconds of a day.
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+/// Who did it, in the journal. No account can have this name.
+const HOUSE: &str = "~house";
+/// How many forms are looked at in one go.
+const AT_A_TIME: usize = 100;
+
+/// Looks through all forms and deletes what is past its days. Says how many sheets went. One form's trouble does not
+/// keep the others from being looked at; the first is told at the end.
+pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
+    let (mut gone, mut trouble, mut after) = (0, None, None);
+    loop {
+        let filter =
+            Filter { application: Some(FORM.to_owned()), limit: AT_A_TIME, after: after.take(), ..Filter::default() };
+        let forms = app.engine().store().list(&filter).await?;
+        for form in &forms {
+            match sweep_form(app, &form.id).await {
+                Ok(count) => gone += count,
+                Err(problem) => trouble = trouble.or(Some(problem)),
+            }
+        }
+        match forms.last().filter(|_| forms.len() == AT_A_TIME) {
+            Some(last) => after = Some((last.changed_at, last.id.clone())),
+            None => return trouble.map_or(Ok(gone), Err),
+        }
+    }
+}
+
+async fn sweep_form(app: &AppState, form: &SessionId) -> Result<u64, Problem> {
+    let held = forms::read(app, form).await?;
+    let family = app.engine().store().list(&Filter { family: Family::Of(form.clone()), ..Filter::default() }).await?;
+    let told = RetentionNotes::read(app, form).await?;
+    let rule = held.state.rules().keep_days;
+    if rule.is_none() && told.days.is_empty() {
+        return Ok(0);
+    }
+    let submitted: BTreeMap<SessionId, Timestamp> = sheet::all(app, form, &held.state)
+        .await?
+        .into_iter()
+        .filter_map(|sheet| Some((sheet.session, sheet.submitted_at?)))
+        .collect();
+    let (mut past, mut trouble) = (Vec::new(), None);
+    for row in family.iter().filter(|row| row.parent.is_none()) {
+        let Some(days) = fewer(rule, told.days.get(&row.id).copied()) else { continue };
+        let oldest = Timestamp(app.now().0 - i64::from(days) * DAY);
+        let end = match submitted.get(&row.id) {
+            Some(at) => *at,
+            None if row.changed_at >= oldest && told.gone_quiet.contains(&row.id) => {
+                match last_heard(app, &row.id).await {
+                    Ok(at) => at,
+                    Err(problem) => {
+                        trouble = trouble.or(Some(problem));
+                        continue;
+                    }
+                }
+            }
+            None => row.changed_at,
+        };
+        if end < oldest {
+            past.push(row.id.clone());
+        }
+    }
+    if past.is_empty() {
+        return trouble.map_or(Ok(0), Err);
+    }
+    let mut line = Some(line(app, HOUSE, crate::SUBMISSIONS_EXPIRED, form.as_str(), &Address::default()));
+    let mut gone = 0;
+    for session in &past {
+        match remove_with_copies(app, form, session, Going::Days, &mut line).await {
+            Ok(count) => gone += count,
+            Err(problem) => trouble = trouble.or(Some(problem)),
+        }
+    }
+    tracing::info!(%form, gone, "submissions past their days were deleted");
+    trouble.map_or(Ok(gone), Err)
+}
+
+/// How many days answers are kept: as the rule says now, and never longer than the respondent was told.
+pub fn fewer(rule: Option<u32>, told: Option<u32>) -> Option<u32> {
+    rule.into_iter().chain(told).min()
+}
+
+/// What interviews of a form have written about how long they are kept.
+struct RetentionNotes {
+    days: BTreeMap<SessionId, u32>,
+    /// Those that were given up because nobody came back. That is no word of the respondent's, and earns no more days.
+    gone_quiet: BTreeSet<SessionId>,
+}
+
+impl RetentionNotes {
+    async fn read(app: &AppState, form: &SessionId) -> Result<Self, Problem> {
+        let store = app.engine().store();
+        let days = store.rows("told", Rows::Family(form)).await?.into_iter().filter_map(|row| {
+            let days = row.content["keepDays"].as_u64().and_then(|days| u32::try_from(days).ok())?;
+            Some((row.session, days))
+        });
+        let left = store.rows("left", Rows::Family(form)).await?;
+        let gone_quiet = left.into_iter().filter(|row| row.content["why"] == "idle").map(|row| row.session);
+        Ok(Self { days: days.collect(), gone_quiet: gone_quiet.collect() })
+    }
+}
+
+async fn last_heard(app: &AppState, session: &SessionId) -> Result<Timestamp, Problem> {
+    let (_, live) = app.engine().present(session).await?;
+    let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+    Ok(state.last_heard())
+}

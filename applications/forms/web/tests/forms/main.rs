@@ -1,0 +1,11 @@
+//! Forms for their owners: the builder without scripts, publishing, sharing, files, the interface for programs, and
+//! that nobody else gets near.
+
+#[path = "../../../../../server/tests/common/mod.rs"]
+mod common;
+
+mod access;
+mod builder;
+mod owner;
+mod programs;
+mod share;

@@ -1,0 +1,15 @@
+//! Respondents: people without an account who come by a link, answer, correct, submit and come back.
+
+#[path = "../../../../../server/tests/common/mod.rs"]
+mod common;
+
+mod agents_only;
+mod apart;
+mod chat;
+mod classic;
+mod files;
+mod gone;
+mod languages;
+mod programs;
+mod start;
+mod visit;

@@ -1,0 +1,107 @@
+//! Sentences in both languages, by key: one reader for every catalogue.
+//!
+//! A catalogue is TOML: a key is `table.name`, and each has both languages beside each other, so that neither can be
+//! forgotten. Pieces are put in for `{name}`. Which files there are, and who shows what, is said by whoever has them.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::text::Lang;
+
+/// A sentence in both languages.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sentence {
+    pub ja: String,
+    pub en: String,
+}
+
+impl Sentence {
+    /// In one language.
+    pub fn say(&self, lang: Lang) -> &str {
+        lang.pick(&self.ja, &self.en)
+    }
+}
+
+/// Sentences by key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Catalogue(BTreeMap<String, Sentence>);
+
+/// Why files are no catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CatalogueFault {
+    /// A file is not TOML, or not of this shape.
+    #[error("a file of sentences cannot be read: {0}")]
+    Unreadable(String),
+    /// Two sentences have one key.
+    #[error("there are two sentences of the key {0}")]
+    Twice(String),
+}
+
+impl Catalogue {
+    /// Everything in these files, which are TOML.
+    pub fn read(files: &[&str]) -> Result<Self, CatalogueFault> {
+        let mut all = BTreeMap::new();
+        for file in files {
+            let tables: BTreeMap<String, BTreeMap<String, Sentence>> =
+                toml::from_str(file).map_err(|why| CatalogueFault::Unreadable(why.to_string()))?;
+            for (table, sentences) in tables {
+                for (name, sentence) in sentences {
+                    match all.entry(format!("{table}.{name}")) {
+                        Entry::Vacant(place) => drop(place.insert(sentence)),
+                        Entry::Occupied(place) => return Err(CatalogueFault::Twice(place.key().clone())),
+                    }
+                }
+            }
+        }
+        Ok(Self(all))
+    }
+
+    /// The sentence of a key.
+    pub fn find(&self, key: &str) -> Option<&Sentence> {
+        self.0.get(key)
+    }
+
+    /// Every sentence, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Sentence)> {
+        self.0.iter().map(|(key, sentence)| (key.as_str(), sentence))
+    }
+}
+
+/// A sentence with pieces put in for `{name}`. What is put in is never looked at again.
+pub fn fill(sentence: &str, pieces: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    let mut rest = sentence;
+    while let Some(open) = rest.find('{') {
+        let Some(length) = rest[open..].find('}') else { break };
+        let name = &rest[open + 1..open + length];
+        out.push_str(&rest[..open]);
+        match pieces.iter().find(|(known, _)| *known == name) {
+            Some((_, piece)) => out.push_str(piece),
+            None => out.push_str(&rest[open..=open + length]),
+        }
+        rest = &rest[open + length + 1..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_one_sentence_in_both_languages() {
+        let file = "[till]\nopen = { ja = \"開ける\", en = \"Open {what}\" }\n";
+        let catalogue = Catalogue::read(&[file]).unwrap();
+        let sentence = catalogue.find("till.open").unwrap();
+        assert_eq!((sentence.say(Lang::Ja), sentence.say(Lang::En)), ("開ける", "Open {what}"));
+        assert_eq!(fill(sentence.say(Lang::En), &[("what", "{what}")]), "Open {what}");
+        assert_eq!(fill("{other} {", &[("what", "x")]), "{other} {");
+        assert_eq!(Catalogue::read(&[file, file]), Err(CatalogueFault::Twice("till.open".to_owned())));
+        let half = Catalogue::read(&["[till]\nopen = { en = \"Open\" }\n"]);
+        assert!(matches!(half, Err(CatalogueFault::Unreadable(_))), "{half:?}");
+    }
+}
