@@ -43,8 +43,9 @@ pub(crate) fn command(applications: &Applications) -> clap::Command {
     let ours = Arguments::command();
     let names: Vec<String> = ours.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let first = names.iter().position(|name| name == "account").map_or(0, |place| place + 1);
-    let ours = names.into_iter().enumerate().skip(first).fold(ours, |command, (place, name)| {
-        command.mut_subcommand(name, |sub| sub.display_order(AFTER_APPLICATIONS + place))
+    let ours = names.into_iter().enumerate().fold(ours, |command, (place, name)| {
+        let order = if place < first { place } else { AFTER_APPLICATIONS + place };
+        command.mut_subcommand(name, |sub| sub.display_order(order))
     });
     let theirs = applications.parts().flat_map(|part| part.orders());
     theirs

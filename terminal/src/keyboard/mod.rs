@@ -1,4 +1,4 @@
-//! The keyboard of a person at the companion: lines as they are typed, with the prompt drawn below whatever is shown.
+//! The keyboard of a person in a session: lines as they are typed, with the prompt drawn below whatever is shown.
 //!
 //! On a terminal keys are read one by one and everything is drawn here, so that a line can be typed while work goes on and
 //! is never torn apart by what is shown meanwhile. With `--plain`, lines are read as the terminal gives them and nothing is
