@@ -121,6 +121,11 @@ impl Applications {
         self.parts().find_map(|part| part.begins()).unwrap_or("enza serve")
     }
 
+    /// The command that begins a session of one application, where it has one of its own.
+    pub fn begins_of(&self, application: &str) -> Option<&'static str> {
+        self.find(application)?.terminal.as_ref()?.begins()
+    }
+
     /// The command that goes on with a session of an application, where there is one.
     pub fn resumes(&self, application: &str, session: &str) -> Option<String> {
         self.find(application)?.terminal.as_ref()?.resumes(session)

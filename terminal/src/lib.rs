@@ -17,6 +17,7 @@ pub mod part;
 pub mod screen;
 pub mod setup;
 mod stage;
+pub mod talk;
 pub mod trouble;
 pub mod words;
 mod worker_lock;

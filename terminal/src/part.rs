@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use clap::{ArgMatches, Command};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::ToolRegistry;
 use serde_json::Value;
@@ -79,8 +80,40 @@ pub trait ToolSet: Send + Sync {
     /// Adds to a server what only it needs.
     fn serve(&self, _around: &Environment, _setup: &mut enza_server::Setup) {}
 
+    /// Looks up what must go with a person's command before it is decided; none where it is not its own, or nothing must.
+    async fn prepare(
+        &self,
+        _around: &Environment,
+        _engine: &Engine,
+        _typed: &TypedCommand<'_>,
+    ) -> Result<Option<PreparedCommand>, Trouble> {
+        Ok(None)
+    }
+
+    /// A command in a session was accepted.
+    async fn heard(&self, _around: &Environment, _engine: &Engine, _application: &str, _session: &SessionId) {}
+
     /// Ends what its tools have started.
     async fn close(&self) {}
+}
+
+/// A command that a person wants to send.
+pub struct TypedCommand<'a> {
+    pub application: &'a str,
+    pub session: &'a SessionId,
+    pub command: Value,
+    /// Whether it opens the session.
+    pub is_opening: bool,
+    pub lang: Lang,
+}
+
+/// A command as it is to be decided.
+pub struct PreparedCommand {
+    /// Commands that come before it.
+    pub first: Vec<Value>,
+    pub command: Value,
+    /// What the person is told besides.
+    pub remarks: Vec<String>,
 }
 
 /// How scripted people play an application in crash tests, from what the log has alone.

@@ -117,6 +117,14 @@ pub enum Trouble {
         name: String,
         known: Vec<&'static str>,
     },
+    /// The application has no such ready-made way to begin.
+    NoOpening {
+        application: String,
+        /// Those it has.
+        known: Vec<String>,
+        /// Its own command that begins a session.
+        begins: Option<&'static str>,
+    },
     /// The session has no such event.
     NoSuchEvent {
         seq: Seq,
@@ -195,9 +203,11 @@ impl Trouble {
             Self::NoHome | Self::Folder { .. } => "data-folder-unusable",
             Self::Address { .. } => "address-unusable",
             Self::AccountsNeeded { .. } => "accounts-needed",
-            Self::PublicUnfit { .. } | Self::ProxyUnfit { .. } | Self::LogLevel { .. } | Self::NoTraces => {
-                "usage-wrong"
-            }
+            Self::PublicUnfit { .. }
+            | Self::ProxyUnfit { .. }
+            | Self::LogLevel { .. }
+            | Self::NoOpening { .. }
+            | Self::NoTraces => "usage-wrong",
             Self::NoPerson { .. } => "person-unknown",
             Self::Store(failure) => failure.code(),
             Self::Declined(declined) => code_of(declined),
@@ -231,6 +241,7 @@ impl Trouble {
             | Self::PublicUnfit { .. }
             | Self::ProxyUnfit { .. }
             | Self::LogLevel { .. }
+            | Self::NoOpening { .. }
             | Self::NoTraces => 2,
             Self::Declined(Declined::Refused(_) | Declined::TooLarge { .. } | Declined::NameTaken(_))
             | Self::HasForks { .. }
@@ -284,6 +295,7 @@ impl Trouble {
             | Self::ProxyUnfit { .. }
             | Self::LogLevel { .. }
             | Self::NoTraces
+            | Self::NoOpening { .. }
             | Self::NoPerson { .. }
             | Self::Store(_)
             | Self::Declined(_)

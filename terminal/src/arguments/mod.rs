@@ -15,7 +15,8 @@ use enza_kernel::text::Lang;
 use crate::applications::Applications;
 
 pub(crate) use session::{
-    SessionCommand, SessionDelete, SessionEvents, SessionExport, SessionFork, SessionList, SessionWatch,
+    SessionCommand, SessionDelete, SessionEvents, SessionExport, SessionFork, SessionList, SessionOpen, SessionTalk,
+    SessionWatch,
 };
 
 #[derive(Debug, Parser)]
@@ -106,7 +107,7 @@ pub(crate) enum CliCommand {
 impl CliCommand {
     /// Whether it minds the signal to stop itself, and ends in order.
     pub fn stops_by_itself(&self) -> bool {
-        matches!(self, Self::Serve(_))
+        matches!(self, Self::Serve(_) | Self::Session(SessionCommand::Open(_) | SessionCommand::Talk(_)))
     }
 }
 

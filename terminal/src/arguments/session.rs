@@ -5,6 +5,8 @@ use clap::{Args, Subcommand};
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
     List(SessionList),
+    Open(SessionOpen),
+    Talk(SessionTalk),
     Show(OneSession),
     Events(SessionEvents),
     Watch(SessionWatch),
@@ -26,6 +28,26 @@ pub(crate) struct SessionList {
     pub search: Option<String>,
     #[arg(long, value_name = "N", default_value_t = 20, hide_default_value = true)]
     pub limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SessionOpen {
+    #[arg(value_name = "APPLICATION")]
+    pub application: String,
+    #[arg(long, value_name = "NAME", conflicts_with = "command")]
+    pub opening: Option<String>,
+    #[arg(long, value_name = "JSON")]
+    pub command: Option<String>,
+    #[arg(long)]
+    pub plain: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SessionTalk {
+    #[arg(value_name = "ID")]
+    pub id: String,
+    #[arg(long)]
+    pub plain: bool,
 }
 
 #[derive(Debug, Args)]

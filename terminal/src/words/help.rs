@@ -162,7 +162,11 @@ const TABLE: &[HelpLine] = &[
         "サーバーのアドレス(既定は http://127.0.0.1:7878)",
         "the server's address (http://127.0.0.1:7878)",
     ),
-    ("enza session", "セッションを調べ、分岐し、削除します", "looks at sessions, forks and deletes them"),
+    (
+        "enza session",
+        "セッションを始め、話し、調べ、分岐し、削除します",
+        "opens sessions, talks in them, looks at them, forks and deletes them",
+    ),
     ("enza session list", "セッションの一覧を、新しく変わった順に表示します", "lists sessions, the last changed first"),
     ("enza session list application", "このアプリケーションだけ", "of this application only"),
     (
@@ -177,6 +181,26 @@ const TABLE: &[HelpLine] = &[
     ),
     ("enza session list search", "名前か会話にこの言葉を含むものだけ", "those whose name or talk has this in it only"),
     ("enza session list limit", "最大の件数(既定 20、0 で全部)", "at most so many (20; 0 for all)"),
+    (
+        "enza session open",
+        "アプリケーションのセッションを始めて、そのまま話します",
+        "opens a session of any application, and goes on in it",
+    ),
+    ("enza session open application", "アプリケーションの名前", "the application"),
+    (
+        "enza session open opening",
+        "用意された始め方の名前(既定は最初のもの)",
+        "which of its ready-made ways to begin (the first)",
+    ),
+    ("enza session open command", "セッションを開くコマンド(JSON)", "the command that opens it, as JSON"),
+    ("enza session open plain", "書き換えずに、一行ずつ表示します", "line by line; nothing is ever drawn over"),
+    (
+        "enza session talk",
+        "セッションで話します。端末がなければ、標準入力の行を順に送ります。--json では、出来事と今できることが JSON になります",
+        "talks in a session of any application; without a terminal, sends the lines of standard input. With --json, what happens and what may be done come as JSON",
+    ),
+    ("enza session talk id", "セッションのID(先頭か末尾でも可)", "the session's id, or the beginning or end of it"),
+    ("enza session talk plain", "書き換えずに、一行ずつ表示します", "line by line; nothing is ever drawn over"),
     (
         "enza session show",
         "状態、進み具合、使用量、最後のイベントを表示します",

@@ -11,6 +11,7 @@ pub(crate) mod serve;
 pub mod sessions;
 pub(crate) mod simulation;
 pub(crate) mod store;
+pub(crate) mod talk;
 pub(crate) mod tour;
 pub mod trouble;
 pub(crate) mod usage_report;

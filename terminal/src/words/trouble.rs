@@ -9,7 +9,7 @@ use enza_runtime::seams::store::SessionId;
 
 use crate::setup::short_id;
 use crate::trouble::{Trouble, UnderWay, WantedApplication};
-use crate::words::{backup, command_line, model_trouble, serve, store};
+use crate::words::{backup, command_line, model_trouble, serve, store, talk};
 
 /// Where a code is explained.
 pub fn page(lang: Lang, code: &str) -> String {
@@ -78,6 +78,7 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
                 lang.pick(format!("あるのは {known} です。"), format!("There is: {known}.")),
             )
         }
+        Trouble::NoOpening { application, known, begins } => talk::no_opening(lang, application, known, *begins),
         Trouble::Model(trouble) => model_trouble::say(trouble, lang),
         Trouble::NothingToPull { name } => model_trouble::unknown_weights(name, lang),
         Trouble::Pull(trouble) => model_trouble::pull(trouble, lang),

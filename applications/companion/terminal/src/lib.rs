@@ -99,6 +99,7 @@ pub const CODES: &[&str] = &[
     "budget-exceeded",
     "checks-failed",
     "file-unreadable",
+    "folder-unfit",
     "interrupted",
     "operation-denied",
     "session-stuck",
@@ -134,6 +135,10 @@ impl TerminalPart for CompanionTerminal {
 
     fn stops_by_itself(&self) -> bool {
         true
+    }
+
+    fn begins(&self) -> Option<&'static str> {
+        Some("enza companion")
     }
 
     fn resumes(&self, session: &str) -> Option<String> {

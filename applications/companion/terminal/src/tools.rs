@@ -11,13 +11,14 @@ use enza_companion::KeepRule;
 use enza_kernel::conversation::Digest;
 use enza_models::local::launcher;
 use enza_models::local::machine::CpuSession;
-use enza_runtime::engine::Engine;
-use enza_runtime::seams::store::Store;
+use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::seams::store::{SessionId, Store};
 use enza_runtime::seams::tools::{NoTools, ToolRegistry};
 use enza_server::Accounts;
+use enza_server::folders::{Folders as _, Prepared, Unfit};
 use enza_server::state::ContentStore;
 use enza_terminal::environment::{self, Environment};
-use enza_terminal::part::ToolSet;
+use enza_terminal::part::{PreparedCommand, ToolSet, TypedCommand};
 use enza_terminal::setup::{ModelSetup, RunningEngine, TETHER, Workplace};
 use enza_terminal::trouble::Trouble;
 use enza_work::Order;
@@ -26,9 +27,11 @@ use enza_workshop::run::{Runner, tool_variables};
 use enza_workshop::servers::{ServerEnvironment, Servers};
 use enza_workshop::store;
 
+use crate::COMPANION;
 use crate::machine_folders::MachineFolders;
 use crate::rule_writer::RuleWriter;
 use crate::session_servers::SessionServers;
+use crate::trouble::CompanionTrouble;
 
 /// An engine that works, and what of its tools one asks for by hand.
 pub struct RunningCompanion {
@@ -75,6 +78,13 @@ impl CompanionTools {
     }
 }
 
+impl CompanionTools {
+    fn folders(&self, around: &Environment, engine: &Engine) -> MachineFolders {
+        let (around, engine) = (around.clone(), engine.clone());
+        MachineFolders { around, engine, servers: self.servers.clone(), roster: self.roster.clone() }
+    }
+}
+
 #[async_trait]
 impl ToolSet for CompanionTools {
     fn add_to(&self, registry: ToolRegistry) -> ToolRegistry {
@@ -86,12 +96,40 @@ impl ToolSet for CompanionTools {
     }
 
     fn serve(&self, around: &Environment, setup: &mut enza_server::Setup) {
-        let (engine, servers, roster) = (setup.engine.clone(), self.servers.clone(), self.roster.clone());
-        setup.folders = Some(Arc::new(MachineFolders { around: around.clone(), engine, servers, roster }));
+        setup.folders = Some(Arc::new(self.folders(around, &setup.engine)));
         setup.contents = match setup.accounts {
             Accounts::Alone => Some(Arc::new(StoredContents(contents_folder(around)))),
             Accounts::Shared => None,
         };
+    }
+
+    async fn prepare(
+        &self,
+        around: &Environment,
+        engine: &Engine,
+        typed: &TypedCommand<'_>,
+    ) -> Result<Option<PreparedCommand>, Trouble> {
+        if typed.application != COMPANION {
+            return Ok(None);
+        }
+        let folders = self.folders(around, engine);
+        let command = typed.command.clone();
+        let prepared = match typed.is_opening {
+            true => folders.opening(typed.session, command, typed.lang).await,
+            false => folders.hearing(typed.session, command, typed.lang).await,
+        };
+        let Prepared { first, command, remarks } = prepared.map_err(|unfit| match unfit {
+            Unfit::Command(why) => Trouble::from(Declined::Malformed(why)),
+            Unfit::Folder(said) => CompanionTrouble::Folder(said).into(),
+        })?;
+        let remarks = remarks.into_iter().map(|remark| remark.text).collect();
+        Ok(Some(PreparedCommand { first, command, remarks }))
+    }
+
+    async fn heard(&self, around: &Environment, engine: &Engine, application: &str, session: &SessionId) {
+        if application == COMPANION {
+            self.folders(around, engine).heard(session).await;
+        }
     }
 
     async fn close(&self) {

@@ -26,6 +26,8 @@ pub enum CompanionTrouble {
     Steps { path: PathBuf, fault: StepsFault },
     /// An order cannot be obeyed without a keyboard.
     Misplaced(Misplaced),
+    /// The folder, or the settings for it, cannot be used.
+    Folder(Said),
     /// The session came to a halt.
     Halted { session: SessionId, halt: Halt },
 }
@@ -36,13 +38,14 @@ impl ApplicationTrouble for CompanionTrouble {
             Self::Server { .. } => "file-unreadable",
             Self::Steps { .. } => "table-faulty",
             Self::Misplaced(_) => "usage-wrong",
+            Self::Folder(_) => "folder-unfit",
             Self::Halted { halt, .. } => halt.code(),
         }
     }
 
     fn exit(&self) -> u8 {
         match self {
-            Self::Server { .. } | Self::Steps { .. } => 1,
+            Self::Server { .. } | Self::Steps { .. } | Self::Folder(_) => 1,
             Self::Misplaced(_) => 2,
             Self::Halted { halt, .. } => halt.exit(),
         }
@@ -53,6 +56,7 @@ impl ApplicationTrouble for CompanionTrouble {
             Self::Server { path, name, unfit } => words::servers::unfit(lang, path, name, unfit),
             Self::Steps { path, fault } => words::steps(lang, path, fault),
             Self::Misplaced(misplaced) => words::orders::misplaced(lang, misplaced),
+            Self::Folder(said) => said.clone(),
             Self::Halted { session, halt } => words::halt(lang, session, halt),
         }
     }
@@ -60,13 +64,13 @@ impl ApplicationTrouble for CompanionTrouble {
     fn session(&self) -> Option<&SessionId> {
         match self {
             Self::Halted { session, .. } => Some(session),
-            Self::Server { .. } | Self::Steps { .. } | Self::Misplaced(_) => None,
+            Self::Server { .. } | Self::Steps { .. } | Self::Misplaced(_) | Self::Folder(_) => None,
         }
     }
 
     fn is_missing(&self) -> bool {
         match self {
-            Self::Server { .. } => true,
+            Self::Server { .. } | Self::Folder(_) => true,
             Self::Steps { .. } | Self::Misplaced(_) | Self::Halted { .. } => false,
         }
     }

@@ -1,4 +1,4 @@
-//! `enza session …`: looks at sessions, and forks or deletes them.
+//! `enza session …`: looks at sessions, talks in them, and forks or deletes them.
 
 mod delete;
 mod events;
@@ -9,6 +9,7 @@ mod mask;
 mod replay;
 pub mod search;
 mod show;
+mod talk;
 mod watch;
 
 pub(crate) use events::{as_json, as_line};
@@ -24,6 +25,8 @@ use crate::trouble::Trouble;
 pub(crate) async fn run(around: &Environment, screen: &Screen, order: SessionCommand) -> Result<(), Trouble> {
     match order {
         SessionCommand::List(order) => list::run(around, screen, order).await,
+        SessionCommand::Open(order) => talk::open(around, screen, order).await,
+        SessionCommand::Talk(order) => talk::talk(around, screen, order).await,
         SessionCommand::Show(order) => show::run(around, screen, &order.id).await,
         SessionCommand::Events(order) => events::run(around, screen, &order).await,
         SessionCommand::Watch(order) => watch::run(around, screen, &order).await,
