@@ -33,7 +33,7 @@ pub struct Follower {
 
 /// What came next.
 pub enum Seen {
-    Line(Seq, Line),
+    Line(Seq, Box<Line>),
     /// A piece of a reply.
     Written,
     /// Nothing to see for a moment.
@@ -88,7 +88,7 @@ impl Follower {
             self.writing.remove(thread);
         }
         match self.host.line(recorded, self.lang) {
-            Some(line) => Seen::Line(recorded.seq, line),
+            Some(line) => Seen::Line(recorded.seq, Box::new(line)),
             None => Seen::Quiet,
         }
     }
