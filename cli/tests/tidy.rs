@@ -133,9 +133,10 @@ fn nothing_is_left_undone_or_untested() {
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {
     let rooms = [
-        "cli/src/words",
-        "cli/src/commands/companion",
+        "terminal/src/words",
+        "applications/companion/terminal/src",
         "applications/companion/rules/src",
+        "applications/interview/terminal/src/words",
         "applications/forms/web/src/pages",
         "server/src/pages",
     ];
@@ -146,6 +147,45 @@ fn no_text_for_people_is_made_from_a_debug_form() {
         ours && !path.ends_with("tests.rs") && told.lines().any(|line| line.contains(":?}") && is_told(line))
     };
     assert_eq!(offenders(shows), Vec::<PathBuf>::new());
+}
+
+/// The terminal knows applications by their list alone: no path into one of their crates, no name as a literal, none of
+/// their types. Ordinary words in sentences and in codes are not meant.
+#[test]
+fn the_terminal_names_no_application() {
+    let names: Vec<String> = fs::read_dir(root().join("applications"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(names.len() >= 3, "the applications were not found: {names:?}");
+    let types: BTreeSet<String> = files("rs")
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("applications") && is_source(path))
+        .flat_map(|(_, text)| text.lines().filter_map(type_name).map(str::to_owned).collect::<Vec<_>>())
+        .filter(|name| names.iter().any(|app| name.to_lowercase().starts_with(app.as_str())))
+        .collect();
+    let mut found = Vec::new();
+    for (path, text) in files("rs").into_iter().filter(|(path, _)| path.starts_with("terminal")) {
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            let has_path = names.iter().any(|name| line.contains(&format!("enza_{name}")));
+            let has_name = names.iter().any(|name| named_as_literal(line, name));
+            let has_type = line.split(|letter: char| !letter.is_alphanumeric()).any(|word| types.contains(word));
+            if has_path || has_name || has_type {
+                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    let manifest = dependencies(Path::new("terminal"));
+    found.extend(manifest.into_iter().filter(|name| names.iter().any(|app| name.starts_with(&format!("enza-{app}")))));
+    assert!(found.is_empty(), "the terminal names an application: {found:#?}");
+}
+
+/// Whether a line has a name between quotes, alone or as a command of ours that begins with it.
+fn named_as_literal(line: &str, name: &str) -> bool {
+    let is_so =
+        |text: &str| text == name || text.starts_with(&format!("{name} ")) || text.contains(&format!("enza {name}"));
+    line.split('"').skip(1).step_by(2).any(is_so)
 }
 
 #[test]

@@ -37,6 +37,7 @@ mod models_trouble;
 mod models_weights;
 mod rehearsal;
 mod serve;
+mod session_talk;
 mod sessions;
 mod sign_ins;
 mod simulation;

@@ -39,6 +39,7 @@ use enza_server::state::{ModelInUse, Models};
 use enza_server::{Accounts, AppState, Connections, Setup};
 use enza_storage::{Memory, Opened};
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tower::ServiceExt as _;
 
 /// How people reach a house, where a test does not say otherwise.
@@ -146,12 +147,13 @@ impl TestServer {
             pieces: Mutex::default(),
         });
         let allowances = AllowanceCache::unread(register.clone());
-        let post = Arc::new(DeliveryTool::new(Arc::new(NullTools)));
+        let opened = watch::Sender::new(None);
+        let post = Arc::new(DeliveryTool { rest: Arc::new(NullTools), app: opened.subscribe() });
         let setup = enza_runtime::engine::Setup {
             clock: engine_clock(clock.clone()),
             allowances: allowances.clone(),
             patrol: Duration::from_millis(50),
-            ..enza_runtime::engine::Setup::new(line, model.clone(), post.clone(), repertoire)
+            ..enza_runtime::engine::Setup::new(line, model.clone(), post, repertoire)
         };
         let app = AppState::new(Setup {
             engine: Engine::start(setup),
@@ -169,7 +171,7 @@ impl TestServer {
             workers: None,
             parts: parts(accounts, folders),
         });
-        post.open(app.clone());
+        opened.send_replace(Some(app.clone()));
         let router = enza_server::router(app.clone());
         Self { store, model, clock, app, router }
     }

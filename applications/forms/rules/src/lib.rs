@@ -7,6 +7,7 @@
 //! Interviews are sessions of their own, with rules in `interview`. Drawing tokens and secrets, sending submissions on
 //! and deleting what is past its days belong to the server.
 
+mod codes;
 mod command;
 mod commands;
 mod event;
@@ -36,6 +37,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
+pub use codes::CODES;
 pub use command::Command;
 pub use event::{Author, Card, CloseReason, Event, Going};
 pub use floor::examples;

@@ -8,6 +8,7 @@
 //!
 //! Making forms, and showing any of this, belongs to others.
 
+mod codes;
 mod command;
 mod commands;
 mod delivery;
@@ -45,6 +46,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
 use serde_json::{Value, json};
 
+pub use codes::CODES;
 pub use command::{Bootstrap, Command, DeliveryWay, Open};
 pub use delivery::DELIVER;
 pub use event::{AbandonReason, DecidedBy, Event, GatePurpose, Source, Submission, SubmittedAnswer};

@@ -30,34 +30,26 @@ pub use sign::sign;
 use crate::FormsWeb;
 use crate::actions::forms::{self, LoadedForm, draw_token};
 
-/// The tool `deliver` of a whole house. It is made before the house, since the engine needs it, and opened afterwards.
+/// The tool `deliver` of a server.
 pub struct DeliveryTool {
-    rest: Arc<dyn Tools>,
-    app: watch::Sender<Option<AppState>>,
+    /// Runs what is not the delivery of a form's submission.
+    pub rest: Arc<dyn Tools>,
+    /// The server. The engine needs the tool before there is one; what is asked for until then waits.
+    pub app: watch::Receiver<Option<AppState>>,
 }
 
 impl DeliveryTool {
-    /// A post office that is still closed; `rest` runs what is not the delivery of a form's submission.
-    pub fn new(rest: Arc<dyn Tools>) -> Self {
-        Self { rest, app: watch::Sender::new(None) }
-    }
-
-    /// Opens it for this house. What was asked for before has waited.
-    pub fn open(&self, app: AppState) {
-        self.app.send_replace(Some(app));
-    }
-
-    async fn app(&self) -> AppState {
-        let mut opened = self.app.subscribe();
-        let app = opened.wait_for(Option::is_some).await;
-        app.ok().and_then(|app| app.clone()).expect("the sender is ours, and it has a house now")
+    async fn app(&self) -> Result<AppState, ToolFailure> {
+        let mut opened = self.app.clone();
+        let app = opened.wait_for(Option::is_some).await.ok().and_then(|app| app.clone());
+        app.ok_or_else(|| ToolFailure("The server has stopped.".to_owned()))
     }
 }
 
 #[async_trait]
 impl Tools for DeliveryTool {
     async fn run(&self, session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
-        let app = self.app().await;
+        let app = self.app().await?;
         let row = app.engine().row(session).await.map_err(|why| failure(&why.into()))?;
         match row.of.filter(|_| run.tool == DELIVER) {
             // A copy that the owner forked to look into is nobody's submission.

@@ -1,0 +1,330 @@
+//! The companion with a person at the keyboard: what happens is shown as it comes, what is typed is sent.
+//!
+//! Talk goes on while work runs: a line typed then waits for its turn, `!` interrupts and `?` asks beside it. Ctrl-C stops
+//! the work, and once more leaves. What was typed before a question was shown never answers it. Everything that matters is
+//! in the log; this keeps only what is on the screen.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use enza_companion::{Command, Companion, State, When};
+use enza_kernel::application::Phase;
+use enza_kernel::gate::Gate;
+use enza_kernel::time::Seq;
+use enza_models::choice::Chosen;
+use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::seams::store::SessionId;
+use enza_terminal::environment::Environment;
+use enza_terminal::keyboard::{Input, Keyboard, TimedInput};
+use enza_terminal::setup::{self, short_id};
+use enza_terminal::trouble::Trouble;
+use serde_json::json;
+
+use super::custom_orders::CustomOrders;
+use super::follow::{Follower, SessionStatus};
+use super::halt::Halt;
+use super::known_instructions::KnownInstructions;
+use super::printer::Printer;
+use super::recast::Recast;
+use super::rewind::PendingRewind;
+use super::{folder_memory, folder_preview, gate, mentions, parse, recap, resume};
+use crate::tools::{RunningCompanion, companion_folder};
+use crate::trouble::CompanionTrouble;
+use crate::words::{orders, talk as words};
+
+/// Someone at the keyboard of a session.
+pub struct Talk<'a> {
+    pub(super) around: &'a Environment,
+    pub(super) show: Printer<'a>,
+    pub(super) working: &'a RunningCompanion,
+    pub(super) engine: &'a Engine,
+    pub(super) session: SessionId,
+    pub(super) chosen: &'a Chosen,
+    pub(super) models: &'a Recast,
+    pub(super) folder: PathBuf,
+    pub(super) recipes: CustomOrders,
+    /// What the model knows of the project's instructions.
+    pub(super) instructed: KnownInstructions,
+    pub(super) following: Follower<'a>,
+    pub(super) keyboard: Keyboard,
+    /// The piece of work whose words are shown, where it is not the one in front.
+    pub(super) watched: Option<u32>,
+    /// The last thing that was seen of each piece of work, in one line.
+    pub(super) latest: BTreeMap<u32, String>,
+    /// Where a fork goes on once files are taken back.
+    pub(super) rewinding: Option<PendingRewind>,
+    /// The piece of work in front, when it was last looked at.
+    pub(super) front: u32,
+    /// The question that was last asked beside it.
+    pub(super) beside: Option<u32>,
+    /// The question on the screen, and since when.
+    pub(super) question: Option<(String, Instant)>,
+    /// The status while it works, what stands before the line, and when words were last drawn.
+    pub(super) status: String,
+    pub(super) prompt: &'static str,
+    pub(super) drawn: Instant,
+    /// When we last looked where it stands.
+    pub(super) looked: Instant,
+    /// Whether the person has been told that it is their turn.
+    pub(super) has_asked: bool,
+    /// Whether what it is stuck at has been told.
+    pub(super) has_told_failure: bool,
+    /// Whether the answers at a gate have been explained.
+    pub(super) has_explained: bool,
+    /// Whether the last key was Ctrl-C.
+    has_interrupted: bool,
+}
+
+/// Whom a person talks to, and where.
+pub struct TalkContext<'a> {
+    pub around: &'a Environment,
+    pub show: Printer<'a>,
+    /// The engine and all around it.
+    pub working: &'a RunningCompanion,
+    /// The model that was chosen.
+    pub chosen: &'a Chosen,
+    pub models: &'a Recast,
+}
+
+/// Whether it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Continues {
+    Yes,
+    /// The person leaves.
+    No,
+}
+
+impl<'a> Talk<'a> {
+    /// A talk in a session, with what came up to this event left unshown.
+    pub async fn begin(place: TalkContext<'a>, session: SessionId, seen: Seq) -> Result<Self, Trouble> {
+        let TalkContext { around, show, working, chosen, models } = place;
+        let engine = &working.engine;
+        let following = Follower::from(engine, &session, seen);
+        let folder = PathBuf::from(following.moment().await?.state.folder);
+        let kept_in = companion_folder(around);
+        // Without the folder there is no history, and nothing else is lost.
+        let _ = std::fs::create_dir_all(&kept_in);
+        let draws = show.screen.is_lively() && !show.plain && around.attended;
+        let recipes = CustomOrders::of(&around.config, &folder);
+        let completer = super::completion::completer(&folder, recipes.names());
+        let keyboard = Keyboard::open(draws, show.screen.paint, kept_in.join("history"), completer);
+        Ok(Self {
+            around,
+            show,
+            working,
+            engine,
+            session,
+            chosen,
+            models,
+            folder,
+            recipes,
+            instructed: KnownInstructions::default(),
+            following,
+            keyboard,
+            watched: None,
+            latest: BTreeMap::new(),
+            rewinding: None,
+            front: 0,
+            beside: None,
+            question: None,
+            status: String::new(),
+            prompt: words::PROMPT,
+            drawn: Instant::now(),
+            looked: Instant::now(),
+            has_asked: false,
+            has_told_failure: false,
+            has_explained: false,
+            has_interrupted: false,
+        })
+    }
+
+    /// Holds it until the person leaves.
+    pub async fn hold(&mut self) -> Result<(), Trouble> {
+        let moment = self.following.moment().await?;
+        self.say(&words::head(
+            self.show.screen,
+            &self.folder,
+            short_id(&self.session),
+            self.chosen,
+            moment.state.turn,
+        ))?;
+        for line in recap::recap(self.show, &moment.state) {
+            self.say(&line)?;
+        }
+        if let Some(gate) = Companion::open_gate(&moment.state) {
+            self.say(&gate::show(self.show.screen, gate, gate::FIRST))?;
+        }
+        self.rest(&moment).await?;
+        loop {
+            let on = tokio::select! {
+                seen = self.following.next() => self.seen(seen?).await?,
+                typed = self.keyboard.next() => self.input(typed).await?,
+            };
+            if on == Continues::No {
+                break;
+            }
+        }
+        let state = self.following.moment().await?.state;
+        self.save_memory(&state).await?;
+        self.say(&words::left(self.show.screen, short_id(&self.session)))
+    }
+
+    /// Goes on in another session.
+    pub(super) fn turn_to(&mut self, session: SessionId, seen: Seq) {
+        self.following = Follower::from(self.engine, &session, seen);
+        self.show.screen.remember(&session, crate::resume_command(&session));
+        self.session = session;
+        self.latest.clear();
+        self.instructed = KnownInstructions::default();
+        (self.watched, self.beside, self.question) = (None, None, None);
+        (self.has_asked, self.has_told_failure) = (false, false);
+    }
+
+    /// Shows something where the prompt was.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Trouble> {
+        if !self.keyboard.draws() {
+            return self.show.screen.say(text);
+        }
+        self.keyboard.say(text);
+        Ok(())
+    }
+
+    async fn input(&mut self, typed: TimedInput) -> Result<Continues, Trouble> {
+        match typed.input {
+            Input::Line(line) => {
+                self.has_interrupted = false;
+                let on = self.line(&line, typed.at).await?;
+                self.has_asked = false;
+                Ok(on)
+            }
+            Input::Gone => Ok(Continues::No),
+            Input::Ended => Err(self.interrupted()),
+            Input::Interrupt if self.has_interrupted => Ok(Continues::No),
+            Input::Interrupt => {
+                self.has_interrupted = true;
+                let moment = self.following.moment().await?;
+                if moment.phase == Phase::Working {
+                    self.send(&Command::Stop { task: None }).await?;
+                }
+                let lang = self.show.screen.lang;
+                self.say(&self.show.note(words::once_more(lang)))?;
+                self.has_asked = false;
+                Ok(Continues::Yes)
+            }
+            Input::Compose => self.compose().await,
+            Input::Mode => {
+                let mode = self.following.moment().await?.state.settings.mode.next();
+                self.send(&Command::SetMode { mode }).await?;
+                self.has_asked = false;
+                Ok(Continues::Yes)
+            }
+            Input::Pause => {
+                self.keyboard.pause().await;
+                Ok(Continues::Yes)
+            }
+            Input::Clear => {
+                self.keyboard.clear();
+                Ok(Continues::Yes)
+            }
+            Input::Redraw => {
+                self.show.screen.measure();
+                self.has_asked = self.has_asked && !self.keyboard.draws();
+                Ok(Continues::Yes)
+            }
+        }
+    }
+
+    /// What was typed stays on the screen, where the terminal does not leave it there by itself.
+    fn echo(&mut self, line: &str) -> Result<(), Trouble> {
+        if !self.keyboard.draws() {
+            return Ok(());
+        }
+        let text = line.replace('\n', "\n  ");
+        self.say(&self.show.screen.paint.strong(&format!("{}{text}", words::PROMPT)))
+    }
+
+    async fn line(&mut self, line: &str, at: Instant) -> Result<Continues, Trouble> {
+        let moment = self.following.moment().await?;
+        let answer = super::gate_answer::parse_answer(line);
+        let gate = Companion::open_gate(&moment.state).cloned();
+        if answer.is_some() && self.is_too_early(&moment, gate.as_ref(), at) {
+            self.hold_back(line)?;
+            return Ok(Continues::Yes);
+        }
+        self.echo(line)?;
+        if let (Some(gate), Some(answer)) = (gate, answer) {
+            self.answer(&moment.state, &gate, answer).await?;
+            return Ok(Continues::Yes);
+        }
+        if let Some(text) = self.recipes.say(line) {
+            self.say_to_it(text, When::Turn).await?;
+            return Ok(Continues::Yes);
+        }
+        self.obey(parse::parse_line(line), &moment.state).await
+    }
+
+    /// Puts an answer that came too early back on the line, where there is one, and says so.
+    pub(super) fn hold_back(&mut self, line: &str) -> Result<(), Trouble> {
+        let draws = self.keyboard.draws();
+        if draws {
+            self.keyboard.put_back(line);
+        }
+        self.say(&self.show.note(words::too_early(self.show.screen.lang, draws)))
+    }
+
+    /// Someone asked the program to end.
+    pub(super) fn interrupted(&self) -> Trouble {
+        CompanionTrouble::Halted { session: self.session.clone(), halt: Halt::Interrupted }.into()
+    }
+
+    /// Whether an answer was typed before the question that it would answer was shown, or while it may open any moment.
+    fn is_too_early(&self, moment: &SessionStatus, gate: Option<&Gate>, at: Instant) -> bool {
+        match gate {
+            Some(gate) => self.question.as_ref().is_none_or(|(id, shown)| *id != gate.id || at < *shown),
+            None => moment.phase == Phase::Working,
+        }
+    }
+
+    pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
+        let named = mentions::named_in(&text, &self.folder);
+        let lang = self.show.screen.lang;
+        let state = self.following.moment().await?.state;
+        resume::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
+        let glanced = folder_preview::named_in(&text, &self.folder, &state.bounds(), &named.files);
+        let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
+        let files = [named.files, glanced, news.clone()].concat();
+        for file in &files {
+            self.say(&self.show.note(&words::attached(lang, &file.path)))?;
+        }
+        for missing in &named.missing {
+            self.say(&self.show.warning(&words::not_attached(lang, missing)))?;
+        }
+        if self.send(&Command::Say { text, when, files }).await? {
+            self.instructed.took(&news);
+        }
+        Ok(())
+    }
+
+    /// Sends a command. A person who is refused is told and may try again.
+    pub(super) async fn send(&mut self, command: &Command) -> Result<bool, Trouble> {
+        match setup::submit(self.engine, &self.session, json!(command), &setup::new_key()).await {
+            Ok(_) => Ok(true),
+            Err(Declined::Refused(refused)) => {
+                let said = refused.say(self.show.screen.lang);
+                self.say(&self.show.warning(&orders::refused(refused.code, &said.message, &said.hint)))?;
+                Ok(false)
+            }
+            Err(declined) => Err(declined.into()),
+        }
+    }
+
+    /// Gives the folder what was said and is remembered.
+    pub(super) async fn save_memory(&mut self, state: &State) -> Result<(), Trouble> {
+        let kept_in = companion_folder(self.around);
+        match folder_memory::save(self.engine, &kept_in, &self.session, state).await {
+            Ok(()) => Ok(()),
+            Err(why) => self.say(&crate::words::not_carried(self.show.screen.lang, &why)),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The applications of this build. To add one is to add it here.
+//!
+//! The tests below hold what is read off this list to the source and the documents: the codes that leave the building,
+//! each of which has a page in `docs/errors/`, and the help of every order.
+
+use std::sync::Arc;
+
+use enza_companion::Companion;
+use enza_companion_simulation::CompanionRole;
+use enza_companion_terminal::CompanionTerminal;
+use enza_forms::Forms;
+use enza_interview::Interview;
+use enza_interview_simulation::{DifficultRole, InterviewRole};
+use enza_interview_terminal::{InterviewDrill, InterviewTerminal, InterviewTour};
+use enza_kernel::application::Application as _;
+use enza_terminal::applications::{Applications, Registered};
+
+/// All of them, in the order in which they are listed.
+pub fn all() -> Applications {
+    Applications::new(vec![interview(), forms(), companion()])
+}
+
+fn interview() -> Registered {
+    Registered {
+        codes: [enza_interview::CODES, enza_interview_terminal::CODES].concat(),
+        roles: vec![Arc::new(InterviewRole), Arc::new(DifficultRole)],
+        tools: Some(enza_interview_terminal::tools),
+        terminal: Some(Arc::new(InterviewTerminal)),
+        drill: Some(Arc::new(InterviewDrill)),
+        tour: Some(Arc::new(InterviewTour)),
+        ..Registered::new(Interview::NAME, ("インタビュー", "interviews"), |all, _| Ok(all.with(Interview::new())))
+    }
+}
+
+/// No way of playing it in a simulation is written yet, and its orders are those of interviews.
+fn forms() -> Registered {
+    Registered {
+        codes: enza_forms::CODES.to_vec(),
+        tools: Some(enza_forms_terminal::tools),
+        ..Registered::new(Forms::NAME, ("フォーム", "forms"), |all, _| Ok(all.with(Forms::new())))
+    }
+}
+
+fn companion() -> Registered {
+    Registered {
+        codes: [enza_companion::CODES, enza_companion_terminal::CODES].concat(),
+        is_masked: true,
+        is_for_admins: true,
+        roles: vec![Arc::new(CompanionRole)],
+        tools: Some(enza_companion_terminal::tools),
+        terminal: Some(Arc::new(CompanionTerminal)),
+        ..Registered::new(Companion::NAME, ("相棒", "the companion"), enza_companion_terminal::rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    fn listed() -> BTreeSet<String> {
+        let applications = all();
+        let own = applications.iter().flat_map(|one| one.codes.iter());
+        enza_terminal::codes::CODES.iter().chain(own).map(|code| (*code).to_owned()).collect()
+    }
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
+
+    fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+
+    /// The words in quotes of every function that gives codes. The kernel's test application leaves no building.
+    fn codes_given() -> BTreeSet<String> {
+        let mut files = Vec::new();
+        for room in ["kernel", "runtime", "storage", "server", "terminal", "applications", "cli"] {
+            sources(&root().join(room), &mut files);
+        }
+        // Tests give codes that leave no building either.
+        let is_source = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "src");
+        files.retain(is_source);
+        let mut codes = BTreeSet::new();
+        for file in files.iter().filter(|file| !file.components().any(|part| part.as_os_str() == "testing")) {
+            let text = fs::read_to_string(file).unwrap();
+            for opening in ["fn code(&self)", "fn code_of"] {
+                for (place, _) in text.match_indices(opening) {
+                    codes.extend(quoted(body(&text[place..])));
+                }
+            }
+        }
+        codes
+    }
+
+    /// A function's body, without what follows it; one that is only promised has none.
+    fn body(text: &str) -> &str {
+        let opens = text.find('{').filter(|open| text.find(';').is_none_or(|end| *open < end));
+        let Some(opens) = opens else { return "" };
+        let mut depth = 0;
+        for (place, letter) in text[opens..].char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return &text[opens..opens + place];
+            }
+        }
+        &text[opens..]
+    }
+
+    fn quoted(text: &str) -> Vec<String> {
+        text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_list_has_every_code_that_the_source_gives() {
+        assert_eq!(listed(), codes_given());
+    }
+
+    #[test]
+    fn every_code_has_a_page_and_every_page_a_code() {
+        let pages = fs::read_dir(root().join("docs/errors")).unwrap().flatten();
+        let pages: BTreeSet<String> =
+            pages.filter_map(|page| Some(page.file_name().to_str()?.strip_suffix(".md")?.to_owned())).collect();
+        assert_eq!(pages, listed());
+    }
+
+    #[test]
+    fn every_page_says_in_both_languages_what_happened_why_and_what_to_do() {
+        for code in listed() {
+            let page = fs::read_to_string(root().join("docs/errors").join(format!("{code}.md"))).unwrap();
+            assert!(page.starts_with(&format!("# {code}\n")), "{code}");
+            for heading in [
+                "**What happened.**",
+                "**Why.**",
+                "**What to do.**",
+                "**何が起きたか。**",
+                "**なぜか。**",
+                "**どうするか。**",
+            ] {
+                assert_eq!(page.matches(heading).count(), 1, "{code}: {heading}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_order_and_argument_is_explained_and_nothing_else_is() {
+        assert_eq!(enza_terminal::words::help::faults(&all()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_code_that_is_listed_is_in_its_alphabetical_place_once() {
+        for one in all().iter() {
+            assert!(!one.codes.is_empty(), "{}", one.name);
+        }
+        assert!(enza_terminal::codes::CODES.is_sorted());
+    }
+}

@@ -1,0 +1,23 @@
+//! `enza session export`: a whole session as one JSON document.
+
+use enza_kernel::time::Seq;
+use serde_json::{Value, json};
+
+use super::{SecretMasking, as_json};
+use crate::arguments::SessionExport;
+use crate::environment::Environment;
+use crate::screen::Screen;
+use crate::setup;
+use crate::trouble::Trouble;
+
+/// Prints the row, every event and the state. It is JSON with or without `--json`.
+pub async fn run(around: &Environment, screen: &Screen, order: &SessionExport) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
+    let live = engine.state_at(&row.id, None).await?;
+    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
+    let events = engine.store().events(&row.id, Seq::START, usize::MAX).await?;
+    let events: Vec<Value> = events.iter().map(as_json).collect();
+    let form = SecretMasking::of(&around.applications, &row, order.raw);
+    screen.value(&form.value(json!({"session": row, "events": events, "state": state})))
+}

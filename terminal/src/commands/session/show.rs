@@ -1,0 +1,103 @@
+//! `enza session show`: where a session stands, what it has so far, what it used, and its last events.
+
+use std::collections::BTreeSet;
+
+use enza_kernel::time::Seq;
+use enza_runtime::seams::store::{Recorded, SessionRow, Store, UsageQuery};
+use serde_json::{Value, json};
+
+use super::{SecretMasking, as_json, as_line, when};
+use crate::commands::usage::model_name;
+use crate::environment::Environment;
+use crate::part::SessionDetails;
+use crate::screen::figures::{decimals, dollars};
+use crate::screen::{Columns, Screen};
+use crate::setup::{self, short_id};
+use crate::trouble::Trouble;
+use crate::words::sessions as words;
+
+/// How many of the last events are shown.
+const LAST: u64 = 8;
+
+/// Shows a session.
+pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<(), Trouble> {
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), part).await?;
+    let live = engine.state_at(&row.id, None).await?;
+    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
+    let after = Seq(row.head.0.saturating_sub(LAST));
+    let last = engine.store().events(&row.id, after, usize::MAX).await?;
+    let form = SecretMasking::of(&around.applications, &row, false);
+    let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
+    let models = models(&**engine.store(), &row).await?;
+    let part = around.applications.find(&row.application).and_then(|one| one.terminal.as_ref());
+    let details = part.and_then(|part| part.details(screen.lang, &state));
+    if screen.json {
+        let last: Vec<Value> = last.iter().map(as_json).collect();
+        let usage = state.pointer("/cast/usage");
+        let calls = state.pointer("/cast/replies");
+        let progress = details.map(|details| details.progress);
+        return screen.value(&form.value(json!({
+            "session": row, "progress": progress, "calls": calls, "usage": usage, "models": models, "state": state,
+            "last_events": last,
+        })));
+    }
+    for line in about(screen, &row, &state, &models).lines(screen.width()) {
+        screen.say(&line)?;
+    }
+    if let Some(SessionDetails { head, rows, .. }) = details {
+        screen.say(&format!("\n{}", screen.paint.strong(&head)))?;
+        for line in rows.lines(screen.width()) {
+            screen.say(&line)?;
+        }
+    }
+    screen.say("")?;
+    for recorded in &last {
+        screen.say(&as_line(screen, recorded))?;
+    }
+    Ok(())
+}
+
+/// Who replied in a session, by name. What came from a fork's parent was not its own.
+async fn models(store: &dyn Store, row: &SessionRow) -> Result<BTreeSet<String>, Trouble> {
+    let query = UsageQuery { session: Some(row.id.clone()), ..UsageQuery::default() };
+    let lines = store.usage(&query).await?;
+    Ok(lines.into_iter().map(|line| line.model).filter(|model| !model.is_empty()).collect())
+}
+
+fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<String>) -> Columns {
+    let lang = screen.lang;
+    let mut columns = Columns::bare();
+    let mut line = |name: (&str, &str), text: String| columns.row([lang.pick(name.0, name.1).to_owned(), text]);
+    line(words::SESSION, row.id.to_string());
+    line(words::TITLE, format!("{} ({})", row.standing.title, row.application));
+    line(words::PHASE, words::phase(lang, row.standing.phase).to_owned());
+    if let Some(waiting_for) = &row.standing.waiting_for {
+        line(words::WAITS_FOR, waiting_for.clone());
+    }
+    line(words::OPENED, when(row.opened_at));
+    line(words::CHANGED, when(row.changed_at));
+    line(words::EVENTS, row.head.to_string());
+    if let Some((parent, at)) = &row.parent {
+        line(words::FORKED, words::forked_from(lang, short_id(parent), at.0));
+    }
+    if let Some(of) = &row.of {
+        line(words::BELONGS, short_id(of).to_owned());
+    }
+    if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
+        let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
+        let usage = words::usage(lang, calls, tokens("input"), tokens("output"));
+        line(
+            words::USAGE,
+            match tokens("cost") {
+                0 => usage,
+                cost => words::at_cost(lang, &usage, &dollars(cost, decimals(cost))),
+            },
+        );
+    }
+    if !models.is_empty() {
+        let names: Vec<String> = models.iter().map(|model| model_name(screen, model)).collect();
+        line(words::MODELS, names.join(lang.pick("、", ", ")));
+    }
+    columns
+}

@@ -1,0 +1,168 @@
+//! What an application adds to the terminal, and to the engines that are started from it.
+//!
+//! An application that can do with the frame's own orders brings none of this. Whoever implements these seams is called
+//! with everything resolved: folders, language, screen.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use clap::{ArgMatches, Command};
+use enza_kernel::text::Lang;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::Engine;
+use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::tools::ToolRegistry;
+use enza_server::AppState;
+use serde_json::Value;
+
+use crate::environment::Environment;
+use crate::screen::{Columns, Screen};
+use crate::trouble::Trouble;
+
+/// What `--help` says of a command or an argument: its path, Japanese, English.
+pub type HelpLine = (&'static str, &'static str, &'static str);
+
+/// An application's own orders, and what it says of its sessions. One order runs at a time, on the main thread.
+#[async_trait(?Send)]
+pub trait TerminalPart: Send + Sync {
+    /// Its orders, without their help.
+    fn orders(&self) -> Vec<Command>;
+
+    /// The help of its orders: a line for each of them and for each of their arguments.
+    fn help(&self) -> &'static [HelpLine];
+
+    /// Runs the order of this name.
+    async fn run(
+        &self,
+        around: &Environment,
+        screen: &Screen,
+        order: &str,
+        matches: &ArgMatches,
+    ) -> Result<(), Trouble>;
+
+    /// Whether its orders mind the signal to stop themselves, and end in order.
+    fn stops_by_itself(&self) -> bool {
+        false
+    }
+
+    /// The command that begins a session, for whoever has none yet.
+    fn begins(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The command that goes on with a session.
+    fn resumes(&self, _session: &str) -> Option<String> {
+        None
+    }
+
+    /// What `enza session show` tells of a session's state besides what it tells of every one.
+    fn details(&self, _lang: Lang, _state: &Value) -> Option<SessionDetails> {
+        None
+    }
+}
+
+/// What is told of one session beyond what is told of all.
+pub struct SessionDetails {
+    /// How far it has come, for scripts.
+    pub progress: Value,
+    /// The same for people.
+    pub head: String,
+    /// What it has so far.
+    pub rows: Columns,
+}
+
+/// What an application puts behind an engine that works.
+#[async_trait]
+pub trait ToolSet: Send + Sync {
+    /// Adds its tools, in place of those of the same names.
+    fn add_to(&self, registry: ToolRegistry) -> ToolRegistry;
+
+    /// Adds the tools that only a server has, in place of those of the same names.
+    fn add_to_server(&self, registry: ToolRegistry) -> ToolRegistry {
+        registry
+    }
+
+    /// Adds to a server what it needs: the application's part of it above all.
+    fn serve(&self, _serving: Serving<'_>) {}
+
+    /// A server is ready, and about to take connections.
+    fn served(&self, _app: &AppState) {}
+
+    /// Looks up what must go with a person's command before it is decided; none where it is not its own, or nothing must.
+    async fn prepare(
+        &self,
+        _around: &Environment,
+        _engine: &Engine,
+        _typed: &TypedCommand<'_>,
+    ) -> Result<Option<PreparedCommand>, Trouble> {
+        Ok(None)
+    }
+
+    /// A command in a session was accepted.
+    async fn heard(&self, _around: &Environment, _engine: &Engine, _application: &str, _session: &SessionId) {}
+
+    /// Ends what its tools have started.
+    async fn close(&self) {}
+}
+
+/// A server that is being put together.
+pub struct Serving<'a> {
+    pub around: &'a Environment,
+    /// Whether what it sends on people's behalf may go to addresses inside this network. Where there are accounts, nobody
+    /// must learn through us what stands there.
+    pub reaches_private: bool,
+    pub setup: &'a mut enza_server::Setup,
+}
+
+/// A command that a person wants to send.
+pub struct TypedCommand<'a> {
+    pub application: &'a str,
+    pub session: &'a SessionId,
+    pub command: Value,
+    /// Whether it opens the session.
+    pub is_opening: bool,
+    pub lang: Lang,
+}
+
+/// A command as it is to be decided.
+pub struct PreparedCommand {
+    /// Commands that come before it.
+    pub first: Vec<Value>,
+    pub command: Value,
+    /// What the person is told besides.
+    pub remarks: Vec<String>,
+}
+
+/// How scripted people play an application in crash tests, from what the log has alone.
+pub trait DrillScript: Send + Sync {
+    /// The application's word.
+    fn application(&self) -> &'static str;
+
+    /// Adds tools that count what was done, in place of those that do it.
+    fn tools(&self, around: &Environment, registry: ToolRegistry) -> ToolRegistry;
+
+    /// The command that opens a session.
+    fn opening(&self) -> Value;
+
+    /// The next command of person number so-and-so in a session whose state is this, and the words that must be found in
+    /// the log afterwards.
+    fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &[u8]) -> (Value, Option<String>);
+}
+
+/// The session that `enza tour` shows.
+#[async_trait]
+pub trait TourScript: Send + Sync {
+    /// Plays it at this screen, with a breath between lines.
+    async fn play(&self, around: &Environment, screen: &Screen, breath: Duration) -> Result<TourSession, Trouble>;
+
+    /// What to try oneself afterwards: the command, and what it does.
+    fn try_next(&self, lang: Lang) -> (&'static str, &'static str);
+}
+
+/// The session that was shown.
+pub struct TourSession {
+    pub session: SessionId,
+    /// What came of it.
+    pub file: PathBuf,
+}

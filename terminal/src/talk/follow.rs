@@ -1,0 +1,111 @@
+//! Follows a session of whatever application: its lines as they come, the words of replies as they are written, and where
+//! it stands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use enza_kernel::application::{Phase, Standing};
+use enza_kernel::floor::{Floor, Line};
+use enza_kernel::text::Lang;
+use enza_kernel::time::Seq;
+use enza_runtime::engine::{Engine, Feed, FeedItem};
+use enza_runtime::host::AnyApplication;
+use enza_runtime::seams::store::{Recorded, SessionId};
+use serde_json::Value;
+
+use super::spoken::SpokenSoFar;
+use crate::trouble::Trouble;
+
+/// How long we wait for the next event before we look where the session stands.
+const LOOK: Duration = Duration::from_millis(120);
+
+/// Someone who follows a session.
+pub struct Follower {
+    engine: Engine,
+    host: Arc<dyn AnyApplication>,
+    session: SessionId,
+    lang: Lang,
+    feed: Feed,
+    seen: Seq,
+    writing: BTreeMap<String, SpokenSoFar>,
+}
+
+/// What came next.
+pub enum Seen {
+    Line(Seq, Box<Line>),
+    /// A piece of a reply.
+    Written,
+    /// Nothing to see for a moment.
+    Quiet,
+}
+
+/// Where a session stands.
+pub struct Moment {
+    pub seq: Seq,
+    pub standing: Standing,
+    pub floor: Floor,
+    /// Whether everything that happened has been seen and nothing is owed.
+    pub rests: bool,
+}
+
+impl Follower {
+    /// A session, from its first event on.
+    pub fn of(engine: &Engine, host: Arc<dyn AnyApplication>, session: &SessionId, lang: Lang) -> Self {
+        let (feed, seen) = (engine.watch(session, Seq::START), Seq::START);
+        let (engine, session) = (engine.clone(), session.clone());
+        Self { engine, host, session, lang, feed, seen, writing: BTreeMap::new() }
+    }
+
+    /// What comes next. May be given up and asked again.
+    pub async fn next(&mut self) -> Result<Seen, Trouble> {
+        match tokio::time::timeout(LOOK, self.feed.next()).await {
+            Ok(Ok(FeedItem::Event(recorded))) => Ok(self.take(&recorded)),
+            Ok(Ok(FeedItem::Delta { thread, piece })) => {
+                let host = &self.host;
+                self.writing.entry(thread).or_default().take(&piece, |tool| host.spoken(tool));
+                Ok(Seen::Written)
+            }
+            // What is being written comes again from its beginning.
+            Ok(Ok(FeedItem::Skipped)) => {
+                self.writing.clear();
+                Ok(Seen::Quiet)
+            }
+            Ok(Ok(FeedItem::Gone)) => Err(Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }),
+            Ok(Err(failure)) if failure.may_retry() => {
+                tokio::time::sleep(LOOK).await;
+                Ok(Seen::Quiet)
+            }
+            Ok(Err(failure)) => Err(failure.into()),
+            Err(_) => Ok(Seen::Quiet),
+        }
+    }
+
+    fn take(&mut self, recorded: &Recorded) -> Seen {
+        self.seen = recorded.seq;
+        let body: Value = serde_json::from_str(&recorded.stored.body).unwrap_or(Value::Null);
+        if let Some(thread) = body["thread"].as_str() {
+            self.writing.remove(thread);
+        }
+        match self.host.line(recorded, self.lang) {
+            Some(line) => Seen::Line(recorded.seq, Box::new(line)),
+            None => Seen::Quiet,
+        }
+    }
+
+    /// The words that are being written.
+    pub fn writing(&self) -> Vec<String> {
+        self.writing.values().map(SpokenSoFar::words).filter(|words| !words.is_empty()).collect()
+    }
+
+    /// Where it stands.
+    pub async fn moment(&mut self) -> Result<Moment, Trouble> {
+        let (_, live) = self.engine.present(&self.session).await?;
+        let (seq, standing) = (live.seq(), live.standing());
+        let rests = standing.phase != Phase::Working && seq <= self.seen;
+        if rests {
+            self.writing.clear();
+        }
+        Ok(Moment { seq, standing, floor: live.floor(self.lang), rests })
+    }
+}
