@@ -9,6 +9,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use enza_companion::Companion;
 use enza_companion_simulation::CompanionRole;
+use enza_forms::Forms;
+use enza_forms_simulation::FormsRole;
 use enza_interview::Interview;
 use enza_interview_simulation::{DifficultRole, InterviewRole};
 use enza_kernel::testing::till::Till;
@@ -109,6 +111,7 @@ impl Mix {
         let repertoire = ApplicationRegistry::default()
             .with(Till::new(Duration::from_secs(7_200)))
             .with(Interview::new())
+            .with(Forms::new())
             .with(companion.clone());
         let application = application.map(|name| format!(" --application {name}"));
         let profile = profile.map(|name| format!(" --profile {name}"));
@@ -135,8 +138,8 @@ impl Mix {
     }
 }
 
-fn roles() -> [Arc<dyn Role>; 4] {
-    [Arc::new(TillRole), Arc::new(InterviewRole), Arc::new(DifficultRole), Arc::new(CompanionRole)]
+fn roles() -> [Arc<dyn Role>; 5] {
+    [Arc::new(TillRole), Arc::new(InterviewRole), Arc::new(DifficultRole), Arc::new(CompanionRole), Arc::new(FormsRole)]
 }
 
 /// Seeds until time is up.
