@@ -9,6 +9,7 @@ use enza_companion::Companion;
 use enza_companion_simulation::CompanionRole;
 use enza_companion_terminal::CompanionTerminal;
 use enza_forms::Forms;
+use enza_forms_simulation::FormsRole;
 use enza_interview::Interview;
 use enza_interview_simulation::{DifficultRole, InterviewRole};
 use enza_interview_terminal::{InterviewDrill, InterviewTerminal, InterviewTour};
@@ -32,10 +33,11 @@ fn interview() -> Registered {
     }
 }
 
-/// No way of playing it in a simulation is written yet, and its orders are those of interviews.
+/// Its orders are those of interviews.
 fn forms() -> Registered {
     Registered {
         codes: enza_forms::CODES.to_vec(),
+        roles: vec![Arc::new(FormsRole)],
         tools: Some(enza_forms_terminal::tools),
         ..Registered::new(Forms::NAME, ("フォーム", "forms"), |all, _| Ok(all.with(Forms::new())))
     }

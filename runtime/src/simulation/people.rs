@@ -6,7 +6,6 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use enza_kernel::time::Actor;
 use serde_json::Value;
 
 use super::role::Role;
@@ -30,6 +29,7 @@ impl SimPerson {
     /// Plays a session to the end of its turns.
     pub async fn play(self) {
         let budget = self.world.happens(40).then(|| 3_000 + self.world.below(60_000));
+        let budget = budget.filter(|_| self.role.keeps_budget());
         let secret = format!("secret-of-{}", self.session);
         self.world.witness.lock().expect("witness").opened(&self.session, budget, &secret, self.role.clone());
         let opening = self.role.opening(budget, &secret, self.world.below(1 << 32));
@@ -82,14 +82,15 @@ impl SimPerson {
         loop {
             tokio::time::sleep(Duration::from_millis(self.world.below(50))).await;
             let Some(engine) = self.some_worker() else { continue };
-            let submission =
-                Submission { command: command.clone(), by: Actor::Person("ada".to_owned()), key: Some(key.to_owned()) };
+            let by = self.role.sender(&command);
+            let submission = Submission { command: command.clone(), by, key: Some(key.to_owned()) };
             let answer = if opens {
                 engine.open(&self.session, SessionOpening::new(self.role.application(), "ada"), submission).await
             } else {
                 engine.submit(&self.session, submission).await
             };
             match answer {
+                Ok(_) if self.role.may_change_nothing(&command) => return,
                 Ok(receipt) => {
                     self.world.witness.lock().expect("witness").acknowledged(&self.session, key, receipt.seq, said);
                     return;

@@ -5,6 +5,7 @@
 
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::RunTool;
+use enza_kernel::time::Actor;
 use serde_json::{Value, json};
 
 use crate::seams::store::Recorded;
@@ -27,6 +28,22 @@ pub trait Role: Send + Sync {
 
     /// A second, different answer to the gate that `command` answers, if it answers one.
     fn rival(&self, command: &Value) -> Option<Value>;
+
+    /// Who sends a command.
+    fn sender(&self, _command: &Value) -> Actor {
+        Actor::Person("ada".to_owned())
+    }
+
+    /// Whether a session is held to the budget that it was opened with.
+    fn keeps_budget(&self) -> bool {
+        true
+    }
+
+    /// Whether a command may be accepted without an event. The engine keeps no key of such a one, so the witness does not
+    /// look for it.
+    fn may_change_nothing(&self, _command: &Value) -> bool {
+        false
+    }
 
     /// A sound reply of the model.
     fn reply(&self, request: &Request, draw: u64) -> Reply;
