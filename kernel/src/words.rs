@@ -1,10 +1,14 @@
 //! Sentences in both languages, by key: one reader for every catalogue.
 //!
 //! A catalogue is TOML: a key is `table.name`, and each has both languages beside each other, so that neither can be
-//! forgotten. Pieces are put in for `{name}`. Which files there are, and who shows what, is said by whoever has them.
+//! forgotten. Pieces are put in for `{name}`. Which files there are, and who shows what, is said by whoever has them: a
+//! crate reads its files once, into a `LazyLock<Catalogue>`, and asks it for `words` in somebody's language. Every lookup
+//! is then one step in a map. `testing::words` holds a crate's source and its files together.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::fmt::Write as _;
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -29,6 +33,13 @@ impl Sentence {
 /// Sentences by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalogue(BTreeMap<String, Sentence>);
+
+/// A catalogue in one reader's language.
+#[derive(Debug, Clone, Copy)]
+pub struct Words {
+    catalogue: &'static Catalogue,
+    lang: Lang,
+}
 
 /// Why files are no catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -60,6 +71,20 @@ impl Catalogue {
         Ok(Self(all))
     }
 
+    /// The same from files that are compiled in.
+    ///
+    /// # Panics
+    ///
+    /// Where they are no catalogue, which the tests of their crate find before anybody else does.
+    pub fn built_in(files: &[&str]) -> Self {
+        Self::read(files).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    /// Its sentences in one language.
+    pub fn words(&'static self, lang: Lang) -> Words {
+        Words { catalogue: self, lang }
+    }
+
     /// The sentence of a key.
     pub fn find(&self, key: &str) -> Option<&Sentence> {
         self.0.get(key)
@@ -71,8 +96,35 @@ impl Catalogue {
     }
 }
 
+impl Words {
+    /// The sentence of a key.
+    pub fn say(self, key: &str) -> &'static str {
+        // A key that is not there shows as a mark: ugly, but nothing is lost. A test keeps it from happening.
+        self.catalogue.find(key).map_or("⁇", |sentence| sentence.say(self.lang))
+    }
+
+    /// The sentence of a key, with pieces put in for `{name}`. What is put in is never looked at again.
+    pub fn fill(self, key: &str, pieces: &[(&str, &dyn Display)]) -> String {
+        fill_with(self.say(key), pieces)
+    }
+
+    /// The sentence of a family of keys whose last part is known only now: `of("phase", "gate")`.
+    pub fn of(self, family: &str, last: &str) -> &'static str {
+        self.say(&format!("{family}.{last}"))
+    }
+}
+
 /// A sentence with pieces put in for `{name}`. What is put in is never looked at again.
 pub fn fill(sentence: &str, pieces: &[(&str, &str)]) -> String {
+    fill_with(sentence, pieces)
+}
+
+/// The names of the pieces that a sentence takes.
+pub fn pieces(sentence: &str) -> BTreeSet<&str> {
+    sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}
+
+fn fill_with<Piece: Display>(sentence: &str, pieces: &[(&str, Piece)]) -> String {
     let mut out = String::new();
     let mut rest = sentence;
     while let Some(open) = rest.find('{') {
@@ -80,7 +132,8 @@ pub fn fill(sentence: &str, pieces: &[(&str, &str)]) -> String {
         let name = &rest[open + 1..open + length];
         out.push_str(&rest[..open]);
         match pieces.iter().find(|(known, _)| *known == name) {
-            Some((_, piece)) => out.push_str(piece),
+            // Writing to a string does not fail.
+            Some((_, piece)) => drop(write!(out, "{piece}")),
             None => out.push_str(&rest[open..=open + length]),
         }
         rest = &rest[open + length + 1..];

@@ -1,9 +1,6 @@
 //! Every sentence of the frame is there in both languages, and every sentence that is there is shown.
 
-#[path = "common/catalogue.rs"]
-mod catalogue;
-
-use catalogue::Checked;
+use enza_kernel::testing::words::Checked;
 
 #[test]
 fn every_sentence_is_there_and_every_sentence_is_shown() {

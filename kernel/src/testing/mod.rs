@@ -1,4 +1,5 @@
-//! What applications are tested with: stories in given/when/then, a reader of sentences, and a small whole application.
+//! What applications are tested with: stories in given/when/then, readers of sentences and of catalogues, and a small whole
+//! application.
 //!
 //! Public, so that every application's tests speak the same grammar. The simulator, which drives
 //! applications through the real engine under faults, is the runtime's.
@@ -6,5 +7,6 @@
 pub mod prose;
 mod story;
 pub mod till;
+pub mod words;
 
 pub use story::{Story, fold, given};

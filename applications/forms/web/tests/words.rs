@@ -1,9 +1,6 @@
 //! Every sentence that the part brings is there in both languages, and every sentence that is there is shown.
 
-#[path = "../../../../server/tests/common/catalogue.rs"]
-mod catalogue;
-
-use catalogue::Checked;
+use enza_kernel::testing::words::Checked;
 use enza_kernel::words::Catalogue;
 
 /// Tables of the frame, which shows what parts put in.

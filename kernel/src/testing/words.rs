@@ -1,18 +1,20 @@
-//! Checks a catalogue against the source that shows it: every sentence that is asked for is there in both languages, and
-//! every sentence that is there is shown. Each crate that has words runs these over its own.
+//! Checks a catalogue against the source that shows it: every sentence that is asked for is there in both languages, every
+//! sentence that is there is shown, and whoever fills one gives exactly the pieces that it takes.
 //!
-//! The source is read for keys: `say("table.name")`, `fill("table.name", …)`, `of("table", …)`. A key may also stand as a
-//! plain literal where it is handed on. A key that is missing, or that nothing mentions, fails here by name.
+//! Each crate that has words calls this in a test of its own. The source is read for keys: `say("table.name")`,
+//! `fill("table.name", &[("piece", …)])`, `of("table", …)`. A key may also stand as a plain literal where it is handed on.
+//! What is wrong fails here by the key's name.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use enza_kernel::testing::prose;
-use enza_kernel::text::Lang;
-use enza_kernel::words::{Catalogue, Sentence, fill};
+use super::prose;
+use crate::text::Lang;
+use crate::words::{Catalogue, Sentence, fill, pieces};
 
 /// A crate's sentences, beside the source that shows them.
+#[derive(Debug)]
 pub struct Checked<'a> {
     /// Its own sentences.
     pub own: &'a Catalogue,
@@ -26,22 +28,26 @@ pub struct Checked<'a> {
 
 impl Checked<'_> {
     /// Everything at once.
+    ///
+    /// # Panics
+    ///
+    /// Where something is wrong, with the keys that it is wrong with.
     pub fn check(&self) {
-        let source = self.source();
+        let source = source(self.home);
         self.what_is_asked_for_is_there(&source);
         self.what_is_there_is_shown(&source);
         self.both_languages_take_the_same_pieces();
+        self.whoever_fills_gives_the_pieces(&source);
         self.a_name_that_ends_in_a_mark_meets_no_other_mark();
         self.english_has_no_japanese();
     }
 
-    fn has(&self, key: &str) -> bool {
-        let known = |catalogue: &Catalogue| catalogue.find(key).is_some();
-        known(self.own) || self.frame.is_some_and(known)
+    fn find(&self, key: &str) -> Option<&Sentence> {
+        self.own.find(key).or_else(|| self.frame.and_then(|frame| frame.find(key)))
     }
 
     fn what_is_asked_for_is_there(&self, source: &str) {
-        let missing: Vec<_> = asked_for(source).into_iter().filter(|key| !self.has(key)).collect();
+        let missing: Vec<_> = asked_for(source).into_iter().filter(|key| self.find(key).is_none()).collect();
         assert!(missing.is_empty(), "add to {}/words/*.toml: {missing:#?}", self.home);
         let all = || self.own.iter().chain(self.frame.into_iter().flat_map(Catalogue::iter));
         let is_shared = |family: &str| self.shared.contains(&family);
@@ -72,6 +78,18 @@ impl Checked<'_> {
         assert!(uneven.is_empty(), "uneven: {uneven:#?}");
     }
 
+    fn whoever_fills_gives_the_pieces(&self, source: &str) {
+        let wrong: Vec<_> = filled(source)
+            .into_iter()
+            .filter_map(|(key, given)| {
+                let wanted: BTreeSet<&str> = pieces(&self.find(&key)?.en);
+                (wanted != given.iter().map(String::as_str).collect())
+                    .then(|| format!("{key}: {wanted:?}, not {given:?}"))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "the pieces that a sentence takes are not those that it is given: {wrong:#?}");
+    }
+
     /// Labels and titles end in marks of their own, as names that people give do.
     fn a_name_that_ends_in_a_mark_meets_no_other_mark(&self) {
         let names = ["agent", "item", "label", "name", "path", "sentence", "title", "tool"];
@@ -98,16 +116,17 @@ impl Checked<'_> {
             self.own.iter().filter(|(_, sentence)| is_japanese(&sentence.en)).map(|(key, _)| key).collect();
         assert!(mixed_up.is_empty(), "Japanese where English belongs: {mixed_up:#?}");
     }
-
-    /// Everything under `src`, as one text.
-    fn source(&self) -> String {
-        let mut all = String::new();
-        read(&Path::new(self.home).join("src"), &mut all);
-        assert!(!all.is_empty(), "the source was not found");
-        all
-    }
 }
 
+/// Everything under `src` of a crate, as one text.
+fn source(home: &str) -> String {
+    let mut all = String::new();
+    read(&Path::new(home).join("src"), &mut all);
+    assert!(!all.is_empty(), "the source was not found");
+    all
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test reads its own source; no rule comes here")]
 fn read(folder: &Path, all: &mut String) {
     for entry in fs::read_dir(folder).expect("a folder of the source").flatten() {
         let path = entry.path();
@@ -122,13 +141,39 @@ fn read(folder: &Path, all: &mut String) {
 /// The literal keys that `say` and `fill` are called with.
 fn asked_for(source: &str) -> BTreeSet<String> {
     let calls = [".say(", ".fill("].into_iter().flat_map(|call| first_literals(source, call));
-    calls.filter(|key| key.contains('.')).collect()
+    calls.map(|(key, _)| key.to_owned()).filter(|key| key.contains('.')).collect()
+}
+
+/// The keys that `fill` is called with, and the names of the pieces that stand beside them.
+fn filled(source: &str) -> Vec<(String, BTreeSet<String>)> {
+    let calls = first_literals(source, ".fill(");
+    calls.filter_map(|(key, after)| Some((key.to_owned(), names_given(after)?))).collect()
+}
+
+/// The names in `, &[("name", …), …]`; none where the pieces are put together elsewhere.
+fn names_given(after: &str) -> Option<BTreeSet<String>> {
+    let inside = after.trim_start().strip_prefix(',')?.trim_start().strip_prefix("&[")?;
+    let mut depth = 0_usize;
+    let mut names = BTreeSet::new();
+    for (place, letter) in inside.char_indices() {
+        match letter {
+            ']' if depth == 0 => return Some(names),
+            '(' | '[' | '{' => {
+                let name = inside[place + 1..].trim_start().strip_prefix('"').filter(|_| depth == 0);
+                names.extend(name.and_then(|name| name.split_once('"')).map(|(name, _)| name.to_owned()));
+                depth += 1;
+            }
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The tables that `of` is called with, or that a key is put together from.
 fn families(source: &str) -> BTreeSet<String> {
-    let called = first_literals(source, ".of(").filter(|name| !name.contains('.'));
-    let put_together = first_literals(source, "format!(").filter_map(|text| {
+    let called = first_literals(source, ".of(").map(|(name, _)| name.to_owned()).filter(|name| !name.contains('.'));
+    let put_together = first_literals(source, "format!(").filter_map(|(text, _)| {
         let (table, rest) = text.split_once(".{")?;
         (rest.ends_with('}') && table.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'))
             .then(|| table.to_owned())
@@ -136,11 +181,11 @@ fn families(source: &str) -> BTreeSet<String> {
     called.chain(put_together).collect()
 }
 
-/// The literals that stand first in the calls of a function.
-fn first_literals<'a>(source: &'a str, call: &'a str) -> impl Iterator<Item = String> + 'a {
+/// The literals that stand first in the calls of a function, each with what comes after it.
+fn first_literals<'a>(source: &'a str, call: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> + 'a {
     source.match_indices(call).filter_map(move |(place, _)| {
         let inside = source[place + call.len()..].trim_start().strip_prefix('"')?;
-        Some(inside[..inside.find('"')?].to_owned())
+        inside.split_once('"')
     })
 }
 
@@ -148,7 +193,23 @@ fn table_of(key: &str) -> &str {
     key.split('.').next().unwrap_or(key)
 }
 
-/// The names of the pieces that are put into a sentence.
-fn pieces(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_that_a_call_gives_are_read_from_it() {
+        let source = r#"
+            words.fill("till.open", &[("what", &name(("a", "b"))), ("by", who)]);
+            words(lang).fill(
+                "till.close",
+                &[("count", &[1, 2].len())],
+            );
+            words.fill("till.later", &pieces);
+        "#;
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
+        let wanted = [("till.open".to_owned(), set(&["what", "by"])), ("till.close".to_owned(), set(&["count"]))];
+        assert_eq!(filled(source), wanted);
+        assert_eq!(asked_for(source), set(&["till.open", "till.close", "till.later"]));
+    }
 }
