@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::application::Reason;
 use crate::conversation::Usage;
 use crate::text::{Lang, Said};
+use crate::words::words;
 
 /// One account. Without a limit by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -170,9 +171,9 @@ impl LedgerScope {
     /// The word for it in messages.
     pub fn word(self, lang: Lang) -> &'static str {
         match self {
-            Self::Session => lang.pick("このセッション", "session's"),
-            Self::Owner => lang.pick("所有者", "owner's"),
-            Self::Day => lang.pick("今日", "day's"),
+            Self::Session => words(lang).say("budget.session"),
+            Self::Owner => words(lang).say("budget.owner"),
+            Self::Day => words(lang).say("budget.day"),
         }
     }
 }
@@ -186,19 +187,9 @@ impl Reason for Exceeded {
         let Self { which, need, left } = self;
         let whose = which.word(lang);
         let hint = match which {
-            LedgerScope::Session | LedgerScope::Owner => {
-                lang.pick("予算を増やすと続けられます。", "Raise the budget to go on.")
-            }
-            LedgerScope::Day => {
-                lang.pick("明日まで待つか、予算を増やしてください。", "Wait until tomorrow, or raise the budget.")
-            }
+            LedgerScope::Session | LedgerScope::Owner => words(lang).say("budget.raise_hint"),
+            LedgerScope::Day => words(lang).say("budget.day_hint"),
         };
-        Said::new(
-            lang.pick(
-                format!("{whose}の予算が足りません(必要 {need}、残り {left})。"),
-                format!("The {whose} budget does not cover this: {need} are needed and {left} are left."),
-            ),
-            hint,
-        )
+        Said::new(words(lang).fill("budget.exceeded", &[("whose", &whose), ("need", &need), ("left", &left)]), hint)
     }
 }

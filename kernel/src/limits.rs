@@ -11,6 +11,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::application::Reason;
 use crate::text::{Lang, Said, is_unseen};
+use crate::words::words;
 
 /// What a person says in a session.
 pub const MESSAGE: Limit = Limit { name: "message", graphemes: 4_000, bytes: 64 * 1024 };
@@ -121,30 +122,18 @@ impl Reason for TextRefusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
-            Self::Empty { limit } => Said::new(
-                lang.pick("何も入力されていません。".to_owned(), format!("The {} is empty.", limit.name)),
-                lang.pick(
-                    format!("{}文字までで入力してください。", limit.graphemes),
-                    format!("Enter up to {} characters.", limit.graphemes),
-                ),
-            ),
-            Self::TooLong { limit, graphemes } => Said::new(
-                lang.pick(
-                    format!("{}文字まで入力できますが、{graphemes}文字あります。", limit.graphemes),
-                    format!("The {} has {graphemes} characters; {} are allowed.", limit.name, limit.graphemes),
-                ),
-                lang.pick(
-                    format!("{}文字短くしてください。", graphemes - limit.graphemes),
-                    format!("Shorten it by {}.", graphemes - limit.graphemes),
-                ),
-            ),
-            Self::TooLarge { limit, bytes } => Said::new(
-                lang.pick(
-                    format!("{}バイトまで入力できますが、{bytes}バイトあります。", limit.bytes),
-                    format!("The {} has {bytes} bytes; {} are allowed.", limit.name, limit.bytes),
-                ),
-                lang.pick("短くするか、いくつかに分けてください。", "Shorten it, or send it in parts."),
-            ),
+            Self::Empty { limit } => {
+                words(lang).said("text.empty", &[("subject", &limit.name), ("most", &limit.graphemes)])
+            }
+            Self::TooLong { limit, graphemes } => {
+                let (most, over) = (limit.graphemes, graphemes - limit.graphemes);
+                words(lang).said(
+                    "text.too_long",
+                    &[("subject", &limit.name), ("count", graphemes), ("most", &most), ("over", &over)],
+                )
+            }
+            Self::TooLarge { limit, bytes } => words(lang)
+                .said("text.too_large", &[("subject", &limit.name), ("bytes", bytes), ("most", &limit.bytes)]),
         }
     }
 }

@@ -9,11 +9,12 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::text::Lang;
+use crate::text::{Lang, Said};
 
 /// A sentence in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -40,6 +41,11 @@ pub struct Words {
     catalogue: &'static Catalogue,
     lang: Lang,
 }
+
+/// The kernel's own sentences.
+static OWN: LazyLock<Catalogue> = LazyLock::new(|| {
+    Catalogue::built_in(&[include_str!("../words/moves.toml"), include_str!("../words/refusal.toml")])
+});
 
 /// Why files are no catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -108,10 +114,20 @@ impl Words {
         fill_with(self.say(key), pieces)
     }
 
+    /// What happened, and what to do next: the sentences of a key and of the same key with `_hint`, filled alike.
+    pub fn said(self, key: &str, pieces: &[(&str, &dyn Display)]) -> Said {
+        Said::new(self.fill(key, pieces), self.fill(&format!("{key}_hint"), pieces))
+    }
+
     /// The sentence of a family of keys whose last part is known only now: `of("phase", "gate")`.
     pub fn of(self, family: &str, last: &str) -> &'static str {
         self.say(&format!("{family}.{last}"))
     }
+}
+
+/// The kernel's own sentences in one language.
+pub(crate) fn words(lang: Lang) -> Words {
+    OWN.words(lang)
 }
 
 /// A sentence with pieces put in for `{name}`. What is put in is never looked at again.
@@ -144,6 +160,12 @@ fn fill_with<Piece: Display>(sentence: &str, pieces: &[(&str, Piece)]) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::words::Checked;
+
+    #[test]
+    fn every_sentence_of_the_kernel_is_there_and_every_sentence_is_shown() {
+        Checked { own: &OWN, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[] }.check();
+    }
 
     #[test]
     fn a_key_has_one_sentence_in_both_languages() {

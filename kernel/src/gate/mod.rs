@@ -20,6 +20,7 @@ use crate::application::Reason;
 use crate::effect::Wake;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
+use crate::words::words;
 
 /// A question that waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,10 +121,10 @@ impl Risk {
     /// The word for it on screens.
     pub fn word(self, lang: Lang) -> &'static str {
         match self {
-            Self::Low => lang.pick("低", "low"),
-            Self::Medium => lang.pick("中", "medium"),
-            Self::High => lang.pick("高", "high"),
-            Self::Critical => lang.pick("重大", "critical"),
+            Self::Low => words(lang).say("gate.risk_low"),
+            Self::Medium => words(lang).say("gate.risk_medium"),
+            Self::High => words(lang).say("gate.risk_high"),
+            Self::Critical => words(lang).say("gate.risk_critical"),
         }
     }
 }
@@ -212,34 +213,10 @@ impl Reason for GateRefusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
-            Self::AlreadyAnswered { by } => Said::new(
-                lang.pick(
-                    format!("この確認には{by}さんがすでに回答しています。"),
-                    format!("{by} has already answered this."),
-                ),
-                lang.pick(
-                    "セッションを開き直して、その回答を確かめてください。",
-                    "Look at the session again to see the answer.",
-                ),
-            ),
-            Self::Expired { .. } => Said::new(
-                lang.pick("この確認は回答の期限を過ぎています。", "The time to answer this is over."),
-                lang.pick(
-                    "まだ必要なら、もう一度提案してもらってください。",
-                    "If it still matters, have it proposed again.",
-                ),
-            ),
-            Self::NotAllowed { who } => Said::new(
-                lang.pick(format!("{who}さんはこの確認に回答できません。"), format!("{who} may not answer this.")),
-                lang.pick(
-                    "このセッションの所有者か、指名された人に回答を頼んでください。",
-                    "Ask the session's owner, or one of those it was put to.",
-                ),
-            ),
-            Self::NotAPerson => Said::new(
-                lang.pick("この確認に回答できるのは人だけです。", "Only a person can answer this."),
-                lang.pick("人の回答を待ってください。", "Wait for a person's answer."),
-            ),
+            Self::AlreadyAnswered { by } => words(lang).said("gate.already_answered", &[("by", &by)]),
+            Self::Expired { .. } => words(lang).said("gate.expired", &[]),
+            Self::NotAllowed { who } => words(lang).said("gate.not_allowed", &[("who", &who)]),
+            Self::NotAPerson => words(lang).said("gate.not_a_person", &[]),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::application::Reason;
 use crate::text::{Lang, Said};
+use crate::words::words;
 
 /// Everything that was found wrong with one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl TableFault {
     }
 
     fn name(&self, lang: Lang) -> String {
-        self.table.clone().unwrap_or_else(|| lang.pick("名前のない表", "a table without a name").to_owned())
+        self.table.clone().unwrap_or_else(|| words(lang).say("table.nameless").to_owned())
     }
 }
 
@@ -84,13 +85,7 @@ impl Reason for TableFault {
     fn say(&self, lang: Lang) -> Said {
         let lines: Vec<String> = self.problems.iter().map(|problem| problem.say(lang)).collect();
         let name = self.name(lang);
-        Said::new(
-            lang.pick(
-                format!("遷移表「{name}」に誤りがあります。\n{}", lines.join("\n")),
-                format!("The table of moves {name:?} is faulty.\n{}", lines.join("\n")),
-            ),
-            lang.pick("示した行を直してから、もう一度読み込んでください。", "Correct these lines and load it again."),
-        )
+        words(lang).said("table.faulty", &[("name", &name), ("lines", &lines.join("\n"))])
     }
 }
 
@@ -107,17 +102,17 @@ impl Problem {
     fn say(&self, lang: Lang) -> String {
         let line = self.line;
         let flaw = self.flaw.say(lang);
-        lang.pick(format!("{line}行目: {flaw}"), format!("line {line}: {flaw}"))
+        words(lang).fill("table.line", &[("line", &line), ("flaw", &flaw)])
     }
 }
 
 impl Kind {
     fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::Name => lang.pick("引用符で囲んだ名前", "a name in quotation marks"),
-            Self::Names => lang.pick("一つ以上の名前の並び", "a list of at least one name"),
-            Self::Tables => lang.pick("[[…]] で始まる表の並び", "a list of tables, each under its own [[…]]"),
-            Self::Count => lang.pick("1以上の整数", "a whole number of at least 1"),
+            Self::Name => words(lang).say("table.kind_name"),
+            Self::Names => words(lang).say("table.kind_names"),
+            Self::Tables => words(lang).say("table.kind_tables"),
+            Self::Count => words(lang).say("table.kind_count"),
         }
     }
 }
@@ -125,35 +120,18 @@ impl Kind {
 impl Flaw {
     fn say(&self, lang: Lang) -> String {
         match self {
-            Self::NotToml { why } => {
-                lang.pick(format!("TOMLとして読めません({why})"), format!("this is not TOML ({why})"))
-            }
-            Self::UnknownKey { key } => {
-                lang.pick(format!("「{key}」という項目はありません"), format!("there is no key {key:?}"))
-            }
-            Self::MissingKey { key } => {
-                lang.pick(format!("項目「{key}」がありません"), format!("the key {key:?} is missing"))
-            }
+            Self::NotToml { why } => words(lang).fill("table.not_toml", &[("why", &why)]),
+            Self::UnknownKey { key } => words(lang).fill("table.unknown_key", &[("key", &key)]),
+            Self::MissingKey { key } => words(lang).fill("table.missing_key", &[("key", &key)]),
             Self::WrongKind { key, expected } => {
                 let kind = expected.say(lang);
-                lang.pick(format!("項目「{key}」には{kind}を書いてください"), format!("{key:?} wants {kind}"))
+                words(lang).fill("table.wrong_kind", &[("key", &key), ("kind", &kind)])
             }
-            Self::UnknownState { state } => lang
-                .pick(format!("状態「{state}」は states にありません"), format!("{state:?} is not among the states")),
-            Self::RepeatedState { state } => lang
-                .pick(format!("状態「{state}」が二度書かれています"), format!("the state {state:?} is listed twice")),
-            Self::RepeatedMove { from, to } => lang.pick(
-                format!("「{from}」から「{to}」への遷移が二度書かれています"),
-                format!("the move from {from:?} to {to:?} is listed twice"),
-            ),
-            Self::Unreachable { state } => lang.pick(
-                format!("状態「{state}」にはどこからも届きません"),
-                format!("nothing leads to the state {state:?}"),
-            ),
-            Self::NoWayToAnEnd { state } => lang.pick(
-                format!("状態「{state}」から終わりに至る道がありません"),
-                format!("no ordinary moves lead from the state {state:?} to an end"),
-            ),
+            Self::UnknownState { state } => words(lang).fill("table.unknown_state", &[("state", &state)]),
+            Self::RepeatedState { state } => words(lang).fill("table.repeated_state", &[("state", &state)]),
+            Self::RepeatedMove { from, to } => words(lang).fill("table.repeated_move", &[("from", &from), ("to", &to)]),
+            Self::Unreachable { state } => words(lang).fill("table.unreachable", &[("state", &state)]),
+            Self::NoWayToAnEnd { state } => words(lang).fill("table.no_way_to_an_end", &[("state", &state)]),
         }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{MoveKind, NotAllowed, Table};
 use crate::application::Reason;
 use crate::text::{Lang, Said};
+use crate::words::words;
 
 /// Where something stands, and how often it moved in this utterance.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -92,13 +93,7 @@ impl Reason for NotMoved {
     fn say(&self, lang: Lang) -> Said {
         match self {
             Self::NotAllowed(refusal) => refusal.say(lang),
-            Self::TooMany { table, most } => Said::new(
-                lang.pick(
-                    format!("{table}: 一度の発話で進めるのは{most}回までです。"),
-                    format!("{table}: one utterance may make at most {most} moves."),
-                ),
-                lang.pick("次の発話で続けてください。", "Go on with the next utterance."),
-            ),
+            Self::TooMany { table, most } => words(lang).said("moves.too_many", &[("table", &table), ("most", &most)]),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::fault::TableFault;
 use super::{check, diagram, read};
 use crate::application::Reason;
 use crate::text::{Lang, Said};
+use crate::words::words;
 
 /// Which moves are allowed between the states of one thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,19 +181,13 @@ impl Reason for NotAllowed {
 
     fn say(&self, lang: Lang) -> Said {
         let Self { table, from, to, allowed } = self;
-        let hint = match (lang, allowed.is_empty()) {
-            (Lang::Ja, true) => format!("「{from}」から進める先はありません。"),
-            (Lang::Ja, false) => format!("「{from}」から進めるのは {} です。", allowed.join("、")),
-            (Lang::En, true) => format!("Nothing follows {from}."),
-            (Lang::En, false) => format!("From {from} one may go to {}.", allowed.join(", ")),
+        let words = words(lang);
+        let hint = if allowed.is_empty() {
+            words.fill("moves.nowhere", &[("from", from)])
+        } else {
+            words.fill("moves.allowed", &[("from", from), ("allowed", &allowed.join(lang.pick("、", ", ")))])
         };
-        Said::new(
-            lang.pick(
-                format!("{table}:「{from}」から「{to}」へは進めません。"),
-                format!("{table}: {from} cannot become {to}."),
-            ),
-            hint,
-        )
+        Said::new(words.fill("moves.not_allowed", &[("table", table), ("from", from), ("to", to)]), hint)
     }
 }
 

@@ -2,7 +2,8 @@
 //! sentence that is there is shown, and whoever fills one gives exactly the pieces that it takes.
 //!
 //! Each crate that has words calls this in a test of its own. The source is read for keys: `say("table.name")`,
-//! `fill("table.name", &[("piece", …)])`, `of("table", …)`. A key may also stand as a plain literal where it is handed on.
+//! `fill("table.name", &[("piece", …)])`, `said("table.name", &[…])`, which also shows `table.name_hint`, and
+//! `of("table", …)`. A key may also stand as a plain literal where it is handed on.
 //! What is wrong fails here by the key's name.
 
 use std::collections::BTreeSet;
@@ -62,7 +63,9 @@ impl Checked<'_> {
         let families = families(source);
         let is_shown = |key: &str| {
             let table = table_of(key);
-            families.contains(table) || self.shared.contains(&table) || source.contains(&format!("\"{key}\""))
+            let message = key.strip_suffix("_hint").unwrap_or(key);
+            let is_named = |key: &str| source.contains(&format!("\"{key}\""));
+            families.contains(table) || self.shared.contains(&table) || is_named(key) || is_named(message)
         };
         let unused: Vec<_> = self.own.iter().map(|(key, _)| key).filter(|key| !is_shown(key)).collect();
         assert!(unused.is_empty(), "remove from {}/words/*.toml, or show: {unused:#?}", self.home);
@@ -72,17 +75,24 @@ impl Checked<'_> {
         let uneven: Vec<_> = self
             .own
             .iter()
-            .filter(|(_, Sentence { ja, en })| ja.is_empty() || en.is_empty() || pieces(ja) != pieces(en))
+            .filter(|(_, Sentence { ja, en })| ja.is_empty() || en.is_empty() || !are_even(ja, en))
             .map(|(key, _)| key)
             .collect();
         assert!(uneven.is_empty(), "uneven: {uneven:#?}");
     }
 
     fn whoever_fills_gives_the_pieces(&self, source: &str) {
-        let wrong: Vec<_> = filled(source)
+        let said: BTreeSet<String> = filled(source, ".said(").into_iter().map(|(key, _)| key).collect();
+        let wrong: Vec<_> = [".fill(", ".said("]
             .into_iter()
+            .flat_map(|call| filled(source, call))
             .filter_map(|(key, given)| {
-                let wanted: BTreeSet<&str> = pieces(&self.find(&key)?.en);
+                let hint = self.find(&format!("{key}_hint")).filter(|_| said.contains(&key));
+                let wanted: BTreeSet<&str> = [Some(self.find(&key)?), hint]
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|sentence| pieces(&sentence.en))
+                    .collect();
                 (wanted != given.iter().map(String::as_str).collect())
                     .then(|| format!("{key}: {wanted:?}, not {given:?}"))
             })
@@ -118,6 +128,15 @@ impl Checked<'_> {
     }
 }
 
+/// Whether both languages take the same pieces. Japanese may do without the `{subject}` that English needs.
+fn are_even(ja: &str, en: &str) -> bool {
+    let mut wanted = pieces(en);
+    wanted.remove("subject");
+    let mut taken = pieces(ja);
+    taken.remove("subject");
+    wanted == taken && (pieces(en).contains("subject") || !pieces(ja).contains("subject"))
+}
+
 /// Everything under `src` of a crate, as one text.
 fn source(home: &str) -> String {
     let mut all = String::new();
@@ -133,20 +152,23 @@ fn read(folder: &Path, all: &mut String) {
         if path.is_dir() {
             read(&path, all);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            all.push_str(&fs::read_to_string(path).expect("a file of the source"));
+            let text = fs::read_to_string(path).expect("a file of the source");
+            // Small tests stand last in a file, and show nothing to anybody.
+            all.push_str(text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text));
         }
     }
 }
 
 /// The literal keys that `say` and `fill` are called with.
 fn asked_for(source: &str) -> BTreeSet<String> {
-    let calls = [".say(", ".fill("].into_iter().flat_map(|call| first_literals(source, call));
-    calls.map(|(key, _)| key.to_owned()).filter(|key| key.contains('.')).collect()
+    let keys_of = |call| first_literals(source, call).map(|(key, _)| key.to_owned()).filter(|key| is_key(key));
+    let shown = [".say(", ".fill(", ".said("].into_iter().flat_map(keys_of);
+    shown.chain(keys_of(".said(").map(|key| format!("{key}_hint"))).collect()
 }
 
-/// The keys that `fill` is called with, and the names of the pieces that stand beside them.
-fn filled(source: &str) -> Vec<(String, BTreeSet<String>)> {
-    let calls = first_literals(source, ".fill(");
+/// The keys that a call fills, and the names of the pieces that stand beside them.
+fn filled(source: &str, call: &str) -> Vec<(String, BTreeSet<String>)> {
+    let calls = first_literals(source, call);
     calls.filter_map(|(key, after)| Some((key.to_owned(), names_given(after)?))).collect()
 }
 
@@ -175,8 +197,10 @@ fn families(source: &str) -> BTreeSet<String> {
     let called = first_literals(source, ".of(").map(|(name, _)| name.to_owned()).filter(|name| !name.contains('.'));
     let put_together = first_literals(source, "format!(").filter_map(|(text, _)| {
         let (table, rest) = text.split_once(".{")?;
-        (rest.ends_with('}') && table.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'))
-            .then(|| table.to_owned())
+        (rest.ends_with('}')
+            && !table.is_empty()
+            && table.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'))
+        .then(|| table.to_owned())
     });
     called.chain(put_together).collect()
 }
@@ -187,6 +211,12 @@ fn first_literals<'a>(source: &'a str, call: &'a str) -> impl Iterator<Item = (&
         let inside = source[place + call.len()..].trim_start().strip_prefix('"')?;
         inside.split_once('"')
     })
+}
+
+/// Whether a literal is written as keys are.
+fn is_key(text: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
+    text.contains('.') && text.chars().all(is_plain)
 }
 
 fn table_of(key: &str) -> &str {
@@ -209,7 +239,7 @@ mod tests {
         "#;
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
         let wanted = [("till.open".to_owned(), set(&["what", "by"])), ("till.close".to_owned(), set(&["count"]))];
-        assert_eq!(filled(source), wanted);
+        assert_eq!(filled(source, ".fill("), wanted);
         assert_eq!(asked_for(source), set(&["till.open", "till.close", "till.later"]));
     }
 }

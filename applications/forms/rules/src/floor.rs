@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::command::Command;
 use super::state::State;
 use super::words;
+use crate::words::words;
 use enza_interview::Form;
 
 pub(super) fn floor(state: &State, lang: Lang) -> Floor {
@@ -25,22 +26,17 @@ pub(super) fn floor(state: &State, lang: Lang) -> Floor {
 pub(super) fn openings(lang: Lang) -> Vec<Opening> {
     let begin =
         |title: String, form: Option<Form>| order(&Command::Begin { title, language: lang, form, sentence: None });
-    let blank = lang.pick("新しいフォーム", "New form");
+    let blank = words(lang).say("floor.blank");
     let blank = Opening {
         name: "blank".to_owned(),
         title: blank.to_owned(),
-        about: lang
-            .pick(
-                "白紙から作ります。文で説明すると下書きができます。",
-                "Start from nothing, or say in a sentence what it is for.",
-            )
-            .to_owned(),
+        about: words(lang).say("floor.blank_about").to_owned(),
         command: begin(blank.to_owned(), None),
     };
     let examples = examples(lang).into_iter().enumerate().map(|(place, form)| Opening {
         name: format!("example-{}", place + 1),
         title: form.title.clone(),
-        about: lang.pick("見本から作ります。", "Start from this example.").to_owned(),
+        about: words(lang).say("floor.example_about").to_owned(),
         command: begin(String::new(), Some(form)),
     });
     std::iter::once(blank).chain(examples).collect()
@@ -67,22 +63,22 @@ pub fn examples(lang: Lang) -> Vec<Form> {
 fn offers(state: &State, lang: Lang) -> Vec<Offer> {
     let mut offers = Vec::new();
     if state.failure().is_some() {
-        offers.push(press(Weight::Retry, lang.pick("もう一度試す", "Try again"), &Command::RetryModel));
+        offers.push(press(Weight::Retry, words(lang).say("floor.try_again"), &Command::RetryModel));
     }
     if !state.is_writing() {
         offers.push(Offer::Say {
-            label: lang.pick("どんなフォームかを文で書く", "Say what the form is to be").to_owned(),
+            label: words(lang).say("floor.describe").to_owned(),
             limit: limits::NOTE,
             command: order(&Command::Describe { sentence: String::new() }),
             place: "/describe/sentence".to_owned(),
         });
     }
     if state.publishable().is_ok() {
-        offers.push(press(Weight::Main, lang.pick("公開する", "Publish"), &Command::Publish));
+        offers.push(press(Weight::Main, words(lang).say("floor.publish"), &Command::Publish));
     }
     match (state.published.is_some(), state.card.is_open) {
-        (true, true) => offers.push(press(Weight::Plain, lang.pick("受け付けを終える", "Close"), &Command::Close)),
-        (true, false) => offers.push(press(Weight::Plain, lang.pick("受け付けを再開する", "Reopen"), &Command::Reopen)),
+        (true, true) => offers.push(press(Weight::Plain, words(lang).say("floor.close"), &Command::Close)),
+        (true, false) => offers.push(press(Weight::Plain, words(lang).say("floor.reopen"), &Command::Reopen)),
         (false, true | false) => {}
     }
     offers
@@ -104,12 +100,12 @@ fn known(state: &State, lang: Lang) -> Vec<Known> {
         change: None,
     };
     vec![
-        fact(lang.pick("状態", "Standing"), words::standing(lang, &state.card)),
-        fact(lang.pick("公開した版", "Version"), state.card.version.to_string()),
-        fact(lang.pick("項目", "Fields"), state.draft.fields.len().to_string()),
-        fact(lang.pick("リンク", "Links"), live_links.to_string()),
-        fact(lang.pick("回答を始めた人", "Respondents"), state.admitted.to_string()),
-        fact(lang.pick("届いた回答", "Answers"), state.received.to_string()),
+        fact(words(lang).say("floor.standing"), words::standing(lang, &state.card)),
+        fact(words(lang).say("floor.version"), state.card.version.to_string()),
+        fact(words(lang).say("floor.fields"), state.draft.fields.len().to_string()),
+        fact(words(lang).say("floor.links"), live_links.to_string()),
+        fact(words(lang).say("floor.respondents"), state.admitted.to_string()),
+        fact(words(lang).say("floor.answers"), state.received.to_string()),
     ]
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::words::words;
 use enza_kernel::limits::{Limit, TextRefusal};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
@@ -68,17 +69,10 @@ pub enum LinkFault {
 impl LinkFault {
     /// What is wrong, and what to do.
     pub(super) fn say(self, lang: Lang) -> Said {
-        let (message, hint) = match self {
-            Self::Token => lang.pick(
-                ("リンクの合言葉は、英数字で10文字から40文字までです。", "別の合言葉を使ってください。"),
-                ("A link's token has 10 to 40 letters and digits.", "Draw another token."),
-            ),
-            Self::Taken => lang.pick(
-                ("同じ合言葉のリンクがもうあります。", "別の合言葉を使ってください。"),
-                ("There is a link of that token already.", "Draw another token."),
-            ),
-        };
-        Said::new(message, hint)
+        match self {
+            Self::Token => words(lang).said("link.token", &[]),
+            Self::Taken => words(lang).said("link.taken", &[]),
+        }
     }
 }
 

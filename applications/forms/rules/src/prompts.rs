@@ -8,6 +8,7 @@ use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
+use crate::words::words;
 
 /// The most tokens of a prompt without its thread: the layers below, and the tool.
 pub(super) const CEILING: u64 = RULES + TASK + 900;
@@ -27,10 +28,7 @@ pub(super) struct ArchitectTask {
 pub(super) fn layout(state: &State) -> Layout {
     let lang = state.draft.language;
     let rules = lang.pick(include_str!("prompts/architect.ja.txt"), include_str!("prompts/architect.en.txt"));
-    let now = lang.pick(
-        "今すること: write_form で、説明のとおりのフォームを書きます。",
-        "Now: with write_form, write the form that the words describe.",
-    );
+    let now = words(lang).say("prompt.now");
     Layout::new(CEILING + THREAD).layer("rules", RULES, [Section::new("rules", rules)]).layer(
         "task",
         TASK,
@@ -45,6 +43,6 @@ pub(super) fn task(state: &State) -> Option<ArchitectTask> {
 
 /// The architect's first word, and what survives when the older half of its thread is dropped.
 pub(super) fn opening(lang: Lang, sentence: &str) -> String {
-    let ask = lang.pick("次の説明からフォームを書いてください。", "Write a form from these words.");
+    let ask = words(lang).say("prompt.opening");
     format!("{ask}\n{}", fence("words", sentence))
 }

@@ -11,6 +11,7 @@ use super::LARGEST_DRAFT;
 use super::link::{LinkFault, MOST_LINKS};
 use super::rules::RuleFault;
 use super::webhook::WebhookFault;
+use crate::words::words;
 use enza_interview::FormFault;
 
 /// Why a command was not accepted.
@@ -99,111 +100,32 @@ impl Reason for Refusal {
     }
 
     fn say(&self, lang: Lang) -> Said {
-        let said = |ja: (&str, &str), en: (&str, &str)| {
-            let (message, hint) = lang.pick(ja, en);
-            Said::new(message, hint)
-        };
         match self {
             Self::Form(fault) => fault.say(lang),
             Self::Text(unfit) => unfit.say(lang),
             Self::Link(fault) => fault.say(lang),
             Self::Rules(fault) => fault.say(lang),
             Self::Webhook(fault) => fault.say(lang),
-            Self::NotBegun => said(
-                ("このフォームはまだ作られていません。", "新しいフォームを作ってください。"),
-                ("This form has not begun.", "Begin a new one."),
-            ),
-            Self::AlreadyBegun => said(
-                ("このフォームはもう作られています。", "そのまま編集するか、別のフォームを作ってください。"),
-                ("This form has already begun.", "Go on with it, or begin another."),
-            ),
-            Self::NotAPerson => said(
-                ("これができるのは人だけです。", "作成者の操作を待ってください。"),
-                ("Only a person can do this.", "Wait for the owner."),
-            ),
-            Self::NotYours { who } => Said::new(
-                lang.pick(
-                    format!("{who}さんはこのフォームの作成者ではありません。"),
-                    format!("{who} is not the owner of this form."),
-                ),
-                lang.pick(
-                    "作成者に頼むか、自分のフォームを作ってください。",
-                    "Ask the owner, or begin a form of your own.",
-                ),
-            ),
-            Self::EditedMeanwhile { edition } => Said::new(
-                lang.pick(
-                    format!("その間にフォームが編集されました(現在は第{edition}稿)。変更は保存されていません。"),
-                    format!("The form was edited meanwhile (it is at edition {edition}). Your change was not saved."),
-                ),
-                lang.pick(
-                    "開き直して、今の内容に変更を加えてください。",
-                    "Open it again, and make your change to what is there now.",
-                ),
-            ),
-            Self::TooLarge { bytes } => Said::new(
-                lang.pick(
-                    format!("フォームは{LARGEST_DRAFT}バイトまでですが、{bytes}バイトあります。"),
-                    format!("The form has {bytes} bytes; {LARGEST_DRAFT} are allowed."),
-                ),
-                lang.pick("文章を短くするか、項目を減らしてください。", "Shorten its texts, or leave out fields."),
-            ),
-            Self::Writing => said(
-                ("いま下書きを作っています。", "できあがるまで待つか、自分で編集してください。"),
-                ("A draft is being written.", "Wait until it is there, or edit the form yourself."),
-            ),
-            Self::NothingToRetry => {
-                said(("やり直すものはありません。", "そのまま続けてください。"), ("Nothing has failed.", "Just go on."))
+            Self::NotBegun => words(lang).said("refusal.not_begun", &[]),
+            Self::AlreadyBegun => words(lang).said("refusal.already_begun", &[]),
+            Self::NotAPerson => words(lang).said("refusal.not_a_person", &[]),
+            Self::NotYours { who } => words(lang).said("refusal.not_yours", &[("who", &who)]),
+            Self::EditedMeanwhile { edition } => words(lang).said("refusal.edited_meanwhile", &[("edition", &edition)]),
+            Self::TooLarge { bytes } => {
+                words(lang).said("refusal.too_large", &[("largest_draft", &LARGEST_DRAFT), ("bytes", &bytes)])
             }
-            Self::NothingToPublish { is_open: true } => said(
-                ("公開中の版から変わっていません。", "変更してから公開してください。"),
-                ("Nothing has changed since the last version.", "Publish again after a change."),
-            ),
-            Self::NothingToPublish { is_open: false } => said(
-                ("前に公開した版から変わっていません。", "もう一度受け付けるには、再開してください。"),
-                ("Nothing has changed since the last version.", "To take answers again, reopen the form."),
-            ),
-            Self::Unpublished => said(
-                ("このフォームはまだ公開されていません。", "公開されるまで待つか、作成者であれば公開してください。"),
-                ("This form is not published yet.", "Wait until it is, or publish it if it is yours."),
-            ),
-            Self::Closed => said(
-                ("このフォームは受け付けを終えました。", "回答が必要なときは、フォームの作成者に連絡してください。"),
-                ("This form takes no more answers.", "If yours is needed, ask whoever sent you the link."),
-            ),
-            Self::Full => said(
-                (
-                    "このフォームは回答数の上限に達しました。",
-                    "回答が必要なときは、フォームの作成者に連絡してください。",
-                ),
-                ("This form has as many answers as it may have.", "If yours is needed, ask whoever sent you the link."),
-            ),
-            Self::LinkUnknown => said(
-                ("このリンクのフォームは見つかりません。", "リンクが途中で切れていないか確かめてください。"),
-                ("There is no form behind this link.", "Make sure that you have the whole of it."),
-            ),
-            Self::LinkRevoked => said(
-                ("このリンクは取り消されました。", "新しいリンクを送ってもらってください。"),
-                ("This link was withdrawn.", "Ask for a new one."),
-            ),
-            Self::LinkUsed => said(
-                ("このリンクはもう使われています。使えるのは一度だけです。", "新しいリンクを送ってもらってください。"),
-                ("This link has been used; it counts once.", "Ask for a new one."),
-            ),
-            Self::LinksExhausted => Said::new(
-                lang.pick(
-                    format!("リンクは{MOST_LINKS}個までです。"),
-                    format!("A form has at most {MOST_LINKS} links."),
-                ),
-                lang.pick("使わないリンクを取り消してください。", "Withdraw links that are not needed."),
-            ),
-            Self::UnknownField { field_id } => Said::new(
-                lang.pick(
-                    format!("「{field_id}」という項目はありません。"),
-                    format!("The form has no field \"{field_id}\"."),
-                ),
-                lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
-            ),
+            Self::Writing => words(lang).said("refusal.writing", &[]),
+            Self::NothingToRetry => words(lang).said("refusal.nothing_to_retry", &[]),
+            Self::NothingToPublish { is_open: true } => words(lang).said("refusal.nothing_to_publish", &[]),
+            Self::NothingToPublish { is_open: false } => words(lang).said("refusal.nothing_to_reopen", &[]),
+            Self::Unpublished => words(lang).said("refusal.unpublished", &[]),
+            Self::Closed => words(lang).said("refusal.closed", &[]),
+            Self::Full => words(lang).said("refusal.full", &[]),
+            Self::LinkUnknown => words(lang).said("refusal.link_unknown", &[]),
+            Self::LinkRevoked => words(lang).said("refusal.link_revoked", &[]),
+            Self::LinkUsed => words(lang).said("refusal.link_used", &[]),
+            Self::LinksExhausted => words(lang).said("refusal.links_exhausted", &[("most_links", &MOST_LINKS)]),
+            Self::UnknownField { field_id } => words(lang).said("refusal.unknown_field", &[("field_id", &field_id)]),
         }
     }
 

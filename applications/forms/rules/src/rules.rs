@@ -3,6 +3,7 @@
 //! Rules are set as a whole. A close date must lie ahead when it is set; one that has passed since may stay, so that
 //! another rule can be changed beside it.
 
+use crate::words::words;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
 use schemars::JsonSchema;
@@ -83,29 +84,11 @@ impl RuleFault {
     /// What is wrong, and what to do.
     pub(super) fn say(self, lang: Lang) -> Said {
         let (least, most) = (KEEP_DAYS.start(), KEEP_DAYS.end());
-        let (message, hint) = match self {
-            Self::Closes => lang.pick(
-                ("締め切りの日時がもう過ぎています。", "これからの日時にするか、すぐに受け付けを終えてください。"),
-                ("The close date does not lie ahead.", "Choose a later one, or close the form now."),
-            ),
-            Self::MostAnswers => lang.pick(
-                ("回答数の上限は1以上です。", "上限をなくすか、1以上にしてください。"),
-                ("A form takes at least one answer.", "Leave the limit out, or make it 1 or more."),
-            ),
-            Self::KeepDays => {
-                return Said::new(
-                    lang.pick(
-                        format!("回答を残す日数は{least}日から{most}日までです。"),
-                        format!("Answers are kept for {least} to {most} days."),
-                    ),
-                    lang.pick("日数を直すか、指定をなくしてください。", "Choose a number between, or leave it out."),
-                );
-            }
-            Self::Budget => lang.pick(
-                ("インタビューの予算が0です。", "上限をなくすか、1以上にしてください。"),
-                ("An interview needs something to spend.", "Leave the budget out, or make it 1 or more."),
-            ),
-        };
-        Said::new(message, hint)
+        match self {
+            Self::Closes => words(lang).said("rules.closes", &[]),
+            Self::MostAnswers => words(lang).said("rules.most_answers", &[]),
+            Self::KeepDays => words(lang).said("rules.keep_days", &[("least", &least), ("most", &most)]),
+            Self::Budget => words(lang).said("rules.budget", &[]),
+        }
     }
 }

@@ -13,6 +13,7 @@ use enza_kernel::text::Lang;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
+use crate::words::words;
 use enza_interview::{Choice, Fact, Field, Form, Kind};
 
 /// How many fields the architect may write. The schema says the same.
@@ -90,7 +91,7 @@ impl SketchedField {
         let mut taken = BTreeSet::new();
         let facts = self.facts.unwrap_or_default().into_iter().map(|fact| Fact {
             fact_key: distinct(&mut taken, slug(&fact).unwrap_or_else(|| "fact".to_owned())),
-            done_criteria: language.pick(format!("「{fact}」がわかる。"), format!("It is known: {fact}")),
+            done_criteria: words(language).fill("sketch.goal", &[("fact", &fact)]),
             fact,
             questioning_hints: None,
         });

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::words::words;
 use enza_kernel::text::{Lang, Said};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,23 +96,10 @@ impl Webhook {
 impl WebhookFault {
     /// What is wrong, and what to do.
     pub(super) fn say(self, lang: Lang) -> Said {
-        let (message, hint) = match self {
-            Self::Url => lang.pick(
-                (
-                    "通知先のアドレスが使えません。",
-                    "http か https のアドレスを、利用者名とパスワードを含めずに書いてください。",
-                ),
-                (
-                    "The receiver's address cannot be used.",
-                    "Give an http or https address without a name and password.",
-                ),
-            ),
-            Self::Secret => lang.pick(
-                ("署名の鍵が使えません。", "whsec_ に続けて、24から64バイトをbase64で書いてください。"),
-                ("The signing secret cannot be used.", "Give whsec_ and 24 to 64 bytes in base64."),
-            ),
-        };
-        Said::new(message, hint)
+        match self {
+            Self::Url => words(lang).said("webhook.url", &[]),
+            Self::Secret => words(lang).said("webhook.secret", &[]),
+        }
     }
 }
 

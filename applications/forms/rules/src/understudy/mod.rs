@@ -15,6 +15,7 @@ use serde_json::json;
 use super::prompts::ArchitectTask;
 use super::sketch::{Sketch, SketchedField};
 use super::tools::WRITE_FORM;
+use crate::words::words;
 use enza_interview::Kind;
 
 /// No more fields than the tool takes.
@@ -41,11 +42,11 @@ fn sketch(sentence: &str, lang: Lang) -> Sketch {
     let mut fields: Vec<SketchedField> =
         outline.items.iter().filter_map(|item| field(item)).take(MOST_FIELDS).collect();
     if fields.is_empty() {
-        let label = lang.pick("内容", "What it is about").to_owned();
+        let label = words(lang).say("understudy.sketch_label").to_owned();
         fields.push(SketchedField { label, kind: Kind::LongText, required: true, ..SketchedField::default() });
     }
     let title = shortened(&outline.title, LONGEST_TITLE);
-    let title = if title.is_empty() { lang.pick("新しいフォーム", "New form").to_owned() } else { title };
+    let title = if title.is_empty() { words(lang).say("understudy.new_form").to_owned() } else { title };
     Sketch { title, fields }
 }
 
