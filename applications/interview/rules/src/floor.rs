@@ -16,6 +16,7 @@ use super::form::{Form, Kind};
 use super::state::{FieldRecord, Stage, State};
 use super::values::Absence;
 use super::words;
+use crate::words::words;
 
 /// How many options are offered as buttons.
 const BUTTONS: usize = 8;
@@ -68,16 +69,16 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
             }
         }
         Stage::Choosing if state.required_not_done().is_empty() => {
-            let label = lang.pick("このまま確認に戻る", "Back to the confirmation");
+            let label = words(lang).say("floor.back");
             offers.push(press(Weight::Main, label, &Command::Reconfirm));
         }
         Stage::Delivering if state.is_undelivered() => {
-            offers.push(press(Weight::Retry, lang.pick("もう一度送る", "Deliver again"), &Command::RetryDelivery));
+            offers.push(press(Weight::Retry, words(lang).say("floor.deliver_again"), &Command::RetryDelivery));
         }
         Stage::New | Stage::Confirming | Stage::Choosing | Stage::Delivering | Stage::Delivered | Stage::Abandoned => {}
     }
     if state.stage.is_open() {
-        offers.push(press(Weight::Grave, lang.pick("取りやめる", "Give up"), &Command::Abandon));
+        offers.push(press(Weight::Grave, words(lang).say("floor.give_up"), &Command::Abandon));
     }
     offers
 }
@@ -85,7 +86,7 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
 /// The ways to answer: in words, by a button for each option, or not at all.
 fn answers(state: &State, lang: Lang) -> Vec<Offer> {
     let say = Offer::Say {
-        label: lang.pick("回答", "Your answer").to_owned(),
+        label: words(lang).say("floor.answer").to_owned(),
         limit: limits::MESSAGE,
         command: order(&Command::Say { text: String::new() }),
         place: "/say/text".to_owned(),
@@ -100,7 +101,7 @@ fn answers(state: &State, lang: Lang) -> Vec<Offer> {
             offers.extend(options);
         }
         Kind::YesNo => {
-            let both = [lang.pick("はい", "Yes"), lang.pick("いいえ", "No")];
+            let both = [words(lang).say("floor.yes"), words(lang).say("floor.no")];
             offers.extend(both.map(|word| press(Weight::Plain, word, &said(word))));
         }
         Kind::Choice
@@ -116,15 +117,15 @@ fn answers(state: &State, lang: Lang) -> Vec<Offer> {
         | Kind::File => {}
     }
     if may_keep_as_is(state) {
-        offers.push(press(Weight::Plain, lang.pick("このままにする", "Keep it as it is"), &Command::KeepAsIs));
+        offers.push(press(Weight::Plain, words(lang).say("floor.keep"), &Command::KeepAsIs));
     }
     let skip = |label: &str, absence| press(Weight::Plain, label, &Command::Skip { absence });
     if field.required {
-        offers.push(skip(lang.pick("後で答える", "Leave it for later"), Absence::Skipped));
+        offers.push(skip(words(lang).say("floor.later"), Absence::Skipped));
     } else {
-        offers.push(skip(lang.pick("この項目を飛ばす", "Skip this one"), Absence::Skipped));
-        offers.push(skip(lang.pick("わからない", "I don't know"), Absence::Unknown));
-        offers.push(skip(lang.pick("答えたくない", "I'd rather not say"), Absence::Declined));
+        offers.push(skip(words(lang).say("floor.skip"), Absence::Skipped));
+        offers.push(skip(words(lang).say("floor.unknown"), Absence::Unknown));
+        offers.push(skip(words(lang).say("floor.decline"), Absence::Declined));
     }
     offers
 }
@@ -133,8 +134,7 @@ fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> Offer {
     match (failure, state.cast.ledger.limit) {
         (ThreadFailure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
             let budget = limit + (*need).max(limit);
-            let label =
-                lang.pick(format!("予算を{budget}トークンに増やす"), format!("Raise the budget to {budget} tokens"));
+            let label = words(lang).fill("floor.raise", &[("budget", &budget)]);
             press(Weight::Retry, &label, &Command::RaiseBudget { budget })
         }
         (
@@ -143,7 +143,7 @@ fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> Offer {
             | ThreadFailure::Malformed { .. }
             | ThreadFailure::Unanswered { .. },
             _,
-        ) => press(Weight::Retry, lang.pick("もう一度試す", "Try again"), &Command::RetryModel),
+        ) => press(Weight::Retry, words(lang).say("floor.try_again"), &Command::RetryModel),
     }
 }
 
@@ -164,10 +164,10 @@ fn may_change(state: &State, record: &FieldRecord) -> bool {
 
 fn remark(state: &State, record: &FieldRecord, lang: Lang) -> Option<String> {
     if record.is_incomplete() {
-        return Some(lang.pick("不足あり", "incomplete").to_owned());
+        return Some(words(lang).say("floor.incomplete").to_owned());
     }
     if record.is_set_aside() || (state.stage == Stage::Choosing && !record.is_done()) {
-        return Some(lang.pick("未回答", "still open").to_owned());
+        return Some(words(lang).say("floor.still_open").to_owned());
     }
     let absence = record.absence().filter(|_| record.is_done() && record.value().is_none());
     absence.map(|absence| absence.say(lang).to_owned())

@@ -10,6 +10,7 @@ use enza_kernel::text::{Lang, Said};
 use super::form::FormFault;
 use super::phrase::{listed, quoted};
 use super::values::ValueFault;
+use crate::words::words;
 
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,134 +120,52 @@ impl Reason for Refusal {
     }
 
     fn say(&self, lang: Lang) -> Said {
-        let said = |ja: (&str, &str), en: (&str, &str)| {
-            let (message, hint) = lang.pick(ja, en);
-            Said::new(message, hint)
-        };
         match self {
             Self::Form(fault) => fault.say(lang),
             Self::Text(unfit) => unfit.say(lang),
             Self::Gate(refusal) => refusal.say(lang),
             Self::Budget(exceeded) => exceeded.say(lang),
             Self::Move(stay) => stay.say(lang),
-            Self::NotOpened => said(
-                ("このインタビューはまだ始まっていません。", "フォームを選んで始めてください。"),
-                ("This interview has not begun.", "Open it with a form."),
-            ),
-            Self::AlreadyOpened => said(
-                ("このインタビューはもう始まっています。", "そのまま続けるか、別のインタビューを始めてください。"),
-                ("This interview has already begun.", "Go on with it, or start another."),
-            ),
-            Self::NotAPerson => said(
-                ("これができるのは人だけです。", "回答者の操作を待ってください。"),
-                ("Only a person can do this.", "Wait for the respondent."),
-            ),
-            Self::NotYours { who } => Said::new(
-                lang.pick(
-                    format!("{who}さんはこのインタビューの回答者ではありません。"),
-                    format!("{who} is not the respondent of this interview."),
-                ),
-                lang.pick(
-                    "回答者に頼むか、自分のインタビューを始めてください。",
-                    "Ask the respondent, or start your own.",
-                ),
-            ),
-            Self::NoQuestion => said(
-                ("いま答える質問はありません。", "確認の画面で、送信するか答えを直してください。"),
-                ("There is no question to answer now.", "Submit on the confirmation, or change an answer there."),
-            ),
-            Self::NotYourTurn => said(
-                (
-                    "いまは回答を受け付けられません。次の質問を用意しています。",
-                    "質問が出てから、もう一度送ってください。",
-                ),
-                ("It is not your turn: the next question is being prepared.", "Send it again once you are asked."),
-            ),
-            Self::Stuck => said(
-                ("アシスタントが止まっています。これまでの回答は残っています。", "「もう一度試す」を選んでください。"),
-                ("The assistant has stopped. Your answers are kept.", "Choose \"try again\"."),
-            ),
+            Self::NotOpened => words(lang).said("refusal.not_opened", &[]),
+            Self::AlreadyOpened => words(lang).said("refusal.already_opened", &[]),
+            Self::NotAPerson => words(lang).said("refusal.not_a_person", &[]),
+            Self::NotYours { who } => words(lang).said("refusal.not_yours", &[("who", &who)]),
+            Self::NoQuestion => words(lang).said("refusal.no_question", &[]),
+            Self::NotYourTurn => words(lang).said("refusal.not_your_turn", &[]),
+            Self::Stuck => words(lang).said("refusal.stuck", &[]),
             Self::Required { label } => Said::new(
                 {
                     let name = quoted(lang, label);
-                    lang.pick(format!("{name}は必須の項目なので飛ばせません。"), format!("{name} is required."))
+                    words(lang).fill("refusal.required", &[("quoted", &name)])
                 },
-                lang.pick("わかる範囲で答えてください。", "Answer as far as you can."),
+                words(lang).say("refusal.required_hint"),
             ),
-            Self::UnknownField { field_id } => Said::new(
-                lang.pick(
-                    format!("「{field_id}」という項目はありません。"),
-                    format!("The form has no field \"{field_id}\"."),
-                ),
-                lang.pick("フォームの項目から選んでください。", "Choose one of the form's fields."),
-            ),
+            Self::UnknownField { field_id } => words(lang).said("refusal.unknown_field", &[("field_id", &field_id)]),
             Self::Unread { label, unread, .. } => Said::new(
                 {
                     let name = quoted(lang, label);
-                    lang.pick(format!("{name}の答えとして読めません。"), format!("That is no answer to {name}."))
+                    words(lang).fill("refusal.unread", &[("quoted", &name)])
                 },
                 unread.say(lang),
             ),
-            Self::FileNotTaken => said(
-                (
-                    "ファイルは、回答のページから送られたものだけを受け付けます。",
-                    "回答のページでファイルを添付してください。",
-                ),
-                ("Only a file that was sent on the page of the interview is taken.", "Attach the file there."),
-            ),
-            Self::NotYet => said(
-                ("まだこのまま残すことはできません。", "質問に答えるか、この項目を飛ばしてください。"),
-                ("It cannot be kept as it is yet.", "Answer the question, or skip this one."),
-            ),
-            Self::ConsentMissing => said(
-                ("このフォームには同意が必要です。", "同意の文を読み、同意してから始めてください。"),
-                ("This form asks for your consent.", "Read what it says, agree, and begin again."),
-            ),
-            Self::UnknownPlace { text } => Said::new(
-                lang.pick(
-                    format!("「{text}」という言語や国はわかりません。"),
-                    format!("No language or country is called \"{text}\"."),
-                ),
-                lang.pick(
-                    "言語は ja や en-US、国は JP のように書いてください。",
-                    "Write languages as en-US or ja, countries as JP.",
-                ),
-            ),
-            Self::NotConfirming => said(
-                ("いまは確認の画面ではありません。", "残りの質問に答えると、確認の画面に進みます。"),
-                ("Nothing waits for a confirmation.", "Answer the remaining questions to get there."),
-            ),
-            Self::FieldsMissing { labels } => Said::new(
-                lang.pick(
-                    format!("必須の項目がまだ済んでいません: {}。", listed(lang, labels.iter().map(String::as_str))),
-                    format!("Required fields are not done: {}.", listed(lang, labels.iter().map(String::as_str))),
-                ),
-                lang.pick("その項目に答えてから送信してください。", "Answer them, then submit."),
-            ),
-            Self::NoSuchGate { .. } => said(
-                ("その確認はもう出ていません。", "画面を更新して、今の確認に答えてください。"),
-                ("That confirmation is no longer open.", "Reload, and answer the one that is open."),
-            ),
-            Self::NothingToRetry => {
-                said(("やり直すものはありません。", "そのまま続けてください。"), ("Nothing has failed.", "Just go on."))
-            }
+            Self::FileNotTaken => words(lang).said("refusal.file_not_taken", &[]),
+            Self::NotYet => words(lang).said("refusal.not_yet", &[]),
+            Self::ConsentMissing => words(lang).said("refusal.consent_missing", &[]),
+            Self::UnknownPlace { text } => words(lang).said("refusal.unknown_place", &[("text", &text)]),
+            Self::NotConfirming => words(lang).said("refusal.not_confirming", &[]),
+            Self::FieldsMissing { labels } => words(lang)
+                .said("refusal.fields_missing", &[("labels", &listed(lang, labels.iter().map(String::as_str)))]),
+            Self::NoSuchGate { .. } => words(lang).said("refusal.no_such_gate", &[]),
+            Self::NothingToRetry => words(lang).said("refusal.nothing_to_retry", &[]),
             Self::BudgetNotHigher { limit } => Said::new(
-                lang.pick("予算は増やすことしかできません。", "The budget can only be raised."),
+                words(lang).say("refusal.budget_not_higher"),
                 match limit {
-                    Some(limit) => {
-                        lang.pick(format!("{limit}より大きい数にしてください。"), format!("Give more than {limit}."))
-                    }
-                    None => lang.pick("今は上限がありません。", "There is no limit now.").to_owned(),
+                    Some(limit) => words(lang).fill("refusal.budget_hint", &[("limit", &limit)]),
+                    None => words(lang).say("refusal.budget_unlimited_hint").to_owned(),
                 },
             ),
-            Self::AlreadySubmitted => said(
-                ("送信済みの内容は変えられません。", "直したいときは、新しいインタビューで送り直してください。"),
-                ("What is submitted cannot be changed.", "To correct it, submit again in a new interview."),
-            ),
-            Self::Abandoned => said(
-                ("このインタビューは取りやめになりました。", "新しいインタビューを始めてください。"),
-                ("This interview was given up.", "Start a new one."),
-            ),
+            Self::AlreadySubmitted => words(lang).said("refusal.already_submitted", &[]),
+            Self::Abandoned => words(lang).said("refusal.abandoned", &[]),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::findings::Finding;
 use super::state::{INTERVIEWER, REVIEWER};
 use super::values::file_name;
 use super::words;
+use crate::words::words;
 
 pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     match event {
@@ -21,7 +22,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::AnswerGiven { text, source: Source::Question, .. } => Some(person(told(text))),
         Event::AnswerGiven { text, source: Source::Filled, .. } => {
             let text = told(text);
-            Some(person(lang.pick(format!("(記入) {text}"), format!("(written in) {text}"))))
+            Some(person(words(lang).fill("transcript.answer_given", &[("text", &text)])))
         }
         // The words stand in the message that they were a part of; what a link brings nobody has said.
         Event::AnswerGiven { source: Source::Aside | Source::Link, .. } => None,
@@ -98,8 +99,8 @@ fn told(text: &str) -> String {
 
 fn answered(answer: &Answer, lang: Lang) -> String {
     let verdict = match answer.verdict {
-        Verdict::Yes => lang.pick("はい", "Yes"),
-        Verdict::No => lang.pick("いいえ", "No"),
+        Verdict::Yes => words(lang).say("transcript.yes"),
+        Verdict::No => words(lang).say("transcript.no"),
     };
     match &answer.note {
         Some(note) => format!("{verdict}: {note}"),

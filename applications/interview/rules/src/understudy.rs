@@ -17,6 +17,7 @@ use super::prompts::{Brief, FieldBrief, NextTool};
 use super::tools::{ASK, CREATE_PLAN, REVIEW, SUBTASK};
 use super::values::{self, Absence, ReadContext, ValueFault};
 use super::words;
+use crate::words::words;
 
 /// An answer of one word, shorter than this, is sent back once.
 const HARDLY_AN_ANSWER: usize = 4;
@@ -47,17 +48,14 @@ fn greeting(brief: &Brief) -> String {
     let hello = match next {
         NextTool::Greet => {
             let title = quoted(*lang, title);
-            lang.pick(format!("こんにちは。{title}へようこそ。"), format!("Hello, and welcome to {title}. "))
+            words(*lang).fill("understudy.greet", &[("quoted", &title)])
         }
         NextTool::Settle | NextTool::Plan | NextTool::Ask | NextTool::Subtask | NextTool::Review => String::new(),
     };
     let ask = match (lacks("set_language"), lacks("set_country")) {
-        (true, true) => lang.pick(
-            "どの言語で話しますか。また、お住まいの国はどこですか。",
-            "Which language would you like to speak, and which country do you live in?",
-        ),
-        (true, false) => lang.pick("どの言語で話しますか。", "Which language would you like to speak?"),
-        (false, true | false) => lang.pick("お住まいの国はどこですか。", "Which country do you live in?"),
+        (true, true) => words(*lang).say("understudy.language_and_country"),
+        (true, false) => words(*lang).say("understudy.language"),
+        (false, true | false) => words(*lang).say("understudy.country"),
     };
     format!("{hello}{ask}")
 }
@@ -77,35 +75,22 @@ fn question(lang: Lang, about: &FieldBrief) -> String {
         RuleReading::Absent(absence) => words::needed_again(lang, &about.label, absence),
         RuleReading::Unread(unread) => {
             let why = unread.say(lang);
-            lang.pick(
-                format!("{name}の答えとして読み取れませんでした。{why}"),
-                format!("I could not read that as an answer to {name}. {why}"),
-            )
+            words(lang).fill("understudy.unread", &[("quoted", &name), ("why", &why)])
         }
-        RuleReading::Short => lang.pick(
-            format!("{name}について、もう少し具体的に教えてください。"),
-            format!("Could you be a little more specific about {name}?"),
-        ),
-        RuleReading::Question | RuleReading::Value(_) => lang.pick(
-            format!("{name}について、もう少し教えてください。"),
-            format!("Could you tell me a little more about {name}?"),
-        ),
+        RuleReading::Short => words(lang).fill("understudy.short", &[("quoted", &name)]),
+        RuleReading::Question | RuleReading::Value(_) => words(lang).fill("understudy.question", &[("quoted", &name)]),
     }
 }
 
 fn first_question(lang: Lang, about: &FieldBrief) -> String {
     let (label, name) = (about.label.trim(), quoted(lang, &about.label));
-    let optional = match (lang, about.field.required) {
-        (Lang::Ja, false) => "(任意。飛ばすこともできます)",
-        (Lang::En, false) => " (Optional; you may skip it.)",
-        (Lang::Ja | Lang::En, true) => "",
-    };
+    let optional = if about.field.required { "" } else { words(lang).say("understudy.optional") };
     // Many a label is a question already, whichever language it was written in.
     if is_question(label) {
         let end = if label.ends_with('か') { "。" } else { "" };
         return format!("{label}{end}{optional}");
     }
-    lang.pick(format!("{name}を教えてください。{optional}"), format!("Please tell me about {name}.{optional}"))
+    words(lang).fill("understudy.first_question", &[("quoted", &name), ("optional", &optional)])
 }
 
 /// What a rule makes of the last answer.
@@ -145,7 +130,7 @@ fn review(lang: Lang, about: &FieldBrief) -> Finding {
         RuleReading::Question => Finding { stance: Stance::Question, ..Finding::default() },
         RuleReading::Unread(unread) => Finding { feedback: Some(unread.say(lang)), ..Finding::default() },
         RuleReading::Short => Finding {
-            missing_facts: Some(vec![lang.pick("具体的な内容", "something specific").to_owned()]),
+            missing_facts: Some(vec![words(lang).say("understudy.specific").to_owned()]),
             ..Finding::default()
         },
         RuleReading::Value(value) => Finding {

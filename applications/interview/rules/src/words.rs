@@ -1,48 +1,51 @@
-//! What the interview itself says to a person, in both languages. What the agents say is theirs.
+//! What the interview itself says, by key, in both languages. What the agents say is theirs.
+//!
+//! The sentences are the files in `words/`; the functions here choose among them where there is something to choose. The
+//! test below fails on a key that is missing or never used.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
+use enza_kernel::words::{Catalogue, Words};
 
 use super::form::{Form, Group};
 use super::phrase::{is_sentence, joined, listed, quoted, unpunctuated};
 use super::state::{FieldRecord, State};
 use super::values::{Absence, show};
 
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    Catalogue::built_in(&[
+        include_str!("../words/form.toml"),
+        include_str!("../words/prompt.toml"),
+        include_str!("../words/refusal.toml"),
+        include_str!("../words/said.toml"),
+        include_str!("../words/values.toml"),
+    ])
+});
+
+/// The sentences in one language.
+pub(crate) fn words(lang: Lang) -> Words {
+    CATALOGUE.words(lang)
+}
+
 /// The rounds are used up and the field has no value: what is lacking, and how it can go on.
 pub(super) fn ask_for_help(lang: Lang, label: &str, required: bool, lacking: &[String]) -> String {
     let name = quoted(lang, label);
     let Lacking { facts, reasons } = Lacking::of(lacking).beside(label);
-    let how = match (lang, required) {
-        (Lang::Ja, true) => {
-            "わかる範囲でそのまま答えるか、後回しにしてください。必須の項目なので、答えがないと送信できません。"
-        }
-        (Lang::Ja, false) => "わかる範囲でそのまま答えるか、この項目を飛ばしてください。",
-        (Lang::En, true) => {
-            "Please answer as far as you can, or leave it for later. The field is required; without an answer the form \
-             cannot be submitted."
-        }
-        (Lang::En, false) => "Please answer as far as you can, or skip this field.",
-    };
+    let how = words(lang).say(if required { "said.help_how_required" } else { "said.help_how" });
     let what = match (facts.is_empty(), reasons.is_empty()) {
         (false, true | false) => {
             let facts = listed(lang, facts);
-            lang.pick(
-                format!("{name}について、まだ次のことがわかりません: {facts}。"),
-                format!("About {name}, this is still not known: {facts}."),
-            )
+            words(lang).fill("said.help_facts", &[("quoted", &name), ("facts", &facts)])
         }
         (true, false) => {
             let reasons = joined(lang, reasons);
-            lang.pick(format!("{name}の答えがまだ読み取れません。{reasons}"), {
-                format!("The answer to {name} could not be read yet. {reasons}")
-            })
+            words(lang).fill("said.help_reasons", &[("quoted", &name), ("reasons", &reasons)])
         }
-        (true, true) => {
-            lang.pick(format!("{name}の答えがまだありません。"), format!("There is no answer to {name} yet."))
-        }
+        (true, true) => words(lang).fill("said.help_nothing", &[("quoted", &name)]),
     };
     joined(lang, [what.as_str(), how])
 }
@@ -83,22 +86,10 @@ fn is_word_of(text: &str, absence: Absence) -> bool {
 /// Why a field that cannot be left empty is asked again.
 pub(super) fn needed(lang: Lang, absence: Absence) -> &'static str {
     match absence {
-        Absence::Skipped => lang.pick(
-            "送信に必要な項目なので、飛ばせません。わかる範囲で答えるか、後で答えてください。",
-            "It is needed to submit, so it cannot be left out. Please answer as far as you can, or leave it for later.",
-        ),
-        Absence::Declined => lang.pick(
-            "送信に必要な項目です。差し支えない範囲で答えるか、後で答えてください。",
-            "It is needed to submit. Please say as much as you are comfortable with, or leave it for later.",
-        ),
-        Absence::Unknown => lang.pick(
-            "送信に必要な項目です。おおよそでかまいません。後で答えることもできます。",
-            "It is needed to submit. A rough answer will do, or leave it for later.",
-        ),
-        Absence::NotApplicable => lang.pick(
-            "送信に必要な項目です。いちばん近い答えを選ぶか、後で答えてください。",
-            "It is needed to submit. Please give the nearest answer there is, or leave it for later.",
-        ),
+        Absence::Skipped => words(lang).say("said.needed_skipped"),
+        Absence::Declined => words(lang).say("said.needed_declined"),
+        Absence::Unknown => words(lang).say("said.needed_unknown"),
+        Absence::NotApplicable => words(lang).say("said.needed_not_applicable"),
     }
 }
 
@@ -106,36 +97,24 @@ pub(super) fn needed(lang: Lang, absence: Absence) -> &'static str {
 pub(super) fn needed_again(lang: Lang, label: &str, absence: Absence) -> String {
     let name = quoted(lang, label);
     match absence {
-        Absence::Skipped => lang.pick(
-            format!("{name}は送信に必要なので、飛ばせません。わかる範囲で教えてください。後で答えることもできます。"),
-            format!("{name} is needed to submit, so it cannot be left out. Please answer as far as you can, or leave it for later."),
-        ),
-        Absence::Declined => lang.pick(
-            format!("{name}は送信に必要です。差し支えない範囲で教えてください。後で答えることもできます。"),
-            format!("{name} is needed to submit. Please say as much as you are comfortable with, or leave it for later."),
-        ),
-        Absence::Unknown => lang.pick(
-            format!("{name}は送信に必要です。おおよそでかまわないので、教えてください。後で答えることもできます。"),
-            format!("{name} is needed to submit. A rough answer will do, or leave it for later."),
-        ),
-        Absence::NotApplicable => lang.pick(
-            format!("{name}は送信に必要です。いちばん近い答えを教えてください。後で答えることもできます。"),
-            format!("{name} is needed to submit. Please give the nearest answer there is, or leave it for later."),
-        ),
+        Absence::Skipped => words(lang).fill("said.needed_again_skipped", &[("quoted", &name)]),
+        Absence::Declined => words(lang).fill("said.needed_again_declined", &[("quoted", &name)]),
+        Absence::Unknown => words(lang).fill("said.needed_again_unknown", &[("quoted", &name)]),
+        Absence::NotApplicable => words(lang).fill("said.needed_again_not_applicable", &[("quoted", &name)]),
     }
 }
 
 /// A message was no answer, and nobody has said what is lacking.
 pub(super) fn unanswered(lang: Lang) -> &'static str {
-    lang.pick("まだ答えがありません。", "There is no answer yet.")
+    words(lang).say("said.unanswered")
 }
 
 /// Whether a group has another item.
 pub(super) fn one_more(lang: Lang, group: &Group, after: u32) -> String {
     let item = &group.item;
     match after {
-        0 => lang.pick(format!("追加する{item}はありますか"), format!("Is there any {item} to add?")),
-        _ => lang.pick(format!("ほかに追加する{item}はありますか"), format!("Is there another {item} to add?")),
+        0 => words(lang).fill("said.one_more_first", &[("item", &item)]),
+        _ => words(lang).fill("said.one_more", &[("item", &item)]),
     }
 }
 
@@ -144,17 +123,12 @@ pub(super) fn submission(state: &State) -> Points {
     let lang = state.lang();
     let title = quoted(lang, &state.form.title);
     Points {
-        intent: lang.pick(format!("{title}を送信する"), format!("Submit {title}")),
-        grounds: lang.pick("すべての項目が済みました。", "Every field is done.").to_owned(),
-        impact: lang
-            .pick(
-                "下の内容が送られます。送信したあとは変えられません。",
-                "What is shown is sent; it cannot be changed afterwards.",
-            )
-            .to_owned(),
+        intent: words(lang).fill("said.submission_intent", &[("title", &title)]),
+        grounds: words(lang).say("said.submission_grounds").to_owned(),
+        impact: words(lang).say("said.submission_impact").to_owned(),
         alternatives: vec![
-            lang.pick("答えを直してから送信する", "Change an answer first").to_owned(),
-            lang.pick("送信せずに取りやめる", "Give up without submitting").to_owned(),
+            words(lang).say("said.submission_change").to_owned(),
+            words(lang).say("said.submission_give_up").to_owned(),
         ],
         diff: Some(values(state)),
     }
@@ -164,23 +138,10 @@ pub(super) fn submission(state: &State) -> Points {
 pub(super) fn redelivery(state: &State) -> Points {
     let lang = state.lang();
     Points {
-        intent: lang.pick("もう一度送る", "Deliver again").to_owned(),
-        grounds: lang
-            .pick(
-                "送っている途中で止まりました。届いたかどうかはわかりません。",
-                "It is not known whether the delivery took place: it was cut off in the middle.",
-            )
-            .to_owned(),
-        impact: lang
-            .pick("届いていた場合、同じ内容が二度届きます。", "If it did, the same submission arrives twice.")
-            .to_owned(),
-        alternatives: vec![
-            lang.pick(
-                "届いたことを確かめたので、済みにする(いいえ)",
-                "It is done; I have made sure that it arrived (no)",
-            )
-            .to_owned(),
-        ],
+        intent: words(lang).say("said.redelivery_intent").to_owned(),
+        grounds: words(lang).say("said.redelivery_grounds").to_owned(),
+        impact: words(lang).say("said.redelivery_impact").to_owned(),
+        alternatives: vec![words(lang).say("said.redelivery_arrived").to_owned()],
         diff: Some(values(state)),
     }
 }
@@ -193,8 +154,8 @@ fn values(state: &State) -> String {
         if field.hidden || record.asks_for_more() || !state.applies(record) {
             continue;
         }
-        let value = shown(state, record).unwrap_or_else(|| lang.pick("(未記入)", "(left empty)").to_owned());
-        let mark = if record.is_incomplete() { lang.pick("(不足あり)", " (incomplete)") } else { "" };
+        let value = shown(state, record).unwrap_or_else(|| words(lang).say("said.values_left_empty").to_owned());
+        let mark = if record.is_incomplete() { words(lang).say("said.values_incomplete") } else { "" };
         let _ = writeln!(out, "{}: {value}{mark}", unpunctuated(&state.label(record)));
     }
     out
@@ -213,44 +174,30 @@ pub(super) fn shown(state: &State, record: &FieldRecord) -> Option<String> {
 /// Why an agent cannot go on, and what to do.
 pub(super) fn stuck(lang: Lang, failure: &ThreadFailure) -> String {
     let what = match failure {
-        ThreadFailure::RoundsExhausted { .. } => lang.pick(
-            "アシスタントが次の質問を決められませんでした。",
-            "The assistant could not settle on its next question.",
-        ),
-        ThreadFailure::Malformed { .. } => {
-            lang.pick("アシスタントの返事が読み取れませんでした。", "The assistant's reply could not be read.")
-        }
-        ThreadFailure::Unanswered { .. } => {
-            lang.pick("言語モデルから返事がありませんでした。", "The language model did not answer.")
-        }
-        ThreadFailure::BudgetExhausted { .. } => lang
-            .pick("このインタビューの予算が足りません。", "The budget of this interview does not cover the next call."),
+        ThreadFailure::RoundsExhausted { .. } => words(lang).say("said.stuck_rounds_exhausted"),
+        ThreadFailure::Malformed { .. } => words(lang).say("said.stuck_malformed"),
+        ThreadFailure::Unanswered { .. } => words(lang).say("said.stuck_unanswered"),
+        ThreadFailure::BudgetExhausted { .. } => words(lang).say("said.stuck_budget_exhausted"),
     };
     let next = match failure {
-        ThreadFailure::BudgetExhausted { .. } => {
-            lang.pick("予算を増やしてから、もう一度試してください。", "Raise the budget, then try again.")
-        }
+        ThreadFailure::BudgetExhausted { .. } => words(lang).say("said.stuck_next_budget"),
         ThreadFailure::RoundsExhausted { .. } | ThreadFailure::Malformed { .. } | ThreadFailure::Unanswered { .. } => {
-            lang.pick("もう一度試してください。", "Try again.")
+            words(lang).say("said.stuck_next")
         }
     };
-    let kept = lang.pick("これまでの回答は残っています。", "Your answers are kept.");
+    let kept = words(lang).say("said.stuck_kept");
     lang.pick(format!("{what}{kept}{next}"), format!("{what} {kept} {next}"))
 }
 
 /// The delivery failed.
 pub(super) fn undelivered(lang: Lang) -> String {
-    lang.pick(
-        "送信した内容を届けられませんでした。内容は残っています。もう一度送ってください。",
-        "The submission could not be delivered. It is kept. Try the delivery again.",
-    )
-    .to_owned()
+    words(lang).say("said.undelivered").to_owned()
 }
 
 /// The respondent looks at the whole and has not yet said what is to be different.
 pub(super) fn which_field(lang: Lang, missing: &[String]) -> String {
     if missing.is_empty() {
-        return lang.pick("どの項目を直しますか。", "Which answer would you like to change?").to_owned();
+        return words(lang).say("said.which_field").to_owned();
     }
     still_missing(lang, missing)
 }
@@ -258,19 +205,13 @@ pub(super) fn which_field(lang: Lang, missing: &[String]) -> String {
 /// Required fields have no answer.
 pub(super) fn still_missing(lang: Lang, missing: &[String]) -> String {
     let missing = listed(lang, missing.iter().map(String::as_str));
-    lang.pick(
-        format!("必須の項目がまだ残っています: {missing}。答えると送信できます。"),
-        format!("Required fields are still open: {missing}. Answer them to submit."),
-    )
+    words(lang).fill("said.still_missing", &[("missing", &missing)])
 }
 
 /// A required field is left for later.
 pub(super) fn set_aside(lang: Lang, label: &str) -> String {
     let label = quoted(lang, label);
-    lang.pick(
-        format!("{label}は後回しにしました。送信の前に答えてください。"),
-        format!("{label} is left for later. It is needed before submitting."),
-    )
+    words(lang).fill("said.set_aside", &[("label", &label)])
 }
 
 /// The interview began.
@@ -278,13 +219,10 @@ pub(super) fn opened(lang: Lang, form: &Form) -> String {
     let title = quoted(lang, &form.title);
     // What is never asked is nothing to announce.
     let count = form.fields.iter().filter(|field| !field.hidden).count();
-    lang.pick(
-        format!("{title}をはじめます。項目は{count}個です。"),
-        match count {
-            1 => format!("{title} begins. It has one field."),
-            _ => format!("{title} begins. It has {count} fields."),
-        },
-    )
+    match count {
+        1 => words(lang).fill("said.opened_one", &[("title", &title)]),
+        _ => words(lang).fill("said.opened", &[("title", &title), ("count", &count)]),
+    }
 }
 
 /// A review sent the answer back: which facts are not known. Reasons are left to the question that follows, and whoever
@@ -292,7 +230,7 @@ pub(super) fn opened(lang: Lang, form: &Form) -> String {
 pub(super) fn still_lacking(lang: Lang, lacking: &[String]) -> Option<String> {
     let Lacking { facts, .. } = Lacking::of(lacking);
     let facts = Some(listed(lang, facts)).filter(|facts| !facts.is_empty())?;
-    Some(lang.pick(format!("まだわからないこと: {facts}"), format!("Still to be known: {facts}")))
+    Some(words(lang).fill("said.still_lacking", &[("facts", &facts)]))
 }
 
 /// What is lacking of an answer, whole, for where no question follows.
@@ -304,8 +242,7 @@ pub(super) fn lacking(lang: Lang, lacking: &[String]) -> Option<String> {
     let (reasons, facts): (Vec<&str>, Vec<&str>) =
         lacking.iter().map(String::as_str).partition(|text| is_sentence(text));
     let facts = Some(listed(lang, facts)).filter(|facts| !facts.is_empty());
-    let facts =
-        facts.map(|facts| lang.pick(format!("まだわからないこと: {facts}。"), format!("Still to be known: {facts}.")));
+    let facts = facts.map(|facts| words(lang).fill("said.lacking", &[("facts", &facts)]));
     let said = joined(lang, facts.as_deref().into_iter().chain(reasons));
     (!said.is_empty()).then_some(said)
 }
@@ -314,45 +251,49 @@ pub(super) fn lacking(lang: Lang, lacking: &[String]) -> Option<String> {
 pub(super) fn reopened(lang: Lang, label: &str, because_of: Option<&str>) -> String {
     let label = quoted(lang, label);
     match because_of {
-        None => lang.pick(format!("{label}を直します。"), format!("The answer to {label} is being changed.")),
-        Some(_) => lang.pick(
-            format!("関係する答えが変わったので、{label}をもう一度うかがいます。"),
-            format!("{label} is asked again, since an answer that it depends on has changed."),
-        ),
+        None => words(lang).fill("said.reopened", &[("label", &label)]),
+        Some(_) => words(lang).fill("said.reopened_since", &[("label", &label)]),
     }
 }
 
 /// The respondent said yes.
 pub(super) fn submitted(lang: Lang) -> String {
-    lang.pick("送信しています。", "Being submitted.").to_owned()
+    words(lang).say("said.submitted").to_owned()
 }
 
 /// The submission has arrived.
 pub(super) fn delivered(lang: Lang) -> String {
-    lang.pick("送信しました。ありがとうございました。", "Submitted. Thank you.").to_owned()
+    words(lang).say("said.delivered").to_owned()
 }
 
 /// More may be spent.
 pub(super) fn budget_raised(lang: Lang, budget: u64) -> String {
-    lang.pick(format!("予算を{budget}トークンに増やしました。"), format!("The budget is now {budget} tokens."))
+    words(lang).fill("said.budget_raised", &[("budget", &budget)])
 }
 
 /// The respondent gave up.
 pub(super) fn given_up(lang: Lang) -> String {
-    lang.pick("取りやめました。", "Given up.").to_owned()
+    words(lang).say("said.given_up").to_owned()
 }
 
 /// Nobody came back.
 pub(super) fn gone_quiet(lang: Lang) -> String {
-    lang.pick("長いあいだ回答がなかったので、終わりにしました。", "Closed, since nobody came back for a long time.")
-        .to_owned()
+    words(lang).say("said.gone_quiet").to_owned()
 }
 
 /// What the sample form is for.
 pub(super) fn sample(lang: Lang) -> String {
-    lang.pick(
-        "三つの項目でできた見本のフォーム。話すだけで埋まる様子を試せます。",
-        "A sample form of three fields, to see how talking fills it in.",
-    )
-    .to_owned()
+    words(lang).say("said.sample").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::testing::words::Checked;
+
+    use super::*;
+
+    #[test]
+    fn every_sentence_is_there_and_every_sentence_is_shown() {
+        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[] }.check();
+    }
 }

@@ -6,6 +6,7 @@ use enza_kernel::text::{Lang, Said};
 
 use super::{MOST_FIELDS, MOST_ITEMS};
 use crate::phrase::unpunctuated;
+use crate::words::words;
 
 /// What is wrong with a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,102 +62,53 @@ impl Reason for FormFault {
 impl FormFault {
     fn message(&self, lang: Lang) -> String {
         match self {
-            Self::Unreadable { why } => lang.pick(
-                format!("フォームを読めません: {}。", unpunctuated(why)),
-                format!("The form cannot be read: {}.", unpunctuated(why)),
-            ),
-            Self::FieldCount { count } => lang.pick(
-                format!("項目は1個から{MOST_FIELDS}個までですが、{count}個あります。"),
-                format!("A form has 1 to {MOST_FIELDS} fields; this one has {count}."),
-            ),
-            Self::Count { place, count, most } => lang.pick(
-                format!("{place} は{most}までですが、{count}あります。"),
-                format!("{place}: at most {most} are allowed; there are {count}."),
-            ),
-            Self::RepeatedField { field_id } => lang.pick(
-                format!("項目のID「{field_id}」が重複しています。"),
-                format!("Two fields have the id \"{field_id}\"."),
-            ),
-            Self::RepeatedFact { field_id, fact_key } => lang.pick(
-                format!("項目「{field_id}」の事実のキー「{fact_key}」が重複しています。"),
-                format!("Two facts of the field \"{field_id}\" have the key \"{fact_key}\"."),
-            ),
-            Self::BadOptions { field_id } => lang.pick(
-                format!("項目「{field_id}」の選択肢が正しくありません。"),
-                format!("The options of the field \"{field_id}\" do not fit."),
-            ),
-            Self::BadBounds { field_id } => lang.pick(
-                format!("項目「{field_id}」の最小・最大が正しくありません。"),
-                format!("The least and the most of the field \"{field_id}\" do not fit."),
-            ),
-            Self::EmptyCondition { field_id, other } => lang.pick(
-                format!("項目「{field_id}」の「{other}」についての条件に中身がありません。"),
-                format!("The condition of the field \"{field_id}\" on \"{other}\" says nothing."),
-            ),
-            Self::NotEarlier { field_id, other } => lang.pick(
-                format!("項目「{field_id}」が参照する「{other}」は、それより前にありません。"),
-                format!("The field \"{field_id}\" looks at \"{other}\", which does not come before it."),
-            ),
-            Self::InsideGroup { field_id, other } => lang.pick(
-                format!("項目「{field_id}」は、グループの中の「{other}」を外から参照しています。"),
-                format!("The field \"{field_id}\" looks into a group from outside, at \"{other}\"."),
-            ),
-            Self::UnknownGroup { field_id, group } => lang.pick(
-                format!("項目「{field_id}」のグループ「{group}」がありません。"),
-                format!("The field \"{field_id}\" is in the group \"{group}\", which is not there."),
-            ),
-            Self::ScatteredGroup { group } => lang.pick(
-                format!("グループ「{group}」の項目が続いて並んでいません。"),
-                format!("The fields of the group \"{group}\" do not stand together."),
-            ),
-            Self::BadItems { group } => lang.pick(
-                format!("グループ「{group}」の回数が正しくありません。"),
-                format!("The group \"{group}\" cannot have that many items."),
-            ),
-            Self::HiddenRequired { field_id } => lang.pick(
-                format!("項目「{field_id}」は尋ねない項目なので、必須にできません。"),
-                format!("The field \"{field_id}\" is never asked, so it cannot be required."),
-            ),
-            Self::BadId { id } => {
-                lang.pick(format!("「{id}」はここでは使えません。"), format!("\"{id}\" cannot be used here."))
+            Self::Unreadable { why } => words(lang).fill("form-fault.unreadable", &[("why", &unpunctuated(why))]),
+            Self::FieldCount { count } => {
+                words(lang).fill("form-fault.field_count", &[("most_fields", &MOST_FIELDS), ("count", &count)])
             }
+            Self::Count { place, count, most } => {
+                words(lang).fill("form-fault.count", &[("place", &place), ("most", &most), ("count", &count)])
+            }
+            Self::RepeatedField { field_id } => {
+                words(lang).fill("form-fault.repeated_field", &[("field_id", &field_id)])
+            }
+            Self::RepeatedFact { field_id, fact_key } => {
+                words(lang).fill("form-fault.repeated_fact", &[("field_id", &field_id), ("fact_key", &fact_key)])
+            }
+            Self::BadOptions { field_id } => words(lang).fill("form-fault.bad_options", &[("field_id", &field_id)]),
+            Self::BadBounds { field_id } => words(lang).fill("form-fault.bad_bounds", &[("field_id", &field_id)]),
+            Self::EmptyCondition { field_id, other } => {
+                words(lang).fill("form-fault.empty_condition", &[("field_id", &field_id), ("other", &other)])
+            }
+            Self::NotEarlier { field_id, other } => {
+                words(lang).fill("form-fault.not_earlier", &[("field_id", &field_id), ("other", &other)])
+            }
+            Self::InsideGroup { field_id, other } => {
+                words(lang).fill("form-fault.inside_group", &[("field_id", &field_id), ("other", &other)])
+            }
+            Self::UnknownGroup { field_id, group } => {
+                words(lang).fill("form-fault.unknown_group", &[("field_id", &field_id), ("group", &group)])
+            }
+            Self::ScatteredGroup { group } => words(lang).fill("form-fault.scattered_group", &[("group", &group)]),
+            Self::BadItems { group } => words(lang).fill("form-fault.bad_items", &[("group", &group)]),
+            Self::HiddenRequired { field_id } => {
+                words(lang).fill("form-fault.hidden_required", &[("field_id", &field_id)])
+            }
+            Self::BadId { id } => words(lang).fill("form-fault.bad_id", &[("id", &id)]),
             Self::Text { place, unfit } => format!("{place}: {}", unfit.say(lang).message),
         }
     }
 
     fn hint(&self, lang: Lang) -> String {
         match self {
-            Self::BadId { .. } => lang
-                .pick(
-                    "IDには英数字と _ - だけを、選択肢には ; 以外を使ってください。",
-                    "Use letters, digits and _ - in ids, and anything but ; in options.",
-                )
-                .to_owned(),
-            Self::BadOptions { .. } => lang
-                .pick(
-                    "choice と choices には選択肢を重複なく書き、ほかの種類からは消してください。",
-                    "Give options to choice and choices, each once, and to no other kind.",
-                )
-                .to_owned(),
-            Self::BadBounds { .. } => lang
-                .pick(
-                    "数は 3、日付は 2026-11-03、時刻は 14:30 のように書き、最小は最大以下にしてください。",
-                    "Write numbers as 3, days as 2026-11-03, times as 14:30, the least not above the most.",
-                )
-                .to_owned(),
-            Self::EmptyCondition { .. } => lang
-                .pick(
-                    "is, isNot, moreThan, lessThan, answered のどれかを書いてください。",
-                    "Say is, isNot, moreThan, lessThan or answered.",
-                )
-                .to_owned(),
-            Self::NotEarlier { .. } | Self::InsideGroup { .. } => lang
-                .pick("参照される項目を前に移してください。", "Move the field that is looked at before it.")
-                .to_owned(),
-            Self::BadItems { .. } => lang.pick(
-                format!("max は1から{MOST_ITEMS}まで、min はそれ以下にしてください。"),
-                format!("Let max be 1 to {MOST_ITEMS}, and min not above it."),
-            ),
+            Self::BadId { .. } => words(lang).say("form-fault.bad_id_hint").to_owned(),
+            Self::BadOptions { .. } => words(lang).say("form-fault.bad_options_hint").to_owned(),
+            Self::BadBounds { .. } => words(lang).say("form-fault.bad_bounds_hint").to_owned(),
+            Self::EmptyCondition { .. } => words(lang).say("form-fault.empty_condition_hint").to_owned(),
+            Self::NotEarlier { .. } | Self::InsideGroup { .. } => {
+                words(lang).say("form-fault.not_earlier_hint").to_owned()
+            }
+            Self::BadItems { .. } => words(lang).fill("form-fault.bad_items_hint", &[("most_items", &MOST_ITEMS)]),
             Self::Text { unfit, .. } => unfit.say(lang).hint,
             Self::Unreadable { .. }
             | Self::FieldCount { .. }
@@ -165,9 +117,7 @@ impl FormFault {
             | Self::RepeatedFact { .. }
             | Self::UnknownGroup { .. }
             | Self::ScatteredGroup { .. }
-            | Self::HiddenRequired { .. } => lang
-                .pick("フォームを直してから、もう一度開いてください。", "Correct the form and open it again.")
-                .to_owned(),
+            | Self::HiddenRequired { .. } => words(lang).say("form-fault.other_hint").to_owned(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A remark is no fault: the form can be asked. It names the place, so that its author can decide whether the loss
 //! matters.
 
+use crate::words::words;
 use enza_kernel::text::Lang;
 use serde::Serialize;
 
@@ -54,46 +55,22 @@ impl Remark {
     pub fn say(&self, lang: Lang) -> String {
         let Self { place, keyword, loss } = self;
         match loss {
-            Loss::LeftOut => lang.pick(
-                format!("{place} の {keyword} は、フォームに相当するものがないため省きました。"),
-                format!("{keyword} at {place} was left out: a form has nothing like it."),
-            ),
-            Loss::Shortened => lang.pick(
-                format!("{place} の {keyword} は長すぎるため、途中で切りました。"),
-                format!("{keyword} at {place} was too long and has been cut."),
-            ),
-            Loss::Lowered { to } => lang.pick(
-                format!("{place} の {keyword} は大きすぎるため、{to} に下げました。"),
-                format!("{keyword} at {place} was too great and has been lowered to {to}."),
-            ),
-            Loss::Renamed { to } => lang.pick(
-                format!("{place} の「{keyword}」は、フォームでは「{to}」と書きます。"),
-                format!("\"{keyword}\" at {place} is spelt \"{to}\" in the form."),
-            ),
-            Loss::KeptAsText => lang.pick(
-                format!("{place} の {keyword} は、そのままの形では尋ねられないため、自由な文章の項目にしました。"),
-                format!("{keyword} at {place} cannot be asked as it is; its answer is kept as free text."),
-            ),
-            Loss::Flattened => lang.pick(
-                format!("{place} の {keyword} の中の項目は、フォームの項目として並べました。"),
-                format!("{keyword} at {place} has no part of its own; its fields stand in the form itself."),
-            ),
-            Loss::Unresolved => lang.pick(
-                format!("{place} の {keyword} の参照先が、この中に見つからないか循環しているため、省きました。"),
-                format!("{keyword} at {place} was left out: it points to nothing in here, or to itself."),
-            ),
-            Loss::UnusableCondition => lang.pick(
-                format!("{place} の「{keyword}」の条件のうち、先に尋ねる項目を見ていないものを省きました。"),
-                format!("A condition of \"{keyword}\" at {place} was left out: it does not look at an earlier field."),
-            ),
-            Loss::NotMentioned => lang.pick(
-                format!("項目「{keyword}」は UI スキーマにないため、最後に残しました。"),
-                format!("The field \"{keyword}\" is not in the UI schema; it stays at the end."),
-            ),
-            Loss::UnknownField => lang.pick(
-                format!("{place} の「{keyword}」に当たる項目がフォームにないため、省きました。"),
-                format!("\"{keyword}\" at {place} was left out: the form has no such field."),
-            ),
+            Loss::LeftOut => words(lang).fill("remark.left_out", &[("place", &place), ("keyword", &keyword)]),
+            Loss::Shortened => words(lang).fill("remark.shortened", &[("place", &place), ("keyword", &keyword)]),
+            Loss::Lowered { to } => {
+                words(lang).fill("remark.lowered", &[("place", &place), ("keyword", &keyword), ("to", &to)])
+            }
+            Loss::Renamed { to } => {
+                words(lang).fill("remark.renamed", &[("place", &place), ("keyword", &keyword), ("to", &to)])
+            }
+            Loss::KeptAsText => words(lang).fill("remark.kept_as_text", &[("place", &place), ("keyword", &keyword)]),
+            Loss::Flattened => words(lang).fill("remark.flattened", &[("place", &place), ("keyword", &keyword)]),
+            Loss::Unresolved => words(lang).fill("remark.unresolved", &[("place", &place), ("keyword", &keyword)]),
+            Loss::UnusableCondition => {
+                words(lang).fill("remark.unusable_condition", &[("place", &place), ("keyword", &keyword)])
+            }
+            Loss::NotMentioned => words(lang).fill("remark.not_mentioned", &[("keyword", &keyword)]),
+            Loss::UnknownField => words(lang).fill("remark.unknown_field", &[("place", &place), ("keyword", &keyword)]),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::greeter_tasks;
 use crate::locale::Locale;
 use crate::plan::Plan;
 use crate::state::{ARCHITECT, FieldRecord, GREETER, REVIEWER, State};
+use crate::words::words;
 
 /// What is to be done now, with all that a stand-in needs for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,39 +115,20 @@ pub(super) fn sentence(state: &State, brief: &Brief) -> String {
     match brief.next {
         NextTool::Greet | NextTool::Settle => {
             let left = brief.remaining.join("; ");
-            lang.pick(format!("今すること: {left}"), format!("Now: {left}"))
+            words(lang).fill("brief.left", &[("left", &left)])
         }
-        NextTool::Plan => lang
-            .pick("今すること: create_plan で順番を返します。", "Now: return the order with create_plan.")
-            .to_owned(),
+        NextTool::Plan => words(lang).say("brief.plan").to_owned(),
         NextTool::Ask => {
             let (done, total) = state.progress();
-            lang.pick(
-                format!(
-                    "今すること: ask で、項目「{label}」({need})について回答者に一つだけ短く尋ねます。\
-                     ({total}項目のうち{done}項目が済み)"
-                ),
-                format!(
-                    "Now: with ask, put one short question to the respondent about the field \"{label}\" ({need}). \
-                     ({done} of {total} fields are done.)"
-                ),
-            )
+            words(lang).fill("brief.ask", &[("label", &label), ("need", &need), ("total", &total), ("done", &done)])
         }
-        NextTool::Subtask => lang.pick(
-            format!("今すること: 項目「{label}」に答えがありました。subtask({{\"agent\":\"reviewer\"}}) を呼びます。"),
-            format!("Now: there is an answer to \"{label}\". Call subtask with {{\"agent\":\"reviewer\"}}."),
-        ),
+        NextTool::Subtask => {
+            words(lang).fill("brief.subtask", &[("field", &label), ("call", &r#"{"agent":"reviewer"}"#)])
+        }
         NextTool::Review => {
             let last_round = brief.about.as_ref().is_some_and(|about| about.last_round);
-            let last = match (lang, last_round) {
-                (Lang::Ja, true) => "これが最後の回です(last_round)。",
-                (Lang::En, true) => " This is the last round (last_round).",
-                (Lang::Ja | Lang::En, false) => "",
-            };
-            lang.pick(
-                format!("今すること: 項目「{label}」({need})への回答を審査し、review で返します。{last}"),
-                format!("Now: with review, judge the answers to \"{label}\" ({need}).{last}"),
-            )
+            let last = if last_round { words(lang).say("brief.last_round") } else { "" };
+            words(lang).fill("brief.review", &[("label", &label), ("need", &need), ("last", &last)])
         }
     }
 }

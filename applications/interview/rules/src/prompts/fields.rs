@@ -7,6 +7,7 @@ use enza_kernel::text::Lang;
 
 use crate::form::{Field, Kind};
 use crate::state::{FieldRecord, State};
+use crate::words::words;
 
 /// How much of a finished field's value is told again, in characters.
 const VALUE_TOLD: usize = 120;
@@ -21,9 +22,9 @@ pub(super) fn definition(state: &State, record: &FieldRecord) -> String {
     let field = state.field_of(record);
     let mut out = format!("{} ({})\n", state.label(record), necessity(lang, field.required));
     if let Some(intent) = &field.intent {
-        let _ = writeln!(out, "{}: {intent}", lang.pick("目的", "Intent"));
+        let _ = writeln!(out, "{}: {intent}", words(lang).say("fields.intent"));
     }
-    let _ = writeln!(out, "{}: {}", lang.pick("種類", "Kind"), kind(state, field));
+    let _ = writeln!(out, "{}: {}", words(lang).say("fields.kind"), kind(state, field));
     for fact in &field.facts {
         let _ = writeln!(out, "- {}: {}", fact.fact_key, fact.fact);
     }
@@ -61,9 +62,9 @@ pub(super) fn known(state: &State, record: &FieldRecord, lang: Lang, last_ones: 
 pub(super) fn line(state: &State, record: &FieldRecord, lang: Lang) -> String {
     let field = state.field_of(record);
     let value = match (record.value(), field.sensitive) {
-        (Some(_), true) => lang.pick("(記入済み)", "(given)").to_owned(),
+        (Some(_), true) => words(lang).say("fields.given").to_owned(),
         (Some(value), false) => excerpt(value, VALUE_TOLD),
-        (None, _) => lang.pick("(未記入)", "(left empty)").to_owned(),
+        (None, _) => words(lang).say("fields.left_empty").to_owned(),
     };
     format!("{}: {value}\n", state.label(record))
 }
@@ -78,7 +79,7 @@ pub(super) fn excerpt(text: &str, most: usize) -> String {
 }
 
 pub(super) fn necessity(lang: Lang, required: bool) -> &'static str {
-    if required { lang.pick("必須", "required") } else { lang.pick("任意", "optional") }
+    if required { words(lang).say("fields.required") } else { words(lang).say("fields.optional") }
 }
 
 /// The kind, and how its values are spelt.
@@ -86,37 +87,21 @@ fn kind(state: &State, field: &Field) -> String {
     let lang = state.lang();
     let bounds = bounds(lang, field);
     match field.kind {
-        Kind::Text => lang.pick("短い文", "a short text").to_owned(),
-        Kind::LongText => lang.pick("文章", "a text").to_owned(),
-        Kind::Number => {
-            lang.pick(format!("数。数字だけで書く{bounds}"), format!("a number, written in digits{bounds}"))
-        }
-        Kind::Integer => {
-            lang.pick(format!("整数。数字だけで書く{bounds}"), format!("a whole number, written in digits{bounds}"))
-        }
+        Kind::Text => words(lang).say("fields.text").to_owned(),
+        Kind::LongText => words(lang).say("fields.long_text").to_owned(),
+        Kind::Number => words(lang).fill("fields.number", &[("bounds", &bounds)]),
+        Kind::Integer => words(lang).fill("fields.integer", &[("bounds", &bounds)]),
         Kind::Date => {
             let today = &state.today;
-            lang.pick(
-                format!("日付。2026-11-03 のように書く。今日は {today}{bounds}"),
-                format!("a day, written as 2026-11-03; today is {today}{bounds}"),
-            )
+            words(lang).fill("fields.date", &[("today", &today), ("bounds", &bounds)])
         }
-        Kind::Time => {
-            lang.pick(format!("時刻。14:30 のように書く{bounds}"), format!("a time of day, written as 14:30{bounds}"))
-        }
-        Kind::Choice => {
-            lang.pick(format!("次の一つ: {}", options(lang, field)), format!("one of: {}", options(lang, field)))
-        }
-        Kind::Choices => lang.pick(
-            format!("次のいくつでも(; で区切る): {}", options(lang, field)),
-            format!("any of these, with ; between them: {}", options(lang, field)),
-        ),
-        Kind::Email => lang.pick("メールアドレス", "an e-mail address").to_owned(),
-        Kind::Phone => lang.pick("電話番号", "a telephone number").to_owned(),
-        Kind::YesNo => lang.pick("はい・いいえ。yes か no と書く", "yes or no").to_owned(),
-        Kind::File => {
-            lang.pick("ファイル。回答者が画面から送る", "a file, which the respondent sends on the screen").to_owned()
-        }
+        Kind::Time => words(lang).fill("fields.time", &[("bounds", &bounds)]),
+        Kind::Choice => words(lang).fill("fields.choice", &[("options", &options(lang, field))]),
+        Kind::Choices => words(lang).fill("fields.choices", &[("options", &options(lang, field))]),
+        Kind::Email => words(lang).say("fields.email").to_owned(),
+        Kind::Phone => words(lang).say("fields.phone").to_owned(),
+        Kind::YesNo => words(lang).say("fields.yes_no").to_owned(),
+        Kind::File => words(lang).say("fields.file").to_owned(),
     }
 }
 
@@ -125,15 +110,15 @@ fn options(lang: Lang, field: &Field) -> String {
         Some(label) => format!("{} ({label})", option.value),
         None => option.value.clone(),
     });
-    let other = field.allow_other.then(|| lang.pick("そのほか", "or something else").to_owned());
+    let other = field.allow_other.then(|| words(lang).say("fields.other").to_owned());
     shown.chain(other).collect::<Vec<_>>().join(", ")
 }
 
 fn bounds(lang: Lang, field: &Field) -> String {
     match (&field.min, &field.max) {
-        (Some(min), Some(max)) => lang.pick(format!("({min}から{max}まで)"), format!(", {min} to {max}")),
-        (Some(min), None) => lang.pick(format!("({min}以上)"), format!(", {min} or more")),
-        (None, Some(max)) => lang.pick(format!("({max}以下)"), format!(", {max} or less")),
+        (Some(min), Some(max)) => words(lang).fill("fields.between", &[("min", &min), ("max", &max)]),
+        (Some(min), None) => words(lang).fill("fields.at_least", &[("min", &min)]),
+        (None, Some(max)) => words(lang).fill("fields.at_most", &[("max", &max)]),
         (None, None) => String::new(),
     }
 }

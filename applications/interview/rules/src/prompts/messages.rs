@@ -8,49 +8,35 @@ use serde_json::{Value, json};
 
 use super::fields;
 use crate::state::{Exchange, FieldRecord, State};
+use crate::words::words;
 
 /// How much of an answer is told again to the interviewer, in characters.
 const ANSWER_TOLD: usize = 400;
 
 /// The greeter's first word.
 pub(crate) fn greeting(state: &State) -> String {
-    state.lang().pick("回答者が来ました。あいさつしてください。", "A respondent has come. Greet them.").to_owned()
+    words(state.lang()).say("messages.greeting").to_owned()
 }
 
 /// The architect's first word.
 pub(crate) fn planning(state: &State) -> String {
-    state.lang().pick("項目の順番を決めてください。", "Decide the order of the fields.").to_owned()
+    words(state.lang()).say("messages.planning").to_owned()
 }
 
 /// The interviewer's first word.
 pub(crate) fn opening(state: &State) -> String {
-    state
-        .lang()
-        .pick(
-            "聞き取りを始めてください。短くあいさつし、最初の項目を尋ねます。",
-            "Begin the interview: a short greeting, and the question for the first field.",
-        )
-        .to_owned()
+    words(state.lang()).say("messages.opening").to_owned()
 }
 
 /// The interviewer's first word about a further field.
 pub(crate) fn next(state: &State) -> String {
-    state
-        .lang()
-        .pick(
-            "前の項目は済みました。あいさつはせずに、現在の項目を尋ねてください。",
-            "The last field is done. Without another greeting, ask for the current field.",
-        )
-        .to_owned()
+    words(state.lang()).say("messages.next").to_owned()
 }
 
 /// The interviewer's first word when an answer is to be changed.
 pub(crate) fn reopening(state: &State) -> String {
     let previous = state.current().and_then(|(_, record)| record.value()).unwrap_or_default();
-    let ask = state.lang().pick(
-        "現在の項目の答えを直します。もう一度尋ねてください。これまでの値:",
-        "The answer to the current field is to be changed. Ask for it again. It was:",
-    );
+    let ask = words(state.lang()).say("messages.reopening");
     format!("{ask}\n{}", fence("value", previous))
 }
 
@@ -61,10 +47,7 @@ pub(crate) fn asking_on(state: &State) -> String {
 
 /// The interviewer's first word after the respondent has turned to another language.
 pub(crate) fn in_another_language(state: &State) -> String {
-    let ask = state.lang().pick(
-        "回答者が言語を変えました。あいさつはせずに、現在の項目を新しい言語で尋ねてください。",
-        "The respondent has changed the language. Without a greeting, ask for the current field in the new one.",
-    );
+    let ask = words(state.lang()).say("messages.in_another_language");
     match state.current().and_then(|(_, record)| record.finding()) {
         Some(_) => format!("{ask}\n\n{}", result(state)),
         None => ask.to_owned(),
@@ -89,21 +72,17 @@ pub(crate) fn result(state: &State) -> String {
 /// the field, and the facts so far.
 pub(crate) fn so_far(state: &State, record: &FieldRecord) -> String {
     let lang = state.lang();
-    let mut out = format!("# {}\n", lang.pick("これまでのまとめ", "Summary so far"));
+    let mut out = format!("# {}\n", words(lang).say("messages.summary"));
     let (done, total) = state.progress();
-    let _ = writeln!(
-        out,
-        "{}",
-        lang.pick(format!("{total}項目のうち{done}項目が済み"), format!("{done} of {total} fields are done"))
-    );
-    let _ = writeln!(out, "\n# {}\n{}", lang.pick("審査する項目", "The field under review"), state.label(record));
+    let _ = writeln!(out, "{}", words(lang).fill("messages.done", &[("total", &total), ("done", &done)]));
+    let _ = writeln!(out, "\n# {}\n{}", words(lang).say("messages.under_review"), state.label(record));
     if let Some(value) = record.value() {
-        let _ = writeln!(out, "{}\n{}", lang.pick("これまでの値:", "Its value so far:"), fence("value", value));
+        let _ = writeln!(out, "{}\n{}", words(lang).say("messages.value"), fence("value", value));
     }
-    let _ = writeln!(out, "\n# {}", lang.pick("この項目についての会話", "The conversation about it"));
+    let _ = writeln!(out, "\n# {}", words(lang).say("messages.conversation"));
     let lines: Vec<String> = record.exchanges.iter().map(line).collect();
     let _ = writeln!(out, "{}", fence("conversation", &lines.join("\n")));
-    let _ = writeln!(out, "\n# {}", lang.pick("この項目で集まった事実", "The facts collected for it"));
+    let _ = writeln!(out, "\n# {}", words(lang).say("messages.facts"));
     let _ = writeln!(out, "{}", fence("facts", &record.facts().join("\n")));
     out
 }

@@ -17,6 +17,7 @@ use enza_kernel::prompt::{Layout, Section};
 
 use super::locale::language_name;
 use super::state::{ARCHITECT, FieldRecord, GREETER, INTERVIEWER, REVIEWER, State};
+use crate::words::words;
 
 pub(super) use brief::{Brief, FieldBrief, NextTool, brief};
 pub(super) use messages::{
@@ -90,7 +91,7 @@ fn rules(state: &State, agent: &str) -> String {
 fn overview(state: &State, agent: &str) -> String {
     let lang = state.lang();
     let form = &state.form;
-    let mut out = format!("{}: {}\n", lang.pick("フォーム", "Form"), form.title);
+    let mut out = format!("{}: {}\n", words(lang).say("prompt.form"), form.title);
     if agent == GREETER {
         return out;
     }
@@ -104,10 +105,10 @@ fn overview(state: &State, agent: &str) -> String {
             let looks_at = field.when.iter().map(|condition| &condition.field).chain(&field.depends_on);
             let looks_at: Vec<&str> = looks_at.map(String::as_str).collect();
             if !looks_at.is_empty() {
-                let _ = write!(out, " {} {}", lang.pick("後に置く:", "after:"), looks_at.join(", "));
+                let _ = write!(out, " {} {}", words(lang).say("prompt.after"), looks_at.join(", "));
             }
             if let Some(group) = &field.group {
-                let _ = write!(out, " {} {group}", lang.pick("グループ:", "group:"));
+                let _ = write!(out, " {} {group}", words(lang).say("prompt.group"));
             }
         }
         out.push('\n');

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::locale::fold;
 use super::politeness::{strip_after, strip_before, words};
+use crate::words::words as sentences;
 
 /// Why a field has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -51,10 +52,10 @@ impl Absence {
     /// How it is shown in the place of a value.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::Skipped => lang.pick("スキップ", "Skipped"),
-            Self::Declined => lang.pick("回答しない", "Prefer not to say"),
-            Self::Unknown => lang.pick("わからない", "Don't know"),
-            Self::NotApplicable => lang.pick("該当なし", "Not applicable"),
+            Self::Skipped => sentences(lang).say("absence.skipped"),
+            Self::Declined => sentences(lang).say("absence.declined"),
+            Self::Unknown => sentences(lang).say("absence.unknown"),
+            Self::NotApplicable => sentences(lang).say("absence.not_applicable"),
         }
     }
 }

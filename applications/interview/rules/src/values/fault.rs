@@ -10,6 +10,7 @@ use enza_kernel::text::Lang;
 use super::super::Kind;
 use super::super::phrase::{self, quoted};
 use super::{date, number, time};
+use crate::words::words;
 
 /// How many options are listed.
 const MOST_LISTED: usize = 10;
@@ -100,73 +101,31 @@ impl ValueFault {
                 let said = unfit.say(lang);
                 format!("{}{}{}", said.message, lang.pick("", " "), said.hint)
             }
-            Self::NotANumber => lang
-                .pick("数字で教えてください（例：12、1.5）。", "Please give a number, such as 12 or 1.5.")
-                .to_owned(),
-            Self::NotWhole => lang
-                .pick("小数点のない数字で教えてください（例：12）。", "Please give a whole number, such as 12.")
-                .to_owned(),
-            Self::NotADay => lang
-                .pick(
-                    "日付を一つ教えてください（例：2026年11月3日、明日）。",
-                    "Please give one date, such as November 3, 2026 or tomorrow.",
-                )
-                .to_owned(),
-            Self::NoSuchDay => lang
-                .pick(
-                    "その日付はカレンダーにありません。年月日を確かめてください（例：2026年11月3日）。",
-                    "There is no such day in the calendar; please check it, such as November 3, 2026.",
-                )
-                .to_owned(),
+            Self::NotANumber => words(lang).say("value-fault.not_a_number").to_owned(),
+            Self::NotWhole => words(lang).say("value-fault.not_whole").to_owned(),
+            Self::NotADay => words(lang).say("value-fault.not_a_day").to_owned(),
+            Self::NoSuchDay => words(lang).say("value-fault.no_such_day").to_owned(),
             Self::AmbiguousDay { one, other } => {
                 let (one, other) = (shown(Kind::Date, one, lang), shown(Kind::Date, other, lang));
-                lang.pick(
-                    format!("{one}と{other}のどちらでしょうか。月の名前か「2026年11月3日」の形で教えてください。"),
-                    format!("Do you mean {one} or {other}? Please write the month as a word."),
-                )
+                words(lang).fill("value-fault.ambiguous_day", &[("one", &one), ("other", &other)])
             }
             Self::OtherWeekday { day } => {
                 let (shown, weekday) = (shown(Kind::Date, day, lang), date::weekday_name(day, lang));
-                lang.pick(
-                    format!("{shown}は{weekday}です。日付と曜日のどちらが正しいか教えてください。"),
-                    format!("{shown} is a {weekday}; please say which is right, the date or the weekday."),
-                )
+                words(lang).fill("value-fault.other_weekday", &[("shown", &shown), ("weekday", &weekday)])
             }
-            Self::NotATime => lang
-                .pick("時刻を教えてください（例：14:30、午後2時半）。", "Please give a time, such as 14:30 or 2:30 pm.")
-                .to_owned(),
+            Self::NotATime => words(lang).say("value-fault.not_a_time").to_owned(),
             Self::BelowMin { kind, min } => below(*kind, &shown(*kind, min, lang), lang),
             Self::AboveMax { kind, max } => above(*kind, &shown(*kind, max, lang), lang),
             Self::NoSuchOption { given, options, more } => no_such(given, options, *more, lang),
             Self::SeveralOptions { options } => {
                 let options = listed(options, lang);
-                lang.pick(
-                    format!("{options}のうち、どれでしょうか。一つずつ名前で教えてください。"),
-                    format!("Which of these do you mean: {options}? Please give the full name."),
-                )
+                words(lang).fill("value-fault.several_options", &[("options", &options)])
             }
-            Self::NotYesOrNo => {
-                lang.pick("「はい」か「いいえ」で教えてください。", "Please answer \"yes\" or \"no\".").to_owned()
-            }
-            Self::NotAnAddress => lang
-                .pick(
-                    "メールアドレスを一つ教えてください（例：hanako@example.jp）。",
-                    "Please give one e-mail address, such as jane@example.com.",
-                )
-                .to_owned(),
-            Self::NotATelephoneNumber => lang
-                .pick(
-                    "電話番号を数字だけで教えてください（例：090-1234-5678、+81 90 1234 5678）。",
-                    "Please give a telephone number in digits only, such as +1 415 555 2671.",
-                )
-                .to_owned(),
-            Self::TelephoneOfWhichCountry => lang
-                .pick(
-                    "電話番号を国番号から教えてください（例：+81 90 1234 5678）。",
-                    "Please give the telephone number with its country code, such as +1 415 555 2671.",
-                )
-                .to_owned(),
-            Self::NotAFile => lang.pick("ファイルを一つ添付してください。", "Please attach one file.").to_owned(),
+            Self::NotYesOrNo => words(lang).say("value-fault.not_yes_or_no").to_owned(),
+            Self::NotAnAddress => words(lang).say("value-fault.not_an_address").to_owned(),
+            Self::NotATelephoneNumber => words(lang).say("value-fault.not_a_telephone_number").to_owned(),
+            Self::TelephoneOfWhichCountry => words(lang).say("value-fault.telephone_of_which_country").to_owned(),
+            Self::NotAFile => words(lang).say("value-fault.not_a_file").to_owned(),
         }
     }
 }
@@ -190,40 +149,24 @@ fn shown(kind: Kind, value: &str, lang: Lang) -> String {
 
 fn below(kind: Kind, min: &str, lang: Lang) -> String {
     if kind.is_numeric() {
-        lang.pick(
-            format!("{min}以上の数字で教えてください（例：{min}）。"),
-            format!("Please give a number of at least {min}, such as {min}."),
-        )
+        words(lang).fill("value-fault.number_below", &[("min", &min)])
     } else {
-        lang.pick(
-            format!("{min}以降で教えてください（例：{min}）。"),
-            format!("It must not be before {min}; {min} itself will do."),
-        )
+        words(lang).fill("value-fault.below", &[("min", &min)])
     }
 }
 
 fn above(kind: Kind, max: &str, lang: Lang) -> String {
     if kind.is_numeric() {
-        lang.pick(
-            format!("{max}以下の数字で教えてください（例：{max}）。"),
-            format!("Please give a number of at most {max}, such as {max}."),
-        )
+        words(lang).fill("value-fault.number_above", &[("max", &max)])
     } else {
-        lang.pick(
-            format!("{max}以前で教えてください（例：{max}）。"),
-            format!("It must not be after {max}; {max} itself will do."),
-        )
+        words(lang).fill("value-fault.above", &[("max", &max)])
     }
 }
 
 fn no_such(given: &str, options: &[String], more: usize, lang: Lang) -> String {
     let (given, listed) = (quoted(lang, given), listed(options, lang));
-    let rest =
-        if more > 0 { lang.pick(format!("、ほか{more}件"), format!(" and {more} more")) } else { String::new() };
-    lang.pick(
-        format!("{given}は選択肢にありません。次の中から選んでください：{listed}{rest}。"),
-        format!("{given} is not one of the options; please choose from: {listed}{rest}."),
-    )
+    let rest = if more > 0 { words(lang).fill("value-fault.more_options", &[("more", &more)]) } else { String::new() };
+    words(lang).fill("value-fault.no_such_option", &[("given", &given), ("listed", &listed), ("rest", &rest)])
 }
 
 fn listed(options: &[String], lang: Lang) -> String {

@@ -7,6 +7,7 @@ use enza_kernel::text::Lang;
 
 use super::fault::ValueFault;
 use super::politeness::{bare, words};
+use crate::words::words as sentences;
 
 /// Reads a yes or a no. Where both are said, neither is.
 pub(super) fn read(text: &str) -> Result<String, ValueFault> {
@@ -25,8 +26,8 @@ pub(super) fn read(text: &str) -> Result<String, ValueFault> {
 /// "Yes" or はい.
 pub(super) fn show(value: &str, lang: Lang) -> Option<String> {
     match value {
-        "yes" => Some(lang.pick("はい", "Yes").to_owned()),
-        "no" => Some(lang.pick("いいえ", "No").to_owned()),
+        "yes" => Some(sentences(lang).say("yes-no.yes").to_owned()),
+        "no" => Some(sentences(lang).say("yes-no.no").to_owned()),
         _ => None,
     }
 }

@@ -17,6 +17,7 @@ use super::rules::Rule;
 use super::schema::{Keywords, is_blank, is_schema, leftovers, resolve, text, types, weight};
 use super::{FieldExtension, FormExtension, GroupExtension, OURS};
 use crate::form::{Field, Form, FormFault, Group, Kind, MOST_ITEMS, PREAMBLE};
+use crate::words::words;
 
 /// How many schemas are looked at. A form has far fewer fields.
 const MOST_VISITS: usize = 2_000;
@@ -48,8 +49,12 @@ pub fn read_json_schema(schema: &Value) -> Result<(Form, Vec<Remark>), FormFault
     let language =
         if top.contains_key(OURS) { ours.language } else { language_of(text(&top, "title").into_iter().chain(labels)) };
     let title = text(&top, "title").unwrap_or_else(|| {
-        remarks.push(Remark::new("#", "title", Loss::Renamed { to: language.pick("フォーム", "Form").to_owned() }));
-        language.pick("フォーム", "Form")
+        remarks.push(Remark::new(
+            "#",
+            "title",
+            Loss::Renamed { to: words(language).say("json-schema.untitled").to_owned() },
+        ));
+        words(language).say("json-schema.untitled")
     });
     let mut form = Form {
         title: fitted(limits::TITLE, "#", "title", title, &mut remarks),
