@@ -51,7 +51,7 @@ fn companion() -> Registered {
         roles: vec![Arc::new(CompanionRole)],
         tools: Some(enza_companion_terminal::tools),
         terminal: Some(Arc::new(CompanionTerminal)),
-        ..Registered::new(Companion::NAME, ("相棒", "the companion"), enza_companion_terminal::rules)
+        ..Registered::new(Companion::NAME, ("コンパニオン", "the companion"), enza_companion_terminal::rules)
     }
 }
 

@@ -8,6 +8,7 @@ use enza_kernel::text::Lang;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::words::words;
 use enza_work::{Invocation, Job, Proposal, Replacement, Run};
 
 /// How many lines are read where nothing is said.
@@ -142,18 +143,18 @@ impl Operation {
     /// What a person calls it.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::List => lang.pick("一覧", "List"),
-            Self::Read => lang.pick("読む", "Read"),
-            Self::Search => lang.pick("検索", "Search"),
-            Self::Write => lang.pick("書き込む", "Write"),
-            Self::Edit => lang.pick("編集", "Edit"),
-            Self::Append => lang.pick("追記", "Append"),
-            Self::Patch => lang.pick("パッチ", "Patch"),
-            Self::Create => lang.pick("作成", "Create"),
-            Self::Delete => lang.pick("削除", "Delete"),
-            Self::Move => lang.pick("移動", "Move"),
-            Self::Run => lang.pick("実行", "Run"),
-            Self::Tool => lang.pick("ツール", "Tool"),
+            Self::List => words(lang).say("action.list"),
+            Self::Read => words(lang).say("action.read"),
+            Self::Search => words(lang).say("action.search"),
+            Self::Write => words(lang).say("action.write"),
+            Self::Edit => words(lang).say("action.edit"),
+            Self::Append => words(lang).say("action.append"),
+            Self::Patch => words(lang).say("action.patch"),
+            Self::Create => words(lang).say("action.create"),
+            Self::Delete => words(lang).say("action.delete"),
+            Self::Move => words(lang).say("action.move"),
+            Self::Run => words(lang).say("action.run"),
+            Self::Tool => words(lang).say("action.tool"),
         }
     }
 

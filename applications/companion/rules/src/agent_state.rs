@@ -4,6 +4,7 @@
 //! is cut to one line within the limit and the cut is told; what a person supplies is refused if it does not fit. Of the
 //! plan the first three moves are kept, of the other lists the newest.
 
+use crate::words::words;
 use enza_kernel::limits::{self, Limit, TextRefusal};
 use enza_kernel::text::Lang;
 use schemars::JsonSchema;
@@ -268,17 +269,11 @@ impl Mismatch {
     /// What a person and the next call are told.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::PlanWithoutGoal => lang.pick("目標がないのに計画があります。", "There is a plan but no goal."),
-            Self::ReasonWithoutGoal => lang.pick("目標がないのに理由があります。", "There is a reason but no goal."),
-            Self::MoveAgainstConstraint => {
-                lang.pick("計画が制約に反しています。", "The plan goes against a constraint.")
-            }
-            Self::ActionAgainstConstraint => {
-                lang.pick("操作が制約に反しています。", "An operation goes against a constraint.")
-            }
-            Self::QuestionAnswered => {
-                lang.pick("未解決の問いに、すでに答えがあります。", "An open question is already answered.")
-            }
+            Self::PlanWithoutGoal => words(lang).say("agent-state.plan_without_goal"),
+            Self::ReasonWithoutGoal => words(lang).say("agent-state.reason_without_goal"),
+            Self::MoveAgainstConstraint => words(lang).say("agent-state.move_against_constraint"),
+            Self::ActionAgainstConstraint => words(lang).say("agent-state.action_against_constraint"),
+            Self::QuestionAnswered => words(lang).say("agent-state.question_answered"),
         }
     }
 }

@@ -18,6 +18,7 @@ use super::leeway::leeway;
 use super::settings::Mode;
 use super::state::{State, Turn};
 use super::task::Task;
+use crate::words::words;
 
 /// How many turns that changed files are shown.
 const TURNS: usize = 20;
@@ -55,8 +56,8 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
     let mut offers = Vec::new();
     if let Some(what) = state.acceptable() {
         let label = match what {
-            Acceptable::Result => lang.pick("結果を受け入れる", "Accept the result"),
-            Acceptable::Plan => lang.pick("計画を実行する", "Carry out the plan"),
+            Acceptable::Result => words(lang).say("floor.accept_result"),
+            Acceptable::Plan => words(lang).say("floor.accept_plan"),
         };
         offers.push(press(label.to_owned(), Command::Accept, Weight::Main));
     }
@@ -66,11 +67,11 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
         offers.push(press(label, command, Weight::Retry));
     }
     if is_busy {
-        let back = lang.pick("バックグラウンドへ", "To the background");
+        let back = words(lang).say("floor.background");
         offers.push(press(back.to_owned(), Command::Background, Weight::Plain));
-        offers.push(press(lang.pick("止める", "Stop").to_owned(), Command::Stop { task: None }, Weight::Plain));
+        offers.push(press(words(lang).say("floor.stop").to_owned(), Command::Stop { task: None }, Weight::Plain));
     } else if has_task {
-        offers.push(press(lang.pick("作業を取りやめる", "Give up the task").to_owned(), Command::Reset, Weight::Grave));
+        offers.push(press(words(lang).say("floor.give_up").to_owned(), Command::Reset, Weight::Grave));
     }
     offers
 }
@@ -84,12 +85,12 @@ fn ways_to_say(is_busy: bool, lang: Lang) -> Vec<Offer> {
         place: "/say/text".to_owned(),
     };
     if !is_busy {
-        return vec![say(lang.pick("メッセージ", "Message"), When::Turn)];
+        return vec![say(words(lang).say("floor.message"), When::Turn)];
     }
     vec![
-        say(lang.pick("終わってから伝える", "When it is done"), When::Turn),
-        say(lang.pick("中断して伝える", "Interrupt it"), When::Now),
-        say(lang.pick("作業とは別に尋ねる", "Ask aside"), When::Aside),
+        say(words(lang).say("floor.say_after"), When::Turn),
+        say(words(lang).say("floor.say_now"), When::Now),
+        say(words(lang).say("floor.say_aside"), When::Aside),
     ]
 }
 
@@ -97,8 +98,7 @@ fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> (String,
     match (failure, state.cast.ledger.limit) {
         (ThreadFailure::BudgetExhausted { need, .. }, Some(limit)) if !state.cast.ledger.fits(*need) => {
             let tokens = limit + (*need).max(limit);
-            let label =
-                lang.pick(format!("予算を{tokens}トークンに増やす"), format!("Raise the budget to {tokens} tokens"));
+            let label = words(lang).fill("floor.raise", &[("tokens", &tokens)]);
             (label, Command::RaiseBudget { tokens })
         }
         (
@@ -107,7 +107,7 @@ fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> (String,
             | ThreadFailure::Malformed { .. }
             | ThreadFailure::Unanswered { .. },
             _,
-        ) => (lang.pick("もう一度試す", "Try again").to_owned(), Command::Retry),
+        ) => (words(lang).say("floor.try_again").to_owned(), Command::Retry),
     }
 }
 
@@ -125,13 +125,13 @@ fn known(state: &State, lang: Lang) -> Vec<Known> {
     let join = |items: &[String]| items.join("\n");
     let stands = format!("{} · {}", desk.step().say(lang), desk.status.say(lang));
     vec![
-        Known { current: true, ..one(lang.pick("いまの段階", "Step"), stands) },
-        one(lang.pick("フォルダ", "Folder"), state.folder.clone()),
-        one(lang.pick("目標", "Goal"), mind.goal.clone()),
-        one(lang.pick("なぜ今", "Why now"), mind.why_now.clone()),
-        one(lang.pick("制約", "Constraints"), join(&mind.constraints)),
-        one(lang.pick("計画", "Next moves"), join(&mind.plan_brief)),
-        one(lang.pick("未解決の問い", "Open questions"), join(&mind.open_questions)),
+        Known { current: true, ..one(words(lang).say("floor.step"), stands) },
+        one(words(lang).say("floor.folder"), state.folder.clone()),
+        one(words(lang).say("floor.goal"), mind.goal.clone()),
+        one(words(lang).say("floor.why_now"), mind.why_now.clone()),
+        one(words(lang).say("floor.constraints"), join(&mind.constraints)),
+        one(words(lang).say("floor.next_moves"), join(&mind.plan_brief)),
+        one(words(lang).say("floor.open_questions"), join(&mind.open_questions)),
     ]
 }
 
@@ -142,28 +142,26 @@ fn modes(state: &State, lang: Lang) -> Vec<Switch> {
     let way = |mode: Mode| SwitchOption {
         label: mode.say(lang).to_owned(),
         about: match mode {
-            Mode::Ask => lang.pick("変更のたびに確認します。", "Every change is asked for."),
-            Mode::Plan => lang.pick("読んで計画するだけで、何も変えません。", "Only looks and plans; changes nothing."),
-            Mode::AcceptEdits => {
-                lang.pick("リスクの低い変更は確認なしで行います。", "Changes of low risk are made without asking.")
-            }
+            Mode::Ask => words(lang).say("floor.mode_ask_about"),
+            Mode::Plan => words(lang).say("floor.mode_plan_about"),
+            Mode::AcceptEdits => words(lang).say("floor.mode_accept_edits_about"),
         }
         .to_owned(),
         current: state.settings.mode == mode,
         command: order(&Command::SetMode { mode }),
     };
     let ways = [Mode::Ask, Mode::Plan, Mode::AcceptEdits].map(way).to_vec();
-    vec![Switch { label: lang.pick("モード", "Mode").to_owned(), ways }]
+    vec![Switch { label: words(lang).say("floor.mode").to_owned(), ways }]
 }
 
 fn lists(state: &State, lang: Lang) -> Vec<List> {
     let list = |title: &str, things: Vec<ListItem>| List { title: title.to_owned(), things };
     let lists = [
-        list(lang.pick("作業", "Tasks"), tasks(state, lang)),
-        list(lang.pick("順番待ちのことば", "Waiting for their turn"), queue(state)),
-        list(lang.pick("変更したファイル", "What was changed"), turns(state, lang)),
-        list(lang.pick("禁じたこと", "Forbidden"), forbidden(state, lang)),
-        list(lang.pick("ルール", "Rules"), rules(state, lang)),
+        list(words(lang).say("floor.tasks"), tasks(state, lang)),
+        list(words(lang).say("floor.queue"), queue(state)),
+        list(words(lang).say("floor.changed"), turns(state, lang)),
+        list(words(lang).say("floor.forbidden"), forbidden(state, lang)),
+        list(words(lang).say("floor.rules"), rules(state, lang)),
     ];
     lists.into_iter().filter(|list| !list.things.is_empty()).collect()
 }
@@ -175,14 +173,14 @@ fn tasks(state: &State, lang: Lang) -> Vec<ListItem> {
         let is_going = state.is_busy(desk) || desk.gate.is_some() || desk.task.is_some();
         let mut deeds = Vec::new();
         if is_going && !is_over(state) {
-            deeds.push(deed(lang.pick("止める", "Stop"), None, &Command::Stop { task: Some(id) }));
+            deeds.push(deed(words(lang).say("floor.stop"), None, &Command::Stop { task: Some(id) }));
         }
         if !is_front && !desk.aside && !is_over(state) {
-            deeds.push(deed(lang.pick("前に出す", "To the front"), None, &Command::Front { task: id }));
+            deeds.push(deed(words(lang).say("floor.front"), None, &Command::Front { task: id }));
         }
         let text = match &desk.task {
             Some(work) => work.title.clone(),
-            None if desk.aside => lang.pick("別に尋ねたこと", "A question aside").to_owned(),
+            None if desk.aside => words(lang).say("floor.aside").to_owned(),
             None => desk.said.clone(),
         };
         let remark = Some(format!("{} · {}", desk.step().say(lang), desk.status.say(lang)));
@@ -218,24 +216,21 @@ fn files(turn: &Turn, lang: Lang) -> String {
     let shown = paths[..paths.len() - more].join(lang.pick("、", ", "));
     match more {
         0 => shown,
-        more => lang.pick(format!("{shown}、ほか{more}件"), format!("{shown} and {more} more")),
+        more => words(lang).fill("floor.files", &[("shown", &shown), ("more", &more)]),
     }
 }
 
 fn way_back(turn: u32, is_last: bool, lang: Lang) -> ItemAction {
     let label = match is_last {
-        true => lang.pick("この変更を元に戻す", "Take this back"),
-        false => lang.pick("ここから後の変更をすべて元に戻す", "Take back everything from here on"),
+        true => words(lang).say("floor.take_back"),
+        false => words(lang).say("floor.take_back_all"),
     };
-    let about = lang.pick(
-        "変更する前の内容に戻します。そのあとで手を加えたファイルは、そのままにします。",
-        "The files become as they were before. What you changed by hand since then stays as it is.",
-    );
+    let about = words(lang).say("floor.take_back_about");
     deed(label, Some(about), &Command::TakeBack { turn })
 }
 
 fn forbidden(state: &State, lang: Lang) -> Vec<ListItem> {
-    let lift = |place: usize| deed(lang.pick("解除する", "Lift"), None, &Command::Lift { place: place as u32 });
+    let lift = |place: usize| deed(words(lang).say("floor.lift"), None, &Command::Lift { place: place as u32 });
     let constraints = state.constraints.iter().enumerate();
     constraints.map(|(place, one)| thing(one.text.clone(), (!is_over(state)).then(|| lift(place)))).collect()
 }
@@ -243,10 +238,11 @@ fn forbidden(state: &State, lang: Lang) -> Vec<ListItem> {
 /// Rules of the settings first, then those of the session, which can be forgotten.
 fn rules(state: &State, lang: Lang) -> Vec<ListItem> {
     let set = state.settings.rules.iter().map(|rule| ListItem {
-        remark: Some(lang.pick("設定", "from the settings").to_owned()),
+        remark: Some(words(lang).say("floor.rule_of_settings").to_owned()),
         ..thing(rule.say(), None)
     });
-    let forget = |place: usize| deed(lang.pick("忘れる", "Forget"), None, &Command::ForgetRule { place: place as u32 });
+    let forget =
+        |place: usize| deed(words(lang).say("floor.forget"), None, &Command::ForgetRule { place: place as u32 });
     let own = state.rules.iter().enumerate();
     let own = own.map(|(place, rule)| thing(rule.say(), (!is_over(state)).then(|| forget(place))));
     set.chain(own).collect()
@@ -254,7 +250,7 @@ fn rules(state: &State, lang: Lang) -> Vec<ListItem> {
 
 fn budget(state: &State, lang: Lang) -> Vec<Meter> {
     let ledger = &state.cast.ledger;
-    let label = lang.pick("トークンの予算", "Budget of tokens").to_owned();
+    let label = words(lang).say("floor.budget").to_owned();
     ledger.limit.map(|limit| Meter { label, used: ledger.spent, limit }).into_iter().collect()
 }
 

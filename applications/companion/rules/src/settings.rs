@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::consent::Rule;
 use super::flow::wants::command_line;
 use super::risk::RiskTable;
+use crate::words::words;
 use enza_work::hazard::ExtensionLists;
 use enza_work::{Bounds, ResourceLimits};
 
@@ -165,18 +166,18 @@ impl Settings {
         let usual = Self::default();
         let mut said = Vec::new();
         if self.mode != usual.mode {
-            said.push(lang.pick(format!("モード: {}", self.mode.say(lang)), format!("mode: {}", self.mode.say(lang))));
+            said.push(words(lang).fill("settings.mode", &[("mode", &self.mode.say(lang))]));
         }
         let checks: Vec<&str> = self.checks.iter().map(|check| check.name.as_str()).collect();
         if !checks.is_empty() {
             let checks = checks.join(", ");
-            said.push(lang.pick(format!("変更後の確認: {checks}"), format!("checks after changes: {checks}")));
+            said.push(words(lang).fill("settings.checks", &[("checks", &checks)]));
         }
         if self.network {
-            said.push(lang.pick("コマンドはネットワークを使える", "commands may use the network").to_owned());
+            said.push(words(lang).say("settings.network").to_owned());
         }
         if self.commit {
-            said.push(lang.pick("受け入れた結果はコミットする", "accepted results are committed").to_owned());
+            said.push(words(lang).say("settings.commits").to_owned());
         }
         said
     }
@@ -228,9 +229,9 @@ impl Mode {
     /// What a person calls it.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::Ask => lang.pick("確認する", "ask"),
-            Self::Plan => lang.pick("計画だけ", "plan only"),
-            Self::AcceptEdits => lang.pick("編集を許可", "accept edits"),
+            Self::Ask => words(lang).say("settings.mode_ask"),
+            Self::Plan => words(lang).say("settings.mode_plan"),
+            Self::AcceptEdits => words(lang).say("settings.mode_accept_edits"),
         }
     }
 }

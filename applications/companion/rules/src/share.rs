@@ -9,6 +9,7 @@ use super::batch::Batch;
 use super::command::Pick;
 use super::consent::is_change;
 use super::flow::report;
+use crate::words::words;
 use enza_work::PreparedChange;
 
 /// What was taken of one thing that was asked for.
@@ -88,16 +89,14 @@ pub fn say(lang: Lang, by: Option<&str>, shares: &[Share]) -> String {
     let left: Vec<&str> = left.collect();
     let taken = taken.join(comma);
     let head = match by {
-        None => lang.pick(format!("一部を受け入れました: {taken}。"), format!("You took a part: {taken}.")),
-        Some(by) => {
-            lang.pick(format!("{by}さんが一部を受け入れました: {taken}。"), format!("{by} took a part: {taken}."))
-        }
+        None => words(lang).fill("share.yours", &[("taken", &taken)]),
+        Some(by) => words(lang).fill("share.theirs", &[("by", &by), ("taken", &taken)]),
     };
     if left.is_empty() {
         return head;
     }
     let left = left.join(comma);
-    lang.pick(format!("{head}見送ったもの: {left}。"), format!("{head} Left out: {left}."))
+    words(lang).fill("share.left_out", &[("head", &head), ("left", &left)])
 }
 
 impl Share {
@@ -108,12 +107,9 @@ impl Share {
             Taken::Whole => Some(what.clone()),
             Taken::Hunks { hunks, of } => {
                 let numbers = hunks.iter().map(u32::to_string).collect::<Vec<_>>().join(lang.pick("、", ", "));
-                Some(lang.pick(
-                    format!("{what}({of}箇所のうち {numbers} 番)"),
-                    format!("{what} (of its {of} parts: {numbers})"),
-                ))
+                Some(words(lang).fill("share.hunks", &[("what", &what), ("of", &of), ("numbers", &numbers)]))
             }
-            Taken::Edited => Some(lang.pick(format!("{what}(書き直したもの)"), format!("{what} (as you wrote it)"))),
+            Taken::Edited => Some(words(lang).fill("share.edited", &[("what", &what)])),
             Taken::Nothing => None,
         }
     }

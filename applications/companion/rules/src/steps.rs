@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Event;
 use super::state::State;
+use crate::words::words;
 
 /// What kind of work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
@@ -67,10 +68,10 @@ impl Step {
     /// What a person calls it.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::Planning => lang.pick("計画", "planning"),
-            Self::Execution => lang.pick("実行", "doing"),
-            Self::Review => lang.pick("見直し", "reviewing"),
-            Self::AwaitingApproval => lang.pick("承認待ち", "waiting for your yes"),
+            Self::Planning => words(lang).say("steps.planning"),
+            Self::Execution => words(lang).say("steps.execution"),
+            Self::Review => words(lang).say("steps.review"),
+            Self::AwaitingApproval => words(lang).say("steps.awaiting_approval"),
         }
     }
 }
@@ -89,10 +90,10 @@ impl Status {
     /// What a person calls it.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::InProgress => lang.pick("進行中", "in progress"),
-            Self::Success => lang.pick("成功", "done"),
-            Self::Error => lang.pick("エラー", "error"),
-            Self::RequiresUserInput => lang.pick("入力待ち", "your turn"),
+            Self::InProgress => words(lang).say("steps.in_progress"),
+            Self::Success => words(lang).say("steps.success"),
+            Self::Error => words(lang).say("steps.error"),
+            Self::RequiresUserInput => words(lang).say("steps.requires_user_input"),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::note::Note;
 use super::share;
 use super::task::Ending;
 use super::words;
+use crate::words::words;
 use enza_work::{NotRestored, Receipt, RestoreResult};
 
 /// What an event says to whoever follows the session.
@@ -58,16 +59,13 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         }
         Event::GateAnswered { answer, .. } => note(match answer.verdict {
             // Whoever is alone with it has no name.
-            Yes::Yes if answer.by == "local" => lang.pick("承認しました。", "You said yes.").to_owned(),
-            Yes::No if answer.by == "local" && answer.note.is_none() => lang
-                .pick(
-                    "断りました。どう直すかを伝えるか、作業を取りやめてください。",
-                    "You said no. Say what should be different, or give up the task.",
-                )
-                .to_owned(),
-            Yes::No if answer.by == "local" => lang.pick("断りました。", "You said no.").to_owned(),
-            Yes::Yes => lang.pick(format!("{}さんが承認しました。", answer.by), format!("{} said yes.", answer.by)),
-            Yes::No => lang.pick(format!("{}さんが断りました。", answer.by), format!("{} said no.", answer.by)),
+            Yes::Yes if answer.by == "local" => words(lang).say("transcript.yours_yes").to_owned(),
+            Yes::No if answer.by == "local" && answer.note.is_none() => {
+                words(lang).say("transcript.yours_no_go_on").to_owned()
+            }
+            Yes::No if answer.by == "local" => words(lang).say("transcript.yours_no").to_owned(),
+            Yes::Yes => words(lang).fill("transcript.theirs_yes", &[("by", &answer.by)]),
+            Yes::No => words(lang).fill("transcript.theirs_no", &[("by", &answer.by)]),
         }),
         Event::MoveRefused { to, why, .. } => {
             let said = enza_kernel::application::Reason::say(why, lang);
@@ -76,58 +74,36 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::OrderEnded { receipt, .. } => done(lang, receipt).and_then(note),
         Event::TaskEnded { ending, .. } => {
             let text = match ending {
-                Ending::Accepted => lang.pick("作業が完了しました。", "The task is done."),
+                Ending::Accepted => words(lang).say("transcript.accepted"),
                 Ending::Answered => return None,
-                Ending::LeftBehind => lang.pick(
-                    "前の作業の結果は、受け入れられないまま終わりました。変更は残っています。",
-                    "The task before was left without its result being accepted. Its changes stay.",
-                ),
-                Ending::Stopped => lang.pick("作業を止めました。", "The task was stopped."),
-                Ending::Reset | Ending::TakenBack => {
-                    lang.pick("作業を取りやめ、最初に戻しました。", "The task was cleared away.")
-                }
+                Ending::LeftBehind => words(lang).say("transcript.left_behind"),
+                Ending::Stopped => words(lang).say("transcript.stopped"),
+                Ending::Reset | Ending::TakenBack => words(lang).say("transcript.reset"),
             };
             Some(Line { who: Who::Session, tone: Tone::Done, text: text.to_owned(), gate: None })
         }
         Event::TakenBack { restored, .. } => note(taken_back(lang, restored)),
-        Event::Renamed { title } => note(lang.pick(format!("名前: {title}"), format!("Called: {title}"))),
-        Event::Committed { commit } => {
-            note(lang.pick(format!("コミットしました: {commit}"), format!("Committed: {commit}")))
-        }
+        Event::Renamed { title } => note(words(lang).fill("transcript.renamed", &[("title", &title)])),
+        Event::Committed { commit } => note(words(lang).fill("transcript.committed", &[("commit", &commit)])),
         Event::CommitFailed { why } => {
             Some(Line { who: Who::Session, tone: Tone::Trouble, text: why.clone(), gate: None })
         }
-        Event::Forbidden { constraint } => note(lang.pick(
-            format!("制約として守ります: {}", constraint.text),
-            format!("Kept as a constraint: {}", constraint.text),
-        )),
-        Event::RuleKept { rule, .. } => {
-            note(lang.pick(format!("ルール: {}", rule.say()), format!("Rule: {}", rule.say())))
+        Event::Forbidden { constraint } => {
+            note(words(lang).fill("transcript.forbidden", &[("text", &constraint.text)]))
         }
-        Event::RuleWritten { at, .. } => note(lang.pick(
-            format!("このフォルダーの決まりとして {at} に書きました。"),
-            format!("Written as a rule for this folder into {at}."),
-        )),
+        Event::RuleKept { rule, .. } => note(words(lang).fill("transcript.rule_kept", &[("rule", &rule.say())])),
+        Event::RuleWritten { at, .. } => note(words(lang).fill("transcript.rule_written", &[("at", &at)])),
         Event::RuleNotWritten { why, .. } => {
-            let text = lang.pick(
-                format!("このセッションだけの決まりにしました: {why}"),
-                format!("It holds for this session alone: {why}"),
-            );
+            let text = words(lang).fill("transcript.rule_not_written", &[("why", &why)]);
             Some(Line { who: Who::Session, tone: Tone::Trouble, text, gate: None })
         }
-        Event::ModeSet { mode } => {
-            note(lang.pick(format!("モード: {}", mode.say(lang)), format!("Mode: {}", mode.say(lang))))
+        Event::ModeSet { mode } => note(words(lang).fill("transcript.mode_set", &[("mode", &mode.say(lang))])),
+        Event::Stepped(Step { what: ThreadEvent::Compacted { dropped, .. }, .. }) => {
+            note(words(lang).fill("transcript.summarised", &[("dropped", &dropped)]))
         }
-        Event::Stepped(Step { what: ThreadEvent::Compacted { dropped, .. }, .. }) => note(lang.pick(
-            format!("会話の古い部分({dropped}件)をまとめに置き換えました。全文は記録に残っています。"),
-            format!(
-                "The older part of the talk ({dropped} messages) was replaced by a summary. The log keeps all of it."
-            ),
-        )),
-        Event::Stepped(Step { what: ThreadEvent::Lightened { .. }, .. }) => note(lang.pick(
-            "以前に読んだ内容を、会話から省きました。必要ならもう一度読みます。".to_owned(),
-            "What was read earlier was left out of the talk. It is read again where it is needed.".to_owned(),
-        )),
+        Event::Stepped(Step { what: ThreadEvent::Lightened { .. }, .. }) => {
+            note(words(lang).say("transcript.left_out").to_owned())
+        }
         Event::Opened(_)
         | Event::DeskSet { .. }
         | Event::Stepped(_)
@@ -169,16 +145,12 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
 /// What was done in the folder, in one line.
 fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
     match receipt {
-        Receipt::Listed(listed) => {
-            Some(lang.pick(format!("一覧: {}件", listed.entries), format!("Listed {} entries", listed.entries)))
-        }
-        Receipt::Read(read) => Some(lang.pick(format!("読みました: {}", read.path), format!("Read {}", read.path))),
-        Receipt::Found(found) => {
-            Some(lang.pick(format!("検索: {}件", found.matches), format!("Found {} lines", found.matches)))
-        }
+        Receipt::Listed(listed) => Some(words(lang).fill("transcript.listed", &[("entries", &listed.entries)])),
+        Receipt::Read(read) => Some(words(lang).fill("transcript.read", &[("path", &read.path)])),
+        Receipt::Found(found) => Some(words(lang).fill("transcript.found", &[("matches", &found.matches)])),
         Receipt::Made(changes) => {
             let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-            Some(lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed {}", paths.join(", "))))
+            Some(words(lang).fill("transcript.made", &[("paths", &paths.join(lang.pick("、", ", ")))]))
         }
         Receipt::Ran(ran) => {
             let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
@@ -193,32 +165,21 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
 
 fn taken_back(lang: Lang, restored: &RestoreResult) -> String {
     let mut lines = vec![match restored.restored.is_empty() {
-        true => lang.pick("元に戻した変更はありません。", "No change was taken back.").to_owned(),
-        false => lang.pick(
-            format!("変更前の内容に戻しました: {}", restored.restored.join("、")),
-            format!("As it was before: {}", restored.restored.join(", ")),
-        ),
+        true => words(lang).say("transcript.restored_nothing").to_owned(),
+        false => {
+            words(lang).fill("transcript.restored", &[("restored", &restored.restored.join(lang.pick("、", ", ")))])
+        }
     }];
     for (path, why) in &restored.kept {
         let why = match why {
-            NotRestored::ChangedSince => lang.pick(
-                "そのあとで手が加えられているため、そのままにしました",
-                "left as it is, since it was changed afterwards",
-            ),
-            NotRestored::Forgotten => {
-                lang.pick("元の内容がもう残っていません", "what it held before is no longer kept")
-            }
-            NotRestored::Unreachable => lang.pick("変更できませんでした", "it could not be changed"),
+            NotRestored::ChangedSince => words(lang).say("transcript.changed_since"),
+            NotRestored::Forgotten => words(lang).say("transcript.forgotten"),
+            NotRestored::Unreachable => words(lang).say("transcript.unreachable"),
         };
         lines.push(format!("{path}: {why}"));
     }
     if !restored.set_aside.is_empty() {
-        lines.push(lang.pick(
-            "コマンドの実行中に変わったファイルも戻しました。あなたが編集したものがあれば、戻す前の内容は次の場所にあります。"
-                .to_owned(),
-            "Files that changed while a command ran were taken back, too. If you edited one, what it held is kept here:"
-                .to_owned(),
-        ));
+        lines.push(words(lang).say("transcript.restored_beside").to_owned());
         lines.extend(restored.set_aside.iter().map(|(path, at)| format!("{path}: {at}")));
     }
     lines.join("\n")

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::task::Procedure;
 use super::words;
+use crate::words::words;
 
 /// The longest piece of a result that it repeats, in characters.
 const LONGEST: usize = 3_000;
@@ -45,10 +46,7 @@ pub fn understudy(request: &Request) -> Reply {
         review(lang)
     } else {
         match told {
-            Some(told) => said(&lang.pick(
-                format!("代役です。結果はこちらです。\n\n{}", shortened(told)),
-                format!("I am the understudy. This is what came of it:\n\n{}", shortened(told)),
-            )),
+            Some(told) => said(&words(lang).fill("understudy.result", &[("told", &shortened(told))])),
             None => begin(lang, &wish),
         }
     };
@@ -64,17 +62,10 @@ fn begin(lang: Lang, wish: &Intent) -> Value {
         Intent::Search(pattern) => look(json!({ "operation": "search", "pattern": pattern })),
         Intent::Add { path, .. } => verdict(json!({
             "next_step": "continue", "prompt_pattern": "base_main_specialized", "new_task": true,
-            "reply": lang.pick(format!("代役です。{path} に一行を足します。"), format!("I am the understudy. I will add a line to {path}.")),
-            "state_delta": { "goal": lang.pick(format!("{path} に一行を足す"), format!("add a line to {path}")) },
+            "reply": words(lang).fill("understudy.add", &[("file", &path)]),
+            "state_delta": { "goal": words(lang).fill("understudy.add_move", &[("path", &path)]) },
         })),
-        Intent::Talk => said(&lang.pick(
-            "わたしは代役です。モデルの代わりに規則で答えています。できるのは「一覧」「README.md を読んで」「TODO を検索」\
-             「README.md に『一行』を追加」だけです。モデルは enza model で選べます。"
-                .to_owned(),
-            "I am the understudy: I stand in by rule where there is no model. I can do this much: \"list files\", \"read \
-             README.md\", \"search for TODO\", \"add the line 'hello' to README.md\". Choose a model with: enza model"
-                .to_owned(),
-        )),
+        Intent::Talk => said(&words(lang).say("understudy.talk").to_owned()),
     }
 }
 
@@ -83,11 +74,11 @@ fn plan(lang: Lang, wish: &Intent) -> Value {
     verdict(json!({
         "next_step": "continue",
         "plan": {
-            "name": lang.pick("一行を足す", "Add a line"),
-            "purpose": lang.pick(format!("{path} に一行を足す"), format!("add a line to {path}")),
-            "steps": [lang.pick(format!("{path} の最後に「{line}」を足す"), format!("add \"{line}\" at the end of {path}"))],
-            "risk": lang.pick("低: 一つのファイルの最後だけ", "low: the end of one file alone"),
-            "success": lang.pick("その行がファイルの最後にある", "the line is the last one of the file"),
+            "name": words(lang).say("understudy.plan_name"),
+            "purpose": words(lang).fill("understudy.plan_purpose", &[("path", &path)]),
+            "steps": [words(lang).fill("understudy.plan_step", &[("path", &path), ("line", &line)])],
+            "risk": words(lang).say("understudy.plan_risk"),
+            "success": words(lang).say("understudy.plan_success"),
         },
     }))
 }
@@ -98,7 +89,7 @@ fn carry_out(lang: Lang, wish: &Intent, messages: &[Message]) -> Value {
     if told(messages).is_some_and(|told| told.starts_with(&words::refused(lang, None))) {
         return verdict(json!({
             "next_step": "pending_user",
-            "reply": lang.pick("わかりました。何も変えていません。", "All right. Nothing was changed."),
+            "reply": words(lang).say("understudy.carry_out"),
         }));
     }
     let tried: Vec<&str> = since_said(messages).filter(|one| one.role == Role::Agent).map(|one| &*one.text).collect();
@@ -118,10 +109,7 @@ fn carry_out(lang: Lang, wish: &Intent, messages: &[Message]) -> Value {
 fn review(lang: Lang) -> Value {
     verdict(json!({
         "next_step": "done", "step": "REVIEW",
-        "reply": lang.pick(
-            "代役なので中身は評価していません。変更は元に戻せます。",
-            "As an understudy I have judged nothing of it. The change can be taken back.",
-        ),
+        "reply": words(lang).say("understudy.review"),
         "review": { "rating": "fair", "problems": [], "proposals": [], "approval": "approved" },
     }))
 }
@@ -129,10 +117,7 @@ fn review(lang: Lang) -> Value {
 fn not_understood(lang: Lang) -> Value {
     verdict(json!({
         "next_step": "pending_user",
-        "reply": lang.pick(
-            "代役にはここまでです。別の言い方をするか、enza model でモデルを選んでください。",
-            "This is as far as the understudy goes. Say it in another way, or choose a model with: enza model",
-        ),
+        "reply": words(lang).say("understudy.not_understood"),
     }))
 }
 

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::action::Action;
 use super::agent_state::Delta;
 use super::steps::Step;
+use crate::words::words;
 
 /// Below this the model is not sure and may ask (G48).
 pub(super) const SURE: f64 = 0.6;
@@ -298,15 +299,15 @@ impl Plan {
     pub fn say(&self, lang: Lang) -> String {
         let steps = self.steps.iter().enumerate().map(|(place, step)| format!("  {}. {step}\n", place + 1));
         let steps: String = steps.collect();
-        lang.pick(
-            format!(
-                "プラン名: {}\n目的: {}\nステップ:\n{steps}リスク: {}\n成功基準: {}",
-                self.name, self.purpose, self.risk, self.success
-            ),
-            format!(
-                "Plan: {}\nPurpose: {}\nSteps:\n{steps}Risk: {}\nSuccess: {}",
-                self.name, self.purpose, self.risk, self.success
-            ),
+        words(lang).fill(
+            "verdict.plan",
+            &[
+                ("name", &self.name),
+                ("purpose", &self.purpose),
+                ("steps", &steps),
+                ("risk", &self.risk),
+                ("success", &self.success),
+            ],
         )
     }
 }
@@ -315,23 +316,23 @@ impl Review {
     /// The review as a person reads it, with the document's labels.
     pub fn say(&self, lang: Lang) -> String {
         let list = |items: &[String]| match items {
-            [] => lang.pick("なし", "none").to_owned(),
+            [] => words(lang).say("verdict.none").to_owned(),
             items => items.join(lang.pick("、", "; ")),
         };
         let rating = match self.rating {
-            Rating::Good => lang.pick("良い", "good"),
-            Rating::Fair => lang.pick("普通", "fair"),
-            Rating::Poor => lang.pick("要改善", "needs work"),
+            Rating::Good => words(lang).say("verdict.rating_good"),
+            Rating::Fair => words(lang).say("verdict.rating_fair"),
+            Rating::Poor => words(lang).say("verdict.rating_poor"),
         };
         let approval = match self.approval {
-            Approval::Approved => lang.pick("承認", "approved"),
-            Approval::Mend => lang.pick("要修正", "to be mended"),
-            Approval::Rejected => lang.pick("拒否", "rejected"),
+            Approval::Approved => words(lang).say("verdict.approval_approved"),
+            Approval::Mend => words(lang).say("verdict.approval_mend"),
+            Approval::Rejected => words(lang).say("verdict.approval_rejected"),
         };
         let (problems, proposals) = (list(&self.problems), list(&self.proposals));
-        lang.pick(
-            format!("評価: {rating}\n問題点: {problems}\n改善提案: {proposals}\n承認可否: {approval}"),
-            format!("Rating: {rating}\nProblems: {problems}\nProposals: {proposals}\nApproval: {approval}"),
+        words(lang).fill(
+            "verdict.review",
+            &[("rating", &rating), ("problems", &problems), ("proposals", &proposals), ("approval", &approval)],
         )
     }
 }

@@ -17,6 +17,7 @@ use crate::settings::CheckCommand;
 use crate::state::{DetachedOrder, State, StoppingRun};
 use crate::task::Task;
 use crate::turned_down::TurnedDown;
+use crate::words::words;
 use enza_work::{Change, Fault, Receipt, RunEnd, RunResult};
 
 /// Looks are done and changes prepared at once: neither touches anything.
@@ -439,6 +440,6 @@ fn learn(state: &mut State, id: u32, does: OrderKind, receipt: &Receipt) {
     };
     let lang = state.lang();
     if let Some(command) = command {
-        state.memory.learn(lang.pick(format!("使える: {command}"), format!("works: {command}")));
+        state.memory.learn(words(lang).fill("evolve.command_works", &[("command", &command)]));
     }
 }

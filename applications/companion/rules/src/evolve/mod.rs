@@ -24,6 +24,7 @@ use super::state::{
 };
 use super::steps::{Status, Step};
 use super::task::{Assignment, ModelCall, Task};
+use crate::words::words;
 use enza_work::RestoreResult;
 
 /// Takes in one event.
@@ -126,7 +127,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             on_task(state, *desk, |desk| batches::answer(desk, answer, *scope, picks, left));
             if let (Yes::No, Some(note)) = (answer.verdict, &answer.note) {
                 let lang = state.lang();
-                state.memory.learn(lang.pick(format!("断られた理由: {note}"), format!("declined: {note}")));
+                state.memory.learn(words(lang).fill("evolve.declined", &[("note", &note)]));
             }
         }
         Event::Granted { desk, paths } => on_task(state, *desk, |desk| batches::grant(desk, paths, seq)),

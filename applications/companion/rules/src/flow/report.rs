@@ -11,6 +11,7 @@ use super::super::consent::Decision;
 use super::super::settings::CheckCommand;
 use super::super::state::State;
 use super::super::words;
+use crate::words::words;
 use enza_work::{Change, Fault, Receipt};
 
 /// The longest diff that a model is told, in characters.
@@ -49,10 +50,8 @@ fn receipt_text(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
         Receipt::Read(read) => {
             let lines = read.text.lines().count() as u32;
             let last = read.from + lines.saturating_sub(1);
-            let place = lang.pick(
-                format!("{name}({}行中 {}〜{last}行)", read.of, read.from),
-                format!("{name} (lines {} to {last} of {})", read.from, read.of),
-            );
+            let place = words(lang)
+                .fill("report.read", &[("name", &name), ("of", &read.of), ("from", &read.from), ("last", &last)]);
             format!("{place}\n{}{}", fence(&read.path, &read.text), more(lang, read.more))
         }
         Receipt::Found(found) => format!("{name}\n{}{}", fence("found", &found.text), more(lang, found.more)),
@@ -71,7 +70,7 @@ fn receipt_text(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
 /// What was changed. A model that is not told which part of its change a person took goes on as if it were all there.
 fn made(lang: Lang, batch: &Batch, changes: &[Change]) -> String {
     let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-    let changed = lang.pick(format!("変更しました: {}", paths.join("、")), format!("Changed: {}", paths.join(", ")));
+    let changed = words(lang).fill("report.made", &[("paths", &paths.join(lang.pick("、", ", ")))]);
     match diff(batch).filter(|_| !batch.picks.is_empty()) {
         Some(diff) => format!("{changed}\n{}\n{diff}", words::taken_in_part(lang)),
         None => changed,
@@ -87,7 +86,7 @@ fn diff(batch: &Batch) -> Option<String> {
 }
 
 fn more(lang: Lang, more: bool) -> &'static str {
-    if more { lang.pick("\n(続きがあります)", "\n(there is more)") } else { "" }
+    if more { words(lang).say("report.more") } else { "" }
 }
 
 /// What was not done, each with its reason.
@@ -100,7 +99,7 @@ pub(super) fn denied(lang: Lang, batch: &Batch) -> Vec<String> {
         .filter(|(place, _)| *place < batch.wants.len())
         .map(|(place, why)| {
             let (what, why) = (want_line(batch, place), words::denial(lang, why));
-            lang.pick(format!("実行していません: {what}({why})"), format!("Not done: {what} ({why})"))
+            words(lang).fill("report.denied", &[("what", &what), ("why", &why)])
         })
         .collect()
 }
@@ -112,11 +111,11 @@ pub(super) fn order_name(state: &State, batch: &Batch, does: OrderKind) -> Strin
             batch.wants.get(place as usize).map(|_| want_line(batch, place as usize)).unwrap_or_default()
         }
         OrderKind::Prepare | OrderKind::Choose | OrderKind::Make | OrderKind::PutBack(_) => {
-            state.lang().pick("変更", "change").to_owned()
+            words(state.lang()).say("report.prepare").to_owned()
         }
         OrderKind::Check(place) => {
             let check = state.settings.checks.get(place as usize).map(CheckCommand::named).unwrap_or_default();
-            state.lang().pick(format!("確認 {check}"), format!("check {check}"))
+            words(state.lang()).fill("report.check", &[("check", &check)])
         }
         OrderKind::Recover(place) => {
             batch.orders.get(place as usize).map_or(String::new(), |lost| order_name(state, batch, lost.does))

@@ -20,6 +20,7 @@ use super::constraints;
 use super::settings::Template;
 use super::state::State;
 use super::task::{ModelCall, Procedure, Task};
+use crate::words::words;
 use shorten::{FittedText, ShrinkableList, TextLimit, fill, fit};
 pub(super) use summary::summary;
 
@@ -97,11 +98,8 @@ pub(super) fn too_long(state: &State, desk: &Task) -> Option<(&'static str, u64)
 fn base(state: &State) -> (String, String, Vec<Cut>) {
     let lang = state.lang();
     let compact = || {
-        let personality = lang.pick("安全第一、正確性重視、継続性を大切にする", "safety first, accuracy, continuity");
-        let constraints = lang.pick(
-            "作業フォルダの外には書かない。変更は承認を得てから。",
-            "never write outside the work folder; change nothing without consent.",
-        );
+        let personality = words(lang).say("prompt.personality");
+        let constraints = words(lang).say("prompt.base_constraints");
         let template = lang.pick(include_str!("compact_base.ja.txt"), include_str!("compact_base.en.txt"));
         (fill(template, &[("personality", personality), ("constraints", constraints)]), String::new(), Vec::new())
     };
@@ -110,7 +108,7 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
     }
     let constitution = lang.pick(include_str!("base.ja.txt"), include_str!("base.en.txt"));
     let memory = &state.memory;
-    let none = lang.pick("なし", "none");
+    let none = words(lang).say("prompt.none");
     let or_none =
         |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
     let loose = |name, items: &[String]| ShrinkableList { name, items: items.to_vec(), oldest_first: true };
@@ -160,14 +158,11 @@ fn main(state: &State, desk: &Task) -> FittedText {
 fn main_in(template: Template, state: &State, desk: &Task) -> FittedText {
     let lang = state.lang();
     let mind = &desk.mind;
-    let none = lang.pick("なし", "none");
+    let none = words(lang).say("prompt.none");
     let list = |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
     let line = |text: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
     let said = |exchange: &super::state::Exchange| {
-        lang.pick(
-            format!("- 利用者: {}\n  返答: {}", exchange.said, exchange.replied),
-            format!("- Person: {}\n  Reply: {}", exchange.said, exchange.replied),
-        )
+        words(lang).fill("prompt.exchange", &[("said", &exchange.said), ("replied", &exchange.replied)])
     };
     let lists = vec![
         ShrinkableList {
@@ -249,23 +244,21 @@ fn specialized(state: &State, desk: &Task, procedure: Procedure) -> FittedText {
         // A call without the main prompt is asked about both, and has to know them.
         if let ModelCall::Alone(_) = desk.call {
             for (label, value) in [
-                (lang.pick("目標", "Goal"), desk.mind.goal.clone()),
-                (lang.pick("制約", "Constraints"), desk.mind.constraints.join(lang.pick("、", "; "))),
+                (words(lang).say("prompt.goal"), desk.mind.goal.clone()),
+                (words(lang).say("prompt.constraints"), desk.mind.constraints.join(lang.pick("、", "; "))),
             ] {
-                let value = if value.is_empty() { lang.pick("なし", "none").to_owned() } else { value };
+                let value = if value.is_empty() { words(lang).say("prompt.none").to_owned() } else { value };
                 let _ = write!(out, "\n{label}: {value}");
             }
             out.push('\n');
         }
-        let plans = work
-            .iter()
-            .flat_map(|work| [("計画", "Plan", &work.plan), ("この段の計画", "Plan of this step", &work.part)]);
-        for (ja, en, plan) in plans {
+        let plans = work.iter().flat_map(|work| [("prompt.plan", &work.plan), ("prompt.plan_of_step", &work.part)]);
+        for (key, plan) in plans {
             if let Some((id, plan)) = plan {
-                let _ = write!(out, "\n## {} {id}\n{}\n", lang.pick(ja, en), plan.say(lang));
+                let _ = write!(out, "\n## {} {id}\n{}\n", words(lang).say(key), plan.say(lang));
             }
         }
-        let labels = [lang.pick("見たファイル", "Files seen"), lang.pick("変更したファイル", "Files changed")];
+        let labels = [words(lang).say("prompt.files_seen"), words(lang).say("prompt.files_changed")];
         for (label, list) in labels.into_iter().zip(lists).filter(|(_, list)| !list.items.is_empty()) {
             let _ = writeln!(out, "\n{label}: {}", list.items.join(", "));
         }

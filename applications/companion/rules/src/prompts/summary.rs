@@ -13,6 +13,7 @@ use enza_kernel::text::Lang;
 use super::super::state::{Exchange, State};
 use super::super::task::Task;
 use super::super::words;
+use crate::words::words;
 
 /// How much of the latest exchanges is told, in characters.
 const LONGEST_TALK: usize = 6_000;
@@ -23,19 +24,19 @@ const LONGEST_DIFF: usize = 6_000;
 /// the work, the latest exchanges, what was changed, and what the person is being asked (G44).
 pub(in super::super) fn summary(state: &State, desk: Option<&Task>) -> String {
     let lang = state.lang();
-    let mut out = format!("# {}\n", lang.pick("これまでのまとめ", "Summary so far"));
+    let mut out = format!("# {}\n", words(lang).say("summary.summary_so_far"));
     if let Some(desk) = desk {
         let mind = &desk.mind;
-        let _ = writeln!(out, "{}: {} / {}", lang.pick("状態", "State"), desk.step().word(), desk.status.word());
+        let _ = writeln!(out, "{}: {} / {}", words(lang).say("summary.state"), desk.step().word(), desk.status.word());
         for (label, text) in [
-            (lang.pick("目標", "Goal"), mind.goal.clone()),
-            (lang.pick("理由", "Why now"), mind.why_now.clone()),
-            (lang.pick("制約", "Constraints"), mind.constraints.join("; ")),
-            (lang.pick("計画", "Next moves"), mind.plan_brief.join("; ")),
-            (lang.pick("未解決", "Open questions"), mind.open_questions.join("; ")),
-            (lang.pick("決めたこと", "Decided"), mind.decision_log.join("; ")),
-            (lang.pick("参照", "Referred to"), mind.context_refs.join("; ")),
-            (lang.pick("最近の変化", "Latest change"), mind.last_delta.clone()),
+            (words(lang).say("summary.goal"), mind.goal.clone()),
+            (words(lang).say("summary.why_now"), mind.why_now.clone()),
+            (words(lang).say("summary.constraints"), mind.constraints.join("; ")),
+            (words(lang).say("summary.next_moves"), mind.plan_brief.join("; ")),
+            (words(lang).say("summary.open_questions"), mind.open_questions.join("; ")),
+            (words(lang).say("summary.decided"), mind.decision_log.join("; ")),
+            (words(lang).say("summary.referred"), mind.context_refs.join("; ")),
+            (words(lang).say("summary.latest_change"), mind.last_delta.clone()),
         ] {
             if !text.is_empty() {
                 let _ = writeln!(out, "{label}: {text}");
@@ -49,7 +50,7 @@ pub(in super::super) fn summary(state: &State, desk: Option<&Task>) -> String {
         state.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.path.as_str()).collect();
     if !changed.is_empty() {
         let changed: Vec<&str> = changed.into_iter().collect();
-        let _ = writeln!(out, "{}: {}", lang.pick("変更したファイル", "Files changed"), changed.join(", "));
+        let _ = writeln!(out, "{}: {}", words(lang).say("summary.files_changed"), changed.join(", "));
     }
     if let Some(gate) = desk.and_then(|desk| desk.gate.as_ref()).and_then(GateState::open) {
         out.push_str(&asked(lang, gate));
@@ -72,10 +73,7 @@ fn latest(state: &State) -> Vec<&Exchange> {
 
 /// What the person is being asked. What they say meanwhile may be about it, and is no answer.
 fn asked(lang: Lang, gate: &Gate) -> String {
-    let heading = lang.pick(
-        "いま利用者に承認を求めている操作(まだ行われていない)",
-        "What the person is being asked for right now (not done yet)",
-    );
+    let heading = words(lang).say("summary.asked");
     let diff = gate.ask.diff.as_deref().unwrap_or_default();
     let shown: String = diff.chars().take(LONGEST_DIFF).collect();
     format!("{heading}:\n{}\n", fence("gate", &format!("{}\n{}\n{shown}", gate.ask.intent, gate.ask.impact)))
@@ -89,7 +87,7 @@ pub(super) fn beside(state: &State, desk: &Task) -> String {
     let others = state.desks.iter().filter(|one| one.id != desk.id && !one.aside);
     for other in others.filter(|one| one.task.is_some()) {
         if out.is_empty() {
-            let _ = writeln!(out, "# {}", lang.pick("別に進んでいる作業", "Other work of this session"));
+            let _ = writeln!(out, "# {}", words(lang).say("summary.beside"));
         }
         let title = other.task.as_ref().map_or("", |work| work.title.as_str());
         let _ = writeln!(out, "- {title}: {} / {}", other.step().word(), other.status.word());
