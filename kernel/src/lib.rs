@@ -13,6 +13,7 @@ pub mod gate;
 pub mod limits;
 pub mod moves;
 pub mod prompt;
+pub mod refusal;
 pub mod review;
 pub mod schema;
 pub mod testing;

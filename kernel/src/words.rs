@@ -37,7 +37,7 @@ pub struct Catalogue(BTreeMap<String, Sentence>);
 
 /// A catalogue in one reader's language.
 #[derive(Debug, Clone, Copy)]
-pub struct Words {
+pub struct Sentences {
     catalogue: &'static Catalogue,
     lang: Lang,
 }
@@ -87,8 +87,8 @@ impl Catalogue {
     }
 
     /// Its sentences in one language.
-    pub fn words(&'static self, lang: Lang) -> Words {
-        Words { catalogue: self, lang }
+    pub fn words(&'static self, lang: Lang) -> Sentences {
+        Sentences { catalogue: self, lang }
     }
 
     /// The sentence of a key.
@@ -102,7 +102,7 @@ impl Catalogue {
     }
 }
 
-impl Words {
+impl Sentences {
     /// The sentence of a key.
     pub fn say(self, key: &str) -> &'static str {
         // A key that is not there shows as a mark: ugly, but nothing is lost. A test keeps it from happening.
@@ -126,7 +126,7 @@ impl Words {
 }
 
 /// The kernel's own sentences in one language.
-pub(crate) fn words(lang: Lang) -> Words {
+pub(crate) fn words(lang: Lang) -> Sentences {
     OWN.words(lang)
 }
 

@@ -2,16 +2,12 @@
 
 /// In alphabetical order.
 pub const CODES: &[&str] = &[
-    "already-open",
     "checks-failed",
     "forbids-nothing",
-    "no-such-gate",
     "no-such-hunk",
     "no-such-line",
     "no-such-task",
     "no-such-turn",
-    "not-open",
-    "nothing-failed",
     "nothing-to-accept",
     "nothing-to-commit",
     "nothing-under-way",

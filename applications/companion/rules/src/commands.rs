@@ -4,6 +4,7 @@ use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
 use enza_kernel::gate::{GateState, Given};
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 
 use super::agent_state::Delta;
 use super::command::{Command, Open};
@@ -24,10 +25,10 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         return self::open(draft, *open);
     }
     if draft.state.owner.is_empty() || draft.state.closed {
-        return Err(Refusal::NotOpen);
+        return Err(Refusal::Common(CommonRefusal::NotOpen));
     }
     match command {
-        Command::Open(_) => return Err(Refusal::AlreadyOpen),
+        Command::Open(_) => return Err(Refusal::Common(CommonRefusal::AlreadyOpen)),
         Command::Say { text, when, files } => {
             let gate = draft.state.front().and_then(|desk| desk.gate.as_ref()?.open()).map(|gate| gate.id.clone());
             match (gate, message::plain_answer(&text)) {
@@ -85,7 +86,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
 
 fn open(draft: &mut Draft<'_, Companion>, open: Open) -> Result<(), Refusal> {
     if !draft.state.owner.is_empty() {
-        return Err(Refusal::AlreadyOpen);
+        return Err(Refusal::Common(CommonRefusal::AlreadyOpen));
     }
     let owner = draft.now().by.person().unwrap_or("local").to_owned();
     let on = super::day(draft.now().time);
@@ -189,7 +190,7 @@ fn retry(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
         .map(|desk| (desk.id, desk.thread()))
         .collect();
     if failed.is_empty() {
-        return Err(Refusal::NothingFailed);
+        return Err(Refusal::Common(CommonRefusal::NothingToRetry));
     }
     for (id, thread) in failed {
         // A person wants it: what it was about to do may be done (G11).

@@ -6,6 +6,7 @@
 use enza_kernel::application::Draft;
 use enza_kernel::gate::{Given, Verdict as Yes};
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 
 use super::action::Operation;
 use super::batch::Batch;
@@ -29,8 +30,8 @@ pub(super) fn command(gate: &str, given: Given) -> Command {
 pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given) -> Result<(), Refusal> {
     let Given { verdict, note, scope, picks, left } = given;
     let asked = |desk: &&Task| desk.gate.as_ref().is_some_and(|one| one.gate().id == gate);
-    let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::NoSuchGate)?;
-    let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::NoSuchGate)?);
+    let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?;
+    let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?);
     let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
     check_picks(desk, &picks)?;
     check_left(desk, &left)?;

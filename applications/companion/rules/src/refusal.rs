@@ -4,15 +4,14 @@ use crate::words::words;
 use enza_kernel::application::Reason;
 use enza_kernel::gate::GateRefusal;
 use enza_kernel::limits::TextRefusal;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::{Lang, Said};
 
 /// Why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The session is open already.
-    AlreadyOpen,
-    /// The session is not open, or over.
-    NotOpen,
+    /// What a session of any kind may refuse.
+    Common(CommonRefusal),
     /// A text does not fit.
     Text(TextRefusal),
     /// Too many messages wait.
@@ -22,8 +21,6 @@ pub enum Refusal {
     NoSuchTask,
     /// There is no such gate, or it cannot be answered.
     Gate(GateRefusal),
-    /// There is no gate of that name.
-    NoSuchGate,
     NothingToAccept,
     /// The project's checks fail: there is no result to accept.
     ChecksFailed {
@@ -35,7 +32,6 @@ pub enum Refusal {
     NoSuchTurn,
     /// Work is under way; it must rest first.
     Busy,
-    NothingFailed,
     /// There are no words that could forbid anything.
     ForbidsNothing,
     /// What is forbidden takes all the room there is for it.
@@ -49,21 +45,18 @@ pub enum Refusal {
 impl Reason for Refusal {
     fn code(&self) -> &'static str {
         match self {
-            Self::AlreadyOpen => "already-open",
-            Self::NotOpen => "not-open",
+            Self::Common(refusal) => refusal.code(),
             Self::Text(unfit) => unfit.code(),
             Self::QueueFull => "queue-full",
             Self::TooManyTasks => "too-many-tasks",
             Self::NoSuchTask => "no-such-task",
             Self::Gate(refusal) => refusal.code(),
-            Self::NoSuchGate => "no-such-gate",
             Self::NothingToAccept => "nothing-to-accept",
             Self::ChecksFailed { .. } => "checks-failed",
             Self::NothingToCommit => "nothing-to-commit",
             Self::NothingUnderWay => "nothing-under-way",
             Self::NoSuchTurn => "no-such-turn",
             Self::Busy => "work-under-way",
-            Self::NothingFailed => "nothing-failed",
             Self::ForbidsNothing => "forbids-nothing",
             Self::TooMuchForbidden => "too-much-forbidden",
             Self::NoSuchLine => "no-such-line",
@@ -73,14 +66,12 @@ impl Reason for Refusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
+            Self::Common(refusal) => refusal.say(lang),
             Self::Text(unfit) => unfit.say(lang),
             Self::Gate(refusal) => refusal.say(lang),
-            Self::AlreadyOpen => words(lang).said("refusal.already_open", &[]),
-            Self::NotOpen => words(lang).said("refusal.not_open", &[]),
             Self::QueueFull => words(lang).said("refusal.queue_full", &[]),
             Self::TooManyTasks => words(lang).said("refusal.too_many_tasks", &[]),
             Self::NoSuchTask => words(lang).said("refusal.no_such_task", &[]),
-            Self::NoSuchGate => words(lang).said("refusal.no_such_gate", &[]),
             Self::ChecksFailed { checks } => {
                 words(lang).said("refusal.checks_failed", &[("checks", &checks.join(lang.pick("、", ", ")))])
             }
@@ -89,7 +80,6 @@ impl Reason for Refusal {
             Self::NothingUnderWay => words(lang).said("refusal.nothing_under_way", &[]),
             Self::NoSuchTurn => words(lang).said("refusal.no_such_turn", &[]),
             Self::Busy => words(lang).said("refusal.busy", &[]),
-            Self::NothingFailed => words(lang).said("refusal.nothing_failed", &[]),
             Self::ForbidsNothing => words(lang).said("refusal.forbids_nothing", &[]),
             Self::TooMuchForbidden => words(lang).said("refusal.too_much_forbidden", &[]),
             Self::NoSuchLine => words(lang).said("refusal.no_such_line", &[]),

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use enza_kernel::text::Lang;
-use enza_kernel::words::{Catalogue, Words};
+use enza_kernel::words::{Catalogue, Sentences};
 
 use super::action::Operation;
 use super::batch::OrderKind;
@@ -25,7 +25,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 /// The sentences in one language.
-pub(crate) fn words(lang: Lang) -> Words {
+pub(crate) fn words(lang: Lang) -> Sentences {
     CATALOGUE.words(lang)
 }
 

@@ -3,11 +3,9 @@
 /// In alphabetical order.
 pub const CODES: &[&str] = &[
     "field-unknown",
-    "form-already-begun",
     "form-closed",
     "form-edited-meanwhile",
     "form-full",
-    "form-not-begun",
     "form-not-yours",
     "form-unpublished",
     "link-revoked",
@@ -15,10 +13,8 @@ pub const CODES: &[&str] = &[
     "link-unknown",
     "link-used",
     "links-exhausted",
-    "needs-a-person",
     "not-your-turn",
     "nothing-to-publish",
-    "nothing-to-retry",
     "rules-unfit",
     "text-too-long",
     "webhook-unfit",

@@ -5,6 +5,7 @@
 
 use enza_kernel::application::{Reason, ReasonKind};
 use enza_kernel::limits::TextRefusal;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::{Lang, Said};
 
 use super::LARGEST_DRAFT;
@@ -17,11 +18,8 @@ use enza_interview::FormFault;
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The form has not begun.
-    NotBegun,
-    AlreadyBegun,
-    /// Only a person can ask for this.
-    NotAPerson,
+    /// What a session of any kind may refuse.
+    Common(CommonRefusal),
     /// Only the owner can.
     NotYours {
         who: String,
@@ -40,8 +38,6 @@ pub enum Refusal {
     Text(TextRefusal),
     /// The architect is writing.
     Writing,
-    /// Nothing has failed.
-    NothingToRetry,
     /// The draft says what the newest version says.
     NothingToPublish {
         /// Whether that version takes answers.
@@ -74,16 +70,13 @@ pub enum Refusal {
 impl Reason for Refusal {
     fn code(&self) -> &'static str {
         match self {
-            Self::NotBegun => "form-not-begun",
-            Self::AlreadyBegun => "form-already-begun",
-            Self::NotAPerson => "needs-a-person",
+            Self::Common(refusal) => refusal.code(),
             Self::NotYours { .. } => "form-not-yours",
             Self::EditedMeanwhile { .. } => "form-edited-meanwhile",
             Self::TooLarge { .. } => "text-too-long",
             Self::Form(fault) => fault.code(),
             Self::Text(unfit) => unfit.code(),
             Self::Writing => "not-your-turn",
-            Self::NothingToRetry => "nothing-to-retry",
             Self::NothingToPublish { .. } => "nothing-to-publish",
             Self::Unpublished => "form-unpublished",
             Self::Closed => "form-closed",
@@ -101,21 +94,18 @@ impl Reason for Refusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
+            Self::Common(refusal) => refusal.say(lang),
             Self::Form(fault) => fault.say(lang),
             Self::Text(unfit) => unfit.say(lang),
             Self::Link(fault) => fault.say(lang),
             Self::Rules(fault) => fault.say(lang),
             Self::Webhook(fault) => fault.say(lang),
-            Self::NotBegun => words(lang).said("refusal.not_begun", &[]),
-            Self::AlreadyBegun => words(lang).said("refusal.already_begun", &[]),
-            Self::NotAPerson => words(lang).said("refusal.not_a_person", &[]),
             Self::NotYours { who } => words(lang).said("refusal.not_yours", &[("who", &who)]),
             Self::EditedMeanwhile { edition } => words(lang).said("refusal.edited_meanwhile", &[("edition", &edition)]),
             Self::TooLarge { bytes } => {
                 words(lang).said("refusal.too_large", &[("largest_draft", &LARGEST_DRAFT), ("bytes", &bytes)])
             }
             Self::Writing => words(lang).said("refusal.writing", &[]),
-            Self::NothingToRetry => words(lang).said("refusal.nothing_to_retry", &[]),
             Self::NothingToPublish { is_open: true } => words(lang).said("refusal.nothing_to_publish", &[]),
             Self::NothingToPublish { is_open: false } => words(lang).said("refusal.nothing_to_reopen", &[]),
             Self::Unpublished => words(lang).said("refusal.unpublished", &[]),
@@ -133,16 +123,13 @@ impl Reason for Refusal {
         match self {
             Self::LinkUnknown => ReasonKind::Unknown,
             Self::Closed | Self::Full | Self::LinkRevoked | Self::LinkUsed => ReasonKind::Gone,
-            Self::NotBegun
-            | Self::AlreadyBegun
-            | Self::NotAPerson
+            Self::Common(_)
             | Self::NotYours { .. }
             | Self::EditedMeanwhile { .. }
             | Self::TooLarge { .. }
             | Self::Form(_)
             | Self::Text(_)
             | Self::Writing
-            | Self::NothingToRetry
             | Self::NothingToPublish { .. }
             | Self::Unpublished
             | Self::Link(_)

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::text::Lang;
-use enza_kernel::words::{Catalogue, Words};
+use enza_kernel::words::{Catalogue, Sentences};
 
 use super::event::{Card, CloseReason, Going};
 use super::link::LinkKind;
@@ -22,7 +22,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 /// The sentences in one language.
-pub(crate) fn words(lang: Lang) -> Words {
+pub(crate) fn words(lang: Lang) -> Sentences {
     CATALOGUE.words(lang)
 }
 

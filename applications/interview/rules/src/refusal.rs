@@ -5,6 +5,7 @@ use enza_kernel::budget::Exceeded;
 use enza_kernel::gate::GateRefusal;
 use enza_kernel::limits::TextRefusal;
 use enza_kernel::moves::NotMoved;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::{Lang, Said};
 
 use super::form::FormFault;
@@ -15,14 +16,10 @@ use crate::words::words;
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The interview has not begun.
-    NotOpened,
-    /// It has begun already.
-    AlreadyOpened,
+    /// What a session of any kind may refuse.
+    Common(CommonRefusal),
     /// The form cannot be asked.
     Form(FormFault),
-    /// Only a person can ask for this.
-    NotAPerson,
     /// Only the respondent can.
     NotYours {
         who: String,
@@ -65,13 +62,8 @@ pub enum Refusal {
     FieldsMissing {
         labels: Vec<String>,
     },
-    NoSuchGate {
-        gate: String,
-    },
     /// The gate does not accept the answer.
     Gate(GateRefusal),
-    /// Nothing has failed.
-    NothingToRetry,
     /// The next call does not fit the budget.
     Budget(Exceeded),
     /// The budget can only be raised.
@@ -90,10 +82,8 @@ pub enum Refusal {
 impl Reason for Refusal {
     fn code(&self) -> &'static str {
         match self {
-            Self::NotOpened => "interview-not-opened",
-            Self::AlreadyOpened => "interview-already-opened",
+            Self::Common(refusal) => refusal.code(),
             Self::Form(fault) => fault.code(),
-            Self::NotAPerson => "needs-a-person",
             Self::NotYours { .. } => "interview-not-yours",
             Self::Text(unfit) => unfit.code(),
             Self::NoQuestion => "no-question-open",
@@ -108,9 +98,7 @@ impl Reason for Refusal {
             Self::UnknownPlace { .. } => "place-unknown",
             Self::NotConfirming => "not-confirming",
             Self::FieldsMissing { .. } => "fields-missing",
-            Self::NoSuchGate { .. } => "gate-unknown",
             Self::Gate(refusal) => refusal.code(),
-            Self::NothingToRetry => "nothing-to-retry",
             Self::Budget(exceeded) => exceeded.code(),
             Self::BudgetNotHigher { .. } => "budget-not-higher",
             Self::AlreadySubmitted => "already-submitted",
@@ -121,14 +109,12 @@ impl Reason for Refusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
+            Self::Common(refusal) => refusal.say(lang),
             Self::Form(fault) => fault.say(lang),
             Self::Text(unfit) => unfit.say(lang),
             Self::Gate(refusal) => refusal.say(lang),
             Self::Budget(exceeded) => exceeded.say(lang),
             Self::Move(stay) => stay.say(lang),
-            Self::NotOpened => words(lang).said("refusal.not_opened", &[]),
-            Self::AlreadyOpened => words(lang).said("refusal.already_opened", &[]),
-            Self::NotAPerson => words(lang).said("refusal.not_a_person", &[]),
             Self::NotYours { who } => words(lang).said("refusal.not_yours", &[("who", &who)]),
             Self::NoQuestion => words(lang).said("refusal.no_question", &[]),
             Self::NotYourTurn => words(lang).said("refusal.not_your_turn", &[]),
@@ -155,8 +141,6 @@ impl Reason for Refusal {
             Self::NotConfirming => words(lang).said("refusal.not_confirming", &[]),
             Self::FieldsMissing { labels } => words(lang)
                 .said("refusal.fields_missing", &[("labels", &listed(lang, labels.iter().map(String::as_str)))]),
-            Self::NoSuchGate { .. } => words(lang).said("refusal.no_such_gate", &[]),
-            Self::NothingToRetry => words(lang).said("refusal.nothing_to_retry", &[]),
             Self::BudgetNotHigher { limit } => Said::new(
                 words(lang).say("refusal.budget_not_higher"),
                 match limit {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::gate::Points;
 use enza_kernel::text::Lang;
-use enza_kernel::words::{Catalogue, Words};
+use enza_kernel::words::{Catalogue, Sentences};
 
 use super::form::{Form, Group};
 use super::phrase::{is_sentence, joined, listed, quoted, unpunctuated};
@@ -27,7 +27,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 /// The sentences in one language.
-pub(crate) fn words(lang: Lang) -> Words {
+pub(crate) fn words(lang: Lang) -> Sentences {
     CATALOGUE.words(lang)
 }
 

@@ -5,6 +5,7 @@ use enza_kernel::application::{Application as _, Entry, Reason as _};
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::{Floor, Meter, Offer, Weight, put_words};
 use enza_kernel::gate::{FileAsked, Given, Leeway, OperationAsked, Picking, Verdict as Yes};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_work::RestoreResult;
@@ -48,18 +49,18 @@ fn nothing_that_stands_on_every_screen_has_to_be_typed() {
         Note::AwaitsAcceptance,
     ];
     let refusals = [
-        Refusal::AlreadyOpen,
-        Refusal::NotOpen,
+        Refusal::Common(CommonRefusal::AlreadyOpen),
+        Refusal::Common(CommonRefusal::NotOpen),
         Refusal::QueueFull,
         Refusal::TooManyTasks,
         Refusal::NoSuchTask,
-        Refusal::NoSuchGate,
+        Refusal::Common(CommonRefusal::NoSuchGate),
         Refusal::NothingToAccept,
         Refusal::NothingToCommit,
         Refusal::NothingUnderWay,
         Refusal::NoSuchTurn,
         Refusal::Busy,
-        Refusal::NothingFailed,
+        Refusal::Common(CommonRefusal::NothingToRetry),
         Refusal::NoSuchLine,
         Refusal::NoSuchHunk,
     ];
@@ -217,7 +218,7 @@ fn an_answer_to_a_gate_that_is_gone_is_refused() {
     let gate = world.gate().unwrap().id;
     refuse(&mut world, Scope::Once);
     let again = Companion::answer_gate(&gate, Given::new(Yes::Yes, None)).unwrap();
-    assert_eq!(world.tell(again), Err(Refusal::NoSuchGate));
+    assert_eq!(world.tell(again), Err(Refusal::Common(CommonRefusal::NoSuchGate)));
     assert!(!world.files.contains_key("src/b.rs"));
 }
 

@@ -6,6 +6,7 @@
 use enza_kernel::agent::{self, Step, ThreadEvent};
 use enza_kernel::application::Draft;
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 
 use super::{must_be_owner, settings};
@@ -23,9 +24,9 @@ pub(super) fn begin(
     sentence: Option<String>,
 ) -> Result<(), Refusal> {
     if draft.state.owner.is_some() {
-        return Err(Refusal::AlreadyBegun);
+        return Err(Refusal::Common(CommonRefusal::AlreadyOpen));
     }
-    let owner = draft.now().by.person().ok_or(Refusal::NotAPerson)?.to_owned();
+    let owner = draft.now().by.person().ok_or(Refusal::Common(CommonRefusal::NotAPerson))?.to_owned();
     let title = limits::TITLE.check_optional(title).map_err(Refusal::Text)?;
     let mut form = form.unwrap_or_else(|| Form { language, ..Form::default() });
     if !title.is_empty() {
@@ -78,7 +79,7 @@ pub(super) fn publish(draft: &mut Draft<'_, Forms>) -> Result<(), Refusal> {
 pub(super) fn retry_model(draft: &mut Draft<'_, Forms>) -> Result<(), Refusal> {
     must_be_owner(draft)?;
     if draft.state.failure().is_none() {
-        return Err(Refusal::NothingToRetry);
+        return Err(Refusal::Common(CommonRefusal::NothingToRetry));
     }
     draft.record(Event::Stepped(Step { thread: ARCHITECT.to_owned(), what: ThreadEvent::Retried }));
     agent::enforce_limits(draft);

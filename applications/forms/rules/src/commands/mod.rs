@@ -13,6 +13,7 @@ pub(super) use draft::replace;
 pub(super) use settings::shut;
 
 use enza_kernel::application::Draft;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::time::Actor;
 
 use super::Forms;
@@ -40,8 +41,8 @@ pub(super) fn decide(draft: &mut Draft<'_, Forms>, command: Command) -> Result<(
 
 /// The form has begun, and it is its owner who speaks.
 fn must_be_owner(draft: &Draft<'_, Forms>) -> Result<(), Refusal> {
-    let owner = draft.state.owner.as_deref().ok_or(Refusal::NotBegun)?;
-    let who = draft.now().by.person().ok_or(Refusal::NotAPerson)?;
+    let owner = draft.state.owner.as_deref().ok_or(Refusal::Common(CommonRefusal::NotOpen))?;
+    let who = draft.now().by.person().ok_or(Refusal::Common(CommonRefusal::NotAPerson))?;
     if who == owner { Ok(()) } else { Err(Refusal::NotYours { who: who.to_owned() }) }
 }
 
@@ -54,5 +55,5 @@ fn must_be_runtime_or_owner(draft: &Draft<'_, Forms>) -> Result<(), Refusal> {
 }
 
 fn must_have_begun(draft: &Draft<'_, Forms>) -> Result<(), Refusal> {
-    if draft.state.owner.is_some() { Ok(()) } else { Err(Refusal::NotBegun) }
+    if draft.state.owner.is_some() { Ok(()) } else { Err(Refusal::Common(CommonRefusal::NotOpen)) }
 }

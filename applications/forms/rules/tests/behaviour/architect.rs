@@ -6,6 +6,7 @@ use enza_kernel::agent::{AgentApplication, ThreadFailure};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::conversation::{Reply, Usage};
 use enza_kernel::effect::{Effect, Outcome};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -154,7 +155,7 @@ fn an_architect_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     );
     world.tell(Command::RetryModel).unwrap();
     world.calls("write_form", sketch());
-    assert_eq!(world.tell(Command::RetryModel), Err(Refusal::NothingToRetry));
+    assert_eq!(world.tell(Command::RetryModel), Err(Refusal::Common(CommonRefusal::NothingToRetry)));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use enza_forms::{Author, Card, Command, Event, Forms, LARGEST_DRAFT, Refusal};
 use enza_interview::Form;
 use enza_kernel::application::{Application, Phase, Standing, restore, store};
 use enza_kernel::limits::{self, TextRefusal};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::given;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
@@ -42,8 +43,14 @@ fn a_form_may_begin_from_another_and_take_a_title_of_its_own() {
 
 #[test]
 fn a_form_begins_once_and_by_a_person() {
-    given(&Forms::new(), []).by(Actor::Runtime).when(begin(None, None)).then_refused(Refusal::NotAPerson);
-    given(&Forms::new(), []).when(begin(None, None)).when(begin(None, None)).then_refused(Refusal::AlreadyBegun);
+    given(&Forms::new(), [])
+        .by(Actor::Runtime)
+        .when(begin(None, None))
+        .then_refused(Refusal::Common(CommonRefusal::NotAPerson));
+    given(&Forms::new(), [])
+        .when(begin(None, None))
+        .when(begin(None, None))
+        .then_refused(Refusal::Common(CommonRefusal::AlreadyOpen));
     let long = Command::Begin { title: "t".repeat(121), language: Lang::En, form: None, sentence: None };
     let unfit = TextRefusal::TooLong { limit: limits::TITLE, graphemes: 121 };
     given(&Forms::new(), []).when(long).then_refused(Refusal::Text(unfit));
@@ -53,7 +60,7 @@ fn a_form_begins_once_and_by_a_person() {
 fn nothing_can_be_asked_of_a_form_that_has_not_begun() {
     let admit = Command::Admit { token: "t".to_owned(), session: "s".to_owned() };
     for command in [Command::Publish, Command::Close, Command::RetryModel, admit] {
-        given(&Forms::new(), []).when(command).then_refused(Refusal::NotBegun);
+        given(&Forms::new(), []).when(command).then_refused(Refusal::Common(CommonRefusal::NotOpen));
     }
     assert_eq!(World::new().app.floor(&World::new().state, Lang::En).offers, []);
 }
@@ -101,7 +108,7 @@ fn only_the_owner_edits() {
     let mut world = World::begun();
     let edit = Command::Edit { form: form("Bob's"), edition: 0 };
     assert_eq!(world.by(bob(), edit.clone()), Err(Refusal::NotYours { who: "bob".to_owned() }));
-    assert_eq!(world.by(Actor::Runtime, edit), Err(Refusal::NotAPerson));
+    assert_eq!(world.by(Actor::Runtime, edit), Err(Refusal::Common(CommonRefusal::NotAPerson)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use enza_forms::{AskLocale, Command, Event, Forms, Refusal, RuleFault, Rules, Secret, Webhook, WebhookFault};
 use enza_kernel::application::{Application, Reason};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
 use serde_json::json;
@@ -140,14 +141,14 @@ fn the_secret_and_the_address_are_in_no_line_no_floor_and_no_print() {
 #[test]
 fn every_refusal_says_in_both_languages_what_happened_and_what_to_do() {
     for refusal in [
-        Refusal::NotBegun,
-        Refusal::AlreadyBegun,
-        Refusal::NotAPerson,
+        Refusal::Common(CommonRefusal::NotOpen),
+        Refusal::Common(CommonRefusal::AlreadyOpen),
+        Refusal::Common(CommonRefusal::NotAPerson),
         Refusal::NotYours { who: "bob".to_owned() },
         Refusal::EditedMeanwhile { edition: 3 },
         Refusal::TooLarge { bytes: 300_000 },
         Refusal::Writing,
-        Refusal::NothingToRetry,
+        Refusal::Common(CommonRefusal::NothingToRetry),
         Refusal::NothingToPublish { is_open: true },
         Refusal::Unpublished,
         Refusal::Closed,

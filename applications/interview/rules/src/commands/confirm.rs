@@ -6,6 +6,7 @@
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 
 use super::{answer_gate, must_be_respondent, must_be_unsubmitted};
 use crate::event::{Event, GatePurpose};
@@ -25,7 +26,7 @@ pub(super) fn confirm(
     }
     let purpose = match &draft.state.gate {
         Some((purpose, known)) if known.gate().id == gate => *purpose,
-        Some(_) | None => return Err(Refusal::NoSuchGate { gate: gate.to_owned() }),
+        Some(_) | None => return Err(Refusal::Common(CommonRefusal::NoSuchGate)),
     };
     let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
     answer_gate(draft, verdict, note.filter(|note| !note.is_empty()))?;

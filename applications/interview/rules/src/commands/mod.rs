@@ -12,6 +12,7 @@ mod recover;
 use enza_kernel::application::Draft;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 
 use super::command::{Bootstrap, Command, Open};
 use super::event::{AbandonReason, Event};
@@ -44,9 +45,9 @@ pub(super) fn decide(draft: &mut Draft<'_, Interview>, command: Command) -> Resu
 
 fn open(draft: &mut Draft<'_, Interview>, order: Open) -> Result<(), Refusal> {
     if draft.state.stage != Stage::New {
-        return Err(Refusal::AlreadyOpened);
+        return Err(Refusal::Common(CommonRefusal::AlreadyOpen));
     }
-    let respondent = draft.now().by.person().ok_or(Refusal::NotAPerson)?.to_owned();
+    let respondent = draft.now().by.person().ok_or(Refusal::Common(CommonRefusal::NotAPerson))?.to_owned();
     let Open { form, version, budget, bootstrap, consented, mut prefill, delivery, key, link, keep_days } = order;
     let form = form.checked().map_err(Refusal::Form)?;
     if form.consent.is_some() && !consented {
@@ -93,9 +94,9 @@ fn abandon(draft: &mut Draft<'_, Interview>) -> Result<(), Refusal> {
 /// The interview has begun, and it is a person who speaks.
 fn must_be_opened<'a>(draft: &Draft<'a, Interview>) -> Result<&'a str, Refusal> {
     if draft.state.stage == Stage::New {
-        return Err(Refusal::NotOpened);
+        return Err(Refusal::Common(CommonRefusal::NotOpen));
     }
-    draft.now().by.person().ok_or(Refusal::NotAPerson)
+    draft.now().by.person().ok_or(Refusal::Common(CommonRefusal::NotAPerson))
 }
 
 /// It is the respondent, too.
@@ -113,7 +114,7 @@ fn must_be_unsubmitted(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
 /// It can still be changed, whoever asks.
 fn must_be_open(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
     match draft.state.stage {
-        Stage::New => Err(Refusal::NotOpened),
+        Stage::New => Err(Refusal::Common(CommonRefusal::NotOpen)),
         Stage::Greeting | Stage::Planning | Stage::Interviewing | Stage::Confirming | Stage::Choosing => Ok(()),
         Stage::Delivering | Stage::Delivered => Err(Refusal::AlreadySubmitted),
         Stage::Abandoned => Err(Refusal::Abandoned),

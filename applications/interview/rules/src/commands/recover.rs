@@ -3,6 +3,7 @@
 use enza_kernel::agent::{self, Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::Draft;
 use enza_kernel::budget::{Exceeded, LedgerScope};
+use enza_kernel::refusal::CommonRefusal;
 
 use super::{must_be_opened, must_be_unsubmitted};
 use crate::Interview;
@@ -16,7 +17,7 @@ pub(super) fn retry_model(draft: &mut Draft<'_, Interview>) -> Result<(), Refusa
     let failed: Vec<String> =
         threads.iter().filter(|(_, thread)| thread.standing.is_failed()).map(|(name, _)| name.clone()).collect();
     if failed.is_empty() {
-        return Err(Refusal::NothingToRetry);
+        return Err(Refusal::Common(CommonRefusal::NothingToRetry));
     }
     for thread in failed {
         draft.record(Event::Stepped(Step { thread, what: ThreadEvent::Retried }));
@@ -49,7 +50,7 @@ pub(super) fn retry_delivery(draft: &mut Draft<'_, Interview>) -> Result<(), Ref
     // One that would try again by itself may be told to do so now.
     let phase = draft.state.delivery.as_ref().map(|delivery| &delivery.phase);
     if !matches!(phase, Some(DeliveryPhase::Failed | DeliveryPhase::Resting { .. })) {
-        return Err(Refusal::NothingToRetry);
+        return Err(Refusal::Common(CommonRefusal::NothingToRetry));
     }
     draft.record(Event::DeliveryRequeued);
     Ok(())

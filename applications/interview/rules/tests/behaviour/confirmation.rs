@@ -3,6 +3,7 @@
 use enza_interview::{Command, Event, Form, GatePurpose, Interview, Refusal, Stage};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::gate::{Gate, GateRefusal, Points, Risk, Verdict};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 
@@ -43,8 +44,8 @@ fn a_gate_takes_one_answer_from_the_respondent_alone() {
     let confirm = |gate: &str| Command::Confirm { gate: gate.to_owned(), verdict: Verdict::Yes, note: None };
     let stranger = Actor::Person("eve".to_owned());
     assert_eq!(world.by(stranger, confirm("submit-1")), Err(Refusal::NotYours { who: "eve".to_owned() }));
-    assert_eq!(world.by(Actor::Runtime, confirm("submit-1")), Err(Refusal::NotAPerson));
-    assert_eq!(world.tell(confirm("submit-9")), Err(Refusal::NoSuchGate { gate: "submit-9".to_owned() }));
+    assert_eq!(world.by(Actor::Runtime, confirm("submit-1")), Err(Refusal::Common(CommonRefusal::NotAPerson)));
+    assert_eq!(world.tell(confirm("submit-9")), Err(Refusal::Common(CommonRefusal::NoSuchGate)));
     world.tell(confirm("submit-1")).unwrap();
     let answered = GateRefusal::AlreadyAnswered { by: "ada".to_owned() };
     assert_eq!(world.tell(confirm("submit-1")), Err(Refusal::Gate(answered)));

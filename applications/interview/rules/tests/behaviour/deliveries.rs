@@ -4,6 +4,7 @@ use enza_interview::{Command, DeliveryWay, Form, Interview, Open, Refusal};
 use enza_kernel::application::{Application, Entry, Phase, Row};
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety, Wake};
 use enza_kernel::gate::Verdict;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
@@ -111,7 +112,7 @@ fn a_person_may_say_that_a_lost_delivery_arrived() {
 #[test]
 fn a_failed_delivery_waits_to_be_tried_again() {
     let (mut world, run) = submitted();
-    assert_eq!(world.tell(Command::RetryDelivery), Err(Refusal::NothingToRetry));
+    assert_eq!(world.tell(Command::RetryDelivery), Err(Refusal::Common(CommonRefusal::NothingToRetry)));
     world.settle(&Effect::RunTool(run.clone()), Outcome::Starting { mark: "test#1".to_owned() });
     world.settle(&Effect::RunTool(run.clone()), Outcome::ToolFailed { why: "connection refused".to_owned() });
     let standing = Interview::standing(&world.state);

@@ -6,6 +6,7 @@ use enza_interview::{Command, Form, IDLE, Interview, Refusal, Stage};
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::effect::{Effect, Outcome, Wake};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 use serde_json::json;
@@ -56,7 +57,7 @@ fn a_reviewer_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     world.tell(Command::RetryModel).unwrap();
     world.reviews(json!({ "passed": true, "field_value": "The lift is stuck" }));
     assert_eq!(world.field("symptom"), "done");
-    assert_eq!(world.tell(Command::RetryModel), Err(Refusal::NothingToRetry));
+    assert_eq!(world.tell(Command::RetryModel), Err(Refusal::Common(CommonRefusal::NothingToRetry)));
 }
 
 #[test]
@@ -111,5 +112,5 @@ fn a_reply_that_comes_after_the_end_changes_nothing() {
     world.settle(&Effect::AskModel(ask), outcome);
     assert_eq!(world.log.len(), before);
     assert_eq!(world.tell(Command::Say { text: "Hello".to_owned() }), Err(Refusal::Abandoned));
-    assert_eq!(world.by(Actor::Clock, Command::Abandon), Err(Refusal::NotAPerson));
+    assert_eq!(world.by(Actor::Clock, Command::Abandon), Err(Refusal::Common(CommonRefusal::NotAPerson)));
 }

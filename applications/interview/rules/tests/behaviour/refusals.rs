@@ -4,6 +4,7 @@ use enza_interview::{Command, Form, FormFault, Refusal};
 use enza_kernel::application::Reason;
 use enza_kernel::gate::Verdict;
 use enza_kernel::limits::TextRefusal;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 
@@ -17,12 +18,12 @@ fn say(text: &str) -> Command {
 fn before_it_is_opened_an_interview_takes_nothing() {
     let mut world = World::new();
     for command in [say("Hello"), SKIP, Command::RetryModel, Command::Abandon, Command::Reconfirm] {
-        assert_eq!(world.tell(command), Err(Refusal::NotOpened));
+        assert_eq!(world.tell(command), Err(Refusal::Common(CommonRefusal::NotOpen)));
     }
     let open = open(Form::sample(Lang::En), None);
-    assert_eq!(world.by(Actor::Runtime, open.clone()), Err(Refusal::NotAPerson));
+    assert_eq!(world.by(Actor::Runtime, open.clone()), Err(Refusal::Common(CommonRefusal::NotAPerson)));
     world.tell(open.clone()).unwrap();
-    assert_eq!(world.tell(open), Err(Refusal::AlreadyOpened));
+    assert_eq!(world.tell(open), Err(Refusal::Common(CommonRefusal::AlreadyOpen)));
 }
 
 #[test]
@@ -46,9 +47,9 @@ fn an_answer_needs_a_question_a_turn_and_a_text() {
 fn every_refusal_says_what_to_do_next_in_both_languages() {
     let label = || "Label".to_owned();
     let refusals = [
-        Refusal::NotOpened,
-        Refusal::AlreadyOpened,
-        Refusal::NotAPerson,
+        Refusal::Common(CommonRefusal::NotOpen),
+        Refusal::Common(CommonRefusal::AlreadyOpen),
+        Refusal::Common(CommonRefusal::NotAPerson),
         Refusal::NotYours { who: label() },
         Refusal::NoQuestion,
         Refusal::NotYourTurn,
@@ -60,8 +61,8 @@ fn every_refusal_says_what_to_do_next_in_both_languages() {
         Refusal::ConsentMissing,
         Refusal::UnknownPlace { text: label() },
         Refusal::FieldsMissing { labels: vec![label()] },
-        Refusal::NoSuchGate { gate: label() },
-        Refusal::NothingToRetry,
+        Refusal::Common(CommonRefusal::NoSuchGate),
+        Refusal::Common(CommonRefusal::NothingToRetry),
         Refusal::BudgetNotHigher { limit: None },
         Refusal::AlreadySubmitted,
         Refusal::Abandoned,

@@ -8,6 +8,7 @@ use enza_interview::{Absence, Command, Field, Form, Group, Interview, Kind, Refu
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Line, Offer, Who};
 use enza_kernel::gate::Verdict;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
@@ -271,7 +272,7 @@ fn every_refusal_with_a_name_in_it_reads_well() {
         let named = [
             Refusal::Required { label: label.to_owned() },
             Refusal::FieldsMissing { labels: vec![label.to_owned(), "Day?".to_owned()] },
-            Refusal::NoSuchGate { gate: "submit-1".to_owned() },
+            Refusal::Common(CommonRefusal::NoSuchGate),
         ];
         for refusal in unread.into_iter().chain(named) {
             let said = refusal.say(lang);
