@@ -65,7 +65,7 @@ fn begin(lang: Lang, wish: &Intent) -> Value {
             "reply": words(lang).fill("understudy.add", &[("file", &path)]),
             "state_delta": { "goal": words(lang).fill("understudy.add_move", &[("path", &path)]) },
         })),
-        Intent::Talk => said(&words(lang).say("understudy.talk").to_owned()),
+        Intent::Talk => said(words(lang).say("understudy.talk")),
     }
 }
 
