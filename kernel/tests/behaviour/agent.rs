@@ -3,6 +3,7 @@
 use enza_kernel::agent::{CallEnd, ThreadEvent, ThreadFailure, ThreadState};
 use enza_kernel::conversation::{Message, Role};
 use enza_kernel::effect::{Outcome, Safety};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::given;
 use enza_kernel::testing::till::{CLERK, Command, Event, Refusal};
 use proptest::prelude::*;
@@ -214,7 +215,7 @@ fn a_failed_thread_stays_failed_until_it_is_retried() {
         .when(Command::Retry)
         .then_due(|due| owed(due) == ["ask clerk"])
         .when(Command::Retry)
-        .then_refused(Refusal::NothingFailed);
+        .then_refused(Refusal::Common(CommonRefusal::NothingToRetry));
 }
 
 #[test]

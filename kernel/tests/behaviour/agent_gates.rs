@@ -5,6 +5,7 @@ use enza_kernel::application::{Application as _, Phase, Standing};
 use enza_kernel::conversation::Message;
 use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
 use enza_kernel::gate::{Answer, Gate, GateRefusal, Points, Risk, Verdict};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::Story;
 use enza_kernel::testing::till::{CLERK, Command, Event, Refusal, Till};
 use enza_kernel::time::{Actor, Seq, Timestamp};
@@ -84,7 +85,7 @@ fn neither_a_stranger_nor_the_clock_nor_another_gates_answer_opens_it() {
     at_the_gate(&till).by(Actor::Clock).when(answer(Verdict::Yes)).then_refused(Refusal::Gate(GateRefusal::NotAPerson));
     at_the_gate(&till)
         .when(Command::Answer { gate: "g9".to_owned(), verdict: Verdict::Yes })
-        .then_refused(Refusal::NoSuchGate);
+        .then_refused(Refusal::Common(CommonRefusal::NoSuchGate));
 }
 
 #[test]

@@ -108,10 +108,10 @@ async fn a_refusal_has_words_in_both_languages() {
     assert_eq!(
         engine.submit(&id("s"), by_ada(Command::Retry, None)).await,
         Err(Declined::Refused(Refused {
-            code: "nothing-failed",
+            code: "nothing-to-retry",
             kind: ReasonKind::AsThingsStand,
-            ja: Said::new("NothingFailed", "状態を確かめてください。"),
-            en: Said::new("NothingFailed", "Look at the session first."),
+            ja: Said::new("やり直すものはありません。", "そのまま続けてください。"),
+            en: Said::new("There is nothing to try again.", "Just go on."),
         }))
     );
 }

@@ -3,7 +3,9 @@
 //! A clerk talks with a customer, looks things up, takes notes, charges cards (once, never twice), pays
 //! out only through a gate, and has an auditor in a child thread who alone knows the floor price. There
 //! is a budget and a timer. Simulation, crash tests and benchmarks run it, because it owes the world
-//! more kinds of work in a few events than any real application does.
+//! more kinds of work in a few events than any real application does. `face` is what people see of it.
+
+mod face;
 
 use std::time::Duration;
 
@@ -15,11 +17,13 @@ use crate::agent::{
 };
 use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
 use crate::budget::Ledger;
-use crate::conversation::{Request, ToolCall, ToolSpec};
+use crate::conversation::{Reply, Request, ToolCall, ToolSpec};
 use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
-use crate::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict as Yes};
+use crate::floor::{Floor, Line, Opening};
+use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
 use crate::limits::{MESSAGE, TextRefusal};
 use crate::prompt::{Layout, Section};
+use crate::refusal::CommonRefusal;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
 
@@ -153,13 +157,10 @@ pub enum Command {
 /// Why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    AlreadyOpen,
-    NotOpen,
+    /// What any session may refuse.
+    Common(CommonRefusal),
     /// The clerk is still at work.
     NotYourTurn,
-    /// There is nothing to try again.
-    NothingFailed,
-    NoSuchGate,
     /// The gate says no.
     Gate(GateRefusal),
     /// The text does not fit.
@@ -169,11 +170,8 @@ pub enum Refusal {
 impl Reason for Refusal {
     fn code(&self) -> &'static str {
         match self {
-            Self::AlreadyOpen => "already-open",
-            Self::NotOpen => "not-open",
+            Self::Common(refusal) => refusal.code(),
             Self::NotYourTurn => "not-your-turn",
-            Self::NothingFailed => "nothing-failed",
-            Self::NoSuchGate => "no-such-gate",
             Self::Gate(refusal) => refusal.code(),
             Self::Unfit(unfit) => unfit.code(),
         }
@@ -181,11 +179,13 @@ impl Reason for Refusal {
 
     fn say(&self, lang: Lang) -> Said {
         match self {
+            Self::Common(refusal) => refusal.say(lang),
+            Self::NotYourTurn => lang.pick(
+                Said::new("店員はまだ手が離せません。", "少し待ってください。"),
+                Said::new("The clerk is still busy.", "Wait a moment."),
+            ),
             Self::Gate(refusal) => refusal.say(lang),
             Self::Unfit(unfit) => unfit.say(lang),
-            Self::AlreadyOpen | Self::NotOpen | Self::NotYourTurn | Self::NothingFailed | Self::NoSuchGate => {
-                Said::new(format!("{self:?}"), lang.pick("状態を確かめてください。", "Look at the session first."))
-            }
         }
     }
 }
@@ -313,12 +313,33 @@ impl Application for Till {
             | Event::Closed { .. } => None,
         }
     }
+
+    fn understudy(&self, request: &Request) -> Option<Reply> {
+        Some(face::understudy(request))
+    }
+
+    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+        face::line(&entry.event, lang)
+    }
+
+    fn floor(&self, state: &State, lang: Lang) -> Floor {
+        face::floor(state, lang)
+    }
+
+    fn answer_gate(gate: &str, given: Given) -> Option<Command> {
+        let (verdict, _) = given.plain()?;
+        Some(Command::Answer { gate: gate.to_owned(), verdict })
+    }
+
+    fn openings(&self, lang: Lang) -> Vec<Opening> {
+        face::openings(lang)
+    }
 }
 
 impl Till {
     fn open(&self, draft: &mut Draft<'_, Self>, budget: Option<u64>, floor: String) -> Result<(), Refusal> {
         if draft.state.idle_at.is_some() || draft.state.closed.is_some() {
-            return Err(Refusal::AlreadyOpen);
+            return Err(Refusal::Common(CommonRefusal::AlreadyOpen));
         }
         let owner = draft.now().by.person().unwrap_or("nobody").to_owned();
         let idle_at = draft.now().time + self.idle;
@@ -328,7 +349,7 @@ impl Till {
     }
 
     fn say(&self, draft: &mut Draft<'_, Self>, text: &str) -> Result<(), Refusal> {
-        let thread = draft.state.cast.threads.get(CLERK).ok_or(Refusal::NotOpen)?;
+        let thread = draft.state.cast.threads.get(CLERK).ok_or(Refusal::Common(CommonRefusal::NotOpen))?;
         let listens = thread.standing == agent::ThreadState::Resting || thread.open_question().is_some();
         if !listens {
             return Err(Refusal::NotYourTurn);
@@ -340,9 +361,9 @@ impl Till {
     }
 
     fn answer(&self, draft: &mut Draft<'_, Self>, id: &str, verdict: Yes) -> Result<(), Refusal> {
-        let (gate, call) = draft.state.gate.clone().ok_or(Refusal::NoSuchGate)?;
+        let (gate, call) = draft.state.gate.clone().ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?;
         if gate.gate().id != id {
-            return Err(Refusal::NoSuchGate);
+            return Err(Refusal::Common(CommonRefusal::NoSuchGate));
         }
         let answer = gate.answer(verdict, None, &draft.state.owner, draft.now()).map_err(Refusal::Gate)?;
         draft.record(Event::GateAnswered { answer });
@@ -358,7 +379,7 @@ impl Till {
     fn retry(&self, draft: &mut Draft<'_, Self>) -> Result<(), Refusal> {
         let failed: Vec<_> =
             draft.state.cast.threads.iter().filter(|(_, thread)| thread.standing.is_failed()).collect();
-        let (name, _) = failed.first().ok_or(Refusal::NothingFailed)?;
+        let (name, _) = failed.first().ok_or(Refusal::Common(CommonRefusal::NothingToRetry))?;
         let step = Step { thread: (*name).clone(), what: ThreadEvent::Retried };
         draft.record(Event::Agent(step));
         agent::enforce_limits(draft);
@@ -368,7 +389,7 @@ impl Till {
 
 fn close(draft: &mut Draft<'_, Till>, why: &str) -> Result<(), Refusal> {
     if draft.state.idle_at.is_none() {
-        return Err(Refusal::NotOpen);
+        return Err(Refusal::Common(CommonRefusal::NotOpen));
     }
     draft.record(Event::Closed { why: why.to_owned() });
     Ok(())
