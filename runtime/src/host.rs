@@ -80,12 +80,19 @@ pub trait SessionState: Send + Sync {
     fn to_json(&self) -> Value;
     /// The state behind a type that `typed` knows.
     fn state(&self) -> &dyn Any;
+    /// The same, for whoever keeps it.
+    fn into_state(self: Box<Self>) -> Box<dyn Any>;
 }
 
-impl dyn SessionState {
+impl dyn SessionState + '_ {
     /// The state, for whoever knows the application; none where the session is of another.
     pub fn typed<A: Application>(&self) -> Option<&A::State> {
         self.state().downcast_ref()
+    }
+
+    /// The same, to keep.
+    pub fn into_typed<A: Application>(self: Box<Self>) -> Option<A::State> {
+        self.into_state().downcast().ok().map(|state| *state)
     }
 }
 
@@ -288,6 +295,10 @@ impl<A: Application> SessionState for TypedState<A> {
 
     fn state(&self) -> &dyn Any {
         &self.state
+    }
+
+    fn into_state(self: Box<Self>) -> Box<dyn Any> {
+        Box::new(self.state)
     }
 }
 

@@ -11,6 +11,7 @@ use clap::{ArgMatches, Command};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
+use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_server::AppState;
@@ -57,7 +58,7 @@ pub trait TerminalPart: Send + Sync {
     }
 
     /// What `enza session show` tells of a session's state besides what it tells of every one.
-    fn details(&self, _lang: Lang, _state: &Value) -> Option<SessionDetails> {
+    fn details(&self, _lang: Lang, _state: &dyn SessionState) -> Option<SessionDetails> {
         None
     }
 }
@@ -147,7 +148,7 @@ pub trait DrillScript: Send + Sync {
 
     /// The next command of person number so-and-so in a session whose state is this, and the words that must be found in
     /// the log afterwards.
-    fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &[u8]) -> (Value, Option<String>);
+    fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &dyn SessionState) -> (Value, Option<String>);
 }
 
 /// The session that `enza tour` shows.

@@ -9,6 +9,7 @@ use enza_kernel::application::{Phase, Standing};
 use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::Effect;
 use enza_kernel::time::Seq;
+use serde_json::Value;
 
 use super::slot::{NotLoaded, SessionSlot, rebuild_state, timers_in};
 use super::{Declined, Engine};
@@ -78,10 +79,10 @@ impl Past {
         Ok(rebuild_state(&*self.host, loaded)?.0)
     }
 
-    /// The state before an event, frozen, and the state after it.
-    pub fn around(&self, seq: Seq) -> Result<(Vec<u8>, Box<dyn SessionState>), Failure> {
+    /// The state before an event, as JSON, and the state after it.
+    pub fn around(&self, seq: Seq) -> Result<(Value, Box<dyn SessionState>), Failure> {
         let mut live = self.state_at(Seq(seq.0.saturating_sub(1)))?;
-        let before = live.to_snapshot();
+        let before = live.to_json();
         if let Some(recorded) = self.event(seq) {
             let unreadable = |error| Failure::Unreadable(format!("{error} in {}", self.row.id));
             live.take(recorded).map_err(unreadable)?;

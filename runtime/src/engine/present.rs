@@ -3,10 +3,13 @@
 //! Starts from the newest snapshot, so that looking at a long session costs no more than at a short one. Earlier states
 //! belong to `inspect`.
 
+use enza_kernel::application::{Application, Entry};
+use enza_kernel::time::Seq;
+
 use super::slot::rebuild_state;
 use super::{Declined, Engine};
 use crate::host::SessionState;
-use crate::seams::store::{Failure, SessionId, SessionRow, SnapshotUse};
+use crate::seams::store::{Failure, Recorded, SessionId, SessionRow, SnapshotUse};
 
 impl Engine {
     /// A session's row, and its state as of its last event in the log.
@@ -24,5 +27,20 @@ impl Engine {
             }
         }
         Err(unknown())
+    }
+
+    /// A session's row and its state in its application's own type. To whoever knows one application, a session of another
+    /// is not there.
+    pub async fn state<A: Application>(&self, session: &SessionId) -> Result<(SessionRow, A::State), Declined> {
+        let (row, live) = self.present(session).await?;
+        let state = live.into_typed::<A>().ok_or_else(|| Declined::UnknownSession(session.clone()))?;
+        Ok((row, state))
+    }
+
+    /// Every event of a session in its application's own type, lifted to today's shape. What cannot be read is left out:
+    /// whoever works on the session stops at it, and whoever looks back sees the rest.
+    pub async fn entries<A: Application>(&self, session: &SessionId) -> Result<Vec<Entry<A::Event>>, Declined> {
+        let events = self.store().events(session, Seq::START, usize::MAX).await.map_err(Declined::Failed)?;
+        Ok(events.iter().flat_map(Recorded::entry::<A>).collect())
     }
 }

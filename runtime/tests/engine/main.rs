@@ -16,5 +16,6 @@ mod saves;
 mod shaky;
 mod timers;
 mod tools;
+mod typed;
 mod unreadable;
 mod workers;

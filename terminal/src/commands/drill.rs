@@ -83,7 +83,7 @@ impl Scripted {
                     let _ = tokio::time::timeout(LOOK, feed.next()).await;
                 }
                 Phase::Waiting | Phase::Gate | Phase::Stuck => {
-                    let (command, said) = self.script.next(self.number, &session, live.seq(), &live.to_snapshot());
+                    let (command, said) = self.script.next(self.number, &session, live.seq(), &*live);
                     let key = format!("turn-{}", live.seq());
                     let sent = self.engine.submit(&session, submission(command, &key)).await;
                     self.take(&session, &key, said, sent).await?;

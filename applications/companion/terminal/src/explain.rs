@@ -2,7 +2,7 @@
 //!
 //! Everything comes from the log; nothing is remembered here.
 
-use enza_companion::{Event, State};
+use enza_companion::{Companion, Event, State};
 use enza_kernel::application::Reason as _;
 use enza_kernel::conversation::{Request, estimate_tokens};
 use enza_kernel::time::Seq;
@@ -13,8 +13,8 @@ use enza_terminal::screen::{Chart, Names};
 use enza_terminal::trouble::Trouble;
 use enza_work::hazard;
 
+use super::lists;
 use super::talk::{Continues, Talk};
-use super::{follow, lists};
 use crate::words::{lists as names, talk as words};
 
 impl Talk<'_> {
@@ -22,7 +22,7 @@ impl Talk<'_> {
     pub(super) async fn why(&mut self, state: &State) -> Result<Continues, Trouble> {
         let events = self.events().await?;
         let lang = self.show.screen.lang;
-        let refused = events.iter().rev().filter_map(follow::read_event).find_map(|entry| {
+        let refused = events.iter().rev().flat_map(Recorded::entry::<Companion>).find_map(|entry| {
             let Event::MoveRefused { to, why, trigger, .. } = entry.event else { return None };
             let said = why.say(lang);
             Some(names::refused(lang, &to, &trigger, &said.message, &said.hint))
@@ -80,7 +80,7 @@ impl Talk<'_> {
 }
 
 fn is_reply(recorded: &Recorded, thread: Option<&str>) -> bool {
-    let Some(Event::Stepped(step)) = follow::read_event(recorded).map(|entry| entry.event) else { return false };
+    let Ok(Event::Stepped(step)) = recorded.event::<Companion>() else { return false };
     step.prompt().is_some() && thread.is_none_or(|thread| step.thread == thread)
 }
 

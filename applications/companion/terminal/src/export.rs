@@ -19,9 +19,9 @@ use enza_terminal::environment::Environment;
 use enza_terminal::trouble::Trouble;
 use enza_work::{Receipt, hazard};
 
+use super::audit;
 use super::parse::TranscriptFormat;
 use super::talk::{Continues, Talk};
-use super::{audit, follow};
 use crate::tools::companion_folder;
 use crate::words::{self, talk};
 
@@ -69,7 +69,7 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
 fn markdown(events: &[Recorded], lang: Lang) -> String {
     let mut out = String::new();
     let mut turn = 0;
-    for entry in events.iter().filter_map(follow::read_event) {
+    for entry in events.iter().flat_map(Recorded::entry::<Companion>) {
         if let Event::Heard { text, .. } = &entry.event {
             turn += 1;
             out += &format!("\n## {turn}\n\n{}\n", quoted(text));

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use enza_companion::{Event, State};
+use enza_companion::{Companion, Event, State};
 use enza_kernel::application::{Entry, Phase};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Feed, FeedItem};
 use enza_runtime::seams::model::Piece;
-use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_runtime::seams::store::SessionId;
 use enza_terminal::trouble::Trouble;
 
 use super::partial_reply::PartialReply;
@@ -71,7 +71,7 @@ impl<'a> Follower<'a> {
         match tokio::time::timeout(LOOK, self.feed.next()).await {
             Ok(Ok(FeedItem::Event(recorded))) => {
                 (self.seen, self.since) = (recorded.seq, Instant::now());
-                let Some(entry) = read_event(&recorded) else { return Ok(Seen::Quiet) };
+                let Ok(entry) = recorded.entry::<Companion>() else { return Ok(Seen::Quiet) };
                 if let Event::Stepped(step) = &entry.event {
                     self.writing.remove(&step.thread);
                 }
@@ -102,7 +102,8 @@ impl<'a> Follower<'a> {
         let standing = live.standing();
         let is_seen = live.seq() <= self.seen;
         let rests = standing.phase != Phase::Working && is_seen;
-        let state = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
+        let gone = || Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() };
+        let state = live.into_typed::<Companion>().ok_or_else(gone)?;
         Ok(SessionStatus { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
     }
 
@@ -137,8 +138,7 @@ impl<'a> Follower<'a> {
 /// What takes longer than files ever take goes on when the session is next taken up.
 pub async fn wait_for_changes(engine: &Engine, session: &SessionId) {
     let settled = async {
-        while let Ok((_, live)) = engine.present(session).await {
-            let state: State = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
+        while let Ok((_, state)) = engine.state::<Companion>(session).await {
             if !state.is_changing_files() {
                 return;
             }
@@ -146,11 +146,4 @@ pub async fn wait_for_changes(engine: &Engine, session: &SessionId) {
         }
     };
     let _ = tokio::time::timeout(LONGEST_CHANGE, settled).await;
-}
-
-/// An event of the companion, as the log has it.
-pub fn read_event(recorded: &Recorded) -> Option<Entry<Event>> {
-    let text = format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body);
-    let event = serde_json::from_str(&text).ok()?;
-    Some(Entry { seq: recorded.seq, at: recorded.at, event })
 }

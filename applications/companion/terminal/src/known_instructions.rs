@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enza_companion::{Attached, Event, Instruction, State};
+use enza_companion::{Attached, Companion, Event, Instruction, State};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_terminal::trouble::Trouble;
 
-use super::{follow, instructions};
+use super::instructions;
 use crate::words;
 
 /// What was handed over, by path; none before it was first asked for.
@@ -52,7 +52,7 @@ impl KnownInstructions {
 async fn handed_over(engine: &Engine, session: &SessionId, state: &State) -> Result<BTreeMap<String, String>, Trouble> {
     let mut known = by_path(&state.instructions);
     let events = engine.store().events(session, Seq::START, usize::MAX).await?;
-    for entry in events.iter().filter_map(follow::read_event) {
+    for entry in events.iter().flat_map(Recorded::entry::<Companion>) {
         if let Event::Heard { files, .. } | Event::Queued { files, .. } = entry.event {
             known.extend(
                 files.into_iter().filter(|file| instructions::is_one(&file.path)).map(|file| (file.path, file.text)),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use enza_companion::{Command, Mode, Rule, State};
+use enza_companion::{Command, Companion, Mode, Rule, State};
 use enza_companion_web::folders::{Folders, Prepared, Remark, RemarkKind, Unfit};
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Engine;
@@ -164,8 +164,7 @@ impl MachineFolders {
     }
 
     async fn state(&self, session: &SessionId) -> Result<State, Trouble> {
-        let (_, live) = self.engine.present(session).await?;
-        Ok(serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote"))
+        Ok(self.engine.state::<Companion>(session).await?.1)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use enza_companion::{Command, Mode, Rule, Ruling, State};
+use enza_companion::{Command, Companion, Mode, Rule, Ruling, State};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Submission};
@@ -216,8 +216,7 @@ pub async fn fork_at(engine: &Engine, parent: &SessionId, turn: u32) -> Result<O
 
 /// Where a session stands.
 pub async fn state_of(engine: &Engine, session: &SessionId) -> Result<State, Trouble> {
-    let live = engine.state_at(session, None).await?;
-    Ok(serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote"))
+    Ok(engine.state::<Companion>(session).await?.1)
 }
 
 /// The last event before a turn; none where there is no such turn.

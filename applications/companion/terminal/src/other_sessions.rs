@@ -1,6 +1,6 @@
 //! The other sessions of a folder, by their names or by what was said in them: what one may go on with, or fork.
 
-use enza_companion::Event;
+use enza_companion::{Companion, Event};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::Filter;
 use enza_terminal::commands::session::search::{self, MOST_EVENTS, MOST_SESSIONS, SearchHit, SearchOutcome};
@@ -10,8 +10,8 @@ use enza_terminal::setup::{OWNER, short_id};
 use enza_terminal::trouble::Trouble;
 use enza_terminal::words::sessions::{found_in, not_all_searched, phase};
 
+use super::COMPANION;
 use super::talk::{Continues, Talk};
-use super::{COMPANION, follow};
 use crate::words::lists as words;
 
 /// How many are shown.
@@ -61,7 +61,7 @@ impl Talk<'_> {
                 break;
             }
             let first = store.events(&row.id, Seq::START, 1).await?;
-            let opened = first.first().and_then(follow::read_event).map(|entry| entry.event);
+            let opened = first.first().and_then(|first| first.event::<Companion>().ok());
             if !matches!(&opened, Some(Event::Opened(opened)) if self.folder == *opened.open.folder) {
                 continue;
             }

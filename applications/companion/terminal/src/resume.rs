@@ -7,8 +7,6 @@
 use std::path::Path;
 
 use enza_companion::{Command, Companion, Constraint, Rule, Scope, State};
-use enza_kernel::application::Application as _;
-use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 use enza_terminal::environment::Environment;
@@ -17,7 +15,7 @@ use enza_terminal::trouble::Trouble;
 
 use super::folder_memory::{self, FolderMemory};
 use super::settings::FolderSettings;
-use super::{follow, open, send};
+use super::{open, send};
 use crate::arguments::CompanionArgs;
 use crate::tools::companion_folder;
 use crate::words;
@@ -180,8 +178,5 @@ pub async fn save_memory(
 
 /// Where a session stands, from its log: it is not woken, since it has its own work to go on with.
 async fn state_of(engine: &Engine, session: &SessionId) -> Result<State, Trouble> {
-    let mut state = State::default();
-    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
-    events.iter().filter_map(follow::read_event).for_each(|entry| Companion::evolve(&mut state, &entry));
-    Ok(state)
+    Ok(engine.state::<Companion>(session).await?.1)
 }

@@ -10,13 +10,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use enza_companion::{Event, Settings};
+use enza_companion::{Companion, Event, Settings};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{SessionId, Store};
 use enza_workshop::servers::{Directory, ServerTerms};
 
-use super::follow;
 use super::settings::{FolderSettings, NamedServers};
 
 /// Where it is written down which servers a session has.
@@ -66,7 +65,7 @@ impl SessionServers {
 impl Directory for SessionServers {
     async fn terms(&self, session: &SessionId) -> Result<ServerTerms, String> {
         let first = self.store.events(session, Seq::START, 1).await.map_err(|failure| failure.to_string())?;
-        let Some(Event::Opened(opened)) = first.first().and_then(follow::read_event).map(|entry| entry.event) else {
+        let Some(Event::Opened(opened)) = first.first().and_then(|first| first.event::<Companion>().ok()) else {
             return Err("This session does not say in which folder it works.".to_owned());
         };
         let folder = PathBuf::from(&opened.open.folder);

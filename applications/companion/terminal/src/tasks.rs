@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use enza_companion::{Event, State};
+use enza_companion::{Companion, Event, State};
 use enza_kernel::agent::ThreadEvent;
+use enza_runtime::seams::store::Recorded;
 use enza_terminal::trouble::Trouble;
 
-use super::follow;
 use super::lists::{self, TaskProgress};
 use super::talk::{Continues, Talk};
 use crate::words::talk as words;
@@ -16,7 +16,7 @@ impl Talk<'_> {
     pub(super) async fn tasks(&mut self, state: &State) -> Result<Continues, Trouble> {
         let events = self.events().await?;
         let mut tokens: BTreeMap<String, u64> = BTreeMap::new();
-        for entry in events.iter().filter_map(follow::read_event) {
+        for entry in events.iter().flat_map(Recorded::entry::<Companion>) {
             if let Event::Stepped(step) = entry.event
                 && let ThreadEvent::Replied { usage, .. } = step.what
             {

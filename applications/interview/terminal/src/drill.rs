@@ -9,6 +9,7 @@ use enza_kernel::application::Application as _;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
+use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_terminal::environment::Environment;
@@ -33,9 +34,9 @@ impl DrillScript for InterviewDrill {
         json!(Command::Open(Box::new(Open::at_home(Form::sample(Lang::En)))))
     }
 
-    fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &[u8]) -> (Value, Option<String>) {
-        let state: State = serde_json::from_slice(state).expect("a state reads what it wrote");
-        let (command, said) = next(person, session, seq, &state);
+    fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &dyn SessionState) -> (Value, Option<String>) {
+        let state = state.typed::<Interview>().expect("a script plays sessions of its own application");
+        let (command, said) = next(person, session, seq, state);
         (json!(command), said)
     }
 }

@@ -21,17 +21,17 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use clap::{ArgMatches, Command, FromArgMatches as _, Subcommand as _};
-use enza_interview::{DELIVER, Interview, State};
+use enza_interview::{DELIVER, Interview};
 use enza_interview_web::InterviewWeb;
 use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
+use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_terminal::environment::Environment;
 use enza_terminal::part::{HelpLine, Serving, SessionDetails, TerminalPart, ToolSet};
 use enza_terminal::screen::{Columns, Screen};
 use enza_terminal::trouble::{Trouble, WantedApplication};
-use serde_json::Value;
 
 use arguments::{FormCommand, InterviewCommand};
 use delivery::Outbox;
@@ -90,8 +90,8 @@ impl TerminalPart for InterviewTerminal {
         Some(resumes(session))
     }
 
-    fn details(&self, lang: Lang, state: &Value) -> Option<SessionDetails> {
-        let state: State = serde_json::from_value(state.clone()).ok()?;
+    fn details(&self, lang: Lang, state: &dyn SessionState) -> Option<SessionDetails> {
+        let state = state.typed::<Interview>()?;
         let (done, of) = state.progress();
         let values = state.values();
         let mut rows = Columns::bare();
@@ -99,7 +99,7 @@ impl TerminalPart for InterviewTerminal {
             let value = values.get(record.id()).copied().unwrap_or_default();
             rows.row([record.id().to_owned(), record.at().to_owned(), value.to_owned()]);
         }
-        Some(SessionDetails { progress: run::progress(&state), head: words::interview::progress(lang, done, of), rows })
+        Some(SessionDetails { progress: run::progress(state), head: words::interview::progress(lang, done, of), rows })
     }
 }
 

@@ -204,8 +204,7 @@ pub async fn state(app: &AppState, caller: &Caller, session: &str, at: Option<Se
         Some(at) => app.engine().state_at(&row.id, Some(at)).await?,
         None => app.engine().present(&row.id).await?.1,
     };
-    let state = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
-    Ok((live.seq(), state))
+    Ok((live.seq(), live.to_json()))
 }
 
 /// The prompts around an event of a session of the caller's: the one behind it, or those due after it.

@@ -16,7 +16,7 @@ use maud::{Markup, html};
 
 use super::PageContext;
 use super::badges::standing_badge;
-use super::inspector::{InspectorSide, address, changed, changes, json_of, short};
+use super::inspector::{InspectorSide, address, changed, changes, short};
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
@@ -171,7 +171,7 @@ fn states(here: &PageContext, left: &Past, right: &Past) -> Result<Markup, Probl
     if left.row.application != right.row.application {
         return Ok(html! { p.quiet-note { (here.words.say("compare.other_application")) } });
     }
-    let state = |past: &Past| past.state_at(past.row.head).map(|live| json_of(&live.to_snapshot()));
+    let state = |past: &Past| past.state_at(past.row.head).map(|live| live.to_json());
     Ok(changed(here.words, &changes(&state(left)?, &state(right)?), ("A", "B")))
 }
 

@@ -30,7 +30,6 @@ use serde_json::{Value, json};
 pub(super) use change::{changed, changes};
 pub(super) use header::short;
 pub(super) use query::{InspectorSide, address};
-pub(super) use state::json_of;
 
 use query::InspectorQuery;
 
@@ -109,7 +108,7 @@ async fn raw(
     let glance = InspectorQuery::read(&asked, &past)?;
     let value: Value = match glance.side {
         InspectorSide::Event => json!(past.event(glance.at).map(event::whole)),
-        InspectorSide::State => json_of(&past.state_at(glance.at)?.to_snapshot()),
+        InspectorSide::State => past.state_at(glance.at)?.to_json(),
         InspectorSide::Prompt => {
             let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
             json!(prompts.iter().map(|prompt| &prompt.request).collect::<Vec<_>>())

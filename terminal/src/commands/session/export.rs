@@ -15,7 +15,7 @@ pub async fn run(around: &Environment, screen: &Screen, order: &SessionExport) -
     let engine = setup::read_only_engine(around).await?;
     let row = setup::find_session(&**engine.store(), &order.id).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
+    let state = live.to_json();
     let events = engine.store().events(&row.id, Seq::START, usize::MAX).await?;
     let events: Vec<Value> = events.iter().map(as_json).collect();
     let form = SecretMasking::of(&around.applications, &row, order.raw);

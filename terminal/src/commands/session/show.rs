@@ -24,14 +24,14 @@ pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<()
     let engine = setup::read_only_engine(around).await?;
     let row = setup::find_session(&**engine.store(), part).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state: Value = serde_json::from_slice(&live.to_snapshot()).unwrap_or(Value::Null);
+    let state = live.to_json();
     let after = Seq(row.head.0.saturating_sub(LAST));
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
     let form = SecretMasking::of(&around.applications, &row, false);
     let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
     let models = models(&**engine.store(), &row).await?;
     let part = around.applications.find(&row.application).and_then(|one| one.terminal.as_ref());
-    let details = part.and_then(|part| part.details(screen.lang, &state));
+    let details = part.and_then(|part| part.details(screen.lang, &*live));
     if screen.json {
         let last: Vec<Value> = last.iter().map(as_json).collect();
         let usage = state.pointer("/cast/usage");

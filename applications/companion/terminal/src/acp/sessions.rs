@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use enza_companion::{Command, Event, Mode};
+use enza_companion::{Command, Companion, Event, Mode};
 use enza_kernel::time::{Seq, Timestamp};
-use enza_runtime::seams::store::{Filter, SessionId};
+use enza_runtime::seams::store::{Filter, Recorded, SessionId};
 use enza_terminal::setup::OWNER;
 use enza_terminal::trouble::Trouble;
 use enza_workshop::servers::Server;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::super::open::{self, Presence, SessionOptions};
 use super::super::settings::NamedServers;
-use super::super::{COMPANION, follow, resume, send};
+use super::super::{COMPANION, resume, send};
 use super::agent::{Agent, OpenSession};
 use super::messages::{LentServer, ListRequest, SessionRequest, SetModeRequest, Variable};
 use super::translate::{EventTranslator, Playback, mode_word};
@@ -91,7 +91,11 @@ impl Agent {
         let store = self.working.engine.store();
         let events = store.events(session, told.seen, usize::MAX).await;
         let events = events.map_err(|failure| self.fault(&Trouble::Store(failure)))?;
-        Ok(events.iter().filter_map(follow::read_event).map(|entry| told.take(&entry, Playback::Again)).collect())
+        Ok(events
+            .iter()
+            .flat_map(Recorded::entry::<Companion>)
+            .map(|entry| told.take(&entry, Playback::Again))
+            .collect())
     }
 
     pub(super) async fn list_sessions(&self, list: ListRequest) -> Result<Value, Fault> {
@@ -112,8 +116,7 @@ impl Agent {
         let mut sessions = Vec::new();
         for row in &rows {
             let first = store.events(&row.id, Seq::START, 1).await.map_err(failed)?;
-            let Some(Event::Opened(opened)) = first.first().and_then(follow::read_event).map(|entry| entry.event)
-            else {
+            let Some(Event::Opened(opened)) = first.first().and_then(|first| first.event::<Companion>().ok()) else {
                 continue;
             };
             if list.cwd.as_ref().is_none_or(|cwd| *cwd == opened.open.folder) {

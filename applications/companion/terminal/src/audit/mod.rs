@@ -22,7 +22,6 @@ use enza_terminal::trouble::Trouble;
 use enza_work::hazard;
 use serde_json::{Value, json};
 
-use super::follow;
 use approvals::Approvals;
 
 /// Prints what happened.
@@ -56,7 +55,7 @@ fn collect_records(session: &SessionId, events: &[Recorded], lang: Lang) -> (Vec
     let mut approvals = Approvals::default();
     let (mut turn, mut last) = (0, None);
     let mut records = Vec::new();
-    for entry in events.iter().filter_map(follow::read_event) {
+    for entry in events.iter().flat_map(Recorded::entry::<Companion>) {
         if let Event::Heard { .. } = entry.event {
             turn += 1;
         }

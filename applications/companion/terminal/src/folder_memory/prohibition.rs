@@ -10,8 +10,6 @@ use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::Recorded;
 use serde::{Deserialize, Serialize};
 
-use super::super::follow;
-
 /// How many things are remembered that were lifted; what was lifted before them may be said again by an old session.
 const MOST_LIFTED: usize = 200;
 
@@ -38,7 +36,7 @@ pub(super) fn said(forbidden: &mut Vec<Constraint>, recorded: &Recorded) -> Vec<
     if !TELLING.contains(&recorded.stored.kind.as_str()) {
         return Vec::new();
     }
-    let Some(entry) = follow::read_event(recorded) else { return Vec::new() };
+    let Ok(entry) = recorded.entry::<Companion>() else { return Vec::new() };
     let before = std::mem::take(forbidden);
     // The rules know best what follows from it.
     let mut state = State { constraints: before.clone(), ..State::default() };

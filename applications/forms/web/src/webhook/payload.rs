@@ -3,7 +3,7 @@
 //! A letter is made from the interview's state and log at the time of the attempt. Both are final once it is submitted,
 //! so every attempt sends the same, with the time at which it was submitted.
 
-use enza_interview::State;
+use enza_interview::Interview;
 use enza_kernel::floor::Who;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{Recorded, SessionId};
@@ -20,8 +20,7 @@ const SUBMITTED: &str = "Submitted";
 
 /// A submission, with all that was said on the way to it.
 pub(super) async fn submitted(app: &AppState, held: &LoadedForm, session: &SessionId) -> Result<Vec<u8>, Problem> {
-    let (row, live) = app.engine().present(session).await?;
-    let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+    let (row, state) = app.engine().state::<Interview>(session).await?;
     let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
     let events = until_submitted(app, session).await?;
     let line = |recorded: &Recorded| {

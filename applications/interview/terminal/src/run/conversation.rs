@@ -3,13 +3,12 @@
 //! It keeps nothing that matters: every turn starts from the session as the log has it, so a run can be killed and
 //! gone on with. Each command that it sends has a key of its own. What a line means is `turns`.
 
-use enza_interview::{Command, Event, State};
+use enza_interview::{Command, Event, Interview, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
-use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;
 use enza_runtime::engine::{Declined, Engine};
-use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_runtime::seams::store::SessionId;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, short_id};
 use enza_terminal::trouble::Trouble;
@@ -192,8 +191,12 @@ impl<'a> Conversation<'a> {
 
     /// A yes to an interview that is over: the rule that a gate takes one answer says what comes of it.
     async fn answer_once_more(&self) -> Result<(), Trouble> {
-        let events = self.engine.store().events(&self.session, Seq::START, usize::MAX).await?;
-        if let Some(gate) = events.iter().rev().find_map(gate_opened) {
+        let entries = self.engine.entries::<Interview>(&self.session).await?;
+        let opened = entries.into_iter().rev().find_map(|entry| {
+            let Event::GateOpened { gate, .. } = entry.event else { return None };
+            Some(gate.id)
+        });
+        if let Some(gate) = opened {
             let confirm = json!(confirm(&gate, Verdict::Yes));
             setup::submit(self.engine, &self.session, confirm, &setup::new_key()).await?;
         }
@@ -217,13 +220,5 @@ impl<'a> Conversation<'a> {
             InputPlace::Stuck => InterviewTrouble::Stuck { session, why: self.why_stuck(moment) },
         };
         trouble.into()
-    }
-}
-
-fn gate_opened(recorded: &Recorded) -> Option<String> {
-    let text = format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body);
-    match serde_json::from_str(&text) {
-        Ok(Event::GateOpened { gate, .. }) => Some(gate.id),
-        Ok(_) | Err(_) => None,
     }
 }

@@ -1,9 +1,8 @@
 //! The end of an interview: what was submitted, the sentences it came from, and where it is.
 
-use enza_interview::{Bootstrap, Event, FieldRecord, Source, Stage, State, SubmittedAnswer};
-use enza_kernel::time::Seq;
+use enza_interview::{Bootstrap, Event, FieldRecord, Interview, Source, Stage, State, SubmittedAnswer};
 use enza_runtime::engine::Engine;
-use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_runtime::seams::store::SessionId;
 use enza_terminal::screen::{Screen, fold, pad, width};
 use enza_terminal::setup;
 use enza_terminal::trouble::Trouble;
@@ -79,17 +78,15 @@ fn report(state: &State, turns: usize) -> Value {
 
 /// How often the respondent said something, or went on without an answer.
 pub async fn turns(engine: &Engine, session: &SessionId) -> Result<usize, Trouble> {
-    let events = engine.store().events(session, Seq::START, usize::MAX).await?;
-    Ok(events.iter().filter(|recorded| is_turn(recorded)).count())
+    let entries = engine.entries::<Interview>(session).await?;
+    Ok(entries.iter().filter(|entry| is_turn(&entry.event)).count())
 }
 
-fn is_turn(recorded: &Recorded) -> bool {
-    let text = format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body);
-    match serde_json::from_str(&text) {
-        Ok(Event::AnswerGiven { source, .. }) => source == Source::Question,
-        Ok(Event::Greeted { .. } | Event::FieldDeclined { .. }) => true,
-        Ok(_) | Err(_) => false,
-    }
+fn is_turn(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::AnswerGiven { source: Source::Question, .. } | Event::Greeted { .. } | Event::FieldDeclined { .. }
+    )
 }
 
 /// Whether it only asks for another item of its group: such a field has the record's own name, `guests.1.more`.

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use enza_interview::State;
+use enza_interview::{Interview, State};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;
@@ -48,8 +48,7 @@ impl<'a> SessionWaiter<'a> {
 
     /// The session's state, whatever it owes.
     pub async fn state(&self) -> Result<State, Trouble> {
-        let live = self.engine.state_at(&self.session, None).await?;
-        Ok(serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote"))
+        Ok(self.engine.state::<Interview>(&self.session).await?.1)
     }
 
     /// The session, once it owes nothing.
@@ -58,10 +57,11 @@ impl<'a> SessionWaiter<'a> {
         let mut idle = Duration::ZERO;
         let mut written = 0;
         loop {
-            let live = self.engine.state_at(&self.session, None).await?;
+            let (_, live) = self.engine.present(&self.session).await?;
             let standing = live.standing();
             if standing.phase != Phase::Working {
-                let state = serde_json::from_slice(&live.to_snapshot()).expect("a state reads what it wrote");
+                let gone = || Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() };
+                let state = live.into_typed::<Interview>().ok_or_else(gone)?;
                 return Ok(IdleSession { phase: standing.phase, waiting_for: standing.waiting_for, state });
             }
             let is_here = self.engine.is_at_work(&self.session).await;

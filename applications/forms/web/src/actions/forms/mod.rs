@@ -75,10 +75,6 @@ pub async fn submit_as_runtime(
 
 /// A form, whoever asks: for the house itself.
 pub(crate) async fn read(app: &AppState, id: &SessionId) -> Result<LoadedForm, Problem> {
-    let (row, live) = app.engine().present(id).await?;
-    if row.application != FORM {
-        return Err(Problem::NoSession);
-    }
-    let state = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+    let (row, state) = app.engine().state::<Forms>(id).await?;
     Ok(LoadedForm { row, state })
 }

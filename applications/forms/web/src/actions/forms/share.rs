@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use enza_forms::{Command, Link, LinkKind, MOST_LINKS, Secret, Webhook};
+use enza_forms::{Command, Event, Forms, Link, LinkKind, MOST_LINKS, Secret, Webhook};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Submission;
 use enza_runtime::seams::store::SessionId;
@@ -13,7 +13,7 @@ use enza_server::access::Caller;
 use enza_server::actions::IdempotencyKey;
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{LinkTo, LoadedForm, draw_token, load, submit};
 
@@ -97,9 +97,10 @@ async fn make_link(
     }
     let before = Seq(receipt.seq.0.saturating_sub(1));
     let made = app.engine().store().events(form, before, 1).await?;
-    let body: Option<Value> = made.first().and_then(|event| serde_json::from_str(&event.stored.body).ok());
-    let token = body.and_then(|body| body["token"].as_str().map(str::to_owned));
-    token.ok_or(Problem::Bug)
+    match made.first().and_then(|event| event.event::<Forms>().ok()) {
+        Some(Event::LinkMade { token, .. }) => Ok(token),
+        Some(_) | None => Err(Problem::Bug),
+    }
 }
 
 /// Withdraws a link.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use enza_forms::Going;
-use enza_interview::{Absence, Command, State, primary};
+use enza_interview::{Absence, Command, Interview, State, primary};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::Floor;
@@ -73,7 +73,7 @@ impl GuestInterview {
         if row.application != INTERVIEW || row.parent.is_some() {
             return Err(Problem::NothingHere);
         }
-        let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+        let state = live.typed::<Interview>().ok_or(Problem::Bug)?.clone();
         // Digests are compared: how far they agree says nothing about the secret.
         if state.key() != Some(ticket.digest().to_string().as_str()) {
             return Err(Problem::NothingHere);

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use enza_interview::{DecidedBy, Event, Field, FieldRecord, Finding, Interview, State};
 use enza_kernel::agent::ThreadEvent;
-use enza_kernel::application::restore;
 use enza_kernel::floor::{Line, Who};
 use enza_kernel::review::ReviewStep;
 use enza_kernel::text::Lang;
@@ -109,8 +108,7 @@ pub async fn sheet_history(
 ) -> Result<SheetHistory, Problem> {
     let (held, row) = find(app, caller, form, session).await?;
     let sheet = sheet::one(app, &row, &held.state).await?;
-    let (row, live) = app.engine().present(&row.id).await?;
-    let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+    let (row, state) = app.engine().state::<Interview>(&row.id).await?;
     let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
     let mut story = HistoryBuilder::default();
     let mut after = Seq::START;
@@ -149,7 +147,7 @@ impl HistoryBuilder {
         let (seq, at) = (recorded.seq, recorded.at);
         self.lines.extend(line.map(|line| SaidLine { seq, at, line }));
         // What cannot be read is in the inspector; the rest of the story is still worth telling.
-        let Ok(event) = restore::<Interview>(&recorded.stored) else { return };
+        let Ok(event) = recorded.event::<Interview>() else { return };
         match event {
             Event::Opened { consented, .. } => self.consented = consented,
             Event::AnswerGiven { field_id, .. } => self.answered.push((seq, field_id)),

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use enza_forms::Going;
-use enza_interview::State;
+use enza_interview::Interview;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::store::{Family, Filter, Rows, SessionId};
 use enza_server::access::{Address, line};
@@ -121,7 +121,5 @@ impl RetentionNotes {
 }
 
 async fn last_heard(app: &AppState, session: &SessionId) -> Result<Timestamp, Problem> {
-    let (_, live) = app.engine().present(session).await?;
-    let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
-    Ok(state.last_heard())
+    Ok(app.engine().state::<Interview>(session).await?.1.last_heard())
 }

@@ -1,7 +1,6 @@
 //! Submissions that have not arrived yet: why, and when they are tried again.
 
-use enza_interview::{Event, Interview, State};
-use enza_kernel::application::restore;
+use enza_interview::{Event, Interview};
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::SessionId;
 use enza_server::problem::Problem;
@@ -31,8 +30,7 @@ pub async fn pending_deliveries(app: &AppState, sheets: Vec<Sheet>) -> Result<Ve
     let open = sheets.into_iter().filter(|sheet| sheet.status == Status::Submitted && !sheet.delivered);
     let mut all = Vec::new();
     for sheet in open.take(MOST) {
-        let (row, live) = app.engine().present(&sheet.session).await?;
-        let state: State = serde_json::from_slice(&live.to_snapshot()).map_err(|_| Problem::Bug)?;
+        let (row, state) = app.engine().state::<Interview>(&sheet.session).await?;
         all.push(PendingDelivery {
             why: last_failure(app, &sheet.session, row.head).await?,
             again: state.delivers_again(),
@@ -46,7 +44,7 @@ pub async fn pending_deliveries(app: &AppState, sheets: Vec<Sheet>) -> Result<Ve
 async fn last_failure(app: &AppState, session: &SessionId, head: Seq) -> Result<Option<String>, Problem> {
     let after = Seq(head.0.saturating_sub(TAIL));
     let tail = app.engine().store().events(session, after, TAIL as usize).await?;
-    Ok(tail.iter().rev().find_map(|recorded| match restore::<Interview>(&recorded.stored) {
+    Ok(tail.iter().rev().find_map(|recorded| match recorded.event::<Interview>() {
         Ok(Event::DeliveryFailed { why, .. }) => Some(why),
         Ok(_) | Err(_) => None,
     }))
