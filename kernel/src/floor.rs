@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::gate::{Gate, Leeway};
 use crate::limits::Limit;
+use crate::panel::Panel;
 
 /// A line of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,8 +49,8 @@ pub enum Tone {
     Trouble,
 }
 
-/// What a person finds on coming to a session.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+/// What a person finds on coming to a session. How programs read it is in `panel.rs`.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Floor {
     /// The gate that waits.
     pub gate: Option<Gate>,
@@ -59,16 +60,12 @@ pub struct Floor {
     pub offers: Vec<Offer>,
     /// How far it has come, where that can be counted.
     pub progress: Option<Progress>,
-    /// What has been gathered so far, in order.
-    pub known: Vec<Known>,
     /// Where everything that moves by a table stands.
     pub positions: Vec<Position>,
     /// How the session behaves, where that can be switched.
     pub switches: Vec<Switch>,
-    /// What there is to look through: what is under way, what was done, what holds.
-    pub lists: Vec<List>,
-    /// What is used up, as far as there is a limit.
-    pub meters: Vec<Meter>,
+    /// What stands beside the conversation, in order: what is known, what is under way, what is used up.
+    pub panels: Vec<Panel>,
 }
 
 /// Something a person may do now.
@@ -114,20 +111,6 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Something that has been gathered.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Known {
-    pub label: String,
-    /// What is known of it; none while nothing is.
-    pub value: Option<String>,
-    /// A remark: what is lacking, where it stands.
-    pub remark: Option<String>,
-    /// What is being spoken of now.
-    pub current: bool,
-    /// The command that changes it, where it may be changed now.
-    pub change: Option<Value>,
-}
-
 /// One of several ways in which a session behaves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Switch {
@@ -145,42 +128,6 @@ pub struct SwitchOption {
     pub current: bool,
     /// The command that switches to it.
     pub command: Value,
-}
-
-/// Things of one kind, the most important first.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct List {
-    pub title: String,
-    pub things: Vec<ListItem>,
-}
-
-/// One thing of a list, and what may be done about it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ListItem {
-    pub text: String,
-    /// Where it stands, or what belongs to it.
-    pub remark: Option<String>,
-    /// Whether it is what is being worked on.
-    pub current: bool,
-    /// What may be done about it.
-    pub deeds: Vec<ItemAction>,
-}
-
-/// Something that may be done about one thing.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ItemAction {
-    pub label: String,
-    /// What it comes to, said before it is done; where there is such a sentence, it is asked once more.
-    pub about: Option<String>,
-    pub command: Value,
-}
-
-/// How much of something is used up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Meter {
-    pub label: String,
-    pub used: u64,
-    pub limit: u64,
 }
 
 /// Where one thing stands in a table of moves.

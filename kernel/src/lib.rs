@@ -12,6 +12,7 @@ pub mod floor;
 pub mod gate;
 pub mod limits;
 pub mod moves;
+pub mod panel;
 pub mod prompt;
 pub mod refusal;
 pub mod review;

@@ -12,6 +12,7 @@ mod digest;
 mod gate;
 mod limits;
 mod moves;
+mod panel;
 mod prompt;
 mod prompt_pieces;
 mod review;

@@ -58,13 +58,12 @@ pub fn choices(floor: &Floor) -> Vec<Choice> {
             Some(Choice { asks_again: *weight == Weight::Grave, ..plain(None, label, None, command) })
         }
     });
-    let known =
-        floor.known.iter().filter_map(|one| Some(plain(None, &one.label, one.value.clone(), one.change.as_ref()?)));
+    let known = floor.facts().filter_map(|one| Some(plain(None, &one.label, one.value.clone(), one.change.as_ref()?)));
     let switched = floor.switches.iter().flat_map(|switch| {
         let others = switch.ways.iter().filter(|way| !way.current);
         others.map(|way| plain(Some(switch.label.clone()), &way.label, Some(way.about.clone()), &way.command))
     });
-    let listed = floor.lists.iter().flat_map(|list| &list.things).flat_map(|thing| {
+    let listed = floor.lists().flat_map(|(_, things)| things).flat_map(|thing| {
         thing.deeds.iter().map(|deed| Choice {
             asks_again: deed.about.is_some(),
             ..plain(Some(thing.text.clone()), &deed.label, deed.about.clone(), &deed.command)

@@ -3,11 +3,9 @@
 use enza_kernel::floor::{Floor, Line, Tone, Who};
 
 use super::choices::{Choice, choices, say};
-use crate::screen::{Columns, Screen, fold, gauge, points};
+use super::panel::panel;
+use crate::screen::{Columns, Screen, fold, points};
 use crate::words::talk as words;
-
-/// How wide a meter is.
-const GAUGE: usize = 12;
 
 /// A line of the conversation, folded.
 pub fn line(screen: &Screen, line: &Line) -> String {
@@ -55,29 +53,11 @@ pub fn whole(screen: &Screen, floor: &Floor) -> String {
     if let Some(progress) = floor.progress {
         lines.push(words::progress(lang, progress.done, progress.total));
     }
-    let mut known = Columns::bare();
-    for one in &floor.known {
-        let mark = if one.current { "▸" } else { "" };
-        let value = [one.value.as_deref(), one.remark.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("  ");
-        known.row([mark.to_owned(), one.label.clone(), value]);
-    }
-    lines.extend(known.lines(screen.width()));
-    for meter in &floor.meters {
-        let bar = gauge(meter.used, meter.limit, GAUGE);
-        lines.push(format!("{}  {bar}  {} / {}", meter.label, meter.used, meter.limit));
-    }
     for switch in &floor.switches {
         let current = switch.ways.iter().find(|way| way.current).map_or("", |way| way.label.as_str());
         lines.push(format!("{}: {current}", switch.label));
     }
-    for list in floor.lists.iter().filter(|list| !list.things.is_empty()) {
-        lines.push(screen.paint.strong(&list.title));
-        for thing in &list.things {
-            let mark = if thing.current { "▸ " } else { "  " };
-            let remark = thing.remark.as_deref().map(|remark| format!("  ({remark})")).unwrap_or_default();
-            lines.extend(fold(&format!("{mark}{}{remark}", thing.text), screen.width()));
-        }
-    }
+    lines.extend(floor.filled_panels().flat_map(|one| panel(screen, one)));
     lines.extend(numbered(screen, &choices(floor), say(floor).is_some()));
     if lines.is_empty() {
         lines.push(words::nothing(lang).to_owned());

@@ -10,6 +10,7 @@
 mod choices;
 mod draw;
 mod follow;
+mod panel;
 mod spoken;
 
 use std::collections::VecDeque;

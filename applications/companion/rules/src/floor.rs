@@ -4,9 +4,8 @@
 //! thing with what may be done about it.
 
 use enza_kernel::agent::ThreadFailure;
-use enza_kernel::floor::{
-    Floor, ItemAction, Known, List, ListItem, Meter, Offer, Position, Switch, SwitchOption, Weight,
-};
+use enza_kernel::floor::{Floor, Offer, Position, Switch, SwitchOption, Weight};
+use enza_kernel::panel::{Fact, ItemAction, ListItem, Meter, Panel};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -33,11 +32,9 @@ pub(super) fn floor(app: &Companion, state: &State, lang: Lang) -> Floor {
         gate: gate.cloned(),
         offers: offers(state, lang),
         progress: None,
-        known: known(state, lang),
         positions: state.desks.iter().map(|desk| position(app, desk)).collect(),
         switches: modes(state, lang),
-        lists: lists(state, lang),
-        meters: budget(state, lang),
+        panels: panels(state, lang),
     }
 }
 
@@ -111,11 +108,24 @@ fn after_failure(state: &State, failure: &ThreadFailure, lang: Lang) -> (String,
     }
 }
 
+fn panels(state: &State, lang: Lang) -> Vec<Panel> {
+    let words = words(lang);
+    vec![
+        Panel::facts("task", words.say("floor.task"), task(state, lang)),
+        Panel::list("tasks", words.say("floor.tasks"), tasks(state, lang)),
+        Panel::list("queue", words.say("floor.queue"), queue(state)),
+        Panel::list("changed", words.say("floor.changed"), turns(state, lang)),
+        Panel::list("forbidden", words.say("floor.forbidden"), forbidden(state, lang)),
+        Panel::list("rules", words.say("floor.rules"), rules(state, lang)),
+        Panel::meters("limits", words.say("floor.limits"), budget(state, lang)),
+    ]
+}
+
 /// Where it stands, and what is held in mind: the fixed five (DUCK-49 to DUCK-53).
-fn known(state: &State, lang: Lang) -> Vec<Known> {
+fn task(state: &State, lang: Lang) -> Vec<Fact> {
     let Some(desk) = state.front() else { return Vec::new() };
     let mind = &desk.mind;
-    let one = |label: &str, value: String| Known {
+    let one = |label: &str, value: String| Fact {
         label: label.to_owned(),
         value: Some(value).filter(|value| !value.is_empty()),
         remark: None,
@@ -125,7 +135,7 @@ fn known(state: &State, lang: Lang) -> Vec<Known> {
     let join = |items: &[String]| items.join("\n");
     let stands = format!("{} · {}", desk.step().say(lang), desk.status.say(lang));
     vec![
-        Known { current: true, ..one(words(lang).say("floor.step"), stands) },
+        Fact { current: true, ..one(words(lang).say("floor.step"), stands) },
         one(words(lang).say("floor.folder"), state.folder.clone()),
         one(words(lang).say("floor.goal"), mind.goal.clone()),
         one(words(lang).say("floor.why_now"), mind.why_now.clone()),
@@ -152,18 +162,6 @@ fn modes(state: &State, lang: Lang) -> Vec<Switch> {
     };
     let ways = [Mode::Ask, Mode::Plan, Mode::AcceptEdits].map(way).to_vec();
     vec![Switch { label: words(lang).say("floor.mode").to_owned(), ways }]
-}
-
-fn lists(state: &State, lang: Lang) -> Vec<List> {
-    let list = |title: &str, things: Vec<ListItem>| List { title: title.to_owned(), things };
-    let lists = [
-        list(words(lang).say("floor.tasks"), tasks(state, lang)),
-        list(words(lang).say("floor.queue"), queue(state)),
-        list(words(lang).say("floor.changed"), turns(state, lang)),
-        list(words(lang).say("floor.forbidden"), forbidden(state, lang)),
-        list(words(lang).say("floor.rules"), rules(state, lang)),
-    ];
-    lists.into_iter().filter(|list| !list.things.is_empty()).collect()
 }
 
 /// What is under way, with its step, and how to stop it.

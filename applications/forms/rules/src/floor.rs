@@ -4,22 +4,27 @@
 //! `tests/behaviour/forms/floor.rs` tries every offer of every state it passes through. Editing, rules and links want
 //! more than a button, and are left to the pages.
 
-use enza_kernel::floor::{Floor, Known, Offer, Opening, Progress, Weight};
+use enza_kernel::floor::{Floor, Offer, Opening, Progress, Weight};
 use enza_kernel::limits;
+use enza_kernel::panel::{Fact, Panel};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
 use super::command::Command;
+use super::link::{Link, LinkKind, LinkUse};
 use super::state::State;
 use super::words;
 use crate::words::words;
 use enza_interview::Form;
 
+/// How many links are shown, the newest first.
+const LINKS: usize = 10;
+
 pub(super) fn floor(state: &State, lang: Lang) -> Floor {
     if state.owner.is_none() {
         return Floor::default();
     }
-    Floor { offers: offers(state, lang), progress: progress(state), known: known(state, lang), ..Floor::default() }
+    Floor { offers: offers(state, lang), progress: progress(state), panels: panels(state, lang), ..Floor::default() }
 }
 
 /// A blank form, and one of each example.
@@ -90,9 +95,39 @@ fn progress(state: &State) -> Option<Progress> {
     Some(Progress { done: done.min(total), total })
 }
 
-fn known(state: &State, lang: Lang) -> Vec<Known> {
+fn panels(state: &State, lang: Lang) -> Vec<Panel> {
+    let words = words(lang);
+    let columns = [words.say("floor.link_note"), words.say("floor.link_kind"), words.say("floor.link_use")];
+    vec![
+        Panel::facts("form", words.say("floor.form"), facts(state, lang)),
+        Panel::table("links", words.say("floor.links"), &columns, links(state, lang)),
+    ]
+}
+
+/// The links that still let somebody in or once did, without those that were withdrawn.
+fn links(state: &State, lang: Lang) -> Vec<Vec<String>> {
+    let mut links: Vec<&Link> = state.links.values().filter(|link| !link.is_revoked).collect();
+    links.sort_by_key(|link| std::cmp::Reverse(link.made_at));
+    links.into_iter().take(LINKS).map(|link| row(link, lang)).collect()
+}
+
+fn row(link: &Link, lang: Lang) -> Vec<String> {
+    let words = words(lang);
+    let note = if link.note.is_empty() { words.say("floor.link_unnamed") } else { &link.note };
+    let kind = match link.kind {
+        LinkKind::Public => words.say("floor.link_public"),
+        LinkKind::Single => words.say("floor.link_single"),
+    };
+    let used = match link.used {
+        LinkUse::No => words.say("floor.link_open"),
+        LinkUse::By(_) | LinkUse::ByAForgotten => words.say("floor.link_used"),
+    };
+    [note, kind, used].map(str::to_owned).to_vec()
+}
+
+fn facts(state: &State, lang: Lang) -> Vec<Fact> {
     let live_links = state.links.values().filter(|link| !link.is_revoked).count();
-    let fact = |label: &str, value: String| Known {
+    let fact = |label: &str, value: String| Fact {
         label: label.to_owned(),
         value: Some(value),
         remark: None,

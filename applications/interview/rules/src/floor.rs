@@ -4,8 +4,9 @@
 //! tries every offer of every state it passes through.
 
 use enza_kernel::agent::ThreadFailure;
-use enza_kernel::floor::{Floor, Known, Offer, Opening, Position, Progress, Weight};
+use enza_kernel::floor::{Floor, Offer, Opening, Position, Progress, Weight};
 use enza_kernel::limits;
+use enza_kernel::panel::{Fact, Panel};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -25,7 +26,7 @@ pub(super) fn floor(app: &Interview, state: &State, lang: Lang) -> Floor {
     let (done, total) = state.progress();
     let current = state.current().map(|(_, record)| record.id());
     let asked = || state.fields().filter(|(field, record)| !field.hidden && state.applies(record));
-    let known = asked().map(|(_, record)| Known {
+    let answers = asked().map(|(_, record)| Fact {
         label: state.label(record),
         value: record.value().and_then(|_| words::shown(state, record)),
         remark: remark(state, record, lang),
@@ -41,8 +42,8 @@ pub(super) fn floor(app: &Interview, state: &State, lang: Lang) -> Floor {
         gate: state.gate().cloned(),
         offers: offers(state, lang),
         progress: (total > 0).then_some(Progress { done, total }),
-        known: known.collect(),
         positions: positions.collect(),
+        panels: vec![Panel::facts("answers", words(lang).say("floor.answers"), answers.collect())],
         ..Floor::default()
     }
 }

@@ -7,8 +7,9 @@ use serde_json::json;
 use super::{AUDITOR, CLERK, Command, Event, State};
 use crate::agent::{ThreadEvent, ThreadState};
 use crate::conversation::{Reply, Request, Role, ToolCall};
-use crate::floor::{Floor, Known, Line, Offer, Opening, Tone, Weight, Who};
+use crate::floor::{Floor, Line, Offer, Opening, Tone, Weight, Who};
 use crate::limits::MESSAGE;
+use crate::panel::{Fact, Panel};
 use crate::text::Lang;
 
 /// The till without a budget and without a secret.
@@ -69,14 +70,15 @@ pub(super) fn floor(state: &State, lang: Lang) -> Floor {
         }
         offers.push(press(lang.pick("閉める", "Close"), Command::Close, Weight::Grave));
     }
-    let notes = Known {
+    let notes = Fact {
         label: lang.pick("メモ", "Notes").to_owned(),
         value: Some(state.notes.to_string()),
         remark: None,
         current: false,
         change: None,
     };
-    Floor { gate, offers, known: vec![notes], ..Floor::default() }
+    let panels = vec![Panel::facts("till", lang.pick("レジ", "The till"), vec![notes])];
+    Floor { gate, offers, panels, ..Floor::default() }
 }
 
 /// Says back what was heard. A customer who says "pay" is paid out, behind the gate; the auditor finds all sound.

@@ -124,8 +124,9 @@ pub struct WholeSession {
     #[serde(flatten)]
     pub session: Session,
     /// The gate that waits and what may be decided there beyond yes and no, what may be done now with the command for it,
-    /// how far it has come, and what is known so far: `gate`, `leeway`, `offers`, `progress`, `known`, `positions`,
-    /// `switches`, `lists`, `meters`, in the reader's language.
+    /// how far it has come, and what stands beside the conversation: `gate`, `leeway`, `offers`, `progress`, `positions`,
+    /// `switches`, `panels`, in the reader's language. A panel has `id`, `title` and `kind`, and by its kind `facts`, `things`,
+    /// `meters`, or `columns` and `rows`. `known`, `lists` and `meters` have what is in all panels of these kinds.
     #[schema(value_type = Object)]
     pub floor: Floor,
     /// What it is working on.

@@ -8,9 +8,10 @@ mod aside;
 mod conversation;
 mod gate;
 pub mod lines;
-mod lists;
 mod offers;
 mod orders;
+mod panels;
+mod switches;
 
 use axum::Router;
 use axum::extract::Path;

@@ -3,8 +3,9 @@
 use enza_companion::{Command, Companion, Event, Mode, Note, Pick, Refusal, Rule, Ruling, Scope, Settings, Step, When};
 use enza_kernel::application::{Application as _, Entry, Reason as _};
 use enza_kernel::conversation::Digest;
-use enza_kernel::floor::{Floor, Meter, Offer, Weight, put_words};
+use enza_kernel::floor::{Floor, Offer, Weight, put_words};
 use enza_kernel::gate::{FileAsked, Given, Leeway, OperationAsked, Picking, Verdict as Yes};
+use enza_kernel::panel::{ListItem, Meter};
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
@@ -15,6 +16,11 @@ use super::world::World;
 
 fn floor(world: &World) -> Floor {
     world.app.floor(&world.state, Lang::En)
+}
+
+/// What is in the list of this title; none where it is not drawn.
+fn list(world: &World, title: &str) -> Option<Vec<ListItem>> {
+    floor(world).lists().find(|(its, _)| *its == title).map(|(_, things)| things.to_vec())
 }
 
 fn write(path: &str, content: &str) -> Value {
@@ -84,7 +90,7 @@ fn commands(floor: &Floor) -> Vec<Value> {
         Offer::Say { command, place, .. } => put_words(command, place, "And then?"),
         Offer::Press { command, .. } => command.clone(),
     });
-    let deeds = floor.lists.iter().flat_map(|list| &list.things).flat_map(|thing| &thing.deeds);
+    let deeds = floor.lists().flat_map(|(_, things)| things).flat_map(|thing| &thing.deeds);
     let ways = floor.switches.iter().flat_map(|switch| &switch.ways).map(|way| way.command.clone());
     offered.chain(deeds.map(|deed| deed.command.clone())).chain(ways).collect()
 }
@@ -113,7 +119,7 @@ fn every_offer_of_a_session_is_one_that_would_be_accepted() {
     assert_eq!(world.position().0, Step::Review);
     world.tell(Command::Forbid { text: "secret".to_owned() }).unwrap();
     world.tell(Command::Remember { rule: rule(Ruling::Deny, "run", ""), scope: Scope::Session }).unwrap();
-    let titles: Vec<String> = floor(&world).lists.into_iter().map(|list| list.title).collect();
+    let titles: Vec<String> = floor(&world).lists().map(|(title, _)| title.to_owned()).collect();
     assert_eq!(titles, ["Tasks", "What was changed", "Forbidden", "Rules"]);
     all_are_accepted(&world);
     world.tell(Command::Close).unwrap();
@@ -135,8 +141,8 @@ fn while_it_works_there_are_three_ways_to_speak() {
     world.say("Greet");
     assert_eq!(says(&world), [json!("turn"), json!("now"), json!("aside")]);
     world.say_when("And then?", When::Turn).unwrap();
-    let waiting = floor(&world).lists.into_iter().find(|list| list.title == "Waiting for their turn").unwrap();
-    assert_eq!(waiting.things[0].text, "And then?");
+    let waiting = list(&world, "Waiting for their turn").unwrap();
+    assert_eq!(waiting[0].text, "And then?");
 }
 
 /// DUCK-86, DUCK-87: a gate's files keep the numbers that an answer names, though those that need no answer are not shown.
@@ -228,10 +234,10 @@ fn a_turn_that_changed_files_can_be_taken_back_and_says_what_that_means() {
     world.say("Greet");
     world.decides(json!({ "actions": [write("src/b.rs", "b\n")], "next_step": "done" }));
     world.answer(Yes::Yes);
-    let changed = |world: &World| floor(world).lists.into_iter().find(|list| list.title == "What was changed");
-    assert_eq!(changed(&world).unwrap().things[0].deeds, [], "not while it works");
+    let changed = |world: &World| list(world, "What was changed");
+    assert_eq!(changed(&world).unwrap()[0].deeds, [], "not while it works");
     world.decides(json!({ "reply": "Done.", "next_step": "pending_user" }));
-    let thing = changed(&world).unwrap().things.remove(0);
+    let thing = changed(&world).unwrap().remove(0);
     assert_eq!((thing.text.as_str(), thing.remark.as_deref()), ("Greet", Some("src/b.rs")));
     assert!(thing.deeds[0].about.as_ref().is_some_and(|about| about.contains("by hand")), "it is asked once more");
     world.tell(serde_json::from_value(thing.deeds[0].command.clone()).unwrap()).unwrap();
@@ -253,7 +259,7 @@ fn the_mode_is_a_switch_and_the_budget_a_meter() {
     world.tell(Command::SetMode { mode: Mode::Plan }).unwrap();
     assert_eq!(current(&world), ["plan only"]);
     let label = "Budget of tokens".to_owned();
-    assert_eq!(floor(&world).meters, [Meter { label, used: 15, limit: 1_000_000 }]);
+    assert!(floor(&world).meters().eq([&Meter { label, used: 15, limit: 1_000_000 }]));
 }
 
 #[test]

@@ -8,4 +8,5 @@ mod common;
 
 mod begin;
 mod fake_folders;
+mod panels;
 mod say;

@@ -76,8 +76,8 @@ fn what_is_known_is_said_in_both_languages() {
     let mut world = World::shared();
     world.admit(TOKEN, "s1").unwrap();
     let known = |lang: Lang| -> Vec<String> {
-        let known = world.app.floor(&world.state, lang).known.into_iter();
-        known.map(|known| format!("{}: {}", known.label, known.value.unwrap_or_default())).collect()
+        let floor = world.app.floor(&world.state, lang);
+        floor.facts().map(|fact| format!("{}: {}", fact.label, fact.value.as_deref().unwrap_or_default())).collect()
     };
     assert_eq!(
         known(Lang::En),

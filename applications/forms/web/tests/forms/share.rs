@@ -204,3 +204,18 @@ async fn links(desk: &OwnerBrowser, id: &str) -> Vec<Value> {
     let answer = desk.ask(Method::GET, &format!("/api/forms/{id}/links"), None).await;
     answer.json()["links"].as_array().expect("links").clone()
 }
+
+#[tokio::test]
+async fn beside_the_session_of_a_form_its_links_stand_in_a_table() {
+    let desk = OwnerBrowser::new().await;
+    let id = desk.published().await;
+    let wish = [("count", "1"), ("note", "<i>First</i>"), ("prefill", ""), ("key", "k")];
+    let made = desk.send(&format!("/forms/{id}/share/links"), &wish).await;
+    assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text());
+    for (lang, title, kind) in [(Lang::En, "Links", "one person"), (Lang::Ja, "リンク", "一人だけ")] {
+        let page = desk.stage.look(&format!("/sessions/{id}"), &desk.cookie, lang).await.text();
+        assert!(page.contains(&format!("<section class=\"tabled\" id=\"panel-links\"><h2>{title}</h2>")), "{page}");
+        assert!(page.contains("&lt;i&gt;First&lt;/i&gt;") && !page.contains("<i>First"), "{page}");
+        assert!(page.contains(&format!(">{kind}</td>")), "{page}");
+    }
+}

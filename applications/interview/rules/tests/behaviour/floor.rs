@@ -14,11 +14,12 @@ use super::world::{World, open};
 /// Every command that the floor offers, words put in.
 fn offered(world: &World, lang: Lang) -> Vec<Value> {
     let floor = world.app.floor(&world.state, lang);
+    let changes: Vec<Value> = floor.facts().filter_map(|fact| fact.change.clone()).collect();
     let offers = floor.offers.into_iter().map(|offer| match offer {
         Offer::Say { command, place, .. } => put_words(&command, &place, "An answer"),
         Offer::Press { command, .. } => command,
     });
-    offers.chain(floor.known.into_iter().filter_map(|known| known.change)).collect()
+    offers.chain(changes).collect()
 }
 
 /// Tries each offer on the state as it is, and changes nothing.

@@ -62,7 +62,7 @@ fn visible(world: &World, lang: Lang) -> Vec<String> {
     all.extend(floor.offers.iter().map(|offer| match offer {
         Offer::Say { label, .. } | Offer::Press { label, .. } => label.clone(),
     }));
-    all.extend(floor.known.iter().filter_map(|known| known.remark.clone()));
+    all.extend(floor.facts().filter_map(|fact| fact.remark.clone()));
     if let Some(gate) = world.state.gate() {
         let ask = &gate.ask;
         all.extend([ask.intent.clone(), ask.grounds.clone(), ask.impact.clone()]);
