@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_sentence_of_the_kernel_is_there_and_every_sentence_is_shown() {
-        Checked { own: &OWN, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[] }.check();
+        Checked { own: &OWN, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: &[] }.check();
     }
 
     #[test]

@@ -8,13 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use enza_kernel::text::Lang;
+use enza_kernel::words::Catalogue;
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_runtime::simulation::Role;
 
 use crate::environment::Environment;
-use crate::part::{DrillScript, HelpLine, TerminalPart, ToolSet, TourScript};
+use crate::part::{DrillScript, TerminalPart, ToolSet, TourScript};
 use crate::trouble::Trouble;
 
 /// Adds an application's rules to a registry: as they come, or with what a config folder says of them.
@@ -112,8 +113,8 @@ impl Applications {
     }
 
     /// What `--help` says of their orders.
-    pub fn help(&self) -> impl Iterator<Item = &'static HelpLine> {
-        self.parts().flat_map(|part| part.help())
+    pub fn help(&self) -> impl Iterator<Item = &'static Catalogue> {
+        self.parts().map(|part| part.help())
     }
 
     /// The command that begins a session, for whoever has none yet.

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use clap::{ArgMatches, Command};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
+use enza_kernel::words::Catalogue;
 use enza_runtime::engine::Engine;
 use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::SessionId;
@@ -21,17 +22,15 @@ use crate::environment::Environment;
 use crate::screen::{Columns, Screen};
 use crate::trouble::Trouble;
 
-/// What `--help` says of a command or an argument: its path, Japanese, English.
-pub type HelpLine = (&'static str, &'static str, &'static str);
-
 /// An application's own orders, and what it says of its sessions. One order runs at a time, on the main thread.
 #[async_trait(?Send)]
 pub trait TerminalPart: Send + Sync {
     /// Its orders, without their help.
     fn orders(&self) -> Vec<Command>;
 
-    /// The help of its orders: a line for each of them and for each of their arguments.
-    fn help(&self) -> &'static [HelpLine];
+    /// Its sentences. Those of the table `help` are the help of its orders: one for each of them and for each of their
+    /// arguments.
+    fn help(&self) -> &'static Catalogue;
 
     /// Runs the order of this name.
     async fn run(

@@ -179,7 +179,7 @@ pub enum Trouble {
     },
     /// The doctor found something that does not work.
     NotWell {
-        count: usize,
+        count: u64,
     },
     /// A backup was not taken, or not put back.
     Backup {

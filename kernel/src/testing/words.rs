@@ -25,6 +25,8 @@ pub struct Checked<'a> {
     pub home: &'a str,
     /// Tables that are filled or read elsewhere: the frame's, which parts add to.
     pub shared: &'a [&'a str],
+    /// Pieces that are names of the machine's, such as a path or a provider: they end in no mark.
+    pub machine: &'a [&'a str],
 }
 
 impl Checked<'_> {
@@ -52,7 +54,7 @@ impl Checked<'_> {
         assert!(missing.is_empty(), "add to {}/words/*.toml: {missing:#?}", self.home);
         let all = || self.own.iter().chain(self.frame.into_iter().flat_map(Catalogue::iter));
         let is_shared = |family: &str| self.shared.contains(&family);
-        let missing: Vec<_> = families(source)
+        let missing: Vec<_> = tables_called(source)
             .into_iter()
             .filter(|family| !is_shared(family) && !all().any(|(key, _)| table_of(key) == family.as_str()))
             .collect();
@@ -102,7 +104,8 @@ impl Checked<'_> {
 
     /// Labels and titles end in marks of their own, as names that people give do.
     fn a_name_that_ends_in_a_mark_meets_no_other_mark(&self) {
-        let names = ["agent", "item", "label", "name", "path", "sentence", "title", "tool"];
+        let given = ["agent", "item", "label", "name", "path", "sentence", "title", "tool"];
+        let names: Vec<&str> = given.into_iter().filter(|name| !self.machine.contains(name)).collect();
         let marked = ["Your name?", "Your name.", "お名前。", "お名前：", "参加しますか？"];
         let mut badly = Vec::new();
         for (key, sentence) in self.own.iter() {
@@ -192,9 +195,14 @@ fn names_given(after: &str) -> Option<BTreeSet<String>> {
     None
 }
 
-/// The tables that `of` is called with, or that a key is put together from.
+/// The tables that `of` is called with.
+fn tables_called(source: &str) -> BTreeSet<String> {
+    first_literals(source, ".of(").map(|(name, _)| name.to_owned()).filter(|name| !name.contains('.')).collect()
+}
+
+/// The tables that `of` is called with, and those that a key may be put together from. Names of files are put together in
+/// the same way, so that not each of these needs to be there.
 fn families(source: &str) -> BTreeSet<String> {
-    let called = first_literals(source, ".of(").map(|(name, _)| name.to_owned()).filter(|name| !name.contains('.'));
     let put_together = first_literals(source, "format!(").filter_map(|(text, _)| {
         let (table, rest) = text.split_once(".{")?;
         (rest.ends_with('}')
@@ -202,7 +210,7 @@ fn families(source: &str) -> BTreeSet<String> {
             && table.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'))
         .then(|| table.to_owned())
     });
-    called.chain(put_together).collect()
+    tables_called(source).into_iter().chain(put_together).collect()
 }
 
 /// The literals that stand first in the calls of a function, each with what comes after it.

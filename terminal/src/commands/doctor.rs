@@ -68,7 +68,7 @@ pub async fn run(around: &Environment, screen: &Screen, order: Doctor) -> Result
     show(screen, &findings)?;
     match findings.iter().filter(|finding| finding.health == Health::Fail).count() {
         0 => Ok(()),
-        count => Err(Trouble::NotWell { count }),
+        count => Err(Trouble::NotWell { count: count as u64 }),
     }
 }
 

@@ -181,7 +181,7 @@ pub fn report(trouble: &Trouble, lang: Lang, json: bool) -> ExitCode {
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{}", json!({ "error": error }));
     }
-    let label = lang.pick("次に", "next");
+    let label = words::words(lang).say("trouble.next");
     let indented = said.hint.replace('\n', "\n      ");
     let mut err = std::io::stderr().lock();
     if matches!(trouble, Trouble::Interrupted { .. }) && err.is_terminal() {

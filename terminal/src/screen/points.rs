@@ -10,7 +10,7 @@ use super::{Screen, fold, pad, width};
 use crate::words::gate as words;
 
 /// The head of a gate and its points, in lines; `more` stands behind them as points of its own.
-pub fn points(screen: &Screen, gate: &Gate, more: &[((&str, &str), &str)]) -> String {
+pub fn points(screen: &Screen, gate: &Gate, more: &[(&str, &str)]) -> String {
     let lang = screen.lang;
     let risk = words::risk(lang, gate.risk);
     let risk = match gate.risk {
@@ -21,12 +21,12 @@ pub fn points(screen: &Screen, gate: &Gate, more: &[((&str, &str), &str)]) -> St
     let mut out = format!("\n{}  {risk}\n", screen.paint.strong(words::title(lang)));
     let alternatives = gate.ask.alternatives.join("\n");
     let own = [
-        (words::INTENT, gate.ask.intent.as_str()),
-        (words::GROUNDS, &gate.ask.grounds),
-        (words::IMPACT, &gate.ask.impact),
-        (words::ALTERNATIVES, &alternatives),
+        (words::intent(lang), gate.ask.intent.as_str()),
+        (words::grounds(lang), &gate.ask.grounds),
+        (words::impact(lang), &gate.ask.impact),
+        (words::alternatives(lang), &alternatives),
     ];
-    let all: Vec<(&str, &str)> = own.iter().chain(more).map(|((ja, en), text)| (lang.pick(*ja, *en), *text)).collect();
+    let all: Vec<(&str, &str)> = own.iter().chain(more).copied().collect();
     let column = all.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
     for (name, text) in all {
         let text = seen(text);

@@ -32,7 +32,7 @@ pub fn turn(screen: &Screen, floor: &Floor, waiting_for: Option<&str>) -> String
     let mut lines = Vec::new();
     if let Some(gate) = &floor.gate {
         let diff = gate.ask.diff.as_deref().unwrap_or_default();
-        lines.push(points(screen, gate, &[(crate::words::gate::DIFF, diff)]));
+        lines.push(points(screen, gate, &[(crate::words::gate::diff(screen.lang), diff)]));
         lines.push(screen.faintly(words::gate_answers(screen.lang)));
     } else if let Some(text) = waiting_for {
         lines.push(fold(text, screen.width()).join("\n"));

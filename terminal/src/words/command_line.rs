@@ -3,47 +3,41 @@
 use clap::error::{ContextKind, ErrorKind};
 use enza_kernel::text::{Lang, Said};
 
+use super::words;
+
 /// What was wrong with the command line.
 pub fn say(error: &clap::Error, lang: Lang) -> Said {
     let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (argument, value) = (named(ContextKind::InvalidArg), named(ContextKind::InvalidValue));
     let message = match error.kind() {
-        ErrorKind::UnknownArgument => lang
-            .pick(format!("「{argument}」という引数はありません。"), format!("There is no argument \"{argument}\".")),
+        ErrorKind::UnknownArgument => words(lang).fill("command_line.unknown_argument", &[("argument", &argument)]),
         ErrorKind::InvalidSubcommand => {
             let word = named(ContextKind::InvalidSubcommand);
-            lang.pick(format!("「{word}」というコマンドはありません。"), format!("There is no command \"{word}\"."))
+            words(lang).fill("command_line.invalid_subcommand", &[("word", &word)])
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            lang.pick(format!("「{argument}」に値がありません。"), format!("{argument} needs a value."))
+            words(lang).fill("command_line.invalid_value", &[("argument", &argument)])
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => lang.pick(
-            format!("「{value}」は {argument} の値として使えません。"),
-            format!("\"{value}\" will not do for {argument}."),
-        ),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            words(lang).fill("command_line.invalid_value_will_not_do", &[("value", &value), ("argument", &argument)])
+        }
         ErrorKind::MissingRequiredArgument => {
-            lang.pick(format!("足りない引数があります: {argument}"), format!("An argument is missing: {argument}."))
+            words(lang).fill("command_line.missing_required_argument", &[("argument", &argument)])
         }
         ErrorKind::ArgumentConflict => {
             let other = named(ContextKind::PriorArg);
-            lang.pick(
-                format!("{argument} と {other} は一緒に使えません。"),
-                format!("{argument} and {other} do not go together."),
-            )
+            words(lang).fill("command_line.argument_conflict", &[("argument", &argument), ("other", &other)])
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            lang.pick("コマンドの続きが足りません。".to_owned(), "The command is not complete.".to_owned())
+            words(lang).say("command_line.missing_subcommand").to_owned()
         }
         _ => error.kind().as_str().unwrap_or("?").to_owned(),
     };
     let close = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand].map(named);
     let close = close.iter().find(|text| !text.is_empty());
-    let help = lang.pick(
-        "使い方は enza --help、または enza コマンド --help で確かめられます。",
-        "See enza --help, or enza COMMAND --help.",
-    );
+    let help = words(lang).say("command_line.many");
     let hint = match close {
-        Some(close) => lang.pick(format!("「{close}」のことですか? {help}"), format!("Did you mean {close}? {help}")),
+        Some(close) => words(lang).fill("command_line.say", &[("close", &close), ("help", &help)]),
         None => help.to_owned(),
     };
     Said::new(message, hint)

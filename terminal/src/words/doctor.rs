@@ -6,7 +6,7 @@ use std::time::Duration;
 use enza_kernel::text::Lang;
 use enza_storage::{Checkup, Durability};
 
-use super::many;
+use super::{many, words};
 use crate::commands::doctor::Health;
 use crate::screen::bytes;
 
@@ -63,20 +63,20 @@ impl What {
     /// Its name for people.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
-            Self::Folder => lang.pick("データフォルダー", "data folder"),
-            Self::Room => lang.pick("空き容量", "free space"),
-            Self::Database => lang.pick("データベース", "database"),
-            Self::Schema => lang.pick("スキーマ", "schema"),
-            Self::Integrity => lang.pick("健全性", "integrity"),
-            Self::Durability => lang.pick("保存の確実さ", "durability"),
-            Self::Probe => lang.pick("書き込み", "write probe"),
-            Self::Sessions => lang.pick("セッション", "sessions"),
-            Self::Log => lang.pick("書き込みログ", "write-ahead log"),
-            Self::Deep => lang.pick("全体の確認", "everything"),
-            Self::Model => lang.pick("モデル", "model"),
-            Self::Commands => lang.pick("コマンドの隔離", "commands"),
-            Self::Language => lang.pick("言語", "language"),
-            Self::Terminal => lang.pick("端末", "terminal"),
+            Self::Folder => words(lang).say("doctor.name_folder"),
+            Self::Room => words(lang).say("doctor.name_room"),
+            Self::Database => words(lang).say("doctor.name_database"),
+            Self::Schema => words(lang).say("doctor.name_schema"),
+            Self::Integrity => words(lang).say("doctor.name_integrity"),
+            Self::Durability => words(lang).say("doctor.name_durability"),
+            Self::Probe => words(lang).say("doctor.name_probe"),
+            Self::Sessions => words(lang).say("doctor.name_sessions"),
+            Self::Log => words(lang).say("doctor.name_log"),
+            Self::Deep => words(lang).say("doctor.name_deep"),
+            Self::Model => words(lang).say("doctor.name_model"),
+            Self::Commands => words(lang).say("doctor.name_commands"),
+            Self::Language => words(lang).say("doctor.name_language"),
+            Self::Terminal => words(lang).say("doctor.name_terminal"),
         }
     }
 }
@@ -92,124 +92,109 @@ pub fn health(health: Health) -> &'static str {
 
 /// Commands are confined from these.
 pub fn confined(lang: Lang, abi: u32, walls: &[&str]) -> String {
-    lang.pick(
-        format!("Landlock {abi} で次から隔離します: {}", walls.join("、")),
-        format!("kept by Landlock {abi} from {}", walls.join(", ")),
-    )
+    words(lang).fill("doctor.confined", &[("abi", &abi), ("walls", &walls.join(lang.pick("、", ", ")))])
 }
 
 /// Commands are not confined from these, since the kernel is too old or refuses it.
 pub fn not_confined(lang: Lang, walls: &[&str]) -> String {
-    lang.pick(
-        format!("カーネルが古いか許していないため、次からは隔離できません: {}", walls.join("、")),
-        format!("not from {}: the kernel is too old for it or refuses it", walls.join(", ")),
-    )
+    words(lang).fill("doctor.not_confined", &[("walls", &walls.join(lang.pick("、", ", ")))])
 }
 
 /// The folder is there and can be written.
 pub fn folder_well(lang: Lang, path: &Path) -> String {
     let path = path.display();
-    lang.pick(format!("{path} (書き込めます)"), format!("{path}, writable"))
+    words(lang).fill("doctor.folder_well", &[("path", &path)])
 }
 
 /// The folder is not there, but can be made.
 pub fn folder_not_yet(lang: Lang, path: &Path) -> String {
     let path = path.display();
-    lang.pick(format!("{path} (まだありません。最初に使うときに作ります)"), format!("{path}, made at first use"))
+    words(lang).fill("doctor.folder_not_yet", &[("path", &path)])
 }
 
 /// The system does not say.
 pub fn room_unknown(lang: Lang) -> &'static str {
-    lang.pick("調べられませんでした", "the system does not say")
+    words(lang).say("doctor.room_unknown")
 }
 
 /// What to do about a full disk.
 pub fn make_room(lang: Lang) -> &'static str {
-    lang.pick(
-        "不要なファイルを消すか、--data で空きのある場所を選んでください。",
-        "Remove what is not needed, or choose another disk with --data.",
-    )
+    words(lang).say("doctor.make_room")
 }
 
 /// The database is there.
 pub fn database(lang: Lang, checkup: &Checkup) -> String {
     let Checkup { what, sessions, events, bytes: size, .. } = checkup;
     let size = bytes(*size);
-    lang.pick(
-        format!("{what} (セッション {sessions}、イベント {events}、{size})"),
-        format!("{what}: {}, {}, {size}", many(*sessions, "session"), many(*events, "event")),
+    words(lang).fill(
+        "doctor.database",
+        &[
+            ("what", &what),
+            ("sessions", &many(lang, *sessions, "session")),
+            ("events", &many(lang, *events, "event")),
+            ("size", &size),
+        ],
     )
 }
 
 /// There is none yet.
 pub fn database_not_yet(lang: Lang, what: &str) -> String {
-    lang.pick(format!("{what} (まだありません。最初に使うときに作ります)"), format!("{what}, made at first use"))
+    words(lang).fill("doctor.database_not_yet", &[("what", &what)])
 }
 
 /// Which schema.
 pub fn schema(lang: Lang, version: i64, known: i64) -> String {
     if version == known {
-        lang.pick(format!("版 {version}"), format!("version {version}"))
+        words(lang).fill("doctor.schema", &[("version", &version)])
     } else {
-        lang.pick(
-            format!("版 {version} (次に開くときに {known} にします)"),
-            format!("version {version}, brought to {known} when it is next opened"),
-        )
+        words(lang).fill("doctor.schema_older", &[("version", &version), ("known", &known)])
     }
 }
 
 /// Nothing wrong.
 pub fn sound(lang: Lang) -> &'static str {
-    lang.pick("異常なし", "sound")
+    words(lang).say("doctor.sound")
 }
 
 /// There is no such check.
 pub fn not_checked(lang: Lang) -> &'static str {
-    lang.pick("サーバーが管理しています", "left to the server")
+    words(lang).say("doctor.not_checked")
 }
 
 /// What an acknowledgement means.
 pub fn durability(lang: Lang, durability: Durability) -> &'static str {
     match durability {
-        Durability::Full => lang.pick("full (電源断でも失われません)", "full: survives a power cut"),
-        Durability::Normal => lang.pick(
-            "normal (プロセスの停止では失われません。電源断では最後の数件を失うことがあります)",
-            "normal: survives a crash; a power cut may take the last events",
-        ),
+        Durability::Full => words(lang).say("doctor.durability_full"),
+        Durability::Normal => words(lang).say("doctor.durability_normal"),
     }
 }
 
 /// A write went through.
 pub fn probed(lang: Lang, took: Duration) -> String {
     let took = took.as_secs_f64() * 1_000.0;
-    lang.pick(format!("{took:.1} ミリ秒"), format!("{took:.1} ms, opening included"))
+    words(lang).fill("doctor.probed", &[("took", &format_args!("{took:.1}"))])
 }
 
 /// What to do about damage.
 pub fn restore_one(lang: Lang, wrong: u64) -> String {
-    lang.pick(
-        format!("全部で {wrong} 件です。データベースの写しを取ってから、バックアップから戻してください(enza restore FILE --replace)。"),
-        format!("{wrong} in all. Copy the database away, then restore a backup: enza restore FILE --replace."),
-    )
+    words(lang).fill("doctor.restore_one", &[("wrong", &wrong)])
 }
 
 /// Which language, and why.
 pub fn language(lang: Lang, from: &str) -> String {
-    match (lang, from.is_empty()) {
-        (Lang::Ja, true) => "日本語".to_owned(),
-        (Lang::Ja, false) => format!("日本語 ({from})"),
-        (Lang::En, true) => "English (no locale is set; --lang ja for Japanese)".to_owned(),
-        (Lang::En, false) => format!("English ({from})"),
+    if from.is_empty() {
+        return words(lang).say("doctor.language").to_owned();
     }
+    words(lang).fill("doctor.language_from", &[("from", &from)])
 }
 
 /// The terminal.
 pub fn terminal(lang: Lang, on_screen: bool, width: usize, colour: bool) -> String {
     if !on_screen {
-        return lang.pick("端末ではありません(色を使わず、質問もしません)", "none: no colour, no questions").to_owned();
+        return words(lang).say("doctor.terminal").to_owned();
     }
     match colour {
-        true => lang.pick(format!("{width}桁、色あり"), format!("{width} columns, colour")),
-        false => lang.pick(format!("{width}桁、色なし"), format!("{width} columns, no colour")),
+        true => words(lang).fill("doctor.terminal_colour", &[("width", &width)]),
+        false => words(lang).fill("doctor.terminal_plain", &[("width", &width)]),
     }
 }

@@ -3,26 +3,42 @@
 use enza_kernel::gate::{Risk, Verdict};
 use enza_kernel::text::Lang;
 
+use super::words;
+
 /// What is to be done.
-pub const INTENT: (&str, &str) = ("意図", "intent");
+pub fn intent(lang: Lang) -> &'static str {
+    words(lang).say("gate.intent")
+}
+
 /// Why.
-pub const GROUNDS: (&str, &str) = ("根拠", "grounds");
+pub fn grounds(lang: Lang) -> &'static str {
+    words(lang).say("gate.grounds")
+}
+
 /// What it changes.
-pub const IMPACT: (&str, &str) = ("影響", "impact");
+pub fn impact(lang: Lang) -> &'static str {
+    words(lang).say("gate.impact")
+}
+
 /// What could be done instead.
-pub const ALTERNATIVES: (&str, &str) = ("代替", "instead");
+pub fn alternatives(lang: Lang) -> &'static str {
+    words(lang).say("gate.alternatives")
+}
+
 /// What would be sent or changed.
-pub const DIFF: (&str, &str) = ("内容", "content");
+pub fn diff(lang: Lang) -> &'static str {
+    words(lang).say("gate.diff")
+}
 
 /// The heading.
 pub fn title(lang: Lang) -> &'static str {
-    lang.pick("確認", "Gate")
+    words(lang).say("gate.title")
 }
 
 /// How much is at stake.
 pub fn risk(lang: Lang, risk: Risk) -> String {
     let word = risk.word(lang);
-    lang.pick(format!("リスク: {word}"), format!("risk: {word}"))
+    words(lang).fill("gate.risk", &[("word", &word)])
 }
 
 /// What a person means by a line at a gate.

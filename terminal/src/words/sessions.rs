@@ -4,166 +4,175 @@ use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Lang;
 
+use super::{many, words};
+
 /// Names of lines of `session show`.
-pub const SESSION: (&str, &str) = ("セッション", "session");
+pub fn about_session(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_session")
+}
+
 /// What it is called.
-pub const TITLE: (&str, &str) = ("題", "title");
+pub fn about_title(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_title")
+}
+
 /// Its phase.
-pub const PHASE: (&str, &str) = ("状態", "phase");
+pub fn about_phase(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_phase")
+}
+
 /// What it waits for.
-pub const WAITS_FOR: (&str, &str) = ("待ち", "waits for");
+pub fn about_waits_for(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_waits_for")
+}
+
 /// When it was opened.
-pub const OPENED: (&str, &str) = ("開始", "opened");
+pub fn about_opened(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_opened")
+}
+
 /// When it was last changed.
-pub const CHANGED: (&str, &str) = ("更新", "changed");
+pub fn about_changed(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_changed")
+}
+
 /// How many events it has.
-pub const EVENTS: (&str, &str) = ("イベント", "events");
+pub fn about_events(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_events")
+}
+
 /// Where it was forked.
-pub const FORKED: (&str, &str) = ("分岐元", "forked");
+pub fn about_forked(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_forked")
+}
+
 /// What it belongs to.
-pub const BELONGS: (&str, &str) = ("属する先", "belongs to");
+pub fn about_belongs(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_belongs")
+}
+
 /// What it used.
-pub const USAGE: (&str, &str) = ("使用量", "usage");
+pub fn about_usage(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_usage")
+}
 
 /// Who replied in it.
-pub const MODELS: (&str, &str) = ("モデル", "models");
+pub fn about_models(lang: Lang) -> &'static str {
+    words(lang).say("sessions.about_models")
+}
 
 /// The names of the columns of a list.
 pub fn list_head(lang: Lang) -> [&'static str; 6] {
-    lang.pick(
-        ["ID", "種類", "状態", "イベント", "更新", "題"],
-        ["ID", "application", "phase", "events", "changed", "title"],
-    )
+    [
+        "ID",
+        words(lang).say("sessions.list_head_application"),
+        words(lang).say("sessions.list_head_phase"),
+        words(lang).say("sessions.list_head_events"),
+        words(lang).say("sessions.list_head_changed"),
+        words(lang).say("sessions.list_head_title"),
+    ]
 }
 
 /// A phase, in a word.
 pub fn phase(lang: Lang, phase: Phase) -> &'static str {
     match phase {
-        Phase::Working => lang.pick("作業中", "working"),
-        Phase::Waiting => lang.pick("返事待ち", "waiting"),
-        Phase::Gate => lang.pick("確認待ち", "gate"),
-        Phase::Stuck => lang.pick("停止中", "stuck"),
-        Phase::Ended => lang.pick("終了", "ended"),
+        Phase::Working => words(lang).say("sessions.phase_working"),
+        Phase::Waiting => words(lang).say("sessions.phase_waiting"),
+        Phase::Gate => words(lang).say("sessions.phase_gate"),
+        Phase::Stuck => words(lang).say("sessions.phase_stuck"),
+        Phase::Ended => words(lang).say("sessions.phase_ended"),
     }
 }
 
 /// There are none.
 pub fn none(lang: Lang, begins: &str) -> String {
-    lang.pick(
-        format!("セッションはありません。始めるには: {begins}"),
-        format!("There are no sessions. Start one with: {begins}"),
-    )
+    words(lang).fill("sessions.none", &[("begins", &begins)])
 }
 
 /// There are none of these.
 pub fn no_events(lang: Lang, after: u64, head: u64) -> String {
-    lang.pick(
-        format!("{after}番より後のイベントはありません(最後は{head}番)。"),
-        format!("There are no events after {after}; the last is {head}."),
-    )
+    words(lang).fill("sessions.no_events", &[("after", &after), ("head", &head)])
 }
 
 /// Where a fork comes from.
 pub fn forked_from(lang: Lang, parent: &str, at: u64) -> String {
-    lang.pick(format!("{parent} の{at}番"), format!("from {parent} at {at}"))
+    words(lang).fill("sessions.forked_from", &[("parent", &parent), ("at", &at)])
 }
 
 /// What a session used.
 pub fn usage(lang: Lang, calls: u64, input: u64, output: u64) -> String {
-    lang.pick(
-        format!("呼び出し {calls}回、入力 {input}、出力 {output} トークン"),
-        format!("{calls} calls, {input} tokens in, {output} out"),
-    )
+    words(lang).fill("sessions.usage", &[("calls", &calls), ("input", &input), ("output", &output)])
 }
 
 /// And what that cost.
 pub fn at_cost(lang: Lang, usage: &str, dollars: &str) -> String {
-    lang.pick(format!("{usage}、{dollars}"), format!("{usage}, {dollars}"))
+    words(lang).fill("sessions.at_cost", &[("usage", &usage), ("dollars", &dollars)])
 }
 
 /// A watched session ended.
 pub fn ended(lang: Lang) -> &'static str {
-    lang.pick("セッションは終了しました。", "The session has ended.")
+    words(lang).say("sessions.ended")
 }
 
 /// A fork was made.
 pub fn forked(lang: Lang, child: &str, parent: &str, at: u64) -> String {
-    lang.pick(
-        format!("{child}\n{parent} の{at}番までを共有する、新しいセッションです。"),
-        format!("{child}\nA new session that shares {parent} up to event {at}."),
-    )
+    words(lang).fill("sessions.forked", &[("child", &child), ("parent", &parent), ("at", &at)])
 }
 
 /// How to go on with it.
 pub fn go_on(lang: Lang, resume: &str) -> String {
-    lang.pick(format!("続けるには: {resume}"), format!("Go on with it: {resume}"))
+    words(lang).fill("sessions.go_on", &[("resume", &resume)])
 }
 
 /// A replay gave the same.
 pub fn replayed(lang: Lang, events: u64, prompts: u64) -> String {
-    lang.pick(
-        format!(
-            "同じです: {events}件のイベントから同じ状態に、{prompts}件のプロンプトはバイト単位で同じになりました。"
-        ),
-        format!("The same: {events} events lead to the same state, and {prompts} prompts to the same bytes."),
-    )
+    words(lang).fill("sessions.replayed", &[("events", &events), ("prompts", &prompts)])
 }
 
 /// The digest of a state.
 pub fn digest(lang: Lang, state: &Digest) -> String {
-    lang.pick(format!("状態のSHA-256: {state}"), format!("SHA-256 of the state: {state}"))
+    words(lang).fill("sessions.digest", &[("state", &state)])
 }
 
 /// Asks before deleting.
 pub fn really(lang: Lang, session: &str, title: &str, events: u64) -> String {
-    lang.pick(
-        format!("{session}「{title}」とその{events}件のイベントを削除しますか? 元には戻せません。[y/n] "),
-        format!("Delete {session} \"{title}\" and its {}? This cannot be undone. [y/n] ", super::many(events, "event")),
-    )
+    words(lang)
+        .fill("sessions.really", &[("session", &session), ("title", &title), ("events", &many(lang, events, "event"))])
 }
 
 /// It was not deleted.
 pub fn kept(lang: Lang) -> &'static str {
-    lang.pick("削除しませんでした。", "Kept as it is.")
+    words(lang).say("sessions.kept")
 }
 
 /// It was deleted.
 pub fn deleted(lang: Lang, session: &str) -> String {
-    lang.pick(format!("{session} を削除しました。"), format!("{session} is deleted."))
+    words(lang).fill("sessions.deleted", &[("session", &session)])
 }
 
 /// No prompt belongs to an event.
 pub fn no_prompt(lang: Lang, seq: u64) -> String {
-    lang.pick(
-        format!("{seq}番のイベントには、もとになったプロンプトも、その直後に必要なプロンプトもありません。"),
-        format!("No prompt is behind event {seq}, and none is due after it."),
-    )
+    words(lang).fill("sessions.no_prompt", &[("seq", &seq)])
 }
 
 /// The line above a prompt.
 pub fn prompt_head(lang: Lang, thread: &str, asked_at: u64) -> String {
-    lang.pick(format!("{thread}({asked_at}番の時点)"), format!("{thread}, as of event {asked_at}"))
+    words(lang).fill("sessions.prompt_head", &[("thread", &thread), ("asked_at", &asked_at)])
 }
 
 /// It is the recorded one.
 pub fn prompt_exact(lang: Lang, digest: &Digest) -> String {
-    lang.pick(
-        format!("記録されたものとバイト単位で同じです ({digest})"),
-        format!("byte for byte the recorded one ({digest})"),
-    )
+    words(lang).fill("sessions.prompt_exact", &[("digest", &digest)])
 }
 
 /// It is not.
 pub fn prompt_differs(lang: Lang, digest: &Digest) -> String {
-    lang.pick(format!("記録されたものと違います ({digest})"), format!("not the recorded one ({digest})"))
+    words(lang).fill("sessions.prompt_differs", &[("digest", &digest)])
 }
 
 /// There is nothing to compare it with.
 pub fn prompt_due(lang: Lang) -> &'static str {
-    lang.pick(
-        "このイベントの直後に必要なもので、返事の記録はここにはありません",
-        "due after this event; no reply is recorded here",
-    )
+    words(lang).say("sessions.prompt_due")
 }
 
 /// What a session is called, with what was said in it where that was looked for.
@@ -173,10 +182,5 @@ pub fn found_in(title: &str, line: Option<&str>) -> String {
 
 /// Not everything was looked through.
 pub fn not_all_searched(lang: Lang, sessions: usize, events: usize) -> String {
-    lang.pick(
-        format!("会話の中は、新しい {sessions} 件のセッションの、それぞれ最初の {events} 件の出来事だけを探しました。"),
-        format!(
-            "What was said was looked for in the newest {sessions} sessions and the first {events} events of each only."
-        ),
-    )
+    words(lang).fill("sessions.not_all_searched", &[("sessions", &sessions), ("events", &events)])
 }

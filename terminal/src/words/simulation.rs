@@ -5,10 +5,12 @@ use std::io::Write as _;
 use enza_kernel::text::Lang;
 use enza_runtime::simulation::{Fault, Report};
 
+use super::words;
+
 /// Shows on standard error how far it has come, on one line.
 pub fn progress(lang: Lang, done: u64, of: u64) {
     let end = if done == of { "\n" } else { "" };
-    let text = lang.pick(format!("種 {done}/{of}"), format!("seed {done} of {of}"));
+    let text = words(lang).fill("simulation.progress", &[("done", &done), ("of", &of)]);
     let mut err = std::io::stderr().lock();
     let _ = write!(err, "\r{text}{end}");
     let _ = err.flush();
@@ -17,9 +19,9 @@ pub fn progress(lang: Lang, done: u64, of: u64) {
 /// Shows on standard error how long it has explored, on one line, or on a line of its own where nobody watches.
 pub fn explored(lang: Lang, seeds: u64, broken: usize, seconds: u64, is_watched: bool) {
     let (minutes, seconds) = (seconds / 60, seconds % 60);
-    let text = lang.pick(
-        format!("{minutes}分{seconds:02}秒: 種 {seeds}、違反 {broken}"),
-        format!("{minutes}:{seconds:02}: {seeds} seeds, {broken} violations"),
+    let text = words(lang).fill(
+        "simulation.explored",
+        &[("minutes", &minutes), ("seconds", &format_args!("{seconds:02}")), ("seeds", &seeds), ("broken", &broken)],
     );
     let mut err = std::io::stderr().lock();
     let _ = if is_watched { write!(err, "\r{text}") } else { writeln!(err, "{text}") };
@@ -28,7 +30,7 @@ pub fn explored(lang: Lang, seeds: u64, broken: usize, seconds: u64, is_watched:
 
 /// Where an exploration begins.
 pub fn begins(lang: Lang, first: u64) {
-    let text = lang.pick(format!("種 {first} から始めます"), format!("from seed {first} on"));
+    let text = words(lang).fill("simulation.begins", &[("first", &first)]);
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
@@ -41,40 +43,39 @@ pub fn broke(told: &str, replay: &str) {
 pub fn totals(lang: Lang, report: &Report) -> [(&'static str, u64); 5] {
     let faults = report.faults.values().sum();
     [
-        (lang.pick("種", "seeds"), report.seeds),
-        (lang.pick("セッション", "sessions"), report.sessions),
-        (lang.pick("イベント", "events"), report.events),
-        (lang.pick("受け付けたコマンド", "commands acknowledged"), report.acknowledged),
-        (lang.pick("障害", "faults"), faults),
+        (words(lang).say("simulation.totals"), report.seeds),
+        (words(lang).say("simulation.totals_sessions"), report.sessions),
+        (words(lang).say("simulation.totals_events"), report.events),
+        (words(lang).say("simulation.totals_commands_acknowledged"), report.acknowledged),
+        (words(lang).say("simulation.totals_faults"), faults),
     ]
 }
 
 /// What must not happen and did.
 pub fn violations(lang: Lang) -> &'static str {
-    lang.pick("違反", "violations")
+    words(lang).say("simulation.violations")
 }
 
 /// How long it took.
 pub fn seconds(lang: Lang) -> &'static str {
-    lang.pick("秒", "seconds")
+    words(lang).say("simulation.seconds")
 }
 
 /// A kind of fault.
 pub fn fault(lang: Lang, fault: Fault) -> &'static str {
-    let ja = match fault {
-        Fault::Crash => "処理の途中での停止",
-        Fault::AppendFailed => "書き込みの失敗",
-        Fault::AppendUnanswered => "書けたのに失敗の返事",
-        Fault::TornTail => "書き込みの途中での停止",
-        Fault::StoreFailed => "ほかの保存処理の失敗",
-        Fault::Duplicated => "二重の送信",
-        Fault::Reordered => "順序の入れ替わりと競合",
-        Fault::ClockJumped => "時計の飛び",
-        Fault::ModelGarbage => "モデルの無意味な返事",
-        Fault::ModelSilence => "モデルの沈黙",
-        Fault::ModelFailed => "モデルの失敗",
-        Fault::ToolFailed => "ツールの失敗",
-        Fault::Paused => "担当の期限切れ",
-    };
-    lang.pick(ja, fault.words())
+    match fault {
+        Fault::Crash => words(lang).say("simulation.fault_crash"),
+        Fault::AppendFailed => words(lang).say("simulation.fault_append_failed"),
+        Fault::AppendUnanswered => words(lang).say("simulation.fault_append_unanswered"),
+        Fault::TornTail => words(lang).say("simulation.fault_torn_tail"),
+        Fault::StoreFailed => words(lang).say("simulation.fault_store_failed"),
+        Fault::Duplicated => words(lang).say("simulation.fault_duplicated"),
+        Fault::Reordered => words(lang).say("simulation.fault_reordered"),
+        Fault::ClockJumped => words(lang).say("simulation.fault_clock_jumped"),
+        Fault::ModelGarbage => words(lang).say("simulation.fault_model_garbage"),
+        Fault::ModelSilence => words(lang).say("simulation.fault_model_silence"),
+        Fault::ModelFailed => words(lang).say("simulation.fault_model_failed"),
+        Fault::ToolFailed => words(lang).say("simulation.fault_tool_failed"),
+        Fault::Paused => words(lang).say("simulation.fault_paused"),
+    }
 }

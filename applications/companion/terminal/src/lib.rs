@@ -62,6 +62,7 @@ use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use enza_companion::{Command, Companion};
 use enza_kernel::application::Application as _;
 use enza_kernel::time::Seq;
+use enza_kernel::words::Catalogue;
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;
 use enza_runtime::engine::Engine;
@@ -70,7 +71,7 @@ use enza_runtime::seams::store::SessionId;
 use enza_terminal::commands::serve::log_where_asked;
 use enza_terminal::environment::Environment;
 use enza_terminal::files;
-use enza_terminal::part::{HelpLine, TerminalPart};
+use enza_terminal::part::TerminalPart;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, ModelSetup};
 use enza_terminal::trouble::{Trouble, WantedApplication};
@@ -118,8 +119,8 @@ impl TerminalPart for CompanionTerminal {
         vec![CompanionArgs::augment_args(clap::Command::new(COMPANION))]
     }
 
-    fn help(&self) -> &'static [HelpLine] {
-        words::HELP
+    fn help(&self) -> &'static Catalogue {
+        &words::CATALOGUE
     }
 
     async fn run(

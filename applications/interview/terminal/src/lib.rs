@@ -25,11 +25,12 @@ use enza_interview::{DELIVER, Interview};
 use enza_interview_web::InterviewWeb;
 use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
+use enza_kernel::words::Catalogue;
 use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_terminal::environment::Environment;
-use enza_terminal::part::{HelpLine, Serving, SessionDetails, TerminalPart, ToolSet};
+use enza_terminal::part::{Serving, SessionDetails, TerminalPart, ToolSet};
 use enza_terminal::screen::{Columns, Screen};
 use enza_terminal::trouble::{Trouble, WantedApplication};
 
@@ -61,8 +62,8 @@ impl TerminalPart for InterviewTerminal {
         ]
     }
 
-    fn help(&self) -> &'static [HelpLine] {
-        words::help::HELP
+    fn help(&self) -> &'static Catalogue {
+        &words::CATALOGUE
     }
 
     async fn run(

@@ -68,27 +68,27 @@ async fn models(store: &dyn Store, row: &SessionRow) -> Result<BTreeSet<String>,
 fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<String>) -> Columns {
     let lang = screen.lang;
     let mut columns = Columns::bare();
-    let mut line = |name: (&str, &str), text: String| columns.row([lang.pick(name.0, name.1).to_owned(), text]);
-    line(words::SESSION, row.id.to_string());
-    line(words::TITLE, format!("{} ({})", row.standing.title, row.application));
-    line(words::PHASE, words::phase(lang, row.standing.phase).to_owned());
+    let mut line = |name: &str, text: String| columns.row([name.to_owned(), text]);
+    line(words::about_session(lang), row.id.to_string());
+    line(words::about_title(lang), format!("{} ({})", row.standing.title, row.application));
+    line(words::about_phase(lang), words::phase(lang, row.standing.phase).to_owned());
     if let Some(waiting_for) = &row.standing.waiting_for {
-        line(words::WAITS_FOR, waiting_for.clone());
+        line(words::about_waits_for(lang), waiting_for.clone());
     }
-    line(words::OPENED, when(row.opened_at));
-    line(words::CHANGED, when(row.changed_at));
-    line(words::EVENTS, row.head.to_string());
+    line(words::about_opened(lang), when(row.opened_at));
+    line(words::about_changed(lang), when(row.changed_at));
+    line(words::about_events(lang), row.head.to_string());
     if let Some((parent, at)) = &row.parent {
-        line(words::FORKED, words::forked_from(lang, short_id(parent), at.0));
+        line(words::about_forked(lang), words::forked_from(lang, short_id(parent), at.0));
     }
     if let Some(of) = &row.of {
-        line(words::BELONGS, short_id(of).to_owned());
+        line(words::about_belongs(lang), short_id(of).to_owned());
     }
     if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
         let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
         let usage = words::usage(lang, calls, tokens("input"), tokens("output"));
         line(
-            words::USAGE,
+            words::about_usage(lang),
             match tokens("cost") {
                 0 => usage,
                 cost => words::at_cost(lang, &usage, &dollars(cost, decimals(cost))),
@@ -97,7 +97,7 @@ fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<Str
     }
     if !models.is_empty() {
         let names: Vec<String> = models.iter().map(|model| model_name(screen, model)).collect();
-        line(words::MODELS, names.join(lang.pick("、", ", ")));
+        line(words::about_models(lang), names.join(lang.pick("、", ", ")));
     }
     columns
 }

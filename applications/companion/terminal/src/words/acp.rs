@@ -131,9 +131,9 @@ pub fn not_done(lang: Lang) -> &'static str {
 /// The points of a gate, as text beside its diff.
 pub fn points(lang: Lang, gate: &Gate) -> String {
     let ask = &gate.ask;
-    let line = |(ja, en): (&str, &str), text: &str| format!("**{}**: {text}", lang.pick(ja, en));
+    let line = |name: &str, text: &str| format!("**{name}**: {text}");
     let mut lines = vec![format!("**{}**", points::risk(lang, gate.risk))];
-    let shown = [(points::GROUNDS, ask.grounds.as_str()), (points::IMPACT, ask.impact.as_str())];
+    let shown = [(points::grounds(lang), ask.grounds.as_str()), (points::impact(lang), ask.impact.as_str())];
     lines.extend(shown.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| line(name, text)));
     lines.join("\n\n")
 }

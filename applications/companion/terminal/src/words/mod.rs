@@ -3,7 +3,6 @@
 //! What the rules say (notes, refusals, the points of a gate) has its words in the application.
 
 pub mod acp;
-mod help;
 pub mod lists;
 pub mod machine_folders;
 pub mod orders;
@@ -11,14 +10,14 @@ pub mod recap;
 pub mod servers;
 pub mod talk;
 
-pub use help::HELP;
-
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use enza_companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
+use enza_kernel::words::Catalogue;
 use enza_models::choice::ModelRef;
 use enza_runtime::seams::store::SessionId;
 use enza_terminal::screen::{span, width};
@@ -27,6 +26,10 @@ use enza_terminal::words::models;
 use enza_work::{RunEnd, RunResult};
 
 use crate::halt::Halt;
+
+/// The sentences of the files in `words/`.
+pub static CATALOGUE: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/help.toml")]));
 
 /// Before what ended well, where there are no signs.
 pub const DONE: (&str, &str) = ("完了: ", "Done: ");
@@ -352,6 +355,8 @@ pub fn steps(lang: Lang, path: &Path, fault: &StepsFault) -> Said {
 
 #[cfg(test)]
 mod tests {
+    use enza_kernel::testing::words::Checked;
+
     use super::*;
 
     #[test]
@@ -364,5 +369,11 @@ mod tests {
         assert!(line(100).ends_with(&format!("at work  3 s · 1,234/90.0k tokens · {name}")), "{}", line(100));
         assert!(line(50).ends_with("1,234/90.0k tokens"), "{}", line(50));
         assert!((20..100).all(|columns| width(&line(columns)) < columns.max(width(&line(0)) + 1)));
+    }
+
+    #[test]
+    fn every_sentence_is_there_and_every_sentence_is_shown() {
+        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &["help"], machine: &[] }
+            .check();
     }
 }

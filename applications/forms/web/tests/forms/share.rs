@@ -210,7 +210,7 @@ async fn beside_the_session_of_a_form_its_links_stand_in_a_table() {
     let desk = OwnerBrowser::new().await;
     let id = desk.published().await;
     let wish = [("count", "1"), ("note", "<i>First</i>"), ("prefill", ""), ("key", "k")];
-    let made = desk.send(&format!("/forms/{id}/share/links"), &wish).await;
+    let made = desk.send(&format!("/forms/{id}/links"), &wish).await;
     assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text());
     for (lang, title, kind) in [(Lang::En, "Links", "one person"), (Lang::Ja, "リンク", "一人だけ")] {
         let page = desk.stage.look(&format!("/sessions/{id}"), &desk.cookie, lang).await.text();

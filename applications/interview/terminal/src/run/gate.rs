@@ -6,5 +6,5 @@ use enza_terminal::words::gate as words;
 
 /// The gate, in lines.
 pub fn show(screen: &Screen, gate: &Gate) -> String {
-    points(screen, gate, &[(words::DIFF, gate.ask.diff.as_deref().unwrap_or_default())])
+    points(screen, gate, &[(words::diff(screen.lang), gate.ask.diff.as_deref().unwrap_or_default())])
 }
