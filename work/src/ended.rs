@@ -3,44 +3,21 @@
 use enza_kernel::text::Lang;
 
 use super::RunEnd;
+use crate::words::words;
 
 impl RunEnd {
     /// In words.
     pub fn say(self, lang: Lang) -> String {
         match self {
-            RunEnd::Status(0) => lang.pick("成功", "it came off").to_owned(),
-            RunEnd::Status(code) => lang.pick(format!("終了コード {code}"), format!("it ended with status {code}")),
-            RunEnd::Signal(signal) => {
-                lang.pick(format!("シグナル {signal} で終了"), format!("it was ended by signal {signal}"))
-            }
-            RunEnd::OutOfTime => lang
-                .pick(
-                    "時間切れで止めました(設定 command_seconds)",
-                    "it took too long and was stopped (command_seconds in the settings)",
-                )
-                .to_owned(),
-            RunEnd::TooManyProcesses => lang
-                .pick(
-                    "プロセスが多すぎるため止めました(設定 command_processes)",
-                    "it started too many processes and was stopped (command_processes in the settings)",
-                )
-                .to_owned(),
-            RunEnd::TooMuchMemory => lang
-                .pick(
-                    "メモリを使いすぎたため止めました(設定 command_memory_mb)",
-                    "it took too much memory and was stopped (command_memory_mb in the settings)",
-                )
-                .to_owned(),
-            RunEnd::TooMuchDisk => lang
-                .pick(
-                    "ディスクを使いすぎたため止めました(設定 command_disk_mb)",
-                    "it took too much of the disk and was stopped (command_disk_mb in the settings)",
-                )
-                .to_owned(),
-            RunEnd::Stopped => lang.pick("実行中のコマンドを止めました", "the command was stopped").to_owned(),
-            RunEnd::Unseen => lang
-                .pick("途中で切れ、終わり方はわかりません", "it was cut off, and nobody saw how it ended")
-                .to_owned(),
+            RunEnd::Status(0) => words(lang).say("ended.well").to_owned(),
+            RunEnd::Status(code) => words(lang).fill("ended.status", &[("code", &code)]),
+            RunEnd::Signal(signal) => words(lang).fill("ended.signal", &[("signal", &signal)]),
+            RunEnd::OutOfTime => words(lang).say("ended.out_of_time").to_owned(),
+            RunEnd::TooManyProcesses => words(lang).say("ended.too_many_processes").to_owned(),
+            RunEnd::TooMuchMemory => words(lang).say("ended.too_much_memory").to_owned(),
+            RunEnd::TooMuchDisk => words(lang).say("ended.too_much_disk").to_owned(),
+            RunEnd::Stopped => words(lang).say("ended.stopped").to_owned(),
+            RunEnd::Unseen => words(lang).say("ended.unseen").to_owned(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod offered;
 mod order;
 pub mod pattern;
 mod receipt;
+mod words;
 
 pub use fault::Fault;
 pub use offered::Offered;

@@ -5,6 +5,7 @@ use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::{Change, Fault};
+use crate::words::words;
 
 /// What came of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -246,10 +247,7 @@ impl SideEffects {
     /// What a person and a model are told about it.
     pub fn say(&self, lang: Lang) -> Option<String> {
         let paths = self.put_back.join(lang.pick("、", ", "));
-        let put_back = lang.pick(
-            format!("git が自動で実行するファイルは、コマンドの前の状態に戻しました: {paths}"),
-            format!("What git runs by itself was put back as it was before the command: {paths}"),
-        );
+        let put_back = words(lang).fill("receipt.put_back", &[("paths", &paths)]);
         let put_back = (!self.put_back.is_empty()).then_some(put_back);
         let lines: Vec<String> = self.lasting(lang).into_iter().chain(put_back).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
@@ -259,19 +257,9 @@ impl SideEffects {
         let files = self.files.join(lang.pick("、", ", "));
         match (self.files.is_empty(), self.others) {
             (true, false) => None,
-            (true, true) => Some(lang.pick(
-                "コマンドの変更をすべては確かめられませんでした。見えない変更は元に戻せません。".to_owned(),
-                "Not everything that the command may have changed could be looked at; what was not cannot be taken back."
-                    .to_owned(),
-            )),
-            (false, false) => Some(lang.pick(
-                format!("コマンドが変更したかもしれず、元に戻せないファイル: {files}"),
-                format!("The command may have changed these, and they cannot be taken back: {files}"),
-            )),
-            (false, true) => Some(lang.pick(
-                format!("コマンドが変更したかもしれず、元に戻せないファイル: {files} ほか"),
-                format!("The command may have changed these and others, and they cannot be taken back: {files}"),
-            )),
+            (true, true) => Some(words(lang).say("receipt.lasting_unseen").to_owned()),
+            (false, false) => Some(words(lang).fill("receipt.lasting", &[("files", &files)])),
+            (false, true) => Some(words(lang).fill("receipt.lasting_and_others", &[("files", &files)])),
         }
     }
 }

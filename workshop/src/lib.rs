@@ -12,6 +12,7 @@ pub mod run;
 mod running_commands;
 pub mod servers;
 pub mod store;
+mod words;
 mod workshop;
 
 pub use workshop::Workshop;

@@ -58,7 +58,7 @@ fn the_audit_counts_what_people_said_by_operation_and_risk() {
     let run = stage.enza(&["audit", session.as_str().unwrap(), "--json"]);
     let lines = run.lines();
     let ran: Vec<&Value> = lines.iter().filter(|line| line["more"]["operations"][0]["operation"] == "run").collect();
-    assert_eq!(ran[0]["what"], "ran true: it came off", "{}", run.out);
+    assert_eq!(ran[0]["what"], "ran true: it succeeded", "{}", run.out);
     assert_eq!(
         (&ran[0]["more"]["operations"][0]["risk"], &ran[0]["why"]),
         (&json!("medium"), &json!("run true (to see)"))

@@ -34,7 +34,7 @@ fn every_fault_of_every_file_is_told_with_its_place() {
     let run = house.enza(&["form", "check", &sound, &faulty, "/nowhere.toml", &broken]);
     run.failed(3, "form-faulty", "docs/guides/forms.md");
     for told in [
-        format!("✓ {sound}: \"T\", one field. It can be asked."),
+        format!("✓ {sound}: It can be asked (1 field): T"),
         format!("✗ {faulty}"),
         "fields[0].label".to_owned(),
         "The options of the field \"b\" do not fit.".to_owned(),

@@ -12,6 +12,7 @@ use landlock::{AccessFs, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr
 
 use super::sandbox::{self, SyscallFilters};
 use super::{CONFINED, TRY};
+use crate::words::words;
 
 /// The first version of Landlock, which is enough: what it lacks, the filters of calls make up for.
 pub const REQUIRED: u32 = 1;
@@ -61,16 +62,13 @@ impl Protection {
     /// What it is about.
     pub fn say(self, lang: Lang) -> &'static str {
         match self {
-            Self::Files => lang.pick("作業フォルダの外のファイル", "files outside the folder of work"),
-            Self::Network => lang.pick("ネットワーク", "the network"),
-            Self::Calls => lang.pick("外に出るためのシステムコール", "system calls that lead out"),
-            Self::LocalSockets => lang.pick("ほかのプログラムのソケット", "sockets of other programs"),
-            Self::Signals => lang.pick("ほかのプログラムへのシグナル", "signals to other programs"),
-            Self::Devices => lang.pick("デバイスの操作", "control of devices"),
-            Self::Metadata => lang.pick(
-                "フォルダの外のファイルの権限・所有者・時刻",
-                "permissions, owners and times of files outside the folder",
-            ),
+            Self::Files => words(lang).say("check.files"),
+            Self::Network => words(lang).say("check.network"),
+            Self::Calls => words(lang).say("check.calls"),
+            Self::LocalSockets => words(lang).say("check.local_sockets"),
+            Self::Signals => words(lang).say("check.signals"),
+            Self::Devices => words(lang).say("check.devices"),
+            Self::Metadata => words(lang).say("check.metadata"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use enza_kernel::text::Lang;
 
 use super::{HttpFailure, SettingsError};
+use crate::words::words;
 
 /// What went wrong with a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,55 +105,24 @@ impl ServerError {
     /// What happened, and what to do next.
     pub fn say(&self, lang: Lang) -> String {
         let text = match self {
-            Self::NoServer { name } => lang.pick(
-                format!("サーバー{name}は設定にありません。companion.toml の [servers.{name}] を確かめてください。"),
-                format!("No server {name} is set up here. Look at [servers.{name}] in companion.toml."),
-            ),
-            Self::NotAllowed { tool } => lang.pick(
-                format!("{tool}は設定の tools にないため使えません。使うなら設定に加えてください。"),
-                format!("{tool} is not among the tools its settings allow. Add it there to use it."),
-            ),
-            Self::NoArguments => lang.pick(
-                "arguments は JSON のオブジェクトにしてください。".to_owned(),
-                "Give the arguments as a JSON object.".to_owned(),
-            ),
+            Self::NoServer { name } => words(lang).fill("server.no_server", &[("name", &name)]),
+            Self::NotAllowed { tool } => words(lang).fill("server.not_allowed", &[("tool", &tool)]),
+            Self::NoArguments => words(lang).say("server.no_arguments").to_owned(),
             Self::Unfit(unfit) => unfit.say(lang),
             Self::Lost(lost) => lost.say(lang),
-            Self::NoVariable { name } => lang.pick(
-                format!("環境変数{name}が設定されていません。設定してからもう一度お試しください。"),
-                format!("The variable {name} is not set. Set it and try again."),
-            ),
-            Self::NotStarted { why, .. } => lang.pick(
-                format!("サーバーを起動できませんでした({why})。設定の command を確かめてください。"),
-                format!("The server could not be started ({why}). Check its command in the settings."),
-            ),
-            Self::Died { .. } => lang.pick(
-                "サーバーが途中で終了しました。処理が済んだかどうかは分かりません。次に使うときに一度だけ起動し直します。".to_owned(),
-                "The server ended in the middle; whether it had done what was asked is not known. It is started once \
-                 more when it is next used."
-                    .to_owned(),
-            ),
-            Self::Slow { seconds, .. } => lang.pick(
-                format!("{seconds}秒待っても答えがないため、サーバーを終了しました。次に使うときに一度だけ起動し直します。"),
-                format!("No answer in {seconds} s, so the server was ended. It is started once more when it is next used."),
-            ),
-            Self::Nonsense { what } => lang.pick(
-                format!("サーバーの答えを理解できませんでした({what})。MCP のサーバーかどうか確かめてください。"),
-                format!("The server's answer was not understood ({what}). Check that it is an MCP server."),
-            ),
-            Self::Said { what } => lang.pick(format!("ツールの返事: {what}"), format!("The tool says: {what}")),
-            Self::Fallen { .. } => lang.pick(
-                "サーバーが続けて終了したため、もう起動しません。原因を直してから、セッションを開き直してください。".to_owned(),
-                "The server fell again and again and is not started any more. Mend the cause, then go on with the \
-                 session in a new run."
-                    .to_owned(),
-            ),
+            Self::NoVariable { name } => words(lang).fill("server.no_variable", &[("name", &name)]),
+            Self::NotStarted { why, .. } => words(lang).fill("server.not_started", &[("why", &why)]),
+            Self::Died { .. } => words(lang).say("server.died").to_owned(),
+            Self::Slow { seconds, .. } => words(lang).fill("server.slow", &[("seconds", &seconds)]),
+            Self::Nonsense { what } => words(lang).fill("server.nonsense", &[("what", &what)]),
+            Self::Said { what } => words(lang).fill("server.said", &[("what", &what)]),
+            Self::Fallen { .. } => words(lang).say("server.fallen").to_owned(),
         };
         let last_words = self.last_words();
         if last_words.is_empty() {
             return text;
         }
-        lang.pick(format!("{text}\n最後の出力:\n{last_words}"), format!("{text}\nIt said last:\n{last_words}"))
+        words(lang).fill("server.last_words", &[("text", &text), ("last_words", &last_words)])
     }
 }
 

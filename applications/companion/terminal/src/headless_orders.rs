@@ -159,7 +159,7 @@ fn minded(lang: Lang, delta: &Delta) -> String {
         join(&delta.plan_brief),
         join(&delta.open_questions),
     ];
-    let said = MIND.iter().zip(items).filter_map(|(name, text)| Some(words::minded(lang, *name, &text?)));
+    let said = MIND.iter().zip(items).filter_map(|(name, text)| Some(words::minded(lang, name, &text?)));
     said.collect::<Vec<_>>().join("\n")
 }
 

@@ -102,9 +102,9 @@ pub fn mind(screen: &Screen, state: &State) -> String {
     let mut rows = Vec::new();
     let lists = [&mind.constraints, &mind.plan_brief, &mind.open_questions, &mind.decision_log, &mind.context_refs];
     let texts = [mind.goal.clone(), mind.why_now.clone()].into_iter().chain(lists.map(|list| list.join("; ")));
-    for ((ja, en), text) in words::MIND.iter().zip(texts.chain([mind.last_delta.clone()])) {
+    for (key, text) in words::MIND.iter().zip(texts.chain([mind.last_delta.clone()])) {
         let text = if text.is_empty() { "—".to_owned() } else { text };
-        rows.push((lang.pick(*ja, *en).to_owned(), text));
+        rows.push((crate::words::words(lang).of("mind", key).to_owned(), text));
     }
     listed(screen, &rows)
 }

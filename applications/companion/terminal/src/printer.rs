@@ -87,8 +87,8 @@ impl Printer<'_> {
         lines.iter().map(|line| self.screen.paint.warn(line)).collect::<Vec<_>>().join("\n")
     }
 
-    fn signed(&self, sign: &str, word: (&str, &str), text: &str) -> String {
-        let head = if self.plain { self.screen.lang.pick(word.0, word.1) } else { sign };
+    fn signed(&self, sign: &str, word: &str, text: &str) -> String {
+        let head = if self.plain { words::words(self.screen.lang).say(word) } else { sign };
         self.folded(&format!("{head}{text}"))
     }
 

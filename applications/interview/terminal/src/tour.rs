@@ -37,6 +37,6 @@ impl TourScript for InterviewTour {
     }
 
     fn try_next(&self, lang: Lang) -> (&'static str, &'static str) {
-        ("enza interview run", lang.pick("自分で答える", "answer one yourself"))
+        ("enza interview run", crate::words::words(lang).say("interview.tour_run"))
     }
 }

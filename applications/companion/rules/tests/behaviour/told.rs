@@ -51,7 +51,7 @@ fn a_reviewer_is_shown_the_change_and_what_the_checks_printed() {
     for part in [
         "Changed: a.txt",
         "+new words",
-        "check make test (unit tests): it came off",
+        "check make test (unit tests): it succeeded",
         "out\n",
         "Review what was changed",
     ] {

@@ -1,5 +1,6 @@
 //! The words that an editor shows of the companion.
 
+use super::words;
 use enza_companion::Operation;
 use enza_kernel::gate::Gate;
 use enza_kernel::text::Lang;
@@ -22,95 +23,72 @@ pub const REJECT_PROJECT: &str = "reject-project";
 /// What may be answered at a gate: its name, what the person reads, its kind.
 pub fn choices(lang: Lang) -> [(&'static str, &'static str, &'static str); 6] {
     [
-        (ONCE, lang.pick("今回だけ許可", "Allow once"), "allow_once"),
-        (SESSION, lang.pick("このセッションでは常に許可", "Allow for this session"), "allow_always"),
-        (PROJECT, lang.pick("このフォルダーでは常に許可", "Allow for this project"), "allow_always"),
-        (REJECT, lang.pick("断る", "Reject"), "reject_once"),
-        (REJECT_SESSION, lang.pick("このセッションでは常に断る", "Reject for this session"), "reject_always"),
-        (REJECT_PROJECT, lang.pick("このフォルダーでは常に断る", "Reject for this project"), "reject_always"),
+        (ONCE, words(lang).say("acp.choices_once"), "allow_once"),
+        (SESSION, words(lang).say("acp.choices_session"), "allow_always"),
+        (PROJECT, words(lang).say("acp.choices_project"), "allow_always"),
+        (REJECT, words(lang).say("acp.choices_reject"), "reject_once"),
+        (REJECT_SESSION, words(lang).say("acp.choices_reject_session"), "reject_always"),
+        (REJECT_PROJECT, words(lang).say("acp.choices_reject_project"), "reject_always"),
     ]
 }
 
 /// The modes: name, title, what they mean.
 pub fn modes(lang: Lang) -> [(&'static str, &'static str, &'static str); 3] {
     [
-        (
-            "ask",
-            lang.pick("確認する", "Ask"),
-            lang.pick("変更とコマンドは承認を得てから", "asks before each change and command"),
-        ),
-        (
-            "plan",
-            lang.pick("計画だけ", "Plan only"),
-            lang.pick("見て計画するだけで、何も変更しない", "looks and plans; changes nothing"),
-        ),
-        (
-            "accept_edits",
-            lang.pick("編集を許可", "Accept edits"),
-            lang.pick("リスクの低い変更はたずねずに行う", "makes changes of low risk without asking"),
-        ),
+        ("ask", words(lang).say("acp.modes_ask"), words(lang).say("acp.modes_ask_about")),
+        ("plan", words(lang).say("acp.modes_plan"), words(lang).say("acp.modes_plan_about")),
+        ("accept_edits", words(lang).say("acp.modes_accept_edits"), words(lang).say("acp.modes_accept_edits_about")),
     ]
 }
 
 /// The orders: word, what it does, what may follow.
 pub fn orders(lang: Lang) -> [(&'static str, &'static str, Option<&'static str>); 25] {
-    let turn = Some(lang.pick("ターンの番号", "turn"));
-    let task = Some(lang.pick("作業の番号", "task"));
-    let line = Some(lang.pick("/rules の番号", "its number in /rules"));
+    let turn = Some(words(lang).say("acp.takes_turn"));
+    let task = Some(words(lang).say("acp.takes_task"));
+    let line = Some(words(lang).say("acp.takes_line"));
     let rule = Some("[--project] change src/**");
     [
-        ("help", lang.pick("使えるコマンド", "what can be typed"), None),
-        ("undo", lang.pick("変更を元に戻す", "takes back the changes of the last turn, or from one on"), turn),
-        (
-            "fork",
-            lang.pick("ターンの前から別のセッションを始める", "another session from before a turn; files stay"),
-            turn,
-        ),
-        ("rewind", lang.pick("ファイルも会話もターンの前に戻す", "files and talk from before a turn"), turn),
-        ("accept", lang.pick("結果を受け入れる", "accepts the result"), None),
-        (
-            "commit",
-            lang.pick("変更を git にコミットする", "commits what was changed, with git"),
-            Some(lang.pick("メッセージ", "message")),
-        ),
-        ("status", lang.pick("今の様子", "where it stands"), None),
-        ("why", lang.pick("どう進んだか、なぜか", "the latest moves, and why"), None),
-        ("turns", lang.pick("ターンの一覧", "the turns"), None),
-        ("stop", lang.pick("作業を止める", "stops a task"), task),
-        ("back", lang.pick("作業を背景に回す", "lets the task go on behind"), None),
-        ("front", lang.pick("作業を前に出す", "brings a task to the front"), task),
-        ("rules", lang.pick("決まりと、禁じたこと", "the rules, and what is forbidden"), None),
-        ("allow", lang.pick("許す決まりを足す", "adds a rule that allows"), rule),
-        ("deny", lang.pick("拒む決まりを足す", "adds a rule that denies"), rule),
-        ("forget", lang.pick("このセッションの決まりを消す", "forgets a rule of this session"), line),
-        ("forbid", lang.pick("触ってはいけないものを決める", "forbids changes to something"), Some("src/auth")),
-        ("lift", lang.pick("禁じたことを解く", "lifts what was forbidden"), line),
-        ("settings", lang.pick("設定と、その出どころ", "what is set, and where"), None),
-        ("cost", lang.pick("使った量", "what was used"), None),
-        ("budget", lang.pick("トークンの上限を上げる", "allows more tokens"), Some(lang.pick("トークン数", "tokens"))),
-        ("retry", lang.pick("失敗をもう一度試す", "tries again after a failure"), None),
-        ("reset", lang.pick("作業を取りやめて最初に戻す", "clears the task away and begins anew"), None),
-        ("compact", lang.pick("会話を要約して縮める", "shortens the conversation to its summary"), None),
-        ("export", lang.pick("会話をファイルに書き出す", "writes the talk, or the log, to a file"), Some("md | log")),
+        ("help", words(lang).say("acp.help"), None),
+        ("undo", words(lang).say("acp.undo"), turn),
+        ("fork", words(lang).say("acp.fork"), turn),
+        ("rewind", words(lang).say("acp.rewind"), turn),
+        ("accept", words(lang).say("acp.accept"), None),
+        ("commit", words(lang).say("acp.commit"), Some(words(lang).say("acp.takes_message"))),
+        ("status", words(lang).say("acp.status"), None),
+        ("why", words(lang).say("acp.why"), None),
+        ("turns", words(lang).say("acp.turns"), None),
+        ("stop", words(lang).say("acp.stop"), task),
+        ("back", words(lang).say("acp.back"), None),
+        ("front", words(lang).say("acp.front"), task),
+        ("rules", words(lang).say("acp.rules"), None),
+        ("allow", words(lang).say("acp.allow"), rule),
+        ("deny", words(lang).say("acp.deny"), rule),
+        ("forget", words(lang).say("acp.forget"), line),
+        ("forbid", words(lang).say("acp.forbid"), Some("src/auth")),
+        ("lift", words(lang).say("acp.lift"), line),
+        ("settings", words(lang).say("acp.settings"), None),
+        ("cost", words(lang).say("acp.cost"), None),
+        ("budget", words(lang).say("acp.budget"), Some(words(lang).say("acp.takes_tokens"))),
+        ("retry", words(lang).say("acp.retry"), None),
+        ("reset", words(lang).say("acp.reset"), None),
+        ("compact", words(lang).say("acp.compact"), None),
+        ("export", words(lang).say("acp.export"), Some("md | log")),
     ]
 }
 
 /// What an order of a person's own does.
 pub fn of_your_own(lang: Lang) -> &'static str {
-    lang.pick("自分のコマンド", "a command of your own")
+    words(lang).say("acp.of_your_own")
 }
 
 /// What may follow an order of a person's own.
 pub fn more_words(lang: Lang) -> &'static str {
-    lang.pick("続ける言葉", "more words")
+    words(lang).say("acp.more_words")
 }
 
 /// Another session was begun, which the editor does not have open.
 pub fn open_it(lang: Lang, told: &str, session: &SessionId) -> String {
-    lang.pick(
-        format!("{told}\n新しいセッションは {session} です。エディターのセッションの一覧から開いてください。ここは元のまま残ります。"),
-        format!("{told}\nThe new session is {session}: open it from your editor's list of sessions. This one stays as it is."),
-    )
+    words(lang).fill("acp.open_it", &[("told", &told), ("session", &session)])
 }
 
 /// An operation, in one line.
@@ -120,12 +98,12 @@ pub fn call(lang: Lang, operation: Operation, target: &str) -> String {
 
 /// Why an operation was not done: a rule, the mode or something forbidden.
 pub fn denied(lang: Lang, why: &str) -> String {
-    lang.pick(format!("決まりにより行いませんでした: {why}"), format!("A rule kept it from being done: {why}"))
+    words(lang).fill("acp.denied", &[("why", &why)])
 }
 
 /// An operation that was given up.
 pub fn not_done(lang: Lang) -> &'static str {
-    lang.pick("行いませんでした。", "It was not done.")
+    words(lang).say("acp.not_done")
 }
 
 /// The points of a gate, as text beside its diff.
@@ -140,77 +118,51 @@ pub fn points(lang: Lang, gate: &Gate) -> String {
 
 /// Between words that are no answer after all, and those that are.
 pub fn anew(lang: Lang) -> String {
-    let text = lang.pick(
-        "(ここまでは回答になりませんでした。書き直します。)",
-        "(That did not become an answer. It begins again.)",
-    );
+    let text = words(lang).say("acp.anew");
     format!("\n\n{text}\n\n")
 }
 
 /// Behind words that nobody goes on with.
 pub fn broke_off(lang: Lang) -> String {
-    format!("…\n\n{}\n\n", lang.pick("(ここで途切れました。)", "(The reply broke off here.)"))
+    format!("…\n\n{}\n\n", words(lang).say("acp.broke_off"))
 }
 
 /// A turn is under way already.
 pub fn busy(lang: Lang) -> (&'static str, &'static str) {
-    (
-        lang.pick("このセッションでは、前の依頼がまだ進んでいます。", "A turn of this session is still under way."),
-        lang.pick("終わるのを待つか、中止してください。", "Wait for its end, or cancel it."),
-    )
+    (words(lang).say("acp.busy"), words(lang).say("acp.busy_hint"))
 }
 
 /// Something was shown that cannot be seen here.
 pub fn unseen(lang: Lang) -> (&'static str, &'static str) {
-    (
-        lang.pick("画像と音声は扱えません。", "Pictures and sounds cannot be used."),
-        lang.pick("言葉で説明するか、ファイルを添えてください。", "Describe it in words, or attach a file."),
-    )
+    (words(lang).say("acp.unseen"), words(lang).say("acp.unseen_hint"))
 }
 
 /// Nothing was said.
 pub fn empty(lang: Lang) -> (&'static str, &'static str) {
-    (lang.pick("言葉がありません。", "Nothing was said."), lang.pick("何か書いてください。", "Write something."))
+    (words(lang).say("acp.empty"), words(lang).say("acp.empty_hint"))
 }
 
 /// A mode that there is not.
 pub fn no_mode(lang: Lang, mode: &str) -> (String, &'static str) {
-    (
-        lang.pick(format!("{mode} というモードはありません。"), format!("There is no mode {mode}.")),
-        lang.pick("ask、plan、accept_edits から選んでください。", "Choose ask, plan or accept_edits."),
-    )
+    (words(lang).fill("acp.no_mode", &[("mode", &mode)]), words(lang).say("acp.no_mode_hint"))
 }
 
 /// A method that we do not serve.
 pub fn no_method(lang: Lang, method: &str) -> (String, &'static str) {
-    (
-        lang.pick(format!("{method} には対応していません。"), format!("{method} is not served here.")),
-        lang.pick("initialize の答えにある機能を使ってください。", "Use what the answer to initialize lists."),
-    )
+    (words(lang).fill("acp.no_method", &[("method", &method)]), words(lang).say("acp.no_method_hint"))
 }
 
 /// Parameters that do not fit.
 pub fn unfit(lang: Lang, why: &str) -> (String, &'static str) {
-    (
-        lang.pick(format!("params を読めません: {why}"), format!("The params cannot be read: {why}")),
-        lang.pick("プロトコルのバージョン1に合わせてください。", "Make them fit version 1 of the protocol."),
-    )
+    (words(lang).fill("acp.unfit", &[("why", &why)]), words(lang).say("acp.unfit_hint"))
 }
 
 /// A folder that is not absolute.
 pub fn relative(lang: Lang, folder: &str) -> (String, &'static str) {
-    (
-        lang.pick(format!("cwd が絶対パスではありません: {folder}"), format!("cwd is not absolute: {folder}")),
-        lang.pick("絶対パスを渡してください。", "Give an absolute path."),
-    )
+    (words(lang).fill("acp.relative", &[("folder", &folder)]), words(lang).say("acp.relative_hint"))
 }
 
 /// A server that is reached in a way that we do not speak.
 pub fn no_way_to(lang: Lang, server: &str) -> String {
-    lang.pick(
-        format!("サーバー{server}は使えません。標準入出力か HTTP(streamable)で話すサーバーだけに対応しています。"),
-        format!(
-            "The server {server} cannot be used: only those at standard input and output or over streamable HTTP can."
-        ),
-    )
+    words(lang).fill("acp.no_way_to", &[("server", &server)])
 }

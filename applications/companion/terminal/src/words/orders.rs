@@ -4,6 +4,7 @@ use enza_companion::{Event, Note};
 use enza_kernel::text::{Lang, Said};
 use enza_terminal::screen::{Screen, fold, pad, width};
 
+use super::words;
 use crate::headless_orders::Misplaced;
 
 /// What is said of an event, with the orders behind it that do what it speaks of.
@@ -42,65 +43,48 @@ pub fn refused(code: &str, message: &str, hint: &str) -> String {
 
 /// What can be typed.
 pub fn help(screen: &Screen, recipes: &[String]) -> String {
-    const ALL: [(&str, &str, &str); 36] = [
-        ("!…", "作業を止めて、すぐに伝える", "stops the work and is heard at once"),
-        ("?…", "作業を続けたまま質問する", "asks beside the work, which goes on"),
-        (
-            "@FILE @DIR/",
-            "ファイルやフォルダーの一覧を添える(Tab で補完)",
-            "hands over a file or a list (Tab completes)",
-        ),
-        ("/plan /ask /edits", "計画だけ・確認する・低リスクの編集を許可", "plan only, ask, accept edits of low risk"),
-        ("/tasks", "進行中の作業と、順番を待つ言葉", "what is under way, and what waits"),
-        ("/watch [N]", "作業 N の言葉を表示する", "shows the words of task N as they come"),
-        ("/stop [N]", "作業を止める", "stops a task"),
-        ("/back", "作業を背景に回す", "lets the task go on behind"),
-        ("/front N", "作業を前に出す", "brings a task to the front"),
-        ("/turns", "ターンの一覧", "the turns"),
-        ("/undo [N]", "ターン N からのファイルの変更を戻す", "takes back every change of files from turn N on"),
-        ("/fork N", "ターン N の前から分岐する(ファイルはそのまま)", "another session from before turn N; files stay"),
-        ("/rewind [N]", "ファイルも会話もターン N の前に戻す", "files and talk from before turn N"),
-        ("/accept", "結果を受け入れる・計画を実行に移す", "accepts the result, or has the plan carried out"),
-        ("/commit [MESSAGE]", "変更を git にコミットする", "commits what was changed, with git"),
-        ("/reset", "作業を取りやめて最初に戻す", "clears the task away and begins anew"),
-        ("/retry", "失敗をもう一度試す", "tries again after a failure"),
-        ("/rules", "決まりと、禁じたこと", "the rules, and what is forbidden"),
-        (
-            "/allow /deny RULE",
-            "決まりを足す: change src/**(前に --project でこのフォルダーの決まり)",
-            "adds a rule: change src/** (--project before it: for this folder, for good)",
-        ),
-        ("/forget N", "このセッションの決まりを消す", "forgets a rule of this session"),
-        ("/forbid TEXT", "触ってはいけないものを決める", "forbids changes to something"),
-        ("/lift N", "禁じたことを解く", "lifts what was forbidden"),
-        ("/settings", "設定と、その出どころ", "what is set, and where"),
-        ("/mind [ITEM TEXT]", "心に留めていることを見る・変える", "what it holds in mind; changes an item"),
-        ("/why", "動きの理由と、最後に断られた移動", "why it moved, and the last move that was refused"),
-        ("/context /prompt", "文脈の内訳・最後のプロンプト", "what fills the window; the last prompt"),
-        ("/cost /budget N", "使った量・トークンの上限を上げる", "what was used; allows more tokens"),
-        ("/compact", "会話を要約して縮める", "shortens the conversation to its summary"),
-        ("/model [[ROLE] NAME]", "使っているモデルを見る・変える", "which model answers; changes it for this run"),
-        ("/servers", "サーバーとそのツール", "servers and their tools"),
-        ("/edit", "エディターで書く(Ctrl-G)", "writes in your editor (Ctrl-G)"),
-        ("/export [log]", "会話(または記録)をファイルに書き出す", "writes the talk (or the log) to a file"),
-        ("/rename TITLE", "セッションに名前を付ける", "calls the session something"),
-        (
-            "/sessions [TEXT]",
-            "このフォルダーのセッションを名前や会話で探す",
-            "the sessions of this folder, by name or talk",
-        ),
-        ("/map", "フォルダーにあるもの", "what is in the folder"),
-        ("/quit", "終了する(セッションは残る)", "leaves; the session stays"),
+    const ALL: [(&str, &str); 36] = [
+        ("!…", "interrupt"),
+        ("?…", "aside"),
+        ("@FILE @DIR/", "attach"),
+        ("/plan /ask /edits", "plan"),
+        ("/tasks", "tasks"),
+        ("/watch [N]", "watch"),
+        ("/stop [N]", "stop"),
+        ("/back", "back"),
+        ("/front N", "front"),
+        ("/turns", "turns"),
+        ("/undo [N]", "undo"),
+        ("/fork N", "fork"),
+        ("/rewind [N]", "rewind"),
+        ("/accept", "accept"),
+        ("/commit [MESSAGE]", "commit"),
+        ("/reset", "reset"),
+        ("/retry", "retry"),
+        ("/rules", "rules"),
+        ("/allow /deny RULE", "allow"),
+        ("/forget N", "forget"),
+        ("/forbid TEXT", "forbid"),
+        ("/lift N", "lift"),
+        ("/settings", "settings"),
+        ("/mind [ITEM TEXT]", "mind"),
+        ("/why", "why"),
+        ("/context /prompt", "context"),
+        ("/cost /budget N", "cost"),
+        ("/compact", "compact"),
+        ("/model [[ROLE] NAME]", "model"),
+        ("/servers", "servers"),
+        ("/edit", "edit"),
+        ("/export [log]", "export"),
+        ("/rename TITLE", "rename"),
+        ("/sessions [TEXT]", "sessions"),
+        ("/map", "map"),
+        ("/quit", "quit"),
     ];
-    let own =
-        |name: &String| (format!("/{name}"), screen.lang.pick("自分のコマンド", "a command of your own").to_owned());
-    let rows = ALL.map(|(order, ja, en)| (order.to_owned(), screen.lang.pick(ja, en).to_owned()));
+    let own = |name: &String| (format!("/{name}"), words(screen.lang).say("orders.of_your_own").to_owned());
+    let rows = ALL.map(|(order, key)| (order.to_owned(), words(screen.lang).of("typed", key).to_owned()));
     let rows: Vec<(String, String)> = rows.into_iter().chain(recipes.iter().map(own)).collect();
-    let keys = screen.lang.pick(
-        "Alt-Enter か行末の \\ で改行、↑↓ で履歴、Shift-Tab で次のモード、Ctrl-C で作業を止め、もう一度で終了、Ctrl-Z で中断、Ctrl-L で画面を消す",
-        "Alt-Enter or a \\ at the end: another line. Up and down: history. Shift-Tab: the next mode. Ctrl-C: stops the work, twice leaves. Ctrl-Z: \
-         stops the program. Ctrl-L: clears the window",
-    );
+    let keys = words(screen.lang).say("orders.keys");
     let keys = fold(keys, screen.width()).join("\n");
     format!("{}\n{}", listed(screen, &rows), screen.paint.faint(&keys))
 }
@@ -127,17 +111,12 @@ pub fn unfit(lang: Lang, order: &str) -> String {
     let usage = match order {
         "/allow" | "/deny" => format!("{order} [--project] change src/**  ·  {order} run cargo test *"),
         "/forbid" => "/forbid src/auth".to_owned(),
-        "/model" => lang.pick("/model [役] 提供元/モデル", "/model [ROLE] PROVIDER/MODEL").to_owned(),
-        "/mind" => lang
-            .pick(
-                "/mind goal 文(goal、why、constraints、moves、questions。複数は ; で区切り、- で消す)",
-                "/mind goal TEXT (goal, why, constraints, moves, questions; several with ;, and - clears)",
-            )
-            .to_owned(),
+        "/model" => words(lang).say("orders.unfit_model").to_owned(),
+        "/mind" => words(lang).say("orders.unfit_mind").to_owned(),
         "/export" => "/export [md|log]".to_owned(),
-        _ => lang.pick(format!("{order} 番号"), format!("{order} N")),
+        _ => words(lang).fill("orders.unfit_many", &[("order", &order)]),
     };
-    lang.pick(format!("使い方: {usage}"), format!("Usage: {usage}"))
+    words(lang).fill("orders.usage", &[("usage", &usage)])
 }
 
 /// An order that there is not.
@@ -150,43 +129,25 @@ pub fn unknown(lang: Lang, order: &str) -> String {
 pub fn misplaced(lang: Lang, misplaced: &Misplaced) -> Said {
     let message = match misplaced {
         Misplaced::Unknown(order) => no_such(lang, order),
-        Misplaced::Unfit(order) => {
-            lang.pick(format!("{order} の続きを読めません。"), format!("What stands behind {order} cannot be read."))
-        }
-        Misplaced::AtKeyboard(order) => lang.pick(
-            format!("{order} は端末のキーボードでだけ使えます。"),
-            format!("{order} makes sense at a keyboard alone."),
-        ),
-        Misplaced::Instead(order, _) => {
-            lang.pick(format!("{order} はここでは使えません。"), format!("{order} does not work here."))
-        }
-        Misplaced::NoSession => lang.pick(
-            "この指示は、始まっているセッションについてのものです。".to_owned(),
-            "This order is about a session that was begun.".to_owned(),
-        ),
+        Misplaced::Unfit(order) => words(lang).fill("orders.misplaced_unfit", &[("order", &order)]),
+        Misplaced::AtKeyboard(order) => words(lang).fill("orders.misplaced_at_keyboard", &[("order", &order)]),
+        Misplaced::Instead(order, _) => words(lang).fill("orders.misplaced_instead", &[("order", &order)]),
+        Misplaced::NoSession => words(lang).say("orders.misplaced_no_session").to_owned(),
     };
     let hint = match misplaced {
         Misplaced::Unknown(_) => listed_by(lang),
         Misplaced::Unfit(order) => unfit(lang, order),
-        Misplaced::AtKeyboard(_) => lang.pick(
-            "端末で続けてください: enza companion --continue".to_owned(),
-            "Go on at a terminal: enza companion --continue".to_owned(),
-        ),
-        Misplaced::Instead(_, instead) => {
-            lang.pick(format!("代わりに使えるもの: {instead}"), format!("Use this instead: {instead}"))
-        }
-        Misplaced::NoSession => lang.pick(
-            "--continue か --resume ID を付けてください。".to_owned(),
-            "Name the session: --continue or --resume ID.".to_owned(),
-        ),
+        Misplaced::AtKeyboard(_) => words(lang).say("orders.misplaced_at_keyboard_hint").to_owned(),
+        Misplaced::Instead(_, instead) => words(lang).fill("orders.misplaced_instead_hint", &[("instead", &instead)]),
+        Misplaced::NoSession => words(lang).say("orders.misplaced_no_session_hint").to_owned(),
     };
     Said::new(message, hint)
 }
 
 fn no_such(lang: Lang, order: &str) -> String {
-    lang.pick(format!("{order} というコマンドはありません。"), format!("There is no command {order}."))
+    words(lang).fill("orders.no_such", &[("order", &order)])
 }
 
 fn listed_by(lang: Lang) -> String {
-    lang.pick("/help で一覧を表示します。".to_owned(), "/help shows them all.".to_owned())
+    words(lang).say("orders.listed_by").to_owned()
 }

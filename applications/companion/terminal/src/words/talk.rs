@@ -9,6 +9,7 @@ use enza_terminal::screen::figures::{count, decimals, dollars};
 use enza_terminal::screen::{Columns, Screen, width};
 use enza_terminal::words::models;
 
+use super::words;
 use crate::mentions::{MissingMention, MissingReason};
 
 /// Where one types.
@@ -18,15 +19,15 @@ pub const PROMPT: &str = "> ";
 pub fn head(screen: &Screen, folder: &Path, session: &str, chosen: &Chosen, turns: u32) -> String {
     let lang = screen.lang;
     let mut columns = Columns::bare();
-    let mut line = |ja: &str, en: &str, text: String| columns.row([lang.pick(ja, en).to_owned(), text]);
-    line("フォルダー", "folder", folder.display().to_string());
-    line("モデル", "model", models::name(lang, &chosen.pick));
+    let mut line = |key: &str, text: String| columns.row([words(lang).say(key).to_owned(), text]);
+    line("talk.head_folder", folder.display().to_string());
+    line("talk.head_model", models::name(lang, &chosen.pick));
     let session = match turns {
         0 => session.to_owned(),
-        _ => lang.pick(format!("{session}({turns}ターンの続き)"), format!("{session} (goes on after turn {turns})")),
+        _ => words(lang).fill("talk.head_resumed", &[("session", &session), ("turns", &turns)]),
     };
-    line("セッション", "session", session);
-    let hint = lang.pick("/help でコマンドの一覧、Ctrl-D で終了", "/help for what can be typed, Ctrl-D to leave");
+    line("talk.head_session", session);
+    let hint = words(lang).say("talk.head");
     format!("{}\n{}", columns.lines(screen.width()).join("\n"), screen.faintly(hint))
 }
 
@@ -37,7 +38,7 @@ pub fn status(lang: Lang, state: &State, commander: &ModelRef) -> String {
         vec![step.say(lang).to_owned(), status.say(lang).to_owned(), state.settings.mode.say(lang).to_owned()];
     let behind = state.desks.iter().filter(|desk| desk.id != state.focus && !desk.aside).count();
     if behind > 0 {
-        parts.push(lang.pick(format!("背景 {behind}"), format!("{behind} behind")));
+        parts.push(words(lang).fill("talk.status", &[("behind", &behind)]));
     }
     parts.extend(spent(lang, state));
     // Whoever commands answers most of what is said.
@@ -50,10 +51,8 @@ pub fn spent(lang: Lang, state: &State) -> Vec<String> {
     let (usage, ledger) = (&state.cast.usage, &state.cast.ledger);
     let tokens = count(usage.input + usage.output);
     let mut parts = vec![match ledger.limit {
-        Some(limit) => {
-            lang.pick(format!("{tokens}/{} トークン", count(limit)), format!("{tokens}/{} tokens", count(limit)))
-        }
-        None => lang.pick(format!("{tokens} トークン"), format!("{tokens} tokens")),
+        Some(limit) => words(lang).fill("talk.spent", &[("tokens", &tokens), ("limit", &count(limit))]),
+        None => words(lang).fill("talk.spent_none", &[("tokens", &tokens)]),
     }];
     if usage.cost > 0 {
         parts.push(dollars(usage.cost, decimals(usage.cost)));
@@ -65,107 +64,78 @@ pub fn spent(lang: Lang, state: &State) -> Vec<String> {
 pub fn gate_prompt(lang: Lang, columns: usize) -> &'static str {
     /// What is typed behind it.
     const ROOM: usize = 3;
-    let words = lang.pick(
-        "[y]はい [n]いいえ [s]この会話 [p]常に [ns/np]常に断る [h]部分 [e]編集 [v]全文 > ",
-        "[y]es [n]o [s]ession [p]roject [ns/np] never [h]unks [e]dit [v]iew > ",
-    );
+    let words = words(lang).say("talk.gate_prompt");
     if width(words) + ROOM > columns { "[y/n/s/p/ns/np/h/e/v] > " } else { words }
 }
 
 /// What can be answered at a gate.
 pub fn gate_answers(lang: Lang) -> &'static str {
-    lang.pick(
-        "y はい、n いいえ(n 理由)、s このセッションでは常に、p このフォルダーでは常に、ns このセッションでは常に断る、np このフォルダーでは常に断る、h 部分ごとに選ぶ、e 自分で編集、v すべて表示。ほかは会話になります。",
-        "y yes, n no (n and a reason), s always in this session, p always in this folder, ns never in this session, np never in this folder, h hunk by hunk, e edit it yourself, v view all. Anything else is talk.",
-    )
+    words(lang).say("talk.gate_answers")
 }
 
 /// What an answer for longer would hold for, and whether it is asked about again all the same.
 pub fn lasting(lang: Lang, rules: &[String], asks_again: bool) -> String {
     let rules = rules.join(lang.pick("、", ", "));
-    let again = lang.pick(
-        "。リスクが低いものに限ります。この内容は、次も確認します。",
-        ", as far as the risk is low. What is asked here is asked again next time.",
-    );
+    let again = words(lang).say("talk.lasting_again");
     let again = if asks_again { again } else { "" };
-    lang.pick(
-        format!("s・p・ns・np が効く範囲: {rules}{again}"),
-        format!("s, p, ns and np would hold for: {rules}{again}"),
-    )
+    words(lang).fill("talk.lasting", &[("rules", &rules), ("again", &again)])
 }
 
 /// Ctrl-C was pressed once.
 pub fn once_more(lang: Lang) -> &'static str {
-    lang.pick("もう一度 Ctrl-C を押すと終了します。", "Ctrl-C once more to leave.")
+    words(lang).say("talk.once_more")
 }
 
 /// The person leaves.
 pub fn left(screen: &Screen, session: &str) -> String {
-    let text = screen.lang.pick(
-        format!("続けるには: enza companion --resume {session}"),
-        format!("Go on with it: enza companion --resume {session}"),
-    );
+    let text = words(screen.lang).fill("talk.left", &[("session", &session)]);
     screen.faintly(&text)
 }
 
 /// A file was named with `@`.
 pub fn attached(lang: Lang, path: &str) -> String {
-    lang.pick(format!("添えました: {path}"), format!("With it: {path}"))
+    words(lang).fill("talk.attached", &[("path", &path)])
 }
 
 /// Something that was forbidden is allowed again.
 pub fn lifted(lang: Lang, text: &str) -> String {
-    lang.pick(format!("解きました: {text}"), format!("Lifted: {text}"))
+    words(lang).fill("talk.lifted", &[("text", &text)])
 }
 
 /// A rule of the session is gone.
 pub fn rule_forgotten(lang: Lang, rule: &str) -> String {
-    lang.pick(format!("このルールを消しました: {rule}"), format!("This rule is gone: {rule}"))
+    words(lang).fill("talk.rule_forgotten", &[("rule", &rule)])
 }
 
 /// More tokens may be used.
 pub fn budget_raised(lang: Lang, tokens: u64) -> String {
-    lang.pick(
-        format!("トークンの予算を {} にしました。", count(tokens)),
-        format!("The budget is {} tokens now.", count(tokens)),
-    )
+    words(lang).fill("talk.budget_raised", &[("tokens", &count(tokens))])
 }
 
 /// An item of what is held in mind is another now.
-pub fn minded(lang: Lang, item: (&str, &str), text: &str) -> String {
-    let item = lang.pick(item.0, item.1);
+pub fn minded(lang: Lang, item: &str, text: &str) -> String {
+    let item = words(lang).of("mind", item);
     match text.is_empty() {
-        true => lang.pick(format!("「{item}」を空にしました。"), format!("Cleared in mind: {item}.")),
-        false => lang.pick(format!("「{item}」を変えました: {text}"), format!("In mind now, {item}: {text}")),
+        true => words(lang).fill("talk.mind_cleared", &[("item", &item)]),
+        false => words(lang).fill("talk.minded", &[("item", &item), ("text", &text)]),
     }
 }
 
 /// A task goes on behind.
 pub fn sent_back(lang: Lang, title: &str) -> String {
-    lang.pick(
-        format!("背景で続けます: {title}(/tasks で様子を見る)"),
-        format!("It goes on behind: {title} (/tasks shows how far it is)"),
-    )
+    words(lang).fill("talk.sent_back", &[("title", &title)])
 }
 
 /// A task is in front.
 pub fn brought_forward(lang: Lang, title: &str) -> String {
-    lang.pick(format!("前に出しました: {title}"), format!("In front now: {title}"))
+    words(lang).fill("talk.brought_forward", &[("title", &title)])
 }
 
 /// Which model answers, and how to change it.
 pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, ModelRef)]) -> String {
     let mut lines = vec![models::name(lang, &chosen.pick)];
     lines.extend(given.iter().map(|(role, pick)| format!("  {role}: {}", models::name(lang, pick))));
-    lines.push(
-        lang.pick(
-            "変えるには(この実行の間): /model 提供元/モデル、または /model planner 提供元/モデル\n\
-             役: commander、planner、executor、reviewer、specialist(後の3つ)。ずっと変えるには: enza model use",
-            "To change it for this run: /model PROVIDER/MODEL, or /model planner PROVIDER/MODEL\n\
-             Roles: commander, planner, executor, reviewer, specialist (the last three). For good: enza model use",
-        )
-        .to_owned(),
-    );
+    lines.push(words(lang).say("talk.model").to_owned());
     lines.join("\n")
 }
 
@@ -173,203 +143,155 @@ pub fn model(lang: Lang, chosen: &Chosen, given: &[(&'static str, ModelRef)]) ->
 pub fn recast(lang: Lang, role: Option<&str>, pick: &ModelRef) -> String {
     let name = models::name(lang, pick);
     match role {
-        Some(role) => lang.pick(
-            format!("次の呼び出しから、{role} は {name} が務めます(この実行の間)。"),
-            format!("From the next call on, {name} is the {role}, for this run."),
-        ),
-        None => lang.pick(
-            format!("次の呼び出しから、{name} が答えます(この実行の間)。"),
-            format!("From the next call on, {name} answers, for this run."),
-        ),
+        Some(role) => words(lang).fill("talk.recast", &[("role", &role), ("name", &name)]),
+        None => words(lang).fill("talk.recast_none", &[("name", &name)]),
     }
 }
 
 /// There is no such role.
 pub fn no_such_role(lang: Lang, role: &str) -> String {
-    lang.pick(
-        format!("{role} という役はありません。commander、planner、executor、reviewer、specialist から選んでください。"),
-        format!("There is no role {role}. Choose commander, planner, executor, reviewer or specialist."),
-    )
+    words(lang).fill("talk.no_such_role", &[("role", &role)])
 }
 
 /// No turn changed anything.
 pub fn nothing_to_undo(lang: Lang) -> &'static str {
-    lang.pick("戻す変更はありません。", "There is nothing to take back.")
+    words(lang).say("talk.nothing_to_undo")
 }
 
 /// There is no such turn.
 pub fn no_such_turn(lang: Lang) -> &'static str {
-    lang.pick("そのターンはありません。/turns で確かめてください。", "There is no such turn. Look with /turns.")
+    words(lang).say("talk.no_such_turn")
 }
 
 /// What a fork is.
 pub fn forked(lang: Lang) -> &'static str {
-    lang.pick(
-        "分岐しました。会話はこのターンの前から続き、ファイルは今のままです(ファイルも戻すには /rewind)。",
-        "Forked: the talk goes on from before this turn, and files stay as they are (/rewind takes them back too).",
-    )
+    words(lang).say("talk.forked")
 }
 
 /// What a rewind is.
 pub fn rewound(lang: Lang) -> &'static str {
-    lang.pick("ファイルも会話も、このターンの前に戻りました。", "Files and talk are as they were before this turn.")
+    words(lang).say("talk.rewound")
 }
 
 /// In which session it goes on.
 pub fn turned_to(lang: Lang, told: &str, child: &str, parent: &str) -> String {
-    lang.pick(
-        format!("{told}\n今のセッションは {child} です。元の {parent} も残っています。"),
-        format!("{told}\nThis is session {child} now; {parent} is still there."),
-    )
+    words(lang).fill("talk.turned_to", &[("told", &told), ("child", &child), ("parent", &parent)])
 }
 
 /// The three ways back.
 pub fn ways_back(lang: Lang) -> &'static str {
-    lang.pick(
-        "/undo N  ファイルだけ戻す\n/fork N  会話だけ戻す(分岐)\n/rewind N  両方を戻す",
-        "/undo N  takes files back\n/fork N  goes back in the talk, in a fork\n/rewind N  does both",
-    )
+    words(lang).say("talk.ways_back")
 }
 
 /// There is no such task.
 pub fn no_such_task(lang: Lang) -> &'static str {
-    lang.pick("その作業はありません。/tasks で確かめてください。", "There is no such task. Look with /tasks.")
+    words(lang).say("talk.no_such_task")
 }
 
 /// Whose words are shown as they come.
 pub fn watching(lang: Lang, task: Option<u32>) -> String {
     match task {
-        Some(task) => lang.pick(
-            format!("作業 {task} の言葉を表示します(/watch で元に戻す)。"),
-            format!("Showing the words of task {task} as they come (/watch ends it)."),
-        ),
-        None => lang.pick("手前の作業の言葉を表示します。", "Showing the words of what is in front.").to_owned(),
+        Some(task) => words(lang).fill("talk.watching", &[("task", &task)]),
+        None => words(lang).say("talk.watching_none").to_owned(),
     }
 }
 
 /// An answer that was typed before its question was on the screen.
 pub fn too_early(lang: Lang, is_put_back: bool) -> &'static str {
     if is_put_back {
-        return lang.pick(
-            "確認が表示される前に入力されたため、まだ送っていません。読んでから Enter を押してください。",
-            "Typed before the question was shown, so it is not sent yet. Read it, then press Enter.",
-        );
+        return words(lang).say("talk.too_early_kept");
     }
-    lang.pick(
-        "確認が表示される前に入力されたため、使いませんでした。もう一度答えてください。",
-        "Typed before the question was shown, so it was not taken. Please answer again.",
-    )
+    words(lang).say("talk.too_early")
 }
 
 /// Something named with `@` that is not handed over.
 pub fn not_attached(lang: Lang, missing: &MissingMention) -> String {
     let why = not_attached_because(lang, missing.why);
-    lang.pick(format!("添えていません: {}({why})", missing.name), format!("Not with it: {} ({why})", missing.name))
+    words(lang).fill("talk.not_attached", &[("name", &missing.name), ("why", &why)])
 }
 
 /// Why something is not handed over.
 pub fn not_attached_because(lang: Lang, why: MissingReason) -> &'static str {
     match why {
-        MissingReason::NotThere => lang.pick("見つかりません", "it is not there"),
-        MissingReason::Outside => lang.pick("作業フォルダーの外にあります", "it is outside the folder of work"),
-        MissingReason::Secret => lang.pick("秘密を含む名前です", "its name says that it holds secrets"),
-        MissingReason::NoText => lang.pick("テキストではありません", "it is no text"),
-        MissingReason::TooMany => lang.pick("一度に添えられる数を超えています", "there are too many at once"),
+        MissingReason::NotThere => words(lang).say("talk.not_attached_because_not_there"),
+        MissingReason::Outside => words(lang).say("talk.not_attached_because_outside"),
+        MissingReason::Secret => words(lang).say("talk.not_attached_because_secret"),
+        MissingReason::NoText => words(lang).say("talk.not_attached_because_no_text"),
+        MissingReason::TooMany => words(lang).say("talk.not_attached_because_too_many"),
     }
 }
 
 /// The log was written.
 pub fn exported(lang: Lang, path: &Path) -> String {
-    lang.pick(format!("書き出しました: {}", path.display()), format!("Written to {}", path.display()))
+    words(lang).fill("talk.exported", &[("path", &path.display())])
 }
 
 /// Nothing could be written.
 pub fn not_exported(lang: Lang, path: &Path, why: &std::io::Error) -> String {
-    lang.pick(
-        format!("{} に書き出せませんでした: {why}\n空き容量と権限を確かめて、もう一度試してください。", path.display()),
-        format!(
-            "{} could not be written: {why}\nLook at the disk and its permissions, then try again.",
-            path.display()
-        ),
-    )
+    words(lang).fill("talk.not_exported", &[("path", &path.display()), ("why", &why)])
 }
 
 /// One hunk of a file.
 pub fn hunk(lang: Lang, path: &str, number: usize, of: usize) -> String {
-    lang.pick(format!("{path}  {of} 箇所中 {number} 箇所目"), format!("{path}  {number} of {of}"))
+    words(lang).fill("talk.hunk", &[("path", &path), ("of", &of), ("number", &number)])
 }
 
 /// Whether a hunk is taken.
 pub fn take_hunk(lang: Lang) -> &'static str {
-    lang.pick("取り入れますか [y/n/e] ", "Take it? [y/n/e] ")
+    words(lang).say("talk.take_hunk")
 }
 
 /// Whether a command is run, or a tool used.
 pub fn take_operation(lang: Lang) -> &'static str {
-    lang.pick("これを実行しますか [y/n] ", "Do this? [y/n] ")
+    words(lang).say("talk.take_operation")
 }
 
 /// A file that can only be taken whole.
 pub fn not_by_hunks(lang: Lang, path: &str) -> String {
-    lang.pick(
-        format!("{path} は部分ごとに選べません。y か n で答えてください。"),
-        format!("{path} cannot be picked hunk by hunk. Answer y or n."),
-    )
+    words(lang).fill("talk.not_by_hunks", &[("path", &path)])
 }
 
 /// A file that is asked about whole.
 pub fn whole_file(lang: Lang, path: &str, added: u32, removed: u32) -> String {
-    lang.pick(format!("{path}  全体(+{added} -{removed})"), format!("{path}  all of it (+{added} -{removed})"))
+    words(lang).fill("talk.whole_file", &[("path", &path), ("added", &added), ("removed", &removed)])
 }
 
 /// Whether a file is taken.
 pub fn take_file(lang: Lang) -> &'static str {
-    lang.pick("ファイル全体を取り入れますか [y/n/e] ", "Take the whole file? [y/n/e] ")
+    words(lang).say("talk.take_file")
 }
 
 /// A file that cannot be left out where anything else is taken.
 pub fn with_the_rest(lang: Lang, path: &str) -> String {
-    lang.pick(
-        format!("{path} は、ほかのどれかを取り入れるときに一緒に行われます。"),
-        format!("{path} goes with the rest: it is done where anything else is taken."),
-    )
+    words(lang).fill("talk.with_the_rest", &[("path", &path)])
 }
 
 /// A change of which not everything can be shown.
 pub fn not_whole(lang: Lang, path: &str) -> String {
-    lang.pick(
-        format!("{path} の差分は、これ以上表示できません。"),
-        format!("More of the diff of {path} cannot be shown."),
-    )
+    words(lang).fill("talk.not_whole", &[("path", &path)])
 }
 
 /// There is no file in the question.
 pub fn nothing_to_pick(lang: Lang) -> &'static str {
-    lang.pick("選べる変更はありません。y か n で答えてください。", "There is no change to pick from. Answer y or n.")
+    words(lang).say("talk.nothing_to_pick")
 }
 
 /// Several files are edited on the way through their hunks.
 pub fn one_file_only(lang: Lang) -> &'static str {
-    lang.pick(
-        "ファイルが複数あります。h で部分ごとに進み、編集したいところで e と答えてください。",
-        "There are several files. h goes hunk by hunk; answer e where you want to edit.",
-    )
+    words(lang).say("talk.one_file_only")
 }
 
 /// The new content is no text, or is gone.
 pub fn no_content(lang: Lang) -> &'static str {
-    lang.pick("編集できる内容がありません。", "There is no text to edit.")
+    words(lang).say("talk.no_content")
 }
 
 /// Nothing was edited.
 pub fn unedited(lang: Lang) -> &'static str {
-    lang.pick("編集されていません。確認は開いたままです。", "Nothing was edited; the question stays open.")
+    words(lang).say("talk.unedited")
 }
 
 /// The editor did not come off.
 pub fn no_editor(lang: Lang, why: &str) -> String {
-    lang.pick(
-        format!("エディターを使えませんでした({why})。EDITOR を設定してください。"),
-        format!("The editor did not come off ({why}). Set EDITOR."),
-    )
+    words(lang).fill("talk.no_editor", &[("why", &why)])
 }

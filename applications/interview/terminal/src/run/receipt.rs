@@ -115,8 +115,9 @@ fn receipt(screen: &Screen, state: &State) -> String {
     let mut lines = Vec::new();
     for (label, value, sentence) in rows {
         let labels = fold(&label, column - 2);
-        let from =
-            sentence.map(|one| lang.pick(format!("「{one}」から"), format!("from \"{one}\""))).unwrap_or_default();
+        let from = sentence
+            .map(|one| crate::words::words(lang).fill("interview.receipt_from", &[("sentence", &one)]))
+            .unwrap_or_default();
         let from = fold(&from, room).into_iter().map(|line| screen.paint.faint(&line));
         let values: Vec<String> = fold(&value, room).into_iter().chain(from).collect();
         for place in 0..labels.len().max(values.len()) {

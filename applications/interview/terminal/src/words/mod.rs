@@ -9,11 +9,25 @@ pub mod trouble;
 
 use std::sync::LazyLock;
 
-use enza_kernel::words::Catalogue;
+use enza_kernel::text::Lang;
+use enza_kernel::words::{Catalogue, Sentences};
 
 /// The sentences of the files in `words/`.
-pub static CATALOGUE: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/help.toml")]));
+pub static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    Catalogue::built_in(&[
+        include_str!("../../words/forms.toml"),
+        include_str!("../../words/help.toml"),
+        include_str!("../../words/interview.toml"),
+        include_str!("../../words/question.toml"),
+        include_str!("../../words/rehearse.toml"),
+        include_str!("../../words/trouble.toml"),
+    ])
+});
+
+/// The sentences in one language.
+pub(crate) fn words(lang: Lang) -> Sentences {
+    CATALOGUE.words(lang)
+}
 
 #[cfg(test)]
 mod tests {

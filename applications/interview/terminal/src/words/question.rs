@@ -8,6 +8,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
 use enza_terminal::screen::{Columns, Screen, fold, pad, width};
 
+use super::words;
 use crate::run::{are_numbered, listed};
 
 /// A question, with how far the interview has come.
@@ -19,7 +20,7 @@ pub fn question(screen: &Screen, state: &State, question: &str, now: Timestamp) 
         of += 1;
         at = if one.id() == record.id() { of } else { at };
     }
-    let place = screen.lang.pick(format!("{of}問中{at}問目"), format!("{at} of {of}"));
+    let place = words(screen.lang).fill("question.question", &[("of", &of), ("at", &at)]);
     let head = title(screen, Some(&place), state, record);
     format!("\n{head}\n{lines}{}", choices(screen, state, field, record, now))
 }
@@ -51,8 +52,8 @@ pub fn table(screen: &Screen, state: &State) -> String {
 /// What a field has, as people read it.
 pub fn value(lang: Lang, state: &State, record: &FieldRecord) -> String {
     let remark = match (record.is_incomplete(), record.is_set_aside()) {
-        (true, _) => lang.pick("(不足あり)", " (incomplete)"),
-        (false, true) => lang.pick("(後で)", "(for later)"),
+        (true, _) => words(lang).say("question.incomplete"),
+        (false, true) => words(lang).say("question.for_later"),
         (false, false) => "",
     };
     let value = match (record.value(), record.absence()) {
@@ -65,31 +66,27 @@ pub fn value(lang: Lang, state: &State, record: &FieldRecord) -> String {
 
 /// Nothing is left to ask, and a field can be chosen.
 pub fn choice(screen: &Screen, state: &State, question: &str) -> String {
-    let back = screen.pick(
-        "番号か名前で選びます。/back で確認に戻ります。",
-        "Choose by number or name; /back returns to the confirmation.",
-    );
+    let back = words(screen.lang).say("question.choose");
     let lines = |text: &str| fold(text, screen.width()).join("\n");
     format!("\n{}\n\n{}\n{}", lines(question), table(screen, state), screen.paint.faint(&lines(back)))
 }
 
 /// Which field is to be answered again.
 pub fn which(screen: &Screen, state: &State) -> String {
-    let ask = screen
-        .pick("答え直す項目を指定してください: /change 2 など", "Name the field to answer again, such as /change 2:");
+    let ask = words(screen.lang).say("question.which");
     format!("{}\n{}", screen.paint.faint(ask), table(screen, state))
 }
 
 /// There is no such field.
 pub fn no_such_field(screen: &Screen, state: &State, name: &str) -> String {
-    let said = screen.pick(format!("「{name}」という項目はありません。"), format!("There is no field \"{name}\"."));
+    let said = words(screen.lang).fill("question.no_such_field", &[("name", &name)]);
     format!("{}\n{}", screen.paint.warn(&said), table(screen, state))
 }
 
 /// The label of a field, with what goes before it and whether it may be left empty.
 fn title(screen: &Screen, before: Option<&str>, state: &State, record: &FieldRecord) -> String {
     let before = before.map(|text| format!("{text}  ")).unwrap_or_default();
-    let optional = if state.field_of(record).required { "" } else { screen.pick("(任意)", " (optional)") };
+    let optional = if state.field_of(record).required { "" } else { words(screen.lang).say("question.optional") };
     let room = screen.width().saturating_sub(width(&before) + width(optional));
     let indent = " ".repeat(width(&before));
     let label = fold(&state.label(record), room);
@@ -110,7 +107,7 @@ fn choices(screen: &Screen, state: &State, field: &Field, record: &FieldRecord, 
     }
     if let Some(known) = record.value() {
         let known = show(field, known, state.lang());
-        let text = screen.pick(format!("今の答え: {known}"), format!("It was: {known}"));
+        let text = words(screen.lang).fill("question.it_was", &[("known", &known)]);
         out += &faint(screen, &text);
     }
     out + &faint(screen, &hint(screen.lang, field, numbered))
@@ -125,28 +122,21 @@ fn faint(screen: &Screen, text: &str) -> String {
 
 /// How an answer can be written.
 fn hint(lang: Lang, field: &Field, numbered: bool) -> String {
-    let other = if field.allow_other {
-        lang.pick("。ほかの答えも書けます", "; another answer will do, too")
-    } else {
-        ""
-    };
+    let other = if field.allow_other { words(lang).say("question.hint") } else { "" };
     let how = match field.kind {
         Kind::Text | Kind::LongText => return String::new(),
-        Kind::Number => lang.pick("数字", "a number"),
-        Kind::Integer => lang.pick("整数", "a whole number"),
-        Kind::Date => lang.pick("日付(2026年11月3日、昨日 など)", "a date, such as 3 November 2026 or yesterday"),
-        Kind::Time => lang.pick("時刻(14:30、午後2時半 など)", "a time, such as 14:30 or 2:30 pm"),
-        Kind::Choice if numbered => lang.pick("番号か言葉で", "a number, or in words"),
-        Kind::Choice => lang.pick("この中から一つ", "one of these"),
-        Kind::Choices if numbered => lang.pick("いくつでも(1, 3 など)", "any of them, such as 1, 3"),
-        Kind::Choices => lang.pick("いくつでも、「、」で区切って", "any of them, with commas between"),
-        Kind::Email => lang.pick("メールアドレス", "an e-mail address"),
-        Kind::Phone => lang.pick("電話番号", "a telephone number"),
-        Kind::YesNo => lang.pick("はい / いいえ", "yes or no"),
-        Kind::File => lang.pick(
-            "ファイルは端末からは添付できません。/skip か /later で進み、Web の画面で添付してください",
-            "files cannot be attached at the terminal: /skip or /later, and attach it on the web page",
-        ),
+        Kind::Number => words(lang).say("question.hint_new"),
+        Kind::Integer => words(lang).say("question.hint_integer"),
+        Kind::Date => words(lang).say("question.hint_date"),
+        Kind::Time => words(lang).say("question.hint_time"),
+        Kind::Choice if numbered => words(lang).say("question.hint_choice_numbered"),
+        Kind::Choice => words(lang).say("question.hint_choice"),
+        Kind::Choices if numbered => words(lang).say("question.hint_choices_numbered"),
+        Kind::Choices => words(lang).say("question.hint_choices"),
+        Kind::Email => words(lang).say("question.hint_email"),
+        Kind::Phone => words(lang).say("question.hint_phone"),
+        Kind::YesNo => words(lang).say("question.hint_yes_no"),
+        Kind::File => words(lang).say("question.hint_file"),
     };
     format!("{how}{}{other}", bounds(lang, field))
 }
@@ -156,10 +146,10 @@ fn bounds(lang: Lang, field: &Field) -> String {
     let shown = |bound: &Option<String>| bound.as_deref().map(|bound| show(field, bound, lang));
     let is_number = field.kind.is_numeric();
     match (shown(&field.min), shown(&field.max)) {
-        (Some(min), Some(max)) => lang.pick(format!("、{min}から{max}まで"), format!(", from {min} to {max}")),
-        (Some(min), None) if is_number => lang.pick(format!("、{min}以上"), format!(", {min} or more")),
-        (Some(min), None) => lang.pick(format!("、{min}以降"), format!(", {min} or later")),
-        (None, Some(max)) => lang.pick(format!("、{max}まで"), format!(", at most {max}")),
+        (Some(min), Some(max)) => words(lang).fill("question.bounds_both", &[("min", &min), ("max", &max)]),
+        (Some(min), None) if is_number => words(lang).fill("question.bounds_least", &[("min", &min)]),
+        (Some(min), None) => words(lang).fill("question.bounds_earliest", &[("min", &min)]),
+        (None, Some(max)) => words(lang).fill("question.bounds_most", &[("max", &max)]),
         (None, None) => String::new(),
     }
 }

@@ -4,6 +4,7 @@ use enza_kernel::text::Lang;
 use enza_terminal::screen::{Columns, Screen, clip, fold, span};
 use enza_terminal::setup::short_id;
 
+use super::words;
 use crate::rehearse::{Miss, RehearsalOutcome, RehearsalResult, Sums, ratio};
 
 /// One respondent is through.
@@ -32,32 +33,34 @@ fn why(lang: Lang, outcome: &RehearsalOutcome) -> Option<String> {
         RehearsalOutcome::Completed => None,
         RehearsalOutcome::Unfinished { labels } => {
             let labels = labels.join(lang.pick("、", ", "));
-            Some(
-                lang.pick(
-                    format!("必須の項目が残りました: {labels}"),
-                    format!("required fields stayed open: {labels}"),
-                ),
-            )
+            Some(words(lang).fill("rehearse.why_unfinished", &[("labels", &labels)]))
         }
         RehearsalOutcome::Stuck { why } => Some(why.clone()),
-        RehearsalOutcome::Endless => Some(lang.pick("やりとりが多すぎます。", "There were too many turns.").to_owned()),
+        RehearsalOutcome::Endless => Some(words(lang).say("rehearse.why_endless").to_owned()),
     }
 }
 
 fn missed(lang: Lang, miss: &Miss) -> String {
     let Miss { field, meant, came } = miss;
-    let none = lang.pick("なし", "nothing");
+    let none = words(lang).say("rehearse.missed_nothing");
     let or_none = |text: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
     let (meant, came) = (or_none(meant), or_none(came));
-    lang.pick(format!("{field}: 正解 {meant}、結果 {came}"), format!("{field}: {meant} was meant, {came} came of it"))
+    words(lang).fill("rehearse.missed", &[("field", &field), ("meant", &meant), ("came", &came)])
 }
 
 /// All of them in a table.
 pub fn table(screen: &Screen, all: &[RehearsalResult]) -> Vec<String> {
-    let head = screen.pick(
-        ["回答者", "完了", "項目", "誤り", "発言/項目", "呼出/項目", "トークン", "秒"],
-        ["respondent", "done", "fields", "wrong", "turns/field", "calls/field", "tokens", "seconds"],
-    );
+    let head = [
+        "rehearse.columns_respondent",
+        "rehearse.columns_done",
+        "rehearse.columns_fields",
+        "rehearse.columns_wrong",
+        "rehearse.columns_turns",
+        "rehearse.columns_calls",
+        "rehearse.columns_tokens",
+        "rehearse.columns_seconds",
+    ]
+    .map(|key| words(screen.lang).say(key));
     let mut columns = Columns::new(&head);
     for one in all {
         columns.row([
@@ -76,10 +79,10 @@ pub fn table(screen: &Screen, all: &[RehearsalResult]) -> Vec<String> {
 
 fn outcome(lang: Lang, outcome: &RehearsalOutcome) -> &'static str {
     match outcome {
-        RehearsalOutcome::Completed => lang.pick("はい", "yes"),
-        RehearsalOutcome::Unfinished { .. } => lang.pick("未完", "no"),
-        RehearsalOutcome::Stuck { .. } => lang.pick("停止", "stuck"),
-        RehearsalOutcome::Endless => lang.pick("打切", "endless"),
+        RehearsalOutcome::Completed => words(lang).say("rehearse.outcome_completed"),
+        RehearsalOutcome::Unfinished { .. } => words(lang).say("rehearse.outcome_unfinished"),
+        RehearsalOutcome::Stuck { .. } => words(lang).say("rehearse.outcome_stuck"),
+        RehearsalOutcome::Endless => words(lang).say("rehearse.outcome_endless"),
     }
 }
 
@@ -87,15 +90,25 @@ fn outcome(lang: Lang, outcome: &RehearsalOutcome) -> &'static str {
 pub fn sums(screen: &Screen, sums: &Sums) -> String {
     let Sums { respondents, completed, fields, wrong, seconds, .. } = sums;
     let (turns, calls, tokens) = (sums.turns_per_field(), sums.calls_per_field(), sums.tokens_per_form());
-    let text = screen.pick(
-        format!(
-            "\n{respondents}人中{completed}人が完了。{fields}項目のうち誤り{wrong}。1項目あたり発言{turns:.1}回、モデルの呼び出し{calls:.1}回。\
-             完了した1件あたり{tokens:.0}トークン。{seconds:.0}秒。"
-        ),
-        format!(
-            "\n{completed} of {respondents} completed; {wrong} of {fields} fields wrong; {turns:.1} turns and {calls:.1} model \
-             calls a field; {tokens:.0} tokens for each completed form; {seconds:.0} seconds."
-        ),
+    let text = words(screen.lang).fill(
+        "rehearse.sums",
+        &[
+            ("respondents", respondents),
+            ("completed", completed),
+            ("fields", fields),
+            ("wrong", wrong),
+            ("turns", &format!("{turns:.1}")),
+            ("calls", &format!("{calls:.1}")),
+            ("tokens", &format!("{tokens:.0}")),
+            ("seconds", &format!("{seconds:.0}")),
+        ],
     );
-    fold(&text, screen.width()).join("\n")
+    format!(
+        "
+{}",
+        fold(&text, screen.width()).join(
+            "
+"
+        )
+    )
 }

@@ -6,45 +6,24 @@ use enza_runtime::seams::store::SessionId;
 use enza_terminal::setup::short_id;
 
 use crate::trouble::InterviewTrouble;
-use crate::words::forms;
+use crate::words::{forms, words};
 
 /// The words for it.
 pub fn say(trouble: &InterviewTrouble, lang: Lang) -> Said {
     match trouble {
         InterviewTrouble::Form(fault) => fault.say(lang),
         InterviewTrouble::UnsoundForms { count } => forms::unsound(lang, *count),
-        InterviewTrouble::AtConsent { title } => Said::new(
-            lang.pick(
-                format!("「{title}」には同意が必要ですが、答える人がいません。"),
-                format!("\"{title}\" asks for consent, and nobody is there to give it."),
-            ),
-            lang.pick(
-                "端末で始めるか、同意の文を読んだうえで --consent を付けてください。",
-                "Begin at a terminal, or add --consent once the consent text has been read.",
-            ),
-        ),
+        InterviewTrouble::AtConsent { title } => words(lang).said("trouble.at_consent", &[("title", title)]),
         InterviewTrouble::AtQuestion { session, question } => Said::new(
-            lang.pick(
-                format!("答える人がいません。質問: {question}"),
-                format!("A question is open and nobody is there to answer: {question}"),
-            ),
-            resume(
-                session,
-                lang.pick(
-                    "端末で続けるか、--answers で答えを渡してください",
-                    "Go on at a terminal, or with --answers FILE",
-                ),
-            ),
+            words(lang).fill("trouble.at_question", &[("question", question)]),
+            resume(session, words(lang).say("trouble.at_question_hint")),
         ),
         InterviewTrouble::AtGate { session, intent } => Said::new(
-            lang.pick(
-                format!("確認に答える人がいません: {intent}"),
-                format!("A gate is open and nobody is there to answer: {intent}."),
-            ),
-            resume(session, lang.pick("端末で続けるか、--yes を付けてください", "Go on at a terminal, or with --yes")),
+            words(lang).fill("trouble.at_gate", &[("intent", intent)]),
+            resume(session, words(lang).say("trouble.at_gate_hint")),
         ),
         InterviewTrouble::Stuck { session, why } => {
-            Said::new(why.clone(), resume(session, lang.pick("端末で続けてください", "Go on at a terminal")))
+            Said::new(why.clone(), resume(session, words(lang).say("trouble.stuck")))
         }
     }
 }

@@ -1,0 +1,35 @@
+//! The sentences of the workshop, from the files in `words/`.
+
+use std::sync::LazyLock;
+
+use enza_kernel::text::Lang;
+use enza_kernel::words::{Catalogue, Sentences};
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    Catalogue::built_in(&[
+        include_str!("../words/check.toml"),
+        include_str!("../words/http.toml"),
+        include_str!("../words/server.toml"),
+        include_str!("../words/settings.toml"),
+    ])
+});
+
+/// The sentences in one language.
+pub(crate) fn words(lang: Lang) -> Sentences {
+    CATALOGUE.words(lang)
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::testing::words::Checked;
+
+    use super::*;
+
+    #[test]
+    fn every_sentence_is_there_and_every_sentence_is_shown() {
+        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: MACHINE }
+            .check();
+    }
+
+    const MACHINE: &[&str] = &["name", "path", "tool"];
+}
