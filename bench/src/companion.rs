@@ -85,8 +85,8 @@ struct ScriptedModel;
 
 #[async_trait]
 impl Model for ScriptedModel {
-    fn name(&self) -> &str {
-        "instant"
+    fn name(&self, _request: &Request) -> String {
+        "instant".to_owned()
     }
 
     async fn reply(&self, request: &Request, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

@@ -22,8 +22,8 @@ struct Caller(&'static str);
 
 #[async_trait]
 impl Model for Caller {
-    fn name(&self) -> &str {
-        "caller"
+    fn name(&self, _request: &Request) -> String {
+        "caller".to_owned()
     }
 
     async fn reply(&self, request: &Request, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

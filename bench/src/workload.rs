@@ -73,8 +73,8 @@ pub struct InstantModel(pub Arc<Texts>);
 
 #[async_trait]
 impl Model for InstantModel {
-    fn name(&self) -> &str {
-        "instant"
+    fn name(&self, _request: &Request) -> String {
+        "instant".to_owned()
     }
 
     async fn reply(&self, request: &Request, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

@@ -26,7 +26,7 @@ use crate::local::pullable::weights_in_folder;
 use crate::local::server::{RestartPolicy, Server, Setup};
 use crate::prices::{PriceError, Prices};
 use crate::providers::{Provider, ProviderError, Providers};
-use crate::router::ModelRouter;
+use crate::router::{ModelRouter, NamedModel};
 use crate::understudy::Understudy;
 
 /// How long a local model may read before it writes.
@@ -35,7 +35,7 @@ const LOCAL_FIRST_BYTE: Duration = Duration::from_secs(600);
 /// Looks up a variable of the environment.
 pub type Environment = Arc<dyn Fn(&str) -> Option<OsString> + Send + Sync>;
 
-/// Where a troupe finds its things.
+/// Where a catalog finds its things.
 #[derive(Clone)]
 pub struct CatalogSetup {
     /// The config folder: `config.toml`, `prices.toml`, `providers/`.
@@ -138,20 +138,21 @@ impl ModelCatalog {
 
     /// The chosen model, with others for the agents that the config file names. What was typed or set as a variable
     /// holds for everyone.
-    pub fn router(&self, chosen: &Chosen) -> Result<Arc<dyn Model>, ModelError> {
-        let lead = self.model(&chosen.pick)?;
+    pub fn router(&self, chosen: &Chosen) -> Result<ModelRouter, ModelError> {
+        let router = ModelRouter::of(self.named(&chosen.pick)?);
         let holds_for_everyone = match chosen.because {
             ChoiceReason::Typed | ChoiceReason::Variable | ChoiceReason::ForShow => true,
             ChoiceReason::Config | ChoiceReason::Key { .. } | ChoiceReason::OnDisk | ChoiceReason::NothingElse => false,
         };
-        if holds_for_everyone || self.config.agents.is_empty() {
-            return Ok(lead);
+        for (role, name) in self.config.agents.iter().filter(|_| !holds_for_everyone) {
+            router.give(role, self.named(&ModelRef::read(name, &self.providers)?)?);
         }
-        let mut casting = ModelRouter::of(lead);
-        for (role, name) in &self.config.agents {
-            casting = casting.with(role, self.model(&ModelRef::read(name, &self.providers)?)?);
-        }
-        Ok(Arc::new(casting))
+        Ok(router)
+    }
+
+    /// The model behind a name, with that name.
+    pub fn named(&self, pick: &ModelRef) -> Result<NamedModel, ModelError> {
+        Ok(NamedModel { pick: pick.clone(), model: self.model(pick)? })
     }
 
     /// The model behind a name.

@@ -207,8 +207,8 @@ impl Client {
 
 #[async_trait]
 impl Model for Client {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self, _request: &Request) -> String {
+        self.name.clone()
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

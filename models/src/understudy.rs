@@ -35,8 +35,8 @@ impl Understudy {
 
 #[async_trait]
 impl Model for Understudy {
-    fn name(&self) -> &str {
-        UNDERSTUDY
+    fn name(&self, _request: &Request) -> String {
+        UNDERSTUDY.to_owned()
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

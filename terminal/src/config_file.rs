@@ -10,10 +10,10 @@ use crate::environment::Environment;
 use crate::trouble::Trouble;
 
 /// Writes the model to use from now on.
-pub fn use_model(around: &Environment, troupe: &ModelCatalog, name: &str) -> Result<ModelRef, Trouble> {
-    let pick = ModelRef::read(name, &troupe.providers).map_err(ModelError::from)?;
+pub fn use_model(around: &Environment, catalog: &ModelCatalog, name: &str) -> Result<ModelRef, Trouble> {
+    let pick = ModelRef::read(name, &catalog.providers).map_err(ModelError::from)?;
     // A model that cannot be had is better found out now than in the middle of a session.
-    troupe.model(&pick)?;
+    catalog.model(&pick)?;
     let path = config_file(&around.config);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,

@@ -111,9 +111,9 @@ pub struct ModelSetup {
 impl ModelSetup {
     /// The model that was chosen, as the command line, the environment and the config file have it.
     pub fn chosen(around: &Environment, tape: Option<ActiveCassette>) -> Result<Self, Trouble> {
-        let troupe = model_catalog(around)?.with_cassette(tape);
-        let chosen = troupe.choose(around.model.as_deref())?;
-        Ok(Self { model: troupe.router(&chosen)?, allowance: troupe.config.allowance(), chosen })
+        let catalog = model_catalog(around)?.with_cassette(tape);
+        let chosen = catalog.choose(around.model.as_deref())?;
+        Ok(Self { model: Arc::new(catalog.router(&chosen)?), allowance: catalog.config.allowance(), chosen })
     }
 
     /// The understudy, whatever was chosen.

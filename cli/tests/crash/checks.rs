@@ -6,6 +6,7 @@ use std::sync::Arc;
 use enza_forms::Forms;
 use enza_interview::{Event, Interview};
 use enza_kernel::application::Phase;
+use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Setup};
 use enza_runtime::host::ApplicationRegistry;
@@ -135,15 +136,11 @@ struct Silent;
 
 #[async_trait::async_trait]
 impl Model for Silent {
-    fn name(&self) -> &str {
-        "silent"
+    fn name(&self, _request: &Request) -> String {
+        "silent".to_owned()
     }
 
-    async fn reply(
-        &self,
-        _request: &enza_kernel::conversation::Request,
-        _deltas: &dyn Deltas,
-    ) -> Result<enza_kernel::conversation::Reply, ModelFailure> {
+    async fn reply(&self, _request: &Request, _deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {
         Err(ModelFailure::Refused("nobody answers here".to_owned()))
     }
 }

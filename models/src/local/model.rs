@@ -89,8 +89,8 @@ fn failure(trouble: &ServerError) -> ModelFailure {
 
 #[async_trait]
 impl Model for LocalModel {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self, _request: &Request) -> String {
+        self.name.clone()
     }
 
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

@@ -266,7 +266,7 @@ fn a_client_says_whose_it_is_how_fast_and_how_dear() {
     let mut request = question();
     request.max_output = 1_000;
     let asked = client(Tongue::Anthropic, "http://127.0.0.1:9/v1");
-    assert_eq!(asked.name(), "fake/some-model");
+    assert_eq!(asked.name(&Request::default()), "fake/some-model");
     assert_eq!(asked.lane(&request), Lane { name: "fake".into(), pace: RateLimits::default() });
     // 22 tokens by our count, half as many again, and 512: all written to the cache. Then a thousand at two dollars.
     let prompt = (22 * 3 / 2 + 512) * PRICE.cache_write_per_million;

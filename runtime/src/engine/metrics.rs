@@ -80,13 +80,14 @@ impl Engine {
 
 /// The span of a model call.
 pub(super) fn chat(model: &dyn Model, request: &Request, session: &SessionId) -> Span {
+    let name = model.name(request);
     tracing::info_span!(
         "chat",
-        otel.name = %format_args!("chat {}", model.name()),
+        otel.name = %format_args!("chat {name}"),
         otel.kind = "client",
         gen_ai.operation.name = "chat",
         gen_ai.provider.name = %model.lane(request).name,
-        gen_ai.request.model = model.name(),
+        gen_ai.request.model = name,
         gen_ai.request.max_tokens = request.max_output,
         gen_ai.conversation.id = %session,
         gen_ai.agent.name = request.agent,

@@ -12,8 +12,8 @@ use enza_kernel::conversation::{Reply, Request};
 /// A language model, several behind one choice, or something that stands in for one.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// What it is called, in logs and on screens.
-    fn name(&self) -> &str;
+    /// What whoever answers this request is called, in traces.
+    fn name(&self, request: &Request) -> String;
 
     /// Asks once.
     async fn reply(&self, request: &Request, deltas: &dyn Deltas) -> Result<Reply, ModelFailure>;

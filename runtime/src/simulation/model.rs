@@ -26,8 +26,8 @@ pub(super) struct SimModel {
 
 #[async_trait]
 impl Model for SimModel {
-    fn name(&self) -> &str {
-        "simulated"
+    fn name(&self, _request: &Request) -> String {
+        "simulated".to_owned()
     }
 
     fn lane(&self, _request: &Request) -> Lane {

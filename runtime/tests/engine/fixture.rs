@@ -266,8 +266,8 @@ fn usage() -> Usage {
 
 #[async_trait]
 impl Model for ScriptedModel {
-    fn name(&self) -> &str {
-        "script"
+    fn name(&self, _request: &Request) -> String {
+        "script".to_owned()
     }
 
     fn lane(&self, _request: &Request) -> Lane {

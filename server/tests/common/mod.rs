@@ -339,8 +339,8 @@ impl ScriptedModel {
 
 #[async_trait]
 impl Model for ScriptedModel {
-    fn name(&self) -> &str {
-        "actor"
+    fn name(&self, _request: &Prompt) -> String {
+        "actor".to_owned()
     }
 
     async fn reply(&self, request: &Prompt, deltas: &dyn Deltas) -> Result<Reply, ModelFailure> {

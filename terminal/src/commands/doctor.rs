@@ -246,9 +246,9 @@ async fn write_probe(around: &Environment) -> (Finding, Vec<Concern>) {
 
 /// Whether a session would find its model. Nobody is asked: that is what `enza model test` is for.
 fn model(around: &Environment) -> Finding {
-    let found = setup::model_catalog(around).and_then(|troupe| {
-        let chosen = troupe.choose(around.model.as_deref())?;
-        troupe.router(&chosen)?;
+    let found = setup::model_catalog(around).and_then(|catalog| {
+        let chosen = catalog.choose(around.model.as_deref())?;
+        catalog.router(&chosen)?;
         Ok(chosen)
     });
     match found {

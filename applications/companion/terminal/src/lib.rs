@@ -35,11 +35,11 @@ mod parse;
 mod partial_reply;
 mod printer;
 mod recap;
-mod recast;
 mod render;
 mod reply_delta;
 mod resume;
 mod rewind;
+mod roles;
 mod rule_writer;
 mod servers;
 mod session_builder;
@@ -82,7 +82,7 @@ use follow::Follower;
 use headless::Streams;
 use one_shot::OneShot;
 use printer::Printer;
-use recast::Recast;
+use roles::Roles;
 use talk::{Talk, TalkContext};
 use tools::RunningCompanion;
 use trouble::CompanionTrouble;
@@ -227,12 +227,11 @@ fn tape(order: &CompanionArgs) -> Result<Option<ActiveCassette>, Trouble> {
 }
 
 /// Who answers, and the same in such a way that it can be changed while it runs.
-fn model_setup(around: &Environment, tape: Option<ActiveCassette>) -> Result<(ModelSetup, Arc<Recast>), Trouble> {
-    let troupe = setup::model_catalog(around)?.with_cassette(tape);
-    let chosen = troupe.choose(around.model.as_deref())?;
-    let (first, allowance) = (troupe.router(&chosen)?, troupe.config.allowance());
-    let models = Arc::new(Recast::of(troupe, first));
-    Ok((ModelSetup { model: models.clone(), chosen, allowance }, models))
+fn model_setup(around: &Environment, tape: Option<ActiveCassette>) -> Result<(ModelSetup, Roles), Trouble> {
+    let catalog = setup::model_catalog(around)?.with_cassette(tape);
+    let chosen = catalog.choose(around.model.as_deref())?;
+    let (router, allowance) = (Arc::new(catalog.router(&chosen)?), catalog.config.allowance());
+    Ok((ModelSetup { model: router.clone(), chosen, allowance }, Roles { catalog, router }))
 }
 
 /// Sends a command; a refusal is the end.

@@ -47,7 +47,7 @@ impl Talk<'_> {
             self.following.forget();
             self.rest(&moment).await?;
         } else {
-            let (screen, commander) = (self.show.screen, self.models.commander(self.chosen));
+            let (screen, commander) = (self.show.screen, self.models.commander());
             let pace = self.following.pace();
             self.status = words::at_work(screen.lang, &moment.state, Some(&commander), pace, screen.width());
             self.prompt = self.prompt_of(&moment);
@@ -116,7 +116,7 @@ impl Talk<'_> {
     /// It is the person's turn: the status and the prompt.
     pub(super) async fn rest(&mut self, moment: &SessionStatus) -> Result<(), Trouble> {
         let screen = self.show.screen;
-        let status = talk::status(screen.lang, &moment.state, &self.models.commander(self.chosen));
+        let status = talk::status(screen.lang, &moment.state, &self.models.commander());
         let gate = Companion::open_gate(&moment.state);
         self.prompt = self.prompt_of(moment);
         self.has_asked = true;

@@ -26,8 +26,8 @@ use super::follow::{Follower, SessionStatus};
 use super::halt::Halt;
 use super::known_instructions::KnownInstructions;
 use super::printer::Printer;
-use super::recast::Recast;
 use super::rewind::PendingRewind;
+use super::roles::Roles;
 use super::{folder_memory, folder_preview, gate, mentions, parse, recap, resume};
 use crate::tools::{RunningCompanion, companion_folder};
 use crate::trouble::CompanionTrouble;
@@ -41,7 +41,7 @@ pub struct Talk<'a> {
     pub(super) engine: &'a Engine,
     pub(super) session: SessionId,
     pub(super) chosen: &'a Chosen,
-    pub(super) models: &'a Recast,
+    pub(super) models: &'a Roles,
     pub(super) folder: PathBuf,
     pub(super) recipes: CustomOrders,
     /// What the model knows of the project's instructions.
@@ -84,7 +84,7 @@ pub struct TalkContext<'a> {
     pub working: &'a RunningCompanion,
     /// The model that was chosen.
     pub chosen: &'a Chosen,
-    pub models: &'a Recast,
+    pub models: &'a Roles,
 }
 
 /// Whether it goes on.

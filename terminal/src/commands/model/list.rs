@@ -11,32 +11,32 @@ use crate::words::models as words;
 
 /// Lists them.
 pub fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
-    let troupe = setup::model_catalog(around)?;
-    let chosen = troupe.choose(around.model.as_deref())?;
-    let stock = troupe.shelf.list().map_err(enza_models::catalog::ModelError::from)?;
-    let server = find_server(&troupe.shelf, variable("PATH").as_deref()).map(|found| found.program);
+    let catalog = setup::model_catalog(around)?;
+    let chosen = catalog.choose(around.model.as_deref())?;
+    let stock = catalog.shelf.list().map_err(enza_models::catalog::ModelError::from)?;
+    let server = find_server(&catalog.shelf, variable("PATH").as_deref()).map(|found| found.program);
     if screen.json {
         let weights: Vec<_> = stock
             .iter()
             .map(|one| json!({"name": one.name, "bytes": one.bytes, "checked": one.checked, "path": one.path}))
             .collect();
-        let providers: Vec<_> = troupe
+        let providers: Vec<_> = catalog
             .providers
             .iter()
-            .map(|one| json!({"name": one.name, "key_variable": one.key_variable, "has_key": troupe.has_key(one)}))
+            .map(|one| json!({"name": one.name, "key_variable": one.key_variable, "has_key": catalog.has_key(one)}))
             .collect();
         let model = chosen.pick.to_string();
         let because = words::because(enza_kernel::text::Lang::En, &chosen.because);
         return screen.value(&json!({
             "model": model, "because": because, "weights": weights, "server": server, "providers": providers,
-            "agents": troupe.config.agents,
+            "agents": catalog.config.agents,
         }));
     }
     let lang = screen.lang;
     let [in_use, here, providers] = words::heads(lang);
     screen.say(&screen.paint.strong(in_use))?;
     screen.say(&format!("  {}", words::who(lang, &chosen)))?;
-    for (role, model) in &troupe.config.agents {
+    for (role, model) in &catalog.config.agents {
         screen.say(&format!("  {role}: {model}"))?;
     }
     if chosen.pick == enza_models::choice::ModelRef::Understudy {
@@ -55,8 +55,8 @@ pub fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
     show(screen, &columns)?;
     screen.say(&format!("\n{}", screen.paint.strong(providers)))?;
     let mut columns = Columns::bare();
-    for one in troupe.providers.iter() {
-        let state = words::key_state(lang, one.key_variable.as_deref(), troupe.has_key(one));
+    for one in catalog.providers.iter() {
+        let state = words::key_state(lang, one.key_variable.as_deref(), catalog.has_key(one));
         let model = one.default_model.as_deref().map_or("MODEL", |model| model);
         columns.row([format!("  {}/{model}", one.name), one.title.clone(), state]);
     }

@@ -19,18 +19,18 @@ use crate::words::models as words;
 
 /// Examines a model: the one that is named, or the one in use.
 pub async fn run(around: &Environment, screen: &Screen, order: &ModelTest) -> Result<(), Trouble> {
-    let troupe = setup::model_catalog(around)?;
+    let catalog = setup::model_catalog(around)?;
     let chosen = match &order.name {
         Some(name) => {
-            let pick = ModelRef::read(name, &troupe.providers).map_err(ModelError::from)?;
+            let pick = ModelRef::read(name, &catalog.providers).map_err(ModelError::from)?;
             Chosen { pick, because: ChoiceReason::Typed }
         }
-        None => troupe.choose(around.model.as_deref())?,
+        None => catalog.choose(around.model.as_deref())?,
     };
     if let ModelRef::Local { weights } = &chosen.pick {
-        bring_what_is_missing(around, screen, &troupe, weights).await?;
+        bring_what_is_missing(around, screen, &catalog, weights).await?;
     }
-    let model = troupe.model(&chosen.pick)?;
+    let model = catalog.model(&chosen.pick)?;
     screen.note(&screen.paint.strong(&words::name(screen.lang, &chosen.pick)))?;
     screen.status(&words::trying(screen.lang, words::skill(screen.lang, Skill::Plain)))?;
     let mut outcome = Ok(());
@@ -54,10 +54,10 @@ pub async fn run(around: &Environment, screen: &Screen, order: &ModelTest) -> Re
 async fn bring_what_is_missing(
     around: &Environment,
     screen: &Screen,
-    troupe: &ModelCatalog,
+    catalog: &ModelCatalog,
     weights: &str,
 ) -> Result<(), Trouble> {
-    let is_missing = match troupe.local(weights) {
+    let is_missing = match catalog.local(weights) {
         Err(ModelError::Shelf(ModelFolderError::Missing { .. }) | ModelError::NoServer) => true,
         Ok(_) | Err(_) => false,
     };

@@ -28,10 +28,10 @@ use serde_json::json;
 use crate::applications::tools_of;
 use crate::arguments::Serve;
 use crate::environment::Environment;
+use crate::model_settings::ModelSettings;
 use crate::part::Serving;
 use crate::screen::Screen;
 use crate::setup;
-use crate::stage::Stage;
 use crate::trouble::Trouble;
 use crate::words::{backup, models, serve as words};
 use crate::worker_lock::{self, WorkerLock, WorkerLocks};
@@ -62,7 +62,9 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
     let badge = WorkerLock::acquire(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     worker_lock::release_dead_leases(&around.data, &*store, &*register).await?;
-    let (stage, chosen, troupe) = Stage::open(around)?;
+    let catalog = setup::model_catalog(around)?;
+    let chosen = catalog.choose(around.model.as_deref())?;
+    let router = Arc::new(catalog.router(&chosen)?);
     let allowances = AllowanceCache::open(register.clone()).await?;
     let sets = around.applications.tool_sets(around, &store);
     let tools = Arc::new(sets.iter().fold(tools_of(&sets), |registry, set| set.add_to_server(registry)));
@@ -77,8 +79,8 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
     };
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
-        allowances: Arc::new(LowestAllowance { config: troupe.config.allowance(), house: allowances.clone() }),
-        ..EngineSetup::new(store, stage.clone(), tools, repertoire)
+        allowances: Arc::new(LowestAllowance { config: catalog.config.allowance(), house: allowances.clone() }),
+        ..EngineSetup::new(store, router.clone(), tools, repertoire)
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let mut house = Setup {
@@ -87,7 +89,7 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
         clock: Arc::new(WallClock),
         allowances,
         accounts,
-        models: stage,
+        models: Arc::new(ModelSettings { around: around.clone(), router }),
         public: ground.public.clone(),
         patience: PATIENCE,
         streams: Setup::STREAMS,
