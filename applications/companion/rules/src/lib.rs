@@ -141,7 +141,7 @@ impl Application for Companion {
 
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 7;
+    const STATE_VERSION: u16 = 8;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

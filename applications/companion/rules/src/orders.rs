@@ -293,8 +293,9 @@ fn settle_undo(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
         | Outcome::Rang => return,
     };
     let paths = restored.restored.clone();
+    let stands = paths.is_empty() && draft.state.taking_back.as_ref().is_some_and(|back| !back.changes.is_empty());
     draft.record(Event::TakenBack { turn, restored });
-    flow::transition::take_back(draft, turn);
+    flow::transition::take_back(draft, turn, stands);
     if !paths.is_empty() {
         // Every thread still says that they were changed.
         let (word, desks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());
