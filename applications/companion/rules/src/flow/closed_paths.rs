@@ -55,12 +55,13 @@ pub(in super::super) fn closed(batch: &Batch, place: usize) -> Option<(&str, &Fa
     batch.orders.iter().find(|order| is_its(order.does))?.closed()
 }
 
-/// The decisions about a batch that is done, where a command was kept from reading what a person may open; none otherwise.
+/// The decisions about a batch that is done, where a command was kept from reading what a person may open and has not
+/// refused in the same task; none otherwise.
 pub(super) fn offer(state: &State, id: u32, batch: &Batch) -> Option<Vec<Decision>> {
     let desk = state.task(id).filter(|_| state.attended && batch.has_kept_command())?;
     let asked = |place: usize, decided: &Decision| match decision(state, desk, batch, place) {
-        Some(Decision::Asked) => Decision::Asked,
-        Some(Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
+        Some(Decision::Asked) if !desk.has_turned_down(batch, place) => Decision::Asked,
+        Some(Decision::Asked | Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
     };
     let decisions: Vec<Decision> =
         batch.decisions.iter().enumerate().map(|(place, decided)| asked(place, decided)).collect();

@@ -207,7 +207,7 @@ fn kept(safety_phase: u8, path: &str) -> World {
     world.kept_from = Some(path.to_owned());
     world.statuses = vec![1, 0];
     world.say("Run the tests.");
-    world.decides(json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }], "next_step": "done" }));
+    world.decides(tests());
     world.answer(Yes::Yes);
     world
 }
@@ -244,6 +244,38 @@ fn a_no_to_reading_it_leaves_the_command_as_it_ended_and_denies_nothing_for_late
     assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (1, None, 0));
     world.say("Try something else.");
     assert!(told(&world, "The person did not allow that path to be read"));
+
+    // The command itself was never refused: it is asked for as before, and what was refused is not.
+    world.statuses = vec![1];
+    world.decides(tests());
+    let gate = world.gate().expect("the command is asked for");
+    assert_eq!(gate.ask.intent, "Run: make tests");
+    world.answer(Yes::Yes);
+    assert_eq!((world.ran.len(), world.gate()), (2, None), "{:?}", decided(&world));
+    assert!(told(&world, "Commands may not read"), "it is told why it failed");
+}
+
+fn tests() -> Value {
+    json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }], "next_step": "done" })
+}
+
+#[test]
+fn a_refused_path_was_offered_again_at_every_run_of_an_allowed_command() {
+    let rule = Rule { verdict: Ruling::Allow, operation: "run".to_owned(), pattern: String::new() };
+    let mut world = World::with(Settings { safety_phase: 4, rules: vec![rule], ..Settings::default() });
+    world.kept_from = Some("/home/ada/envs/web".to_owned());
+    world.statuses = vec![1, 1, 1];
+    world.say("Run the tests.");
+    world.decides(tests());
+    assert!(world.gate().is_some(), "it is offered once");
+    world.answer(Yes::No);
+    world.say("Go on.");
+    world.decides(tests());
+    assert_eq!((world.ran.len(), world.gate()), (2, None));
+    world.decides(json!({ "reply": "It cannot be read.", "next_step": "pending_user" }));
+    world.say("You may read /home/ada/envs/web.");
+    world.decides(tests());
+    assert!(world.gate().is_some(), "the person brought it up");
 }
 
 #[test]
