@@ -4,7 +4,7 @@ use enza_companion::{Acceptable, CheckCommand, Command, Mode, Note, Refusal, Set
 use enza_kernel::application::Reason as _;
 use enza_kernel::effect::{Effect, Outcome, RunTool};
 use enza_kernel::text::Lang;
-use enza_work::{Job, Order};
+use enza_work::{Job, Order, Receipt, RunEnd};
 use serde_json::{Value, json};
 
 use super::world::{World, verdict};
@@ -107,6 +107,27 @@ fn a_check_that_the_model_runs_itself_with_success_counts() {
     world.decides(json!({ "actions": run, "next_step": "continue", "step": "EXECUTION" }));
     world.answer(enza_kernel::gate::Verdict::Yes);
     assert_eq!(world.state.red_checks(), Vec::<String>::new());
+}
+
+#[test]
+fn what_came_of_a_command_did_not_say_of_which() {
+    let mut world = checked();
+    world.statuses = vec![2, 0, 1];
+    world.say("Change it");
+    let run = json!({ "operation": "run", "command": ["make", "all"], "path": "src" });
+    let actions = json!([{ "operation": "write", "path": "a.txt", "content": "x\n" }, run]);
+    world.decides(json!({ "actions": actions, "next_step": "done", "step": "EXECUTION" }));
+    world.answer(enza_kernel::gate::Verdict::Yes);
+    let ran = world.log.iter().filter_map(|entry| match &entry.event {
+        enza_companion::Event::OrderEnded { receipt, .. } => match &**receipt {
+            Receipt::Ran(ran) => Some((ran.command.clone(), ran.ended)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let ended = |command: &str, status| (command.to_owned(), RunEnd::Status(status));
+    let expected = vec![ended("cd src && make all", 2), ended("ruff check", 0), ended("pytest -q", 1)];
+    assert_eq!(ran.collect::<Vec<_>>(), expected);
 }
 
 #[test]
