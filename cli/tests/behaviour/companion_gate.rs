@@ -75,3 +75,18 @@ fn a_file_that_is_no_text_kept_everything_beside_it_from_being_picked() {
     assert!(stage.project.join("src/blob.bin").exists() && !stage.project.join("ran.txt").exists(), "{seen}");
     assert_eq!(stage.text("src/more.txt"), "more\n", "{seen}");
 }
+
+#[test]
+fn a_run_that_ended_at_a_gate_promised_an_allowance_that_could_not_help() {
+    let delete = json!({ "operation": "delete", "path": "src/old.txt", "rationale": "as asked" });
+    for (action, hint) in [
+        (create("src/more.txt", "more\n"), "begin with: --allow 'change src/more.txt'"),
+        (delete, "This is asked for every time: no --allow lifts it."),
+    ] {
+        let stage = ScriptedProject::with([reply("done", json!({ "reply": "So be it.", "actions": [action] }))]);
+        stage.house.file("project/src/old.txt", "as it was\n");
+        let run = stage.enza(&["-p", "do it"]);
+        assert_eq!(run.status, 4, "{run:?}");
+        assert!(run.err.contains(hint), "{run:?}");
+    }
+}

@@ -140,7 +140,7 @@ impl Application for Companion {
     type Refusal = Refusal;
 
     const NAME: &'static str = "companion";
-    const EVENT_VERSION: u16 = 3;
+    const EVENT_VERSION: u16 = 4;
     const STATE_VERSION: u16 = 8;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {

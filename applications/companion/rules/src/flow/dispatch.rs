@@ -215,7 +215,7 @@ fn act_on_review(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, 
             transition::recover(draft, id, &problems, &problems);
         }
         Approval::Mend | Approval::Rejected => {
-            leave_to_person(draft, id, Note::GivenUp { error: problems.join("; ") });
+            leave_to_person(draft, id, Note::GivenUp { error: problems.join("; "), recoveries: None });
         }
     }
 }

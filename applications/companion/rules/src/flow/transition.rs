@@ -59,7 +59,7 @@ pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error
     back_to_planning(draft, id, "error");
     let tried = draft.state.task(id).and_then(|desk| desk.task.as_ref()).map_or(0, |work| work.recoveries);
     if tried >= draft.state.settings.recoveries {
-        return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned() });
+        return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned(), recoveries: Some(tried) });
     }
     draft.record(Event::Recovered { desk: id, error: error.to_owned() });
     let word = words::mend(draft.state.lang(), told);
