@@ -206,6 +206,9 @@ pub enum NotRestored {
 /// How a command came off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunResult {
+    /// The command as one would type it. The rules say it, who know what was shown; older logs do not have it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub command: String,
     pub ended: RunEnd,
     /// What it printed, standard output and error as they came, secrets masked, the middle cut where it is long.
     pub output: String,
@@ -267,8 +270,9 @@ impl SideEffects {
 impl RunResult {
     /// A command that was stopped before it began.
     pub fn stopped_before_it_began() -> Self {
-        let (changes, beyond) = (Vec::new(), SideEffects::default());
-        Self { ended: RunEnd::Stopped, output: String::new(), cut: false, millis: 0, changes, beyond, kept_from: None }
+        let (changes, beyond, output) = (Vec::new(), SideEffects::default(), String::new());
+        let (command, ended) = (String::new(), RunEnd::Stopped);
+        Self { command, ended, output, cut: false, millis: 0, changes, beyond, kept_from: None }
     }
 
     /// What a person and a model are told besides its end and what it printed.

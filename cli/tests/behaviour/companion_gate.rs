@@ -37,20 +37,56 @@ fn everything_of_a_change_is_shown_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_file_that_is_moved_does_not_keep_the_others_from_being_picked() {
+fn a_file_that_is_moved_was_not_asked_about_hunk_by_hunk() {
     let moves = json!({ "operation": "move", "path": "src/old.txt", "to": "src/new.txt", "rationale": "as asked" });
     let edit = json!({
         "operation": "edit", "path": "src/greet.txt", "old": "world", "content": "moon", "rationale": "as asked",
     });
-    let stage = asked(json!([moves, edit, create("src/more.txt", "more\n")]));
+    let stage = asked(json!([moves, edit, create("src/empty.txt", ""), create("src/more.txt", "more\n")]));
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers(GATE, "h\n").awaits("src/old.txt goes with the rest").answers("[y/n/e] ", "n\n");
+    terminal.answers(GATE, "h\n").awaits("src/old.txt → src/new.txt").answers("Do this? [y/n] ", "n\n");
+    terminal.answers("[y/n/e] ", "n\n").awaits("src/empty.txt").answers("Do this? [y/n] ", "y\n");
     terminal.answers("[y/n/e] ", "y\n").answers("Changed", "/quit\n");
     let seen = terminal.ends();
-    assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n", "{seen}");
     assert_eq!(
-        (stage.text("src/new.txt"), stage.text("src/more.txt")),
-        ("as it was\n".into(), "more\n".into()),
-        "{seen}"
+        (stage.text("src/greet.txt"), stage.text("src/old.txt")),
+        ("hello\nworld\n".into(), "as it was\n".into())
     );
+    assert_eq!((stage.text("src/empty.txt"), stage.text("src/more.txt")), (String::new(), "more\n".into()), "{seen}");
+    assert!(!stage.project.join("src/new.txt").exists(), "{seen}");
+}
+
+#[test]
+fn a_file_that_is_no_text_kept_everything_beside_it_from_being_picked() {
+    let delete = json!({ "operation": "delete", "path": "src/blob.bin", "rationale": "as asked" });
+    let run = json!({ "operation": "run", "command": ["touch", "ran.txt"], "rationale": "as asked" });
+    let stage = ScriptedProject::with([
+        reply("done", json!({ "reply": "So be it.", "actions": [delete, create("src/more.txt", "more\n"), run] })),
+        approval(),
+        talk("Well."),
+    ]);
+    std::fs::write(stage.project.join("src/blob.bin"), [0_u8, 159, 146, 150]).unwrap();
+    assert_eq!(stage.enza(&["-p", "do it"]).status, 4);
+    let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
+    terminal.answers(GATE, "h\n").awaits("src/blob.bin").answers("Do this? [y/n] ", "n\n");
+    terminal.answers("[y/n/e] ", "y\n").awaits("run touch ran.txt").answers("Do this? [y/n] ", "n\n");
+    terminal.answers("Changed", "/quit\n");
+    let seen = terminal.ends();
+    assert!(stage.project.join("src/blob.bin").exists() && !stage.project.join("ran.txt").exists(), "{seen}");
+    assert_eq!(stage.text("src/more.txt"), "more\n", "{seen}");
+}
+
+#[test]
+fn a_run_that_ended_at_a_gate_promised_an_allowance_that_could_not_help() {
+    let delete = json!({ "operation": "delete", "path": "src/old.txt", "rationale": "as asked" });
+    for (action, hint) in [
+        (create("src/more.txt", "more\n"), "begin with: --allow 'change src/more.txt'"),
+        (delete, "This is asked for every time: no --allow lifts it."),
+    ] {
+        let stage = ScriptedProject::with([reply("done", json!({ "reply": "So be it.", "actions": [action] }))]);
+        stage.house.file("project/src/old.txt", "as it was\n");
+        let run = stage.enza(&["-p", "do it"]);
+        assert_eq!(run.status, 4, "{run:?}");
+        assert!(run.err.contains(hint), "{run:?}");
+    }
 }

@@ -79,6 +79,24 @@ fn after_a_rewind_the_turns_of_the_other_session_are_listed_and_can_be_forked() 
     terminal.ends();
 }
 
+#[test]
+fn after_a_second_rewind_the_turns_of_the_first_session_were_gone() {
+    let stage = ScriptedProject::with([change(), approval(), talk("One."), talk("Two.")]);
+    stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
+    let listed = stage.house.json(&["session", "list", "--application", "companion"]);
+    let first = listed[0]["id"].as_str().unwrap().to_owned();
+    let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
+    terminal.answers("> ", "/rewind 1\n").answers("is still there", "say one\n").answers("One.", "/rewind 1\n");
+    terminal.answers("is still there", "say two\n").answers("Two.", "/turns\n");
+    terminal.awaits("say one").awaits(&format!("{first}@1")).awaits("greet the moon").answers("> ", "/quit\n");
+    terminal.ends();
+    for order in ["/turns", "/rewind"] {
+        let run = stage.enza(&["--continue", "-p", order]);
+        let has = |text: &str| run.out.contains(text);
+        assert!(has("say two") && has("say one") && has(&format!("{first}@1")), "{order}: {run:?}");
+    }
+}
+
 /// A gate about a file and a command: each is asked about, and the log names what was taken.
 #[test]
 fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {

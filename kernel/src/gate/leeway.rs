@@ -58,8 +58,7 @@ pub struct FileAsked {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Picking {
-    /// Only with everything else.
-    WithTheRest,
+    /// All of it or nothing.
     Whole,
     Hunks,
 }

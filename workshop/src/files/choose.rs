@@ -1,13 +1,14 @@
 //! Works out what remains of prepared changes where a person took some of their hunks, or wrote their own text.
 //!
 //! Both sides of a change are in the store; the new side goes there too, so that what is made afterwards is known by its
-//! digest like everything else. Nothing in the folder is touched. A change of which nothing is left does not come out.
+//! digest like everything else. Nothing in the folder is touched. A change of which nothing is left does not come out, be
+//! it a move, an empty file or no text at all; what is taken whole comes out as it was prepared.
 
 use std::collections::BTreeSet;
 
 use enza_kernel::conversation::Digest;
 use enza_work::hazard::mask;
-use enza_work::{Change, ChosenChange, Fault, PreparedChange};
+use enza_work::{Change, ChosenChange, Fault, Finding, PreparedChange};
 
 use super::text_change::diff;
 use crate::patch::FileChange;
@@ -24,8 +25,18 @@ pub fn choose(store: &Store, chosen: &[ChosenChange]) -> Result<Vec<PreparedChan
 
 fn remaining(store: &Store, chosen: &ChosenChange) -> Result<Option<PreparedChange>, Fault> {
     let ChosenChange { change, hunks, content } = chosen;
-    let before = text(store, change, change.before.as_ref())?;
-    let after = text(store, change, change.after.as_ref())?;
+    if content.is_none() && hunks.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(None);
+    }
+    let is_whole = content.is_none() && hunks.is_none();
+    let before = match text(store, change, change.before.as_ref()) {
+        Err(Fault::NotText { .. }) if is_whole => return Ok(Some(without_diff(change))),
+        before => before?,
+    };
+    let after = match text(store, change, change.after.as_ref()) {
+        Err(Fault::NotText { .. }) if is_whole => return Ok(Some(without_diff(change))),
+        after => after?,
+    };
     let whole = FileChange { path: change.path.clone(), to: change.to.clone(), before, after };
     let after = match (content, hunks) {
         (Some(content), _) => Some(content.clone()),
@@ -45,6 +56,12 @@ fn remaining(store: &Store, chosen: &ChosenChange) -> Result<Option<PreparedChan
         removed: diff.removed,
         findings: Vec::new(),
     }))
+}
+
+/// A change with a side that is no text: there are no lines of it to be shown.
+fn without_diff(change: &Change) -> PreparedChange {
+    let (diff, findings) = (String::new(), vec![Finding::Binary]);
+    PreparedChange { change: change.clone(), diff, hunks: 0, added: 0, removed: 0, findings }
 }
 
 /// One side of a change, as a text.

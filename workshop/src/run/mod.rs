@@ -146,7 +146,8 @@ impl Runner {
         let kept_from =
             has_failed.then(|| denied_reads::denied_path(order, run, self.home.as_deref(), &output)).flatten();
         let kept_from = kept_from.map(Box::new);
-        Ok(RunResult { ended, output, cut, millis, changes: Vec::new(), beyond: SideEffects::default(), kept_from })
+        let (command, changes, beyond) = (String::new(), Vec::new(), SideEffects::default());
+        Ok(RunResult { command, ended, output, cut, millis, changes, beyond, kept_from })
     }
 
     /// The same, for what is to be read letter by letter and not shown: what it printed, as it came.

@@ -6,7 +6,7 @@ use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
-use enza_work::{ChosenChange, Fault, Invocation, Job, Order, Receipt, Run, RunEnd};
+use enza_work::{ChosenChange, Fault, Invocation, Job, Order, Proposal, Receipt, Run, RunEnd};
 use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
 use serde_json::{Value, json};
@@ -169,6 +169,51 @@ async fn only_what_a_person_took_is_made() {
     );
     let none = vec![ChosenChange { change: prepared[0].change.clone(), hunks: Some(Vec::new()), content: None }];
     assert_eq!(receipt(&yard, Job::Choose { chosen: none }).await, Receipt::Prepared(Vec::new()));
+}
+
+/// Every file of a batch can be left out, and none keeps another from being picked.
+#[tokio::test]
+async fn a_move_an_empty_file_and_what_is_no_text_could_not_be_left_out() {
+    let yard = TestProject::with(&[("a.txt", "a\n"), ("old.txt", "as it was\n"), ("hollow.txt", "")]);
+    yard.write("blob.bin", [0_u8, 159, 146, 150]);
+    let path = |path: &str| path.to_owned();
+    let proposals = vec![
+        Proposal::Move { path: path("old.txt"), to: path("new.txt") },
+        Proposal::Create { path: path("empty.txt"), content: String::new() },
+        Proposal::Delete { path: path("hollow.txt") },
+        Proposal::Delete { path: path("blob.bin") },
+        put("a.txt", "b\n"),
+    ];
+    let Receipt::Prepared(prepared) = receipt(&yard, Job::Prepare { proposals }).await else { panic!("not prepared") };
+    let names: Vec<&str> = prepared.iter().map(|one| one.change.path.as_str()).collect();
+    assert_eq!(names, ["old.txt", "empty.txt", "hollow.txt", "blob.bin", "a.txt"]);
+    for left in 0..prepared.len() {
+        let nothing = |place: usize| (place == left).then(Vec::new);
+        let chosen = prepared.iter().enumerate().map(|(place, one)| ChosenChange {
+            change: one.change.clone(),
+            hunks: nothing(place),
+            content: None,
+        });
+        let task = Job::Choose { chosen: chosen.collect() };
+        let Receipt::Prepared(chosen) = receipt(&yard, task).await else {
+            panic!("not chosen without {}", names[left])
+        };
+        let made: Vec<_> = chosen.into_iter().map(|one| one.change).collect();
+        let rest = prepared.iter().enumerate().filter(|(place, _)| *place != left);
+        assert_eq!(made, rest.map(|(_, one)| one.change.clone()).collect::<Vec<_>>(), "all but {}", names[left]);
+        assert_eq!(receipt(&yard, Job::Make { changes: made.clone() }).await, Receipt::Made(made.clone()));
+        let is_there = |name: &str| yard.work.join(name).exists();
+        let as_left = [is_there("old.txt"), !is_there("empty.txt"), is_there("hollow.txt"), is_there("blob.bin")];
+        let expected: Vec<bool> = (0..4).map(|place| place == left).collect();
+        assert_eq!(
+            (as_left.to_vec(), yard.text("a.txt")),
+            (expected, if left == 4 { "a\n" } else { "b\n" }.to_owned())
+        );
+        let Receipt::Restored(back) = receipt(&yard, Job::Restore { changes: made }).await else {
+            panic!("not restored")
+        };
+        assert_eq!(back.kept, []);
+    }
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
     match command {
         Command::Open(_) => return Err(Refusal::Common(CommonRefusal::AlreadyOpen)),
         Command::Say { text, when, files } => {
-            let gate = draft.state.front().and_then(|desk| desk.gate.as_ref()?.open()).map(|gate| gate.id.clone());
+            let gate = message::gate_meant(&draft.state).map(|gate| gate.id.clone());
             match (gate, message::plain_answer(&text)) {
                 (Some(gate), Some(verdict)) => gate_answer::answer(draft, &gate, Given::new(verdict, None))?,
                 (_, _) => message::say(draft, &text, when, files)?,

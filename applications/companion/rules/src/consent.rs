@@ -66,6 +66,8 @@ pub enum Decision {
 pub(super) const PLAN_ONLY: &str = "mode = plan";
 pub(super) const ASIDE: &str = "aside";
 pub(super) const NOBODY: &str = "nobody to ask";
+/// The same where no allowance would have helped.
+pub(super) const NOBODY_EVER: &str = "nobody to ask what is always asked";
 pub(super) const LEFT_OUT: &str = "left out";
 pub(super) const TURNED_DOWN: &str = "turned down";
 

@@ -1,7 +1,7 @@
 //! What a person may decide at a gate of the companion beyond yes and no: file by file, hunk by hunk, and for how long.
 //!
 //! Places are those of the batch's prepared changes, which is what a pick names, so files that nobody asks about keep
-//! their numbers. What cannot be worked out again by hunks, a move or what is no text, is taken with the rest.
+//! their numbers. What cannot be worked out again by hunks, a move or what is no text, is taken whole or left out.
 
 use enza_kernel::gate::{FileAsked, Gate, GateState, Leeway, OperationAsked, Picking};
 use enza_kernel::text::Lang;
@@ -21,11 +21,10 @@ use enza_work::{Finding, PreparedChange};
 /// The leeway at an open gate.
 pub(super) fn leeway(state: &State, gate: &Gate, lang: Lang) -> Leeway {
     let Some(batch) = asked_by(state, gate) else { return Leeway::default() };
-    let is_text = batch.prepared.iter().all(|one| !one.findings.contains(&Finding::Binary));
     let is_asked = |one: &PreparedChange| batch.asked().any(|place| batch.is_of(place, one));
     let files = batch.prepared.iter().enumerate().filter(|(_, one)| is_asked(one));
     Leeway {
-        files: files.map(|(place, one)| file(place, one, is_text, lang)).collect(),
+        files: files.map(|(place, one)| file(place, one, lang)).collect(),
         operations: besides(batch),
         asks_more: batch.asked().any(|place| !is_change(batch.wants[place].operation)),
         lasting: lasting(batch, &state.settings.risk),
@@ -37,8 +36,8 @@ fn besides(batch: &Batch) -> Vec<OperationAsked> {
     others(batch).map(operation).collect()
 }
 
-fn file(place: usize, one: &PreparedChange, is_text: bool, lang: Lang) -> FileAsked {
-    let picking = picking(one, is_text);
+fn file(place: usize, one: &PreparedChange, lang: Lang) -> FileAsked {
+    let cut = one.findings.contains(&Finding::DiffCut);
     FileAsked {
         place: place as u32,
         path: one.change.path.clone(),
@@ -48,18 +47,8 @@ fn file(place: usize, one: &PreparedChange, is_text: bool, lang: Lang) -> FileAs
         hunks: one.hunks,
         diff: one.diff.clone(),
         remarks: one.findings.iter().map(|finding| words::finding(lang, finding)).collect(),
-        picking,
-        content: one.change.after.filter(|_| picking != Picking::WithTheRest),
-    }
-}
-
-fn picking(one: &PreparedChange, is_text: bool) -> Picking {
-    if !is_text || one.hunks == 0 || one.change.to.is_some() {
-        Picking::WithTheRest
-    } else if one.findings.contains(&Finding::DiffCut) {
-        Picking::Whole
-    } else {
-        Picking::Hunks
+        picking: if Companion::has_hunks(one) && !cut { Picking::Hunks } else { Picking::Whole },
+        content: one.change.after.filter(|_| Companion::has_hunks(one)),
     }
 }
 
@@ -75,6 +64,11 @@ fn asking<'a>(state: &'a State, gate: &Gate) -> Option<&'a Task> {
 }
 
 impl Companion {
+    /// Whether a change can be taken in part or written anew: a move, an empty file and what is no text cannot.
+    pub fn has_hunks(one: &PreparedChange) -> bool {
+        one.hunks > 0 && one.change.to.is_none() && !one.findings.contains(&Finding::Binary)
+    }
+
     /// Whether the same would be asked about again although a yes was to count for longer: what is not of low risk always is
     /// (G23).
     pub fn asks_again(state: &State, gate: &Gate) -> bool {

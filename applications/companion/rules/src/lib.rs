@@ -140,8 +140,8 @@ impl Application for Companion {
     type Refusal = Refusal;
 
     const NAME: &'static str = "companion";
-    const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 7;
+    const EVENT_VERSION: u16 = 4;
+    const STATE_VERSION: u16 = 8;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

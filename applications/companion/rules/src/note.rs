@@ -28,7 +28,12 @@ pub enum Note {
     GivenUp {
         /// What went wrong last.
         error: String,
+        /// How often that was; none where a review found it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        recoveries: Option<u32>,
     },
+    /// The model was called as often in a row as it may be.
+    RoundsSpent { rounds: u32 },
     /// A model call failed.
     NoModel { why: String },
     /// Nobody knows whether a command ran.

@@ -5,6 +5,7 @@
 
 use enza_kernel::application::Draft;
 use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
+use enza_kernel::limits;
 use serde_json::Value;
 
 use super::action::ParsedAction;
@@ -13,10 +14,14 @@ use super::command::Pick;
 use super::event::Event;
 use super::flow;
 use super::note::Note;
+use super::settings::CheckCommand;
 use super::state::{DetachedOrder, State};
 use super::task::Task;
 use super::{Companion, commit, keep_rule, words};
 use enza_work::{Change, ChosenChange, Fault, Invocation, Job, Order, Proposal, Receipt, RestoreResult, Run};
+
+/// How much of a command is told with what came of it, in characters.
+const COMMAND: usize = 100;
 
 /// The tool runs that are due.
 pub(super) fn due(state: &State) -> Vec<Effect> {
@@ -207,7 +212,10 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
     match outcome {
         Outcome::Starting { mark } => draft.record(Event::OrderStarted { order, mark }),
         Outcome::Returned { text } => {
-            let receipt = Box::new(receipt_of(run, &text));
+            let mut receipt = Box::new(receipt_of(run, &text));
+            if let Receipt::Ran(ran) = &mut *receipt {
+                ran.command = limits::one_line(&command_of(&draft.state, order), COMMAND);
+            }
             let was_put_back = draft.state.leaving.iter().any(|one| one.key == order && one.back);
             let paths = receipt.restored().filter(|_| was_put_back).map(<[String]>::to_vec).unwrap_or_default();
             draft.record(Event::OrderEnded { order, receipt });
@@ -253,6 +261,30 @@ fn tell_put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
     }
 }
 
+/// The command behind an order, as one would type it.
+fn command_of(state: &State, key: Key) -> String {
+    let Some((desk, place)) = state.find_order(key) else { return stopped(state, key) };
+    let Some(batch) = &desk.batch else { return String::new() };
+    let does = batch.orders[place].does;
+    let does =
+        if let OrderKind::Recover(of) = does { batch.orders.get(of as usize).map(|one| one.does) } else { Some(does) };
+    match does {
+        Some(OrderKind::Run(place)) => batch.wants.get(place as usize).map(|want| want.target.clone()),
+        Some(OrderKind::Check(place)) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
+        Some(
+            OrderKind::Look(_)
+            | OrderKind::Prepare
+            | OrderKind::Choose
+            | OrderKind::Make
+            | OrderKind::Tool(_)
+            | OrderKind::PutBack(_)
+            | OrderKind::Recover(_),
+        )
+        | None => None,
+    }
+    .unwrap_or_default()
+}
+
 /// What is being stopped, in one line.
 fn stopped(state: &State, key: Key) -> String {
     let stopping = state.leaving.iter().find(|one| one.key == key).and_then(|one| one.stopping.as_ref());
@@ -293,8 +325,9 @@ fn settle_undo(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
         | Outcome::Rang => return,
     };
     let paths = restored.restored.clone();
+    let stands = paths.is_empty() && draft.state.taking_back.as_ref().is_some_and(|back| !back.changes.is_empty());
     draft.record(Event::TakenBack { turn, restored });
-    flow::transition::take_back(draft, turn);
+    flow::transition::take_back(draft, turn, stands);
     if !paths.is_empty() {
         // Every thread still says that they were changed.
         let (word, desks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());

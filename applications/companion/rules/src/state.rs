@@ -21,9 +21,9 @@ use super::constraints::Constraint;
 use super::keep_rule::PendingRule;
 use super::latest::Latest;
 use super::memory::Memory;
-use super::settings::Settings;
+use super::settings::{Mode, Settings};
 use super::steps::{Status, Step};
-use super::task::Task;
+use super::task::{Assignment, Task};
 use enza_work::{Bounds, Change, Offered, Run};
 
 /// How many turns can be taken back.
@@ -164,6 +164,9 @@ pub struct PendingUndo {
 pub struct DetachedOrder {
     /// Its name as an effect.
     pub key: Key,
+    /// The piece of work that it was done for.
+    #[serde(default)]
+    pub desk: u32,
     /// The turn that it belongs to.
     #[serde(default)]
     pub turn: u32,
@@ -315,6 +318,12 @@ impl State {
     /// The project's checks that fail in whatever is under way, as one types them.
     pub fn red_checks(&self) -> Vec<String> {
         self.desks.iter().filter_map(|desk| desk.task.as_ref()).flat_map(|work| work.red.clone()).collect()
+    }
+
+    /// Whether files of a task have changed and the project's checks were not run to their end since. While nothing may be
+    /// changed they are not run either.
+    pub(super) fn is_unchecked(&self, work: &Assignment) -> bool {
+        work.unchecked && !self.settings.checks.is_empty() && self.settings.mode != Mode::Plan
     }
 
     /// The rules that hold: those of the settings, then those of the session.

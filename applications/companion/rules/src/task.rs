@@ -84,6 +84,9 @@ pub struct Assignment {
     /// The turn in which they were last run.
     #[serde(default)]
     pub checked: u32,
+    /// Whether files have changed since the last of them came to its end: then nobody knows what they say.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unchecked: bool,
     /// Reviews and how often they sent the work back.
     pub reviews: Rounds,
     /// The last review.
@@ -256,6 +259,12 @@ impl Assignment {
         self.turned_down.drain(..surplus);
     }
 
+    /// What it made was taken back in part, or was to be: the checks spoke of other files.
+    pub(super) fn doubt_checks(&mut self, restored: bool) {
+        self.checked = 0;
+        self.unchecked |= restored && (self.changed > 0 || !self.red.is_empty());
+    }
+
     /// A task that has just begun.
     pub(super) fn new(title: &str, since: u32) -> Self {
         Self {
@@ -267,6 +276,7 @@ impl Assignment {
             changed: 0,
             red: Vec::new(),
             checked: 0,
+            unchecked: false,
             reviews: Rounds::new(MOST_SENT_BACK),
             review: None,
             raised: None,

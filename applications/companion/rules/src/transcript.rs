@@ -29,6 +29,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         Event::Noted { note: said, .. } => {
             let tone = match said {
                 Note::Loop
+                | Note::RoundsSpent { .. }
                 | Note::GivenUp { .. }
                 | Note::Idle
                 | Note::NoModel { .. }

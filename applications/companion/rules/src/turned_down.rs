@@ -1,15 +1,18 @@
 //! What a person turned down in a task: it is not asked for again until they bring it up themselves.
 //!
 //! The same is what comes to the same: a change by what the file would hold, a command by its words, a tool by what it is
-//! given. Another wording of an edit is another proposal, and may be asked for. What a person says brings something up
-//! where it names the file, the command or the tool, or speaks of what was turned down.
+//! given, what a command was kept from reading by its path. Another wording of an edit is another proposal, and may be asked
+//! for. What a person says brings something up where it names the file, the command or the tool, or speaks of what was
+//! turned down.
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::batch::Batch;
 use super::consent::is_change;
+use super::flow::closed_paths;
 use super::task::Task;
+use enza_work::Fault;
 
 /// How many are remembered in a task.
 pub(super) const MOST: usize = 50;
@@ -46,6 +49,10 @@ impl TurnedDown {
     /// The want at this place of a batch, as it would be turned down.
     pub(super) fn of(desk: &Task, batch: &Batch, place: usize) -> Option<Self> {
         let want = batch.wants.get(place)?;
+        // Where a command was kept from reading something, that is what was refused, and not the command.
+        if let Some((path, Fault::KeptFrom { .. })) = closed_paths::closed(batch, place) {
+            return Some(Self { mark: format!("read {path}"), names: vec![path.to_owned()] });
+        }
         if !is_change(want.operation) {
             let given = desk.action(place as u32).map(|action| action.arguments.clone());
             let given = given.flatten().map(|given| given.to_string()).unwrap_or_default();

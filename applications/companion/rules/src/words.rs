@@ -11,6 +11,7 @@ use enza_kernel::words::{Catalogue, Sentences};
 use super::action::Operation;
 use super::batch::OrderKind;
 use super::consent;
+use super::flow::closed_paths::ClosedWay;
 use super::note::Note;
 use super::task::Procedure;
 use enza_work::{Fault, Finding};
@@ -200,6 +201,7 @@ pub fn denial(lang: Lang, why: &str) -> String {
         consent::PLAN_ONLY => words(lang).say("said.denial_plan_only"),
         consent::ASIDE => words(lang).say("said.denial_aside"),
         consent::NOBODY => words(lang).say("said.denial_nobody"),
+        consent::NOBODY_EVER => words(lang).say("said.denial_nobody_ever"),
         consent::LEFT_OUT => words(lang).say("said.denial_left_out"),
         consent::TURNED_DOWN => words(lang).say("said.denial_turned_down"),
         rule if rule.starts_with("deny ") => {
@@ -208,6 +210,20 @@ pub fn denial(lang: Lang, why: &str) -> String {
         other => other,
     };
     said.to_owned()
+}
+
+/// Why a closed path stays closed, with what would open it.
+pub(super) fn closed(lang: Lang, fault: &Fault, way: ClosedWay) -> String {
+    let message = fault.say(lang).message;
+    let message = message.trim_end_matches(['.', '。']);
+    let key = match way {
+        ClosedWay::Read => "said.closed_read",
+        ClosedWay::Write => "said.closed_write",
+        ClosedWay::Never => "said.closed_never",
+        ClosedWay::NotAside => "said.closed_aside",
+        ClosedWay::None => return message.to_owned(),
+    };
+    words(lang).fill(key, &[("message", &message)])
 }
 
 /// Why something is never done.
@@ -257,7 +273,11 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
         Note::Denied { lines } => lines.join("\n"),
         Note::Failed { text } => text.clone(),
         Note::Loop => words(lang).say("said.note_loop").to_owned(),
-        Note::GivenUp { error } => words(lang).fill("said.note_given_up", &[("error", &error)]),
+        Note::RoundsSpent { rounds } => words(lang).fill("said.note_rounds_spent", &[("rounds", &rounds)]),
+        Note::GivenUp { error, recoveries: None } => words(lang).fill("said.note_given_up", &[("error", &error)]),
+        Note::GivenUp { error, recoveries: Some(recoveries) } => {
+            words(lang).fill("said.note_given_up_after", &[("error", &error), ("recoveries", &recoveries)])
+        }
         Note::NoModel { why } => {
             let why = why.trim_end_matches(['.', '。', ' ']);
             words(lang).fill("said.note_no_model", &[("why", &why)])

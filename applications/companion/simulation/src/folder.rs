@@ -60,7 +60,9 @@ impl ToolWorld for Folder {
                 Receipt::Found(SearchResult { text: "README.md:1: x".to_owned(), matches: 1, more: false })
             }
             Job::Prepare { proposals } => self.prepare(proposals).map_or_else(Receipt::Refused, Receipt::Prepared),
-            Job::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
+            Job::Choose { chosen } => {
+                Receipt::Prepared(chosen.into_iter().filter_map(|one| self.choose(one)).collect())
+            }
             Job::Make { changes } => self.make(changes),
             Job::Restore { changes } => self.restore(&changes),
             Job::Run(_) => self.command(draw),
@@ -297,16 +299,16 @@ impl Folder {
         Change { path: path.to_owned(), to: to.map(str::to_owned), before, after, mode: None, folders: 0, seen: false }
     }
 
-    fn choose(&mut self, chosen: ChosenChange) -> PreparedChange {
+    fn choose(&mut self, chosen: ChosenChange) -> Option<PreparedChange> {
         let mut change = chosen.change;
         if let Some(content) = chosen.content {
             let digest = Digest::of(content.as_bytes());
             self.kept.insert(digest, content);
             change.after = Some(digest);
         } else if chosen.hunks.is_some_and(|hunks| hunks.is_empty()) {
-            change.after = change.before;
+            return None;
         }
-        of(change, None)
+        Some(of(change, None))
     }
 
     fn digest(&self, path: &str) -> Option<Digest> {
@@ -378,6 +380,7 @@ impl Folder {
         }
         let (ended, beyond) = (RunEnd::Status(status), SideEffects::default());
         Receipt::Ran(RunResult {
+            command: String::new(),
             ended,
             output: String::new(),
             cut: false,

@@ -7,7 +7,7 @@ use enza_companion::{Companion, Pick, Scope, State};
 use enza_kernel::gate::{Gate, Given, Verdict};
 use enza_terminal::keyboard::Input;
 use enza_terminal::trouble::Trouble;
-use enza_work::{Finding, PreparedChange};
+use enza_work::PreparedChange;
 use enza_workshop::store::Store;
 
 use super::compose::in_editor;
@@ -96,19 +96,14 @@ impl Talk<'_> {
     }
 
     /// Walks through the hunks of every file; none where the person gives it up. A file without hunks to choose from is
-    /// taken or left whole, and what is moved goes with the rest: where nothing else is taken, it is left, too.
+    /// taken or left whole, and so is what is moved, is empty or is no text.
     async fn hunks(&mut self, prepared: &[(u32, &PreparedChange)]) -> Result<Option<Vec<Pick>>, Trouble> {
-        let lang = self.show.screen.lang;
         let contents = contents_folder(self.around);
-        // Nothing of a batch can be worked out again with something in it that is no text.
-        if let Some((_, one)) = prepared.iter().find(|(_, one)| one.findings.contains(&Finding::Binary)) {
-            self.say(&self.show.note(&words::not_by_hunks(lang, &one.change.path)))?;
-            return Ok(None);
-        }
         let mut picks = Vec::new();
         for (file, one) in prepared {
-            if one.change.to.is_some() || one.hunks == 0 {
-                self.say(&self.show.note(&words::with_the_rest(lang, &one.change.path)))?;
+            if !Companion::has_hunks(one) {
+                let Some(takes) = self.takes_file(one).await? else { return Ok(None) };
+                picks.push(Pick { file: *file, hunks: (!takes).then(Vec::new), content: None });
                 continue;
             }
             let hunks =
@@ -124,7 +119,21 @@ impl Talk<'_> {
         Ok(Some(picks))
     }
 
-    /// Asks whether a command is run or a tool used; none where the person gives it up.
+    /// Asks about a file that is taken or left as it is, with what would be seen of it; none where the person gives it up.
+    async fn takes_file(&mut self, one: &PreparedChange) -> Result<Option<bool>, Trouble> {
+        let (lang, change) = (self.show.screen.lang, &one.change);
+        let file = match &change.to {
+            Some(to) => words::moved_file(lang, &change.path, to),
+            None if change.after.is_none() => words::deleted_file(lang, &change.path),
+            None => change.path.clone(),
+        };
+        if !one.diff.is_empty() {
+            self.say(gate::diff(self.show.screen, &one.diff, usize::MAX).trim_end())?;
+        }
+        self.takes(&file).await
+    }
+
+    /// Asks whether a command is run or a tool used, or a file taken as it is; none where the person gives it up.
     async fn takes(&mut self, operation: &str) -> Result<Option<bool>, Trouble> {
         self.say(&self.show.screen.paint.strong(operation))?;
         loop {

@@ -92,7 +92,7 @@ fn event_markdown(entry: &Entry<Event>, lang: Lang) -> Option<String> {
     if let Event::OrderEnded { receipt, .. } = &entry.event
         && let Receipt::Ran(ran) = &**receipt
     {
-        return Some(format!("\n{}\n", fenced("text", &words::ran(lang, ran))));
+        return Some(format!("\n{}\n", fenced("text", &words::named_run(lang, ran))));
     }
     let line = Companion::line(entry, lang)?;
     match line.who {

@@ -3,7 +3,7 @@
 //! What is sent names what the person has seen; whether it still holds is decided by the rules. Anything that is not one
 //! of the answers is talk, and leaves the question open.
 
-use enza_companion::{Command, Decision, Scope, State, Task, plain_answer};
+use enza_companion::{Command, Companion, Decision, Scope, State, Task, plain_answer};
 use enza_kernel::gate::{Gate, GateState, Given, Verdict};
 use enza_work::PreparedChange;
 
@@ -51,6 +51,11 @@ pub fn parse_answer(line: &str) -> Option<GateAnswer> {
 pub fn command(gate: &Gate, given: Given) -> Command {
     let Given { verdict, note, scope, picks, left } = given;
     Command::Answer { gate: gate.id.clone(), verdict, note, scope, picks, left }
+}
+
+/// What would allow the same beforehand, as it is typed behind `--allow`; none where it is asked for every time.
+pub fn beforehand(state: &State, gate: &Gate) -> Vec<String> {
+    if Companion::asks_again(state, gate) { Vec::new() } else { Companion::lasting(state, gate) }
 }
 
 /// The changes that a gate is about, each with its place among all that are prepared.

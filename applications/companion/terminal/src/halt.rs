@@ -8,7 +8,11 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
     /// A question is open and nobody is there to answer it.
-    Gate { intent: String },
+    Gate {
+        intent: String,
+        /// What would allow the same beforehand, rule by rule; empty where it is asked for every time.
+        beforehand: Vec<String>,
+    },
     /// It asked something, and nobody is there to answer.
     Question { question: String },
     /// It held back, since it doubted itself whether it should go on.

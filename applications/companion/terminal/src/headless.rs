@@ -5,7 +5,7 @@
 //! the model says of its work, and a budget that has come to its end. Words are passed on as they are
 //! written only where that was asked for; the line with the whole reply follows in any case.
 
-use enza_companion::{Acceptable, Decision, Event, NextStep, Note, State, Status, Want, denial};
+use enza_companion::{Acceptable, Companion, Decision, Event, NextStep, Note, State, Status, Want, denial};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::{Entry, Phase};
 use enza_runtime::seams::store::SessionId;
@@ -18,7 +18,7 @@ use super::halt::Halt;
 use super::partial_reply::PartialReply;
 use super::printer::Printer;
 use super::reply_delta::{ReplyDelta, SentReplies};
-use super::{folder_memory, resume};
+use super::{folder_memory, gate_answer, resume};
 use crate::trouble::CompanionTrouble;
 use crate::words;
 
@@ -171,7 +171,9 @@ impl RunSummary {
 /// What went wrong, where a note says so.
 fn failure(show: Printer<'_>, note: &Note) -> Option<String> {
     match note {
-        Note::GivenUp { error } | Note::NoModel { why: error } => Some(error.clone()),
+        Note::GivenUp { error, recoveries: None } | Note::NoModel { why: error } => Some(error.clone()),
+        // They name the setting that is the limit.
+        Note::GivenUp { recoveries: Some(_), .. } | Note::RoundsSpent { .. } => Some(note.say(show.screen.lang)),
         // Where it stands says so itself.
         Note::ChecksFailed { .. } | Note::BudgetEnded { .. } => None,
         Note::Loop | Note::Idle => Some(words::in_circles(show.screen.lang).to_owned()),
@@ -207,7 +209,11 @@ fn conclude(
     let last_words = std::mem::take(&mut came.last_words);
     let SessionStatus { phase, waiting_for, state, .. } = moment;
     let halt = match phase {
-        Phase::Gate => Some(Halt::Gate { intent: waiting_for.unwrap_or_default() }),
+        Phase::Gate => {
+            let gate = Companion::open_gate(&state);
+            let beforehand = gate.map(|gate| gate_answer::beforehand(&state, gate)).unwrap_or_default();
+            Some(Halt::Gate { intent: waiting_for.unwrap_or_default(), beforehand })
+        }
         Phase::Stuck => Some(stuck(&state, waiting_for.unwrap_or_default())),
         Phase::Waiting | Phase::Working | Phase::Ended => came.halt(show, &state),
     };

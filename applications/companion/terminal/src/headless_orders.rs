@@ -23,6 +23,10 @@ pub enum OrderOutcome {
     Command(Command),
     /// Something to be read.
     Told(String),
+    /// The turns are to be read, which other sessions have, too.
+    Turns,
+    /// The same with the ways back to them.
+    WaysBack,
     /// The session is written to a file.
     Export(TranscriptFormat),
     /// Another session begins before this turn; files stay.
@@ -68,7 +72,7 @@ pub fn obey(occasion: &OrderContext<'_>, word: ParsedLine) -> OrderOutcome {
         ParsedLine::Order(command) => *command,
         ParsedLine::Help => return OrderOutcome::Told(orders::help(screen, recipes)),
         ParsedLine::Tasks => return OrderOutcome::Told(tasks(screen, state)),
-        ParsedLine::Turns => return OrderOutcome::Told(lists::turns(screen, state)),
+        ParsedLine::Turns => return OrderOutcome::Turns,
         ParsedLine::Rules => return OrderOutcome::Told(lists::rules(screen, state)),
         ParsedLine::Mind => return OrderOutcome::Told(lists::mind(screen, state)),
         ParsedLine::Why => return OrderOutcome::Told(lists::why(screen, state, None)),
@@ -85,10 +89,7 @@ pub fn obey(occasion: &OrderContext<'_>, word: ParsedLine) -> OrderOutcome {
             return OrderOutcome::Misplaced(Misplaced::Instead("/fork", "enza companion --fork ID@TURN"));
         }
         ParsedLine::Rewind(Some(turn)) => return OrderOutcome::Rewind(turn),
-        ParsedLine::Rewind(None) => {
-            let ways = enza_terminal::screen::fold(words::ways_back(lang), screen.width()).join("\n");
-            return OrderOutcome::Told(format!("{}\n{ways}", lists::turns(screen, state)));
-        }
+        ParsedLine::Rewind(None) => return OrderOutcome::WaysBack,
         ParsedLine::Undo(turn) => match turn.or_else(|| lists::last_change(state)) {
             Some(turn) => Command::TakeBack { turn },
             None => return OrderOutcome::Told(words::nothing_to_undo(lang).to_owned()),

@@ -20,7 +20,7 @@ use super::headless_orders::{self, Misplaced, OrderContext, OrderOutcome};
 use super::known_instructions::KnownInstructions;
 use super::parse::{self, ParsedLine};
 use super::printer::Printer;
-use super::{export, folder_preview, mentions, send};
+use super::{export, folder_preview, mentions, rewind, send};
 use crate::arguments::CompanionArgs;
 use crate::trouble::CompanionTrouble;
 use crate::words::talk as words;
@@ -76,6 +76,12 @@ impl OneShot<'_> {
             OrderOutcome::Said => Some(self.talk(&following, &state, text).await?),
             OrderOutcome::Command(command) => Some(command),
             OrderOutcome::Told(text) => return print_text(show, &text),
+            OrderOutcome::Turns => {
+                return print_text(show, &rewind::turns(engine, show.screen, session, &state).await?);
+            }
+            OrderOutcome::WaysBack => {
+                return print_text(show, &rewind::ways_back(engine, show.screen, session, &state).await?);
+            }
             OrderOutcome::Export(form) => {
                 let told_of = export::export(around, engine, session, form, show.screen.lang).await?;
                 return print_text(show, &told_of);

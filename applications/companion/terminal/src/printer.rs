@@ -42,7 +42,7 @@ impl Printer<'_> {
         if let Event::OrderEnded { receipt, .. } = &entry.event
             && let Receipt::Ran(ran) = &**receipt
         {
-            return Some(self.note(&words::ran(screen.lang, ran)));
+            return Some(self.note(&words::named_run(screen.lang, ran)));
         }
         let line = Companion::line(entry, screen.lang)?;
         let text = with_orders(screen.lang, &entry.event, &line.text);

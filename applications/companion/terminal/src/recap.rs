@@ -3,6 +3,7 @@
 //! Made from the state alone. The open question and what failed are shown by whoever shows them otherwise, below this.
 
 use enza_companion::{Acceptable, Note, State, Task};
+use enza_kernel::text::Lang;
 use enza_terminal::screen::fold;
 use enza_work::hazard;
 
@@ -50,7 +51,11 @@ fn plan(show: Printer<'_>, state: &State) -> Vec<String> {
 }
 
 fn waiting(show: Printer<'_>, state: &State) -> Vec<String> {
-    let lang = show.screen.lang;
+    waits(show.screen.lang, state).into_iter().map(|text| show.note(&text)).collect()
+}
+
+/// What waits for the person, one text each.
+fn waits(lang: Lang, state: &State) -> Vec<String> {
     let front = state.front();
     let mut waits: Vec<String> = Vec::new();
     let checks = state.red_checks();
@@ -69,7 +74,7 @@ fn waiting(show: Printer<'_>, state: &State) -> Vec<String> {
         waits.push(words::behind(lang, &behind));
     }
     waits.extend(state.queue.iter().map(|queued| crate::words::queued(lang, &queued.text)));
-    waits.into_iter().map(|text| show.note(&text)).collect()
+    waits
 }
 
 /// The beginning of a text without its secrets, in lines that fit.
@@ -81,5 +86,40 @@ fn cut(show: Printer<'_>, text: &str, most: usize) -> String {
     match lines.len().saturating_sub(most) {
         0 => shown,
         more => format!("{shown}\n{}", screen.faintly(&words::more(screen.lang, more))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use enza_companion::{Companion, Event};
+    use enza_kernel::application::{Application as _, Entry};
+    use enza_kernel::time::{Seq, Timestamp};
+
+    use super::*;
+
+    #[test]
+    fn whoever_comes_back_is_told_of_red_checks_a_task_behind_and_words_that_wait() {
+        let begun = |desk, title: &str| Event::TaskBegun { desk, title: title.to_owned() };
+        let events = [
+            Event::DeskSet { desk: 1, aside: false },
+            begun(1, "greet the moon"),
+            Event::DeskSet { desk: 2, aside: false },
+            begun(2, "mend the tests"),
+            Event::Queued { text: "and then the docs".to_owned(), files: Vec::new() },
+        ];
+        let mut state = State::default();
+        for (seq, event) in (1..).zip(events) {
+            Companion::evolve(&mut state, &Entry { seq: Seq(seq), at: Timestamp(0), event });
+        }
+        state.desks[1].task.as_mut().expect("the task in front").red.push("pytest -q".to_owned());
+        assert_eq!(
+            waits(Lang::En, &state),
+            [
+                "Not done: the checks fail: pytest -q\nSay how to mend it, take the changes back, or give up the task. \
+                 (/undo, /reset)",
+                "Behind: greet the moon (/tasks)",
+                "Waiting for its turn: and then the docs",
+            ]
+        );
     }
 }

@@ -6,7 +6,9 @@
 
 use enza_companion::{Command, State};
 use enza_kernel::time::Seq;
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
+use enza_terminal::screen::Screen;
 use enza_terminal::setup::short_id;
 use enza_terminal::trouble::Trouble;
 
@@ -24,15 +26,9 @@ impl Talk<'_> {
         }
     }
 
-    /// The turns, and those of the session from which this one was forked that it knows nothing of: a rewind leaves them there.
+    /// The turns.
     pub(super) async fn turns(&mut self, state: &State) -> Result<Continues, Trouble> {
-        let screen = self.show.screen;
-        let mut told = lists::turns(screen, state);
-        if let Some((parent, forked_at)) = self.engine.row(&self.session).await?.parent {
-            let known = open::state_of(self.engine, &parent).await?;
-            let others = lists::turns_of(screen, short_id(&parent), &known, forked_at);
-            told = others.map_or(told.clone(), |others| format!("{told}\n{others}"));
-        }
+        let told = turns(self.engine, self.show.screen, &self.session, state).await?;
         self.told(&told)
     }
 
@@ -58,8 +54,8 @@ impl Talk<'_> {
     pub(super) async fn rewind(&mut self, state: &State, turn: Option<u32>) -> Result<Continues, Trouble> {
         let screen = self.show.screen;
         let Some(turn) = turn else {
-            let ways = enza_terminal::screen::fold(words::ways_back(screen.lang), screen.width()).join("\n");
-            return self.told(&format!("{}\n{ways}", lists::turns(screen, state)));
+            let told = ways_back(self.engine, screen, &self.session, state).await?;
+            return self.told(&told);
         };
         let Some(before) = open::before(state, turn) else { return self.tell(words::no_such_turn(screen.lang)) };
         if !state.turns.iter().any(|one| one.number >= turn && !one.changes.is_empty()) {
@@ -90,6 +86,30 @@ impl Talk<'_> {
         self.turn_to(child, seen);
         Ok(Continues::Yes)
     }
+}
+
+/// The turns, and those of every session from which this one came that it knows nothing of: a rewind leaves them there, and
+/// so does the next.
+pub async fn turns(engine: &Engine, screen: &Screen, session: &SessionId, state: &State) -> Result<String, Trouble> {
+    let mut told = vec![lists::turns(screen, state)];
+    let mut next = engine.row(session).await?.parent;
+    while let Some((parent, forked_at)) = next {
+        let known = open::state_of(engine, &parent).await?;
+        told.extend(lists::turns_of(screen, short_id(&parent), &known, forked_at));
+        next = engine.row(&parent).await?.parent;
+    }
+    Ok(told.join("\n"))
+}
+
+/// The turns, and the ways back to them.
+pub async fn ways_back(
+    engine: &Engine,
+    screen: &Screen,
+    session: &SessionId,
+    state: &State,
+) -> Result<String, Trouble> {
+    let ways = enza_terminal::screen::fold(words::ways_back(screen.lang), screen.width()).join("\n");
+    Ok(format!("{}\n{ways}", turns(engine, screen, session, state).await?))
 }
 
 /// A rewind whose files are being taken back.

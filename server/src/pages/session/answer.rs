@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::Path;
 use axum::response::Response;
-use enza_kernel::gate::{FileAsked, Given, Leeway, Pick, Picking, Scope, Verdict};
+use enza_kernel::gate::{FileAsked, Given, Leeway, Pick, Scope, Verdict};
 use enza_kernel::limits;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -96,7 +96,7 @@ fn pick(file: &FileAsked, reply: &GateAnswerInput) -> Option<Pick> {
         // A form sends line ends of its own.
         return Some(Pick { file: place, hunks: None, content: Some(content.replace("\r\n", "\n")) });
     }
-    if reply.boxes.is_none() || file.picking == Picking::WithTheRest {
+    if reply.boxes.is_none() {
         return None;
     }
     let is_ticked = |name: String| reply.rest.contains_key(&name);
@@ -141,7 +141,7 @@ pub(super) async fn edit(
 
 #[cfg(test)]
 mod tests {
-    use enza_kernel::gate::OperationAsked;
+    use enza_kernel::gate::{OperationAsked, Picking};
 
     use super::*;
 
@@ -163,8 +163,13 @@ mod tests {
     }
 
     fn ticked(names: &[&str]) -> Given {
+        yes(&asked(), &sent(names))
+    }
+
+    /// A form with these boxes ticked.
+    fn sent(names: &[&str]) -> GateAnswerInput {
         let rest = names.iter().map(|name| ((*name).to_owned(), "on".to_owned())).collect();
-        let reply = GateAnswerInput {
+        GateAnswerInput {
             gate: "gate-1".to_owned(),
             verdict: Some(Verdict::Yes),
             note: String::new(),
@@ -172,8 +177,7 @@ mod tests {
             no_scope: Scope::Once,
             boxes: Some("yes".to_owned()),
             rest,
-        };
-        yes(&asked(), &reply)
+        }
     }
 
     #[test]
@@ -183,5 +187,23 @@ mod tests {
         assert_eq!(ticked(&["file-0"]), Given { left: vec![3], ..Given::new(Verdict::Yes, None) });
         assert_eq!(ticked(&["op-3"]), Given { picks: vec![nothing], ..Given::new(Verdict::Yes, None) });
         assert_eq!(ticked(&[]), Given::new(Verdict::No, None), "with nothing ticked a yes is a no");
+    }
+
+    #[test]
+    fn a_file_that_moves_had_no_box_and_went_with_the_rest() {
+        let moved = FileAsked {
+            place: 1,
+            path: "b.py".to_owned(),
+            to: Some("c.py".to_owned()),
+            hunks: 0,
+            picking: Picking::Whole,
+            ..asked().files.remove(0)
+        };
+        let leeway = Leeway { files: vec![asked().files.remove(0), moved], ..asked() };
+        let nothing = Pick { file: 1, hunks: Some(Vec::new()), content: None };
+        let left = Given { picks: vec![nothing], ..Given::new(Verdict::Yes, None) };
+        assert_eq!(yes(&leeway, &sent(&["file-0", "op-3"])), left);
+        assert_eq!(yes(&leeway, &sent(&["file-0", "file-1", "op-3"])), Given::new(Verdict::Yes, None));
+        assert_eq!(yes(&leeway, &sent(&[])), Given::new(Verdict::No, None));
     }
 }

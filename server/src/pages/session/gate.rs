@@ -90,15 +90,12 @@ fn content(words: Words, text: &str) -> Markup {
 
 fn changes(words: Words, view: &SessionView, gate: &Gate, may_edit: bool) -> Markup {
     let leeway = &view.floor.leeway;
-    let can_pick = leeway.files.iter().any(|file| file.picking != Picking::WithTheRest);
     html! {
         section.changes #changes data-asks-more[!counts_as_no(leeway)] {
             h3 { (words.say("session.changes")) }
-            @if can_pick {
-                p.hint {
-                    (words.say("session.take_hint"))
-                    @if counts_as_no(leeway) { " " (words.say("session.take_none")) }
-                }
+            p.hint {
+                (words.say("session.take_hint"))
+                @if counts_as_no(leeway) { " " (words.say("session.take_none")) }
             }
             @for file in &leeway.files { (change(words, view, gate, file, may_edit)) }
         }
@@ -121,10 +118,7 @@ fn change(words: Words, view: &SessionView, gate: &Gate, file: &FileAsked, may_e
         counts: Some((file.added, file.removed)),
         remarks: &file.remarks,
         hunks,
-        beside: match file.picking {
-            Picking::WithTheRest => html! {},
-            Picking::Whole | Picking::Hunks => take(&format!("file-{place}"), words.say("session.take")),
-        },
+        beside: take(&format!("file-{place}"), words.say("session.take")),
         beside_hunk: &take_hunk,
         below: html! {
             @if edit { p.file-foot { a.button.quiet href=(at) data-edits { (words.say("session.edit")) } } }
@@ -150,8 +144,7 @@ pub(super) fn by_hunks(file: &FileAsked) -> bool {
 
 /// Whether a yes that takes nothing does nothing: then it is a no.
 pub(super) fn counts_as_no(leeway: &Leeway) -> bool {
-    let all_named = !leeway.asks_more || !leeway.operations.is_empty();
-    all_named && leeway.files.iter().all(|file| file.picking != Picking::WithTheRest)
+    !leeway.asks_more || !leeway.operations.is_empty()
 }
 
 fn answer(words: Words, view: &SessionView, gate: &Gate, unsent: &UnsentWords) -> Markup {

@@ -131,6 +131,9 @@ pub(super) fn check_again(state: &mut State, id: u32, seq: Seq) {
     let checks = state.settings.checks.len() as u32;
     on_task(state, id, |desk| {
         want(desk, &[], seq);
+        if let Some(work) = &mut desk.task {
+            work.unchecked = true;
+        }
         if let Some(batch) = &mut desk.batch {
             batch.stage = Stage::Checking;
             batch.orders = ordered((0..checks).map(OrderKind::Check).collect(), seq);
@@ -183,6 +186,7 @@ fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<D
             let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
             Some(DetachedOrder {
                 key: order.key,
+                desk: desk.id,
                 turn: desk.turn,
                 changes,
                 back: false,
@@ -198,6 +202,7 @@ fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<D
             let stopping = Some(StoppingRun { run, started, halt, granted: batch.readable.clone() });
             Some(DetachedOrder {
                 key: order.key,
+                desk: desk.id,
                 turn: desk.turn,
                 changes: Vec::new(),
                 back: false,
@@ -209,6 +214,7 @@ fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<D
             let recovers = Some(batch.orders.get(place as usize)?.key);
             Some(DetachedOrder {
                 key: order.key,
+                desk: desk.id,
                 turn: desk.turn,
                 changes: Vec::new(),
                 back: false,
@@ -280,7 +286,11 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
         | Receipt::Refused(_) => Vec::new(),
     };
     commit::remember(&mut state.uncommitted, &changes);
-    put_back_forbidden(state, left.turn, receipt, seq);
+    if !changes.is_empty() {
+        // Nothing of its batch is left that would run the checks.
+        on_assignment(state, left.desk, |work| work.unchecked = true);
+    }
+    put_back_forbidden(state, left.desk, left.turn, receipt, seq);
     if let Some(turn) = state.turns.find_mut(|turn| turn.number == left.turn) {
         turn.add(changes, seq);
     }
@@ -289,7 +299,7 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
 
 /// What was forbidden while it was being changed is put back next. Commands that came to their end are held to the rules with
 /// the rest of their batch.
-fn put_back_forbidden(state: &mut State, turn: u32, receipt: &Receipt, seq: Seq) {
+fn put_back_forbidden(state: &mut State, desk: u32, turn: u32, receipt: &Receipt, seq: Seq) {
     let changes = match receipt {
         Receipt::Made(changes) => state.forbidden_changes(changes),
         Receipt::Ran(ran) => state.forbidden_changes(&ran.changes),
@@ -305,7 +315,7 @@ fn put_back_forbidden(state: &mut State, turn: u32, receipt: &Receipt, seq: Seq)
     };
     if !changes.is_empty() {
         let key = Key { seq, ordinal: 0 };
-        state.leaving.push(DetachedOrder { key, turn, changes, back: true, stopping: None, recovers: None });
+        state.leaving.push(DetachedOrder { key, desk, turn, changes, back: true, stopping: None, recovers: None });
     }
 }
 
@@ -344,7 +354,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         | Receipt::Committed(_)
         | Receipt::Refused(_) => Vec::new(),
     };
-    let perhaps = match receipt {
+    let perhaps: Vec<Change> = match receipt {
         // Tried again after a crash, it may fail where the first attempt did not. What was never made is passed over when
         // it is taken back, so it does no harm to remember it.
         Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) if does == OrderKind::Make => {
@@ -356,6 +366,10 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     let is_done = !matches!(receipt, Receipt::Refused(_))
         && matches!(does, OrderKind::Make | OrderKind::Run(_) | OrderKind::Tool(_));
     state.memory.successful_operations += u64::from(is_done);
+    // What a check changes itself is no reason to run it again.
+    if !matches!(does, OrderKind::Check(_)) && !(changes.is_empty() && perhaps.is_empty()) {
+        on_assignment(state, id, |work| work.unchecked = true);
+    }
     if let Some(turn) = state.turn_of(id) {
         turn.add(perhaps, seq);
     }
@@ -369,7 +383,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     if does == OrderKind::Make
         && let Some(turn) = state.task(id).map(|desk| desk.turn)
     {
-        put_back_forbidden(state, turn, receipt, seq);
+        put_back_forbidden(state, id, turn, receipt, seq);
     }
     if let Some(turn) = state.turn_of(id) {
         turn.add(changes, seq);
@@ -385,6 +399,7 @@ fn doing(state: &State, key: Key) -> Option<(u32, OrderKind)> {
 fn checked(state: &mut State, id: u32, does: OrderKind, receipt: Option<&Receipt>) {
     let passed = matches!(receipt, Some(Receipt::Ran(RunResult { ended: RunEnd::Status(0), .. })));
     let turn = state.task(id).map_or(0, |desk| desk.turn);
+    let checks = state.settings.checks.len() as u32;
     let command = match does {
         OrderKind::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
         OrderKind::Run(place) if passed => {
@@ -406,8 +421,9 @@ fn checked(state: &mut State, id: u32, does: OrderKind, receipt: Option<&Receipt
         if !passed {
             work.red.push(command);
         }
-        if let OrderKind::Check(_) = does {
+        if let OrderKind::Check(place) = does {
             work.checked = turn;
+            work.unchecked &= place + 1 < checks;
         }
     });
 }

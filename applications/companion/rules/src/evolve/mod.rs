@@ -159,8 +159,9 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 state.turns.change(|one| one.number >= *turn, Turn::take_back);
             }
             commit::forget(&mut state.uncommitted, &restored.restored);
-            // What the checks said was about files that are gone.
-            state.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|work| work.red.clear());
+            // A task that goes on is as red as it was until its checks say otherwise.
+            let tasks = state.desks.iter_mut().filter_map(|desk| desk.task.as_mut());
+            tasks.for_each(|work| work.doubt_checks(!restored.restored.is_empty()));
         }
         Event::Renamed { title } => state.title = Some(title.clone()),
         Event::Committing { message, paths } => {

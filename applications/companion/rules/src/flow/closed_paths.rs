@@ -11,7 +11,7 @@ use enza_kernel::text::Lang;
 
 use super::super::action::Operation;
 use super::super::batch::{Batch, OrderKind};
-use super::super::consent::{self, Decision, Subject, is_change};
+use super::super::consent::{self, Decision, Rule, Subject, is_change};
 use super::super::event::Event;
 use super::super::state::State;
 use super::super::steps::Step;
@@ -24,25 +24,52 @@ use enza_work::hazard::{belongs_to_system, names_secrets};
 /// From this phase on a path outside the folder is asked for; before, it is refused (DUCK-89, DUCK-90).
 const ASKS: u8 = 3;
 
-/// What becomes of a want that ran into a closed path; none where it did not.
-pub(super) fn decision(state: &State, desk: &Task, batch: &Batch, place: usize) -> Option<Decision> {
+/// What becomes of a want that ran into a closed path, under these rules; none where it did not.
+pub(super) fn decision(state: &State, desk: &Task, batch: &Batch, place: usize, rules: &[Rule]) -> Option<Decision> {
     let (path, fault) = closed(batch, place)?;
     // What a command reads is a read, whatever the command is called.
     let is_command = matches!(fault, Fault::KeptFrom { .. });
     let operation = if is_command { Operation::Read } else { batch.wants[place].operation };
-    let refused = Some(Decision::Denied(fault.say(state.lang()).message));
     let is_outside =
         matches!(fault, Fault::OutsideToRead { .. } | Fault::OutsideToWrite { .. } | Fault::KeptFrom { .. });
     let is_never_opened = belongs_to_system(path) || (is_command && names_secrets(path));
     let may_open = state.settings.safety_phase >= ASKS && path.starts_with('/') && !is_never_opened;
-    if desk.aside || batch.granted.iter().any(|granted| granted == path) || (is_outside && !may_open) {
-        return refused;
+    let refused = |way: ClosedWay| Some(Decision::Denied(words::closed(state.lang(), fault, way)));
+    if desk.aside {
+        return refused(ClosedWay::NotAside);
+    }
+    if batch.granted.iter().any(|granted| granted == path) {
+        return refused(ClosedWay::None);
+    }
+    if is_outside && !may_open {
+        return refused(match is_change(operation) {
+            _ if is_never_opened => ClosedWay::Never,
+            // Asking is set already: it is a way through a link.
+            _ if state.settings.safety_phase >= ASKS => ClosedWay::None,
+            true => ClosedWay::Write,
+            false => ClosedWay::Read,
+        });
     }
     if let Some(forbidden) = state.forbidden(path).filter(|_| is_change(operation)) {
         return Some(Decision::Denied(format!("{path}: {}", forbidden.text)));
     }
     let subject = Subject { operation, target: path, risk: Risk::High, always_asked: true };
-    Some(consent::decide(&subject, &state.all_rules(), state.settings.mode))
+    Some(consent::decide(&subject, rules, state.settings.mode))
+}
+
+/// What would open a path that is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum ClosedWay {
+    /// A setting for reading, or a person from a phase on.
+    Read,
+    /// A person from a phase on.
+    Write,
+    /// Nothing: it belongs to the system.
+    Never,
+    /// The work itself, where it was asked aside.
+    NotAside,
+    /// Nothing that is known: it was opened, and did not come off.
+    None,
 }
 
 /// The closed path that the want at this place ran into.
@@ -55,12 +82,14 @@ pub(in super::super) fn closed(batch: &Batch, place: usize) -> Option<(&str, &Fa
     batch.orders.iter().find(|order| is_its(order.does))?.closed()
 }
 
-/// The decisions about a batch that is done, where a command was kept from reading what a person may open; none otherwise.
+/// The decisions about a batch that is done, where a command was kept from reading what a person may open and has not
+/// refused in the same task; none otherwise.
 pub(super) fn offer(state: &State, id: u32, batch: &Batch) -> Option<Vec<Decision>> {
     let desk = state.task(id).filter(|_| state.attended && batch.has_kept_command())?;
-    let asked = |place: usize, decided: &Decision| match decision(state, desk, batch, place) {
-        Some(Decision::Asked) => Decision::Asked,
-        Some(Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
+    let rules = state.all_rules();
+    let asked = |place: usize, decided: &Decision| match decision(state, desk, batch, place, &rules) {
+        Some(Decision::Asked) if !desk.has_turned_down(batch, place) => Decision::Asked,
+        Some(Decision::Asked | Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
     };
     let decisions: Vec<Decision> =
         batch.decisions.iter().enumerate().map(|(place, decided)| asked(place, decided)).collect();

@@ -199,7 +199,7 @@ fn act_on_review(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, 
             draft.record(Event::Completed { desk: id });
             call_model(draft, id, ModelCall::Alone(Procedure::Execution), words::procedure(lang, Procedure::Execution));
         }
-        Approval::Approved if is_red(draft, id) => not_done(draft, id),
+        Approval::Approved if is_unproven(draft, id) => not_done(draft, id),
         Approval::Approved => {
             draft.record(Event::Noted { desk: id, note: Note::AwaitsAcceptance });
             set_status(draft, id, Status::RequiresUserInput);
@@ -215,22 +215,24 @@ fn act_on_review(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, 
             transition::recover(draft, id, &problems, &problems);
         }
         Approval::Mend | Approval::Rejected => {
-            leave_to_person(draft, id, Note::GivenUp { error: problems.join("; ") });
+            leave_to_person(draft, id, Note::GivenUp { error: problems.join("; "), recoveries: None });
         }
     }
 }
 
-/// Whether the project's checks fail in a task.
-fn is_red(draft: &Draft<'_, Companion>, id: u32) -> bool {
-    draft.state.task(id).and_then(|desk| desk.task.as_ref()).is_some_and(|work| !work.red.is_empty())
+/// Whether the project's checks fail in a task, or nobody knows what they say of it.
+fn is_unproven(draft: &Draft<'_, Companion>, id: u32) -> bool {
+    let work = draft.state.task(id).and_then(|desk| desk.task.as_ref());
+    work.is_some_and(|work| !work.red.is_empty() || draft.state.is_unchecked(work))
 }
 
-/// The model is done, and the checks say otherwise: they decide. Where a person has spoken since, and so may have mended it
-/// by hand, they are asked once more.
+/// The model is done, and the checks decide. Where they were cut off, or were about other files, or a person has spoken
+/// since, and so may have mended it by hand, they are asked once more.
 fn not_done(draft: &mut Draft<'_, Companion>, id: u32) {
     let Some(desk) = draft.state.task(id) else { return };
     let Some(work) = &desk.task else { return };
-    if desk.turn > work.checked && draft.state.settings.mode != Mode::Plan {
+    let has_spoken = desk.turn > work.checked && draft.state.settings.mode != Mode::Plan;
+    if has_spoken || draft.state.is_unchecked(work) {
         return draft.record(Event::CheckedAgain { desk: id });
     }
     let checks = work.red.clone();
@@ -244,7 +246,7 @@ fn end_turn(draft: &mut Draft<'_, Companion>, id: u32, next: NextStep) {
     let made_nothing = desk.task.as_ref().is_some_and(|work| work.changed == 0);
     match next {
         NextStep::Done if is_talk => set_status(draft, id, Status::Success),
-        NextStep::Done if is_red(draft, id) => not_done(draft, id),
+        NextStep::Done if is_unproven(draft, id) => not_done(draft, id),
         NextStep::Done if made_nothing && matches!(desk.step(), Step::Planning | Step::Execution) => {
             draft.record(Event::TaskEnded { desk: id, ending: Ending::Answered });
         }

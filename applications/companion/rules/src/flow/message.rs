@@ -1,12 +1,12 @@
 //! A person speaks: at once, in turn, or beside the work.
 //!
 //! A word for the work in front is heard when the work rests; until then it waits, unless the person wants it heard now,
-//! which stops what is under way, or aside, which leaves it alone. A plain yes or no while a question is open is its
-//! answer (G30); everything else said meanwhile is talk and leaves the question open (G28).
+//! which stops what is under way, or aside, which leaves it alone. A plain yes or no while one question is open is its
+//! answer (G30), wherever that waits; everything else said meanwhile is talk and leaves the question open (G28).
 
 use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
-use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::gate::{Gate, Verdict as Yes};
 use enza_kernel::limits::{self, Limit};
 use enza_kernel::prompt::fence;
 use unicode_normalization::UnicodeNormalization as _;
@@ -16,7 +16,7 @@ use super::super::constraints::Constraint;
 use super::super::event::Event;
 use super::super::note::Note;
 use super::super::refusal::Refusal;
-use super::super::state::MOST_QUEUED;
+use super::super::state::{MOST_QUEUED, State};
 use super::super::task::Task;
 use super::super::{COMMANDER, Companion, choice, prompts, words};
 use super::{rests, step, tell, transition};
@@ -88,6 +88,16 @@ pub fn plain_answer(text: &str) -> Option<Yes> {
         "no" | "n" | "いいえ" | "拒否" | "拒否します" | "拒否する" => Some(Yes::No),
         _ => None,
     }
+}
+
+/// The gate that a plain yes or no is about: the one in front, or the only one that is open, wherever it waits. What was
+/// asked in front comes before one behind: a yes to that is no consent to anything else.
+pub(in super::super) fn gate_meant(state: &State) -> Option<&Gate> {
+    let front = state.front().and_then(|desk| desk.gate.as_ref()?.open());
+    let asks = state.front().is_some_and(|desk| desk.asked.is_some());
+    let mut open = state.desks.iter().filter_map(|desk| desk.gate.as_ref()?.open());
+    let only = open.next().filter(|_| open.next().is_none() && !asks);
+    front.or(only)
 }
 
 /// What waited is heard when the work in front rests.

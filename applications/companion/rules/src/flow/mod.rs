@@ -39,8 +39,9 @@ pub(super) fn advance_all(draft: &mut Draft<'_, Companion>) {
 pub(super) fn call_model(draft: &mut Draft<'_, Companion>, id: u32, call: ModelCall, word: &str) {
     let Some(desk) = draft.state.task(id) else { return };
     let thread = desk.thread();
-    if desk.rounds >= draft.state.settings.rounds {
-        return leave_to_person(draft, id, Note::Loop);
+    let rounds = draft.state.settings.rounds;
+    if desk.rounds >= rounds {
+        return leave_to_person(draft, id, Note::RoundsSpent { rounds });
     }
     if desk.call != call {
         draft.record(Event::CallSet { desk: id, call });

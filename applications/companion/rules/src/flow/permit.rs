@@ -8,7 +8,7 @@ use enza_kernel::text::Lang;
 
 use super::super::action::{Operation, ParsedAction};
 use super::super::batch::{Batch, Want};
-use super::super::consent::{self, Decision, Rule, Subject, is_change};
+use super::super::consent::{self, Decision, Rule, Ruling, Subject, is_change};
 use super::super::state::State;
 use super::super::task::Task;
 use super::super::{Companion, risk, words};
@@ -23,11 +23,27 @@ pub(super) fn decisions(state: &State, id: u32, batch: &Batch) -> Vec<Decision> 
     decisions_under(state, id, batch, &state.all_rules())
 }
 
-/// What could be done under these rules.
+/// What could be done under these rules. Where nobody can be asked, it is told apart whether an allowance would help.
 pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, rules: &[Rule]) -> Vec<Decision> {
+    let decisions = with_questions(state, id, batch, rules);
+    if state.attended {
+        return decisions;
+    }
+    let all = Rule { verdict: Ruling::Allow, operation: "*".to_owned(), pattern: String::new() };
+    let lifted = with_questions(state, id, batch, &[rules, &[all]].concat());
+    let nobody = |(decision, lifted): (Decision, Decision)| match (decision, lifted) {
+        (Decision::Asked, Decision::Asked) => Decision::Denied(consent::NOBODY_EVER.to_owned()),
+        (Decision::Asked, Decision::Allowed(_) | Decision::Denied(_)) => Decision::Denied(consent::NOBODY.to_owned()),
+        (decision @ (Decision::Allowed(_) | Decision::Denied(_)), _) => decision,
+    };
+    decisions.into_iter().zip(lifted).map(nobody).collect()
+}
+
+/// What could be done under these rules, if a person could be asked.
+fn with_questions(state: &State, id: u32, batch: &Batch, rules: &[Rule]) -> Vec<Decision> {
     let Some(desk) = state.task(id) else { return Vec::new() };
     let decide = |(place, want): (usize, &Want)| {
-        if let Some(decision) = closed_paths::decision(state, desk, batch, place) {
+        if let Some(decision) = closed_paths::decision(state, desk, batch, place, rules) {
             return decision;
         }
         if want.operation.only_looks() {
@@ -61,13 +77,7 @@ pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, r
         Decision::Asked if desk.has_turned_down(batch, place) => Decision::Denied(consent::TURNED_DOWN.to_owned()),
         decision => decision,
     };
-    let decisions = all_or_denied(batch, batch.wants.iter().enumerate().map(decide).collect());
-    if state.attended {
-        return decisions;
-    }
-    let nobody =
-        |decision| if decision == Decision::Asked { Decision::Denied(consent::NOBODY.to_owned()) } else { decision };
-    decisions.into_iter().map(nobody).collect()
+    all_or_denied(batch, batch.wants.iter().enumerate().map(decide).collect())
 }
 
 /// The decisions about operations that are about to be done, held once more against what was forbidden since they were made;

@@ -59,7 +59,7 @@ pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error
     back_to_planning(draft, id, "error");
     let tried = draft.state.task(id).and_then(|desk| desk.task.as_ref()).map_or(0, |work| work.recoveries);
     if tried >= draft.state.settings.recoveries {
-        return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned() });
+        return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned(), recoveries: Some(tried) });
     }
     draft.record(Event::Recovered { desk: id, error: error.to_owned() });
     let word = words::mend(draft.state.lang(), told);
@@ -91,8 +91,9 @@ fn back_to_planning(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
     }
 }
 
-/// Turns were taken back: a task that began in them is over, an older one goes back to planning.
-pub(in super::super) fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) {
+/// Turns were taken back: a task that began in them is over, an older one goes back to planning. So does every one where all
+/// that was changed `stands`, since there is still something to be done about it.
+pub(in super::super) fn take_back(draft: &mut Draft<'_, Companion>, turn: u32, stands: bool) {
     let tasks =
         draft.state.desks.iter().filter_map(|desk| Some((desk.id, desk.gate.is_some(), desk.task.as_ref()?.since)));
     for (id, has_gate, since) in tasks.collect::<Vec<_>>() {
@@ -100,7 +101,7 @@ pub(in super::super) fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) {
             draft.record(Event::GateWithdrawn { desk: id });
             draft.record(Event::BatchEnded { desk: id });
         }
-        if since >= turn {
+        if since >= turn && !stands {
             draft.record(Event::TaskEnded { desk: id, ending: Ending::TakenBack });
         } else {
             stop(draft, id);

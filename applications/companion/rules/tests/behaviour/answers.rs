@@ -1,7 +1,8 @@
 //! Answers at a gate and after an offer: which words count, what was taken, and what is not asked for again.
 
 use enza_companion::{Command, Decision, Event, Pick, Scope, Settings, Share, Taken, plain_answer};
-use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::application::Application as _;
+use enza_kernel::gate::{Picking, Verdict as Yes};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -119,6 +120,25 @@ fn the_line_said_yes_where_only_some_was_taken() {
         assert!(read(picks.clone(), left.clone(), Lang::En).contains(en), "{en}: {}", read(picks, left, Lang::En));
         assert!(read(picks.clone(), left.clone(), Lang::Ja).contains(ja), "{ja}: {}", read(picks, left, Lang::Ja));
     }
+}
+
+#[test]
+fn a_move_was_done_although_it_was_left_out() {
+    let mut world = World::opened();
+    world.files.insert("old.txt".to_owned(), "old\n".to_owned());
+    world.say("Do it");
+    let moves = json!({ "operation": "move", "path": "old.txt", "to": "new.txt" });
+    world.decides(json!({ "actions": [moves, write("a.txt", "a\n")], "next_step": "done", "step": "EXECUTION" }));
+    let leeway = world.app.floor(&world.state, Lang::En).leeway;
+    let files: Vec<_> = leeway.files.iter().map(|file| (file.path.as_str(), file.picking, file.content)).collect();
+    let content = leeway.files[1].content;
+    assert_eq!(files, [("old.txt", Picking::Whole, None), ("a.txt", Picking::Hunks, content)]);
+    take(&mut world, vec![nothing_of(0)], Vec::new());
+    let there = |path: &str| world.files.contains_key(path);
+    assert_eq!((there("old.txt"), there("new.txt"), there("a.txt")), (true, false, true));
+    assert!(world.read(Lang::En).contains("ada took a part: a.txt. Left out: old.txt."), "{}", world.read(Lang::En));
+    let told = world.last_told();
+    assert!(told.contains("Not done: move old.txt (it was left out at the gate)"), "{told}");
 }
 
 #[test]
@@ -257,6 +277,37 @@ fn a_refusal_names_the_setting_that_would_allow_it() {
 }
 
 /// A patch is shown by the files that it changes.
+/// At a gate about a file, in a task that was sent behind.
+fn asked_behind() -> World {
+    let mut world = World::opened();
+    world.say("Do it");
+    world.decides(json!({ "actions": [write("a.txt", "a\n")], "next_step": "done", "step": "EXECUTION" }));
+    world.tell(Command::Background).unwrap();
+    world.say("What is this?");
+    world
+}
+
+#[test]
+fn a_plain_yes_to_the_one_gate_behind_was_talk() {
+    for (word, is_done) in [("yes", true), ("no", false)] {
+        let mut world = asked_behind();
+        world.decides(json!({ "reply": "A folder.", "next_step": "done" }));
+        assert_eq!((world.gate().is_some(), world.state.front().unwrap().id), (true, 2));
+        world.say(word);
+        world.work();
+        assert_eq!((world.gate(), world.files.contains_key("a.txt")), (None, is_done), "{word}");
+        assert!(!world.state.recent.iter().any(|exchange| exchange.said == word), "it is no talk");
+    }
+}
+
+#[test]
+fn a_yes_to_what_was_asked_in_front_is_no_consent_to_what_waits_behind() {
+    let mut world = asked_behind();
+    world.decides(json!({ "reply": "Shall I explain it?", "next_step": "pending_user" }));
+    world.say("yes");
+    assert!(world.gate().is_some() && !world.files.contains_key("a.txt"));
+}
+
 #[test]
 fn a_patch_was_called_patch_patch() {
     let mut world = World::opened();
@@ -269,6 +320,13 @@ fn a_patch_was_called_patch_patch() {
         _ => None,
     });
     assert_eq!(wanted.as_deref(), Some("src/a.py, b.py"));
+
+    // The folder of these tests takes a patch for the name of the one file in it.
+    let mut world = World::opened();
+    world.say("Do it");
+    let action = json!({ "operation": "patch", "patch": "src/c.py" });
+    world.decides(json!({ "actions": [action], "step": "EXECUTION" }));
+    assert_eq!(world.gate().unwrap().ask.intent, "Patch: src/c.py");
 }
 
 /// Logs that were written before operations could be left out are read as they are.

@@ -2,6 +2,7 @@
 
 use enza_companion::{Command, Companion, Decision, Event, Mode, Rule, Ruling, Scope, Settings, Status, Step};
 use enza_kernel::gate::{Risk, Verdict as Yes};
+use enza_kernel::text::Lang;
 use enza_work::{Job, Order};
 use serde_json::{Value, json};
 
@@ -41,7 +42,7 @@ fn told(world: &World, text: &str) -> bool {
 #[test]
 fn reading_outside_the_folder_asks_in_the_words_of_the_document() {
     let mut world = in_phase(4);
-    world.state.lang = Some(enza_kernel::text::Lang::Ja);
+    world.state.lang = Some(Lang::Ja);
     world.decides(json!({ "actions": read("/home/ada/notes.txt") }));
     let gate = world.gate().unwrap();
     assert_eq!(
@@ -85,7 +86,7 @@ fn a_yes_for_longer_than_once_still_opens_a_closed_path_only_once() {
 fn before_the_third_phase_nothing_outside_is_read_or_written() {
     for phase in [1, 2] {
         let mut world = in_phase(phase);
-        world.state.lang = Some(enza_kernel::text::Lang::Ja);
+        world.state.lang = Some(Lang::Ja);
         world.decides(json!({ "actions": read("/home/ada/notes.txt") }));
         assert_eq!(world.gate(), None);
         assert!(told(&world, "作業フォルダ外のファイルは読み取れません"), "DUCK-114");
@@ -94,6 +95,28 @@ fn before_the_third_phase_nothing_outside_is_read_or_written() {
         assert!(told(&world, "作業フォルダ外のファイルは書き込めません"), "DUCK-115");
         assert_eq!(world.files["/home/ada/notes.txt"], "remember\n");
     }
+}
+
+/// What is refused names the setting that would have it otherwise, in one sentence.
+#[test]
+fn a_refused_path_named_no_setting_and_ended_in_two_stops() {
+    let refused = |safety_phase: u8, actions: Value| {
+        let mut world = in_phase(safety_phase);
+        world.decides(json!({ "actions": actions }));
+        world.read(Lang::En)
+    };
+    let read_it = "Not done: read /home/ada/notes.txt (/home/ada/notes.txt is outside the folder of work and may not be read; \
+                a folder under readable in the settings can be read, and with safety_phase 3 or more a person is asked)";
+    let write_it = "/home/ada/notes.txt is outside the folder of work and may not be written. Use a path inside the folder of \
+                    work. With safety_phase 3 or more in the settings, a person is asked.";
+    for phase in [1, 2] {
+        let said = refused(phase, read("/home/ada/notes.txt"));
+        assert!(said.contains(read_it), "{said}");
+    }
+    let said = refused(2, write("/home/ada/notes.txt"));
+    assert!(said.contains(write_it), "{said}");
+    let said = refused(4, read("/etc/passwd"));
+    assert!(said.contains("may not be read; no answer opens folders of the system)"), "{said}");
 }
 
 /// DUCK-120: writing outside asks for the path first, then for the change itself with its diff.
@@ -144,7 +167,7 @@ fn where_nobody_can_be_asked_closed_paths_stay_closed() {
     world.state.attended = false;
     world.decides(json!({ "actions": read(".env") }));
     assert_eq!(world.gate(), None);
-    assert_eq!(decided(&world), [Decision::Denied("nobody to ask".to_owned())]);
+    assert_eq!(decided(&world), [Decision::Denied("nobody to ask what is always asked".to_owned())]);
     assert!(!told(&world, "TOKEN=1"));
 }
 
@@ -207,7 +230,7 @@ fn kept(safety_phase: u8, path: &str) -> World {
     world.kept_from = Some(path.to_owned());
     world.statuses = vec![1, 0];
     world.say("Run the tests.");
-    world.decides(json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }], "next_step": "done" }));
+    world.decides(tests());
     world.answer(Yes::Yes);
     world
 }
@@ -244,6 +267,38 @@ fn a_no_to_reading_it_leaves_the_command_as_it_ended_and_denies_nothing_for_late
     assert_eq!((world.ran.len(), world.gate(), world.state.rules.len()), (1, None, 0));
     world.say("Try something else.");
     assert!(told(&world, "The person did not allow that path to be read"));
+
+    // The command itself was never refused: it is asked for as before, and what was refused is not.
+    world.statuses = vec![1];
+    world.decides(tests());
+    let gate = world.gate().expect("the command is asked for");
+    assert_eq!(gate.ask.intent, "Run: make tests");
+    world.answer(Yes::Yes);
+    assert_eq!((world.ran.len(), world.gate()), (2, None), "{:?}", decided(&world));
+    assert!(told(&world, "Commands may not read"), "it is told why it failed");
+}
+
+fn tests() -> Value {
+    json!({ "actions": [{ "operation": "run", "command": ["make", "tests"] }], "next_step": "done" })
+}
+
+#[test]
+fn a_refused_path_was_offered_again_at_every_run_of_an_allowed_command() {
+    let rule = Rule { verdict: Ruling::Allow, operation: "run".to_owned(), pattern: String::new() };
+    let mut world = World::with(Settings { safety_phase: 4, rules: vec![rule], ..Settings::default() });
+    world.kept_from = Some("/home/ada/envs/web".to_owned());
+    world.statuses = vec![1, 1, 1];
+    world.say("Run the tests.");
+    world.decides(tests());
+    assert!(world.gate().is_some(), "it is offered once");
+    world.answer(Yes::No);
+    world.say("Go on.");
+    world.decides(tests());
+    assert_eq!((world.ran.len(), world.gate()), (2, None));
+    world.decides(json!({ "reply": "It cannot be read.", "next_step": "pending_user" }));
+    world.say("You may read /home/ada/envs/web.");
+    world.decides(tests());
+    assert!(world.gate().is_some(), "the person brought it up");
 }
 
 #[test]

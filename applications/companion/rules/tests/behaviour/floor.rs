@@ -48,7 +48,9 @@ fn asked() -> World {
 fn nothing_that_stands_on_every_screen_has_to_be_typed() {
     let notes = [
         Note::Loop,
-        Note::GivenUp { error: "e".to_owned() },
+        Note::GivenUp { error: "e".to_owned(), recoveries: None },
+        Note::GivenUp { error: "e".to_owned(), recoveries: Some(2) },
+        Note::RoundsSpent { rounds: 8 },
         Note::NoModel { why: "w".to_owned() },
         Note::Unknown { what: "w".to_owned(), changed: Vec::new() },
         Note::ChangedSince { path: "p".to_owned() },

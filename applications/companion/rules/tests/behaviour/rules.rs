@@ -244,5 +244,10 @@ fn where_nobody_can_be_asked_nothing_waits() {
     world.say("Delete the readme");
     world.decides(json!({ "actions": [{ "operation": "delete", "path": "README.md" }] }));
     assert!(world.gate().is_none() && world.files.contains_key("README.md"));
-    assert!(world.last_told().contains("nobody is there to ask"));
+    let told = world.last_told();
+    assert!(told.contains("nobody is there to ask, and this is asked for every time, whatever is allowed"), "{told}");
+    let run = json!([{ "operation": "run", "command": ["make", "all"] }]);
+    world.decides(json!({ "actions": run, "step": "EXECUTION" }));
+    let told = world.last_told();
+    assert!(told.contains("nobody is there to ask; an allow in rules, or --allow, allows it beforehand"), "{told}");
 }

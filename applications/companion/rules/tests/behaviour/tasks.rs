@@ -139,7 +139,9 @@ fn failures_lead_back_to_planning_and_then_to_the_person() {
     }
     assert_eq!(world.state.front().unwrap().task.as_ref().unwrap().recoveries, 3);
     assert_eq!(world.position(), (Step::Planning, Status::RequiresUserInput));
-    assert!(matches!(notes(&world).last(), Some(Note::GivenUp { .. })));
+    assert!(matches!(notes(&world).last(), Some(Note::GivenUp { recoveries: Some(3), .. })));
+    let said = world.read(enza_kernel::text::Lang::En);
+    assert!(said.contains("3 more tries (the limit is recoveries in the settings)"), "{said}");
     assert_eq!(world.ran.len(), 4, "the checks ran after every change");
     assert!(world.moves().contains(&"EXECUTION>PLANNING".to_owned()));
     world.say("Try something else");
@@ -302,7 +304,9 @@ fn a_turn_of_nothing_but_looking_comes_to_its_end() {
         let read = json!({ "operation": "read", "path": "README.md", "from_line": line });
         world.decides(json!({ "actions": [read] }));
     }
-    assert_eq!(notes(&world).last(), Some(&Note::Loop));
+    assert_eq!(notes(&world).last(), Some(&Note::RoundsSpent { rounds: 4 }));
+    let said = world.read(enza_kernel::text::Lang::En);
+    assert!(said.contains("4 model calls") && said.contains("rounds in the settings"), "{said}");
     assert!(world.asks().is_empty());
 }
 

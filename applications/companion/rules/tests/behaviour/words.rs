@@ -16,7 +16,9 @@ fn notes() -> Vec<Note> {
         Note::Denied { lines: texts(&["a", "b"]) },
         Note::Failed { text: text() },
         Note::Loop,
-        Note::GivenUp { error: text() },
+        Note::GivenUp { error: text(), recoveries: None },
+        Note::GivenUp { error: text(), recoveries: Some(2) },
+        Note::RoundsSpent { rounds: 8 },
         Note::NoModel { why: "the model is busy.".to_owned() },
         Note::NoModel { why: "鍵がありません。".to_owned() },
         Note::Unknown { what: "make all".to_owned(), changed: Vec::new() },
@@ -61,8 +63,16 @@ fn shares() -> Vec<Vec<Share>> {
     ]
 }
 
-const WHY: [&str; 7] =
-    ["mode = plan", "aside", "nobody to ask", "left out", "turned down", "deny run npm *", "src/auth: don't touch it"];
+const WHY: [&str; 8] = [
+    "mode = plan",
+    "aside",
+    "nobody to ask",
+    "nobody to ask what is always asked",
+    "left out",
+    "turned down",
+    "deny run npm *",
+    "src/auth: don't touch it",
+];
 
 fn all(lang: Lang) -> Vec<String> {
     let mut all: Vec<String> = notes().iter().map(|note| note.say(lang)).collect();

@@ -267,7 +267,9 @@ impl World {
                 Ok(prepared) => Receipt::Prepared(prepared),
                 Err(fault) => Receipt::Refused(fault),
             },
-            Job::Choose { chosen } => Receipt::Prepared(chosen.into_iter().map(|one| self.choose(one)).collect()),
+            Job::Choose { chosen } => {
+                Receipt::Prepared(chosen.into_iter().filter_map(|one| self.choose(one)).collect())
+            }
             Job::Make { changes } => self.make(changes),
             Job::Restore { changes } => self.restore(changes),
             Job::Run(run) => {
@@ -284,7 +286,8 @@ impl World {
                 let kept = self.kept_from.clone().filter(|path| status != 0 && !granted.contains(path));
                 let kept_from = kept.map(|path| Box::new(Fault::KeptFrom { path }));
                 let ended = RunEnd::Status(status);
-                Receipt::Ran(RunResult { ended, output, cut: false, millis: 1, changes, beyond, kept_from })
+                let (command, cut, millis) = (String::new(), false, 1);
+                Receipt::Ran(RunResult { command, ended, output, cut, millis, changes, beyond, kept_from })
             }
             Job::Halt { .. } => Receipt::Halted,
             Job::Recover { .. } => {
@@ -309,6 +312,7 @@ impl World {
             Proposal::Create { path, .. } if self.files.contains_key(&path) => return Err(Fault::Exists { path }),
             Proposal::Write { path, content } | Proposal::Create { path, content } => (path, Some(content)),
             Proposal::Delete { path } => (path, None),
+            Proposal::Move { path, to } => return Ok(self.moved(path, to)),
             // A patch is the name of the one file that it changes.
             Proposal::Patch { text } => (text, Some("patched\n".to_owned())),
             other => panic!("not prepared here: {other:?}"),
@@ -323,23 +327,26 @@ impl World {
         Ok(PreparedChange { change, diff, hunks: 1, added, removed: 0, findings })
     }
 
-    /// What remains of a change: the words that a person wrote instead, or all of it.
-    fn choose(&mut self, chosen: ChosenChange) -> PreparedChange {
+    fn moved(&mut self, path: String, to: String) -> PreparedChange {
+        let digest = self.files.get(&path).cloned().map(|text| self.keep(&text));
+        let (to, mode) = (Some(to), Some(0o644));
+        let change = Change { path, to, before: digest, after: digest, mode, folders: 0, seen: false };
+        PreparedChange { change, diff: String::new(), hunks: 0, added: 0, removed: 0, findings: Vec::new() }
+    }
+
+    /// What remains of a change: nothing, the words that a person wrote instead, or all of it.
+    fn choose(&mut self, chosen: ChosenChange) -> Option<PreparedChange> {
         let ChosenChange { mut change, content, hunks } = chosen;
         if hunks.is_some_and(|hunks| hunks.is_empty()) {
-            change.after = change.before;
-            return PreparedChange {
-                change,
-                diff: String::new(),
-                hunks: 0,
-                added: 0,
-                removed: 0,
-                findings: Vec::new(),
-            };
+            return None;
+        }
+        if content.is_none() {
+            let diff = change.to.as_ref().map_or_else(|| "+\n".to_owned(), |to| format!("to {to}\n"));
+            return Some(PreparedChange { change, diff, hunks: 1, added: 1, removed: 0, findings: Vec::new() });
         }
         let text = content.unwrap_or_else(|| change.after.map(|digest| self.kept[&digest].clone()).unwrap_or_default());
         change.after = Some(self.keep(&text));
-        PreparedChange { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() }
+        Some(PreparedChange { change, diff: format!("+{text}"), hunks: 1, added: 1, removed: 0, findings: Vec::new() })
     }
 
     fn digest(&self, path: &str) -> Option<Digest> {
@@ -351,9 +358,13 @@ impl World {
             return Receipt::Refused(Fault::Changed { path: changed.path.clone() });
         }
         for change in &changes {
+            if change.to.is_some() {
+                self.files.remove(&change.path);
+            }
+            let place = change.to.as_ref().unwrap_or(&change.path);
             match &change.after {
-                Some(digest) => self.files.insert(change.path.clone(), self.kept[digest].clone()),
-                None => self.files.remove(&change.path),
+                Some(digest) => self.files.insert(place.clone(), self.kept[digest].clone()),
+                None => self.files.remove(place),
             };
         }
         Receipt::Made(changes)

@@ -12,7 +12,7 @@ use enza_terminal::trouble::Trouble;
 use super::super::custom_orders::CustomOrders;
 use super::super::headless_orders::{self, OrderContext, OrderOutcome};
 use super::super::parse;
-use super::super::{export, open, resume};
+use super::super::{export, open, resume, rewind};
 use super::agent::Agent;
 use super::updates::{AvailableCommand, CommandHint};
 use super::wire::Fault;
@@ -67,6 +67,14 @@ impl Agent {
             OrderOutcome::Said => EditorOrder::Said,
             OrderOutcome::Command(command) => EditorOrder::Command(command),
             OrderOutcome::Told(text) => EditorOrder::Told(text),
+            OrderOutcome::Turns => {
+                let told = rewind::turns(&self.working.engine, screen, session, state).await;
+                EditorOrder::Told(told.map_err(|trouble| self.fault(&trouble))?)
+            }
+            OrderOutcome::WaysBack => {
+                let told = rewind::ways_back(&self.working.engine, screen, session, state).await;
+                EditorOrder::Told(told.map_err(|trouble| self.fault(&trouble))?)
+            }
             OrderOutcome::Export(form) => {
                 let told = export::export(&self.around, &self.working.engine, session, form, lang).await;
                 EditorOrder::Told(told.map_err(|trouble| self.fault(&trouble))?)

@@ -125,7 +125,7 @@ impl<'a> EditorTurn<'a> {
 
     /// What this side has to do about an event.
     fn event(&mut self, event: &Event) {
-        if let Event::Noted { note: Note::Loop, .. } = event {
+        if let Event::Noted { note: Note::Loop | Note::RoundsSpent { .. }, .. } = event {
             self.circles = true;
         }
     }
@@ -204,7 +204,8 @@ impl<'a> EditorTurn<'a> {
     async fn answered(&mut self, answer: Result<Value, Fault>) -> Result<TurnContinues, Fault> {
         let Some(PendingQuestion { gate, .. }) = self.asking.take() else { return Ok(TurnContinues::Yes) };
         let open = || {
-            let halt = Halt::Gate { intent: gate.ask.intent.clone() };
+            let beforehand = gate_answer::beforehand(&self.told.state, &gate);
+            let halt = Halt::Gate { intent: gate.ask.intent.clone(), beforehand };
             self.fault(CompanionTrouble::Halted { session: self.session.clone(), halt }.into())
         };
         let outcome = answer.ok().and_then(|answer| serde_json::from_value::<PermissionResponse>(answer).ok());

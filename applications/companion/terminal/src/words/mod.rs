@@ -92,6 +92,12 @@ pub fn queued(lang: Lang, text: &str) -> String {
     words(lang).fill("companion.queued", &[("text", &text)])
 }
 
+/// The same with the command before it, as at a prompt; logs of older versions do not know it.
+pub fn named_run(lang: Lang, run: &RunResult) -> String {
+    let head = if run.command.is_empty() { String::new() } else { format!("$ {}\n", run.command) };
+    format!("{head}{}", ran(lang, run))
+}
+
 /// How a command came off, and the end of what it printed.
 pub fn ran(lang: Lang, ran: &RunResult) -> String {
     const LAST: usize = 12;
@@ -184,7 +190,15 @@ pub fn untrusted(lang: Lang, list: &[String]) -> String {
 pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
     let id = short_id(session);
     match halt {
-        Halt::Gate { intent } => words(lang).said("companion.halt_gate", &[("intent", &intent), ("id", &id)]),
+        Halt::Gate { intent, beforehand } if beforehand.is_empty() => Said::new(
+            words(lang).fill("companion.halt_gate", &[("intent", &intent)]),
+            words(lang).fill("companion.halt_gate_always", &[("id", &id)]),
+        ),
+        Halt::Gate { intent, beforehand } => {
+            let quoted = |rule: &String| format!("--allow '{}'", rule.replace('\'', "'\\''"));
+            let allow = beforehand.iter().map(quoted).collect::<Vec<_>>().join(" ");
+            words(lang).said("companion.halt_gate", &[("intent", &intent), ("id", &id), ("allow", &allow)])
+        }
         Halt::Question { question } => {
             words(lang).said("companion.halt_question", &[("question", &question), ("id", &id)])
         }

@@ -11,7 +11,7 @@ use crate::headless_orders::Misplaced;
 pub fn with_orders(lang: Lang, event: &Event, text: &str) -> String {
     let Event::Noted { note, .. } = event else { return text.to_owned() };
     let orders = match note {
-        Note::Loop | Note::Idle => &["/reset"][..],
+        Note::Loop | Note::Idle | Note::RoundsSpent { .. } => &["/reset"][..],
         Note::GivenUp { .. } | Note::ChecksFailed { .. } => &["/undo", "/reset"],
         Note::BudgetEnded { .. } => &["/budget N"],
         Note::NoModel { .. } => &["/retry"],

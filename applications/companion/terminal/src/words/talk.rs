@@ -246,9 +246,14 @@ pub fn take_operation(lang: Lang) -> &'static str {
     words(lang).say("talk.take_operation")
 }
 
-/// A file that can only be taken whole.
-pub fn not_by_hunks(lang: Lang, path: &str) -> String {
-    words(lang).fill("talk.not_by_hunks", &[("path", &path)])
+/// A file that goes elsewhere.
+pub fn moved_file(lang: Lang, path: &str, to: &str) -> String {
+    words(lang).fill("talk.moved_file", &[("path", &path), ("to", &to)])
+}
+
+/// A file that goes.
+pub fn deleted_file(lang: Lang, path: &str) -> String {
+    words(lang).fill("talk.deleted_file", &[("path", &path)])
 }
 
 /// A file that is asked about whole.
@@ -259,11 +264,6 @@ pub fn whole_file(lang: Lang, path: &str, added: u32, removed: u32) -> String {
 /// Whether a file is taken.
 pub fn take_file(lang: Lang) -> &'static str {
     words(lang).say("talk.take_file")
-}
-
-/// A file that cannot be left out where anything else is taken.
-pub fn with_the_rest(lang: Lang, path: &str) -> String {
-    words(lang).fill("talk.with_the_rest", &[("path", &path)])
 }
 
 /// A change of which not everything can be shown.
