@@ -35,6 +35,7 @@ mod models_secret;
 mod models_spending;
 mod models_trouble;
 mod models_weights;
+mod older_database;
 mod rehearsal;
 mod serve;
 mod session_talk;
