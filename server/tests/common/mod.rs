@@ -148,7 +148,7 @@ impl TestServer {
         });
         let allowances = AllowanceCache::unread(register.clone());
         let opened = watch::Sender::new(None);
-        let post = Arc::new(DeliveryTool { rest: Arc::new(NullTools), app: opened.subscribe() });
+        let post = Arc::new(DeliveryTool { without_form: Arc::new(NullTools), app: opened.subscribe() });
         let setup = enza_runtime::engine::Setup {
             clock: engine_clock(clock.clone()),
             allowances: allowances.clone(),

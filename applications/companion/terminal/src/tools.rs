@@ -15,7 +15,7 @@ use enza_models::local::launcher;
 use enza_models::local::machine::CpuSession;
 use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::seams::store::{SessionId, Store};
-use enza_runtime::seams::tools::{NoTools, ToolRegistry};
+use enza_runtime::seams::tools::ToolRegistry;
 use enza_server::Accounts;
 use enza_server::part::Prepared;
 use enza_server::state::ContentStore;
@@ -33,6 +33,7 @@ use crate::COMPANION;
 use crate::machine_folders::MachineFolders;
 use crate::rule_writer::RuleWriter;
 use crate::session_servers::SessionServers;
+use crate::settings;
 use crate::trouble::CompanionTrouble;
 
 /// An engine that works, and what of its tools one asks for by hand.
@@ -72,7 +73,7 @@ impl CompanionTools {
     fn new(around: &Environment, store: &Arc<dyn Store>) -> Self {
         let roster = Arc::new(SessionServers::new(around.config.clone(), store.clone()));
         Self {
-            workshop: Arc::new(Workshop::new(contents_folder(around), runner(), Arc::new(NoTools))),
+            workshop: Arc::new(Workshop::new(contents_folder(around), runner(), &[settings::FILE])),
             keeper: Arc::new(RuleWriter::new(around.config.clone(), around.lang)),
             servers: servers(roster.clone()),
             roster,
@@ -180,5 +181,5 @@ pub fn servers(roster: Arc<SessionServers>) -> Arc<Servers> {
     let tether = ["/proc/self/exe".into(), TETHER.into(), us.into(), launcher::word(CpuSession::Shared).into()];
     let launcher = if cfg!(target_os = "linux") { tether.to_vec() } else { Vec::new() };
     let around = ServerEnvironment { launcher, variable: Arc::new(environment::variable) };
-    Arc::new(Servers::new(roster, around, Arc::new(NoTools)))
+    Arc::new(Servers::new(roster, around))
 }

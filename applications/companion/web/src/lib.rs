@@ -19,6 +19,7 @@ use enza_kernel::application::Application as _;
 use enza_runtime::seams::store::SessionId;
 use enza_server::AppState;
 use enza_server::access::Caller;
+use enza_server::assets::Asset;
 use enza_server::pages::PageContext;
 use enza_server::part::{Entrance, PartContents, Prepared, SentCommand, WebPart};
 use enza_server::problem::Problem;
@@ -32,6 +33,8 @@ const COMPANION: &str = Companion::NAME;
 
 /// The companion's sentences.
 pub const WORDS: WordFiles = &[include_str!("../words/frame.toml")];
+
+const ASSETS: &[Asset] = &[Asset::style("companion.css", include_str!("../assets/companion.css"))];
 
 /// The companion's part of a server.
 pub struct CompanionWeb {
@@ -49,7 +52,7 @@ impl CompanionWeb {
 impl WebPart for CompanionWeb {
     fn contents(&self) -> PartContents {
         // What was typed and read in a folder may hold secrets.
-        PartContents { words: WORDS, mask: Some(hazard::mask_json), ..PartContents::of(COMPANION) }
+        PartContents { words: WORDS, assets: ASSETS, mask: Some(hazard::mask_json), ..PartContents::of(COMPANION) }
     }
 
     fn pages(&self) -> Router<AppState> {

@@ -30,8 +30,8 @@ impl ToolSet for FormsTools {
     }
 
     fn add_to_server(&self, registry: ToolRegistry) -> ToolRegistry {
-        let rest = registry.find(DELIVER).cloned().unwrap_or_else(|| Arc::new(NoTools));
-        registry.with(DELIVER, Arc::new(DeliveryTool { rest, app: self.app.subscribe() }))
+        let without_form = registry.find(DELIVER).cloned().unwrap_or_else(|| Arc::new(NoTools));
+        registry.with(DELIVER, Arc::new(DeliveryTool { without_form, app: self.app.subscribe() }))
     }
 
     fn serve(&self, serving: Serving<'_>) {

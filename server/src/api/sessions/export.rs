@@ -32,7 +32,7 @@ use crate::state::AppState;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// With secrets as they are; otherwise they are masked in sessions of the companion.
+    /// With secrets as they are; otherwise they are masked in sessions of applications that mask them.
     #[serde(default)]
     raw: bool,
 }
