@@ -10,7 +10,7 @@ use crate::access::{Allowed, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, Beginning};
 use crate::extract::{JsonBody, PathParams, ReaderLang};
-use crate::part::Remark;
+use crate::prepare::Remark;
 use crate::problem::Problem;
 use crate::state::AppState;
 

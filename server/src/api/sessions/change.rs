@@ -12,7 +12,7 @@ use crate::access::{Allowed, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions;
 use crate::extract::{JsonBody, PathParams, ReaderLang};
-use crate::part::Remark;
+use crate::prepare::Remark;
 use crate::problem::Problem;
 use crate::state::AppState;
 
