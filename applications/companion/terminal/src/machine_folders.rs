@@ -1,7 +1,7 @@
 //! The companion for those who come by the server or by the frame's own orders: what its sessions are opened with, and what
 //! goes with their words.
 //!
-//! A session is put together as at the terminal (`assembling`). What is sent may name the folder and the language, add
+//! A session is put together as at the terminal (`session_builder.rs`). What is sent may name the folder and the language, add
 //! rules, choose the mode and lower the budget, as `--allow` and `--plan` do; anything else is this machine's to say and
 //! is refused, so that nobody takes a wish for a setting. What a project asks for counts only as far as it was trusted
 //! at a terminal.
