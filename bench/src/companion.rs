@@ -19,7 +19,6 @@ use enza_runtime::engine::{Engine, Setup};
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{SessionId, SessionOpening};
-use enza_runtime::seams::tools::NoTools;
 use enza_storage::{Durability, Sqlite};
 use enza_work::{Bounds, Job, Order, Proposal, Receipt};
 use enza_workshop::Workshop;
@@ -77,7 +76,7 @@ fn engine(folder: &Path) -> Engine {
 
 fn workshop(folder: &Path) -> Workshop {
     let runner = Runner::new(None, std::env::var_os("PATH").unwrap_or_default());
-    Workshop::new(folder.join("contents"), runner, Arc::new(NoTools))
+    Workshop::new(folder.join("contents"), runner, &[])
 }
 
 /// A model that answers at once, by the first word it was asked with.

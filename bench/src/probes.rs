@@ -8,6 +8,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request, Role, ToolCall, Usage};
 use enza_kernel::effect::RunTool;
+use enza_kernel::testing::till::Till;
+use enza_kernel::text::Lang;
 use enza_runtime::engine::{Declined, Engine, Setup};
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{Log, SessionId};
@@ -86,9 +88,7 @@ async fn two_answers(folder: &Path) -> Value {
     open(&one, &session).await;
     one.submit(&session, by_a_person(json!({"say": {"text": "pay it"}}))).await.expect("accepted");
     one.wait_for_rest(&session).await.expect("at the gate");
-    let state: Value =
-        serde_json::from_slice(&one.state_at(&session, None).await.expect("a state").to_snapshot()).expect("JSON");
-    let gate = state["gate"][0]["open"]["id"].clone();
+    let gate = one.state_at(&session, None).await.expect("a state").floor(Lang::En).gate.expect("an open gate").id;
     let answer = |verdict: &str| by_a_person(json!({"answer": {"gate": gate, "verdict": verdict}}));
     let (yes, no) = tokio::join!(one.submit(&session, answer("yes")), other.submit(&session, answer("no")));
     let told = |who: &str, told: Result<_, Declined>| match told {
@@ -125,17 +125,17 @@ async fn killed_inside_a_tool(folder: &Path) -> Value {
     drop(store);
     let engine = start(folder, "second", "charge", false);
     // The dead worker's lease has to end first.
-    let state = loop {
+    let unknown = loop {
         tokio::time::sleep(Duration::from_millis(500)).await;
         let live = engine.state_at(&session, None).await.expect("a state");
         if live.standing().phase != enza_kernel::application::Phase::Working {
-            break serde_json::from_slice::<Value>(&live.to_snapshot()).expect("JSON");
+            break live.typed::<Till>().expect("a till's state").unknown;
         }
     };
     engine.close().await;
     json!({
         "fw": "enza", "probe": "kill in tool", "rc": child.code(), "killed": child.code().is_none(),
-        "human_message_kept": kept, "reported_unknown": state["unknown"], "side_effects_of_this_turn": paid(folder),
+        "human_message_kept": kept, "reported_unknown": unknown, "side_effects_of_this_turn": paid(folder),
     })
 }
 

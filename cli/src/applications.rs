@@ -26,6 +26,7 @@ fn interview() -> Registered {
         codes: [enza_interview::CODES, enza_interview_terminal::CODES].concat(),
         roles: vec![Arc::new(InterviewRole), Arc::new(DifficultRole)],
         tools: Some(enza_interview_terminal::tools),
+        web: Some(enza_interview_terminal::web),
         terminal: Some(Arc::new(InterviewTerminal)),
         drill: Some(Arc::new(InterviewDrill)),
         tour: Some(Arc::new(InterviewTour)),
@@ -36,20 +37,22 @@ fn interview() -> Registered {
 /// Its orders are those of interviews.
 fn forms() -> Registered {
     Registered {
-        codes: enza_forms::CODES.to_vec(),
+        codes: [enza_forms::CODES, enza_forms_web::CODES].concat(),
         roles: vec![Arc::new(FormsRole)],
         tools: Some(enza_forms_terminal::tools),
+        web: Some(enza_forms_terminal::web),
         ..Registered::new(Forms::NAME, ("フォーム", "forms"), |all, _| Ok(all.with(Forms::new())))
     }
 }
 
 fn companion() -> Registered {
     Registered {
-        codes: [enza_companion::CODES, enza_companion_terminal::CODES].concat(),
-        is_masked: true,
+        codes: [enza_companion::CODES, enza_companion_terminal::CODES, enza_companion_web::CODES].concat(),
+        mask: Some(enza_companion_web::MASK),
         is_for_admins: true,
         roles: vec![Arc::new(CompanionRole)],
         tools: Some(enza_companion_terminal::tools),
+        web: Some(enza_companion_terminal::web),
         terminal: Some(Arc::new(CompanionTerminal)),
         ..Registered::new(Companion::NAME, ("コンパニオン", "the companion"), enza_companion_terminal::rules)
     }
@@ -63,10 +66,15 @@ mod tests {
 
     use super::*;
 
-    fn listed() -> BTreeSet<String> {
+    /// Every code, as often as it is listed.
+    fn lists() -> Vec<String> {
         let applications = all();
         let own = applications.iter().flat_map(|one| one.codes.iter());
         enza_terminal::codes::CODES.iter().chain(own).map(|code| (*code).to_owned()).collect()
+    }
+
+    fn listed() -> BTreeSet<String> {
+        lists().into_iter().collect()
     }
 
     fn root() -> PathBuf {
@@ -164,10 +172,20 @@ mod tests {
     }
 
     #[test]
-    fn every_code_that_is_listed_is_in_its_alphabetical_place_once() {
-        for one in all().iter() {
-            assert!(!one.codes.is_empty(), "{}", one.name);
-        }
+    fn a_code_stands_in_one_list_and_there_in_its_alphabetical_place() {
+        let mut seen = BTreeSet::new();
+        let twice: Vec<String> = lists().into_iter().filter(|code| !seen.insert(code.clone())).collect();
+        assert_eq!(twice, Vec::<String>::new(), "what several give belongs to the frame's list");
         assert!(enza_terminal::codes::CODES.is_sorted());
+        for codes in [
+            enza_interview::CODES,
+            enza_interview_terminal::CODES,
+            enza_forms::CODES,
+            enza_forms_web::CODES,
+            enza_companion::CODES,
+            enza_companion_terminal::CODES,
+        ] {
+            assert!(codes.is_sorted(), "{codes:?}");
+        }
     }
 }

@@ -2,9 +2,13 @@
 //!
 //! What is checked here never has to be said in review. Each test lists everything that is out of order at once.
 
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use sources::{dependencies, files, is_source, root, type_name};
 
 /// Past this many lines before its tests, a file has two subjects.
 const LONGEST: usize = 500;
@@ -24,32 +28,6 @@ const RULES: &[&str] = &[
     "toml",
     "unicode-normalization",
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
-}
-
-/// Every file of the house with this ending, by its place.
-fn files(ending: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    walk(&root(), ending, &mut found);
-    assert!(found.len() > 20 || ending != "rs", "the house was not found");
-    found
-}
-
-fn walk(folder: &Path, ending: &str, found: &mut Vec<(PathBuf, String)>) {
-    for entry in fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        let name = entry.file_name();
-        let is_ours = !["target", "node_modules", "snapshots"].iter().any(|skipped| name == *skipped);
-        if path.is_dir() && is_ours && !name.to_string_lossy().starts_with('.') {
-            walk(&path, ending, found);
-        } else if path.extension().is_some_and(|this| this == ending) {
-            let text = fs::read_to_string(&path).unwrap();
-            found.push((path.strip_prefix(root()).unwrap().to_owned(), text));
-        }
-    }
-}
 
 fn offenders(wrong: impl Fn(&Path, &str) -> bool) -> Vec<PathBuf> {
     files("rs").into_iter().filter(|(path, text)| wrong(path, text)).map(|(path, _)| path).collect()
@@ -103,22 +81,10 @@ fn a_name_means_one_type_in_its_crate() {
     assert!(twice.is_empty(), "one name for several types: {twice:#?}");
 }
 
-fn is_source(path: &Path) -> bool {
-    path.iter().any(|part| part == "src")
-}
-
 /// Whether a line that begins with `pub` begins an item rather than a field.
 fn is_item(line: &str) -> bool {
     let words = ["struct", "enum", "trait", "type", "fn", "const", "static", "async", "unsafe"];
     line.split_whitespace().nth(1).is_some_and(|word| words.contains(&word))
-}
-
-/// The name of the type that a line begins to define.
-fn type_name(line: &str) -> Option<&str> {
-    let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);
-    let line = line.strip_prefix("pub(super) ").unwrap_or(line);
-    let rest = ["struct ", "enum ", "trait ", "union "].iter().find_map(|word| line.strip_prefix(word))?;
-    rest.split(|letter: char| !letter.is_alphanumeric()).next()
 }
 
 #[test]
@@ -132,60 +98,16 @@ fn nothing_is_left_undone_or_untested() {
 /// What a person reads never shows a value as our code writes it.
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {
-    let rooms = [
-        "terminal/src/words",
-        "applications/companion/terminal/src",
-        "applications/companion/rules/src",
-        "applications/interview/terminal/src/words",
-        "applications/forms/web/src/pages",
-        "server/src/pages",
-    ];
+    // Words and pages of the frame and of every application, and two rooms that speak to a person everywhere.
+    let rooms = ["applications/companion/terminal/src", "applications/companion/rules/src"];
+    let speaks = |path: &Path| is_source(path) && path.iter().any(|part| part == "words" || part == "pages");
     let is_told = |line: &str| !["assert", "panic!", "tracing::"].iter().any(|word| line.contains(word));
     let shows = |path: &Path, text: &str| {
-        let ours = rooms.iter().any(|room| path.starts_with(room));
+        let ours = speaks(path) || rooms.iter().any(|room| path.starts_with(room));
         let told = text.split("#[cfg(test)]").next().unwrap_or_default();
         ours && !path.ends_with("tests.rs") && told.lines().any(|line| line.contains(":?}") && is_told(line))
     };
     assert_eq!(offenders(shows), Vec::<PathBuf>::new());
-}
-
-/// The terminal knows applications by their list alone: no path into one of their crates, no name as a literal, none of
-/// their types. Ordinary words in sentences and in codes are not meant.
-#[test]
-fn the_terminal_names_no_application() {
-    let names: Vec<String> = fs::read_dir(root().join("applications"))
-        .unwrap()
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    assert!(names.len() >= 3, "the applications were not found: {names:?}");
-    let types: BTreeSet<String> = files("rs")
-        .into_iter()
-        .filter(|(path, _)| path.starts_with("applications") && is_source(path))
-        .flat_map(|(_, text)| text.lines().filter_map(type_name).map(str::to_owned).collect::<Vec<_>>())
-        .filter(|name| names.iter().any(|app| name.to_lowercase().starts_with(app.as_str())))
-        .collect();
-    let mut found = Vec::new();
-    for (path, text) in files("rs").into_iter().filter(|(path, _)| path.starts_with("terminal")) {
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            let has_path = names.iter().any(|name| line.contains(&format!("enza_{name}")));
-            let has_name = names.iter().any(|name| named_as_literal(line, name));
-            let has_type = line.split(|letter: char| !letter.is_alphanumeric()).any(|word| types.contains(word));
-            if has_path || has_name || has_type {
-                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
-            }
-        }
-    }
-    let manifest = dependencies(Path::new("terminal"));
-    found.extend(manifest.into_iter().filter(|name| names.iter().any(|app| name.starts_with(&format!("enza-{app}")))));
-    assert!(found.is_empty(), "the terminal names an application: {found:#?}");
-}
-
-/// Whether a line has a name between quotes, alone or as a command of ours that begins with it.
-fn named_as_literal(line: &str, name: &str) -> bool {
-    let is_so =
-        |text: &str| text == name || text.starts_with(&format!("{name} ")) || text.contains(&format!("enza {name}"));
-    line.split('"').skip(1).step_by(2).any(is_so)
 }
 
 #[test]
@@ -201,64 +123,14 @@ fn a_module_with_children_lives_in_its_folder() {
 
 #[test]
 fn the_kernel_and_the_applications_depend_on_nothing_that_performs() {
-    assert_eq!(dependencies(Path::new("kernel")), set(KERNEL));
+    assert_eq!(dependencies(Path::new("kernel"), "dependencies"), set(KERNEL));
     let mut rooms = vec![PathBuf::from("work")];
     rooms.extend(fs::read_dir(root().join("applications")).unwrap().flatten().map(|entry| entry.path().join("rules")));
     for room in rooms {
-        let beyond: Vec<_> = dependencies(&room).difference(&set(RULES)).cloned().collect();
+        let beyond: Vec<_> = dependencies(&room, "dependencies").difference(&set(RULES)).cloned().collect();
         assert!(beyond.is_empty(), "{}: {beyond:?}", room.display());
         assert!(root().join(&room).join("clippy.toml").exists(), "{} bans no clock", room.display());
     }
-}
-
-/// What the frame is made of. It knows any application and names none: what one adds comes as a crate of its own.
-const FRAME: &[&str] = &["kernel", "work", "runtime", "storage", "models", "workshop", "server"];
-
-#[test]
-fn the_frame_names_no_application() {
-    let folders = fs::read_dir(root().join("applications")).unwrap().flatten();
-    let applications: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let mut names: BTreeSet<String> = applications.iter().cloned().collect();
-    for (_, text) in files("rs").iter().filter(|(path, _)| path.starts_with("applications") && is_source(path)) {
-        names.extend(text.lines().filter_map(own_name).map(str::to_owned));
-    }
-    assert!(names.len() > applications.len(), "{names:?}: the applications' own words were not found");
-    let mut named = Vec::new();
-    for room in FRAME {
-        let known = dependencies(Path::new(room));
-        let crates = known.iter().filter(|one| applications.iter().any(|name| is_crate_of(one, name)));
-        named.extend(crates.map(|one| format!("{room}/Cargo.toml: {one}")));
-    }
-    let is_frame = |path: &Path| is_source(path) && FRAME.iter().any(|room| path.starts_with(room));
-    for (path, text) in files("rs").into_iter().filter(|(path, _)| is_frame(path)) {
-        // An example in the OpenAPI document is text for people.
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with("#[schema(example"));
-        let code = lines.filter(|line| !line.trim_start().starts_with("//"));
-        let is_named = |line: &&str| {
-            applications.iter().any(|name| line.contains(&format!("enza_{name}")))
-                || names.iter().any(|name| line.contains(&format!("\"{name}\"")))
-        };
-        named.extend(code.filter(is_named).map(|line| format!("{}: {}", path.display(), line.trim())));
-    }
-    assert_eq!(named, Vec::<String>::new());
-}
-
-/// The word that a line gives an application.
-fn own_name(line: &str) -> Option<&str> {
-    line.trim().strip_prefix("const NAME: &'static str = \"")?.strip_suffix("\";")
-}
-
-fn is_crate_of(name: &str, application: &str) -> bool {
-    let rest = name.strip_prefix("enza-").and_then(|rest| rest.strip_prefix(application));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-}
-
-/// The names under `[dependencies]`; those for tests alone may be others.
-fn dependencies(room: &Path) -> BTreeSet<String> {
-    let manifest = fs::read_to_string(root().join(room).join("Cargo.toml")).unwrap();
-    let section = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]")).unwrap_or_default();
-    let names = section.lines().filter_map(|line| line.split(['.', '=', ' ']).next());
-    names.filter(|name| !name.is_empty() && !name.starts_with('#')).map(str::to_owned).collect()
 }
 
 fn set(names: &[&str]) -> BTreeSet<String> {
@@ -323,8 +195,7 @@ fn every_gap_of_the_companion_is_closed() {
 fn is_covered(page: &str, prefix: &str, last: u32, within: &[&str]) {
     let page = fs::read_to_string(root().join(page)).unwrap();
     let lines = page.lines().filter(|line| line.starts_with(&format!("| {prefix}")) && !line.contains(".rs"));
-    let is_test =
-        |path: &Path| path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "browser");
+    let is_test = |path: &Path| path.iter().any(|part| ["tests", "browser", "whole"].iter().any(|folder| part == *folder));
     let is_within = |path: &Path| within.iter().any(|name| path.to_string_lossy().contains(name));
     let all = files("rs").into_iter().chain(files("mjs")).filter(|(path, _)| is_within(path));
     let tests = all.filter_map(|(path, text)| match is_test(&path) {

@@ -19,7 +19,7 @@ use crate::local::machine::Settings;
 pub struct Config {
     /// The model for everything that has none of its own.
     pub model: Option<String>,
-    /// Models of single agents (`interview.reviewer`) or of all agents of an application (`interview`).
+    /// Models of single agents (`till.clerk`) or of all agents of an application (`till`).
     pub agents: BTreeMap<String, String>,
     /// Where keys are kept, by provider.
     pub keys: BTreeMap<String, KeySource>,
@@ -152,7 +152,7 @@ mod tests {
         let config = Config::parse(
             r#"
             model = "local/default"
-            agents = { "interview.reviewer" = "anthropic/claude" }
+            agents = { "till.clerk" = "anthropic/claude" }
             keys.openai = { file = "/keys/openai" }
             keys.groq = { command = ["pass", "groq"] }
             pace.openai = { at_once = 2 }
@@ -161,7 +161,7 @@ mod tests {
             "#,
         )
         .unwrap();
-        assert_eq!(config.agents["interview.reviewer"], "anthropic/claude");
+        assert_eq!(config.agents["till.clerk"], "anthropic/claude");
         assert_eq!(config.keys["openai"], KeySource::File("/keys/openai".into()));
         assert_eq!(config.keys["groq"], KeySource::Command(vec!["pass".to_owned(), "groq".to_owned()]));
         assert_eq!(config.pace["openai"].at_once, Some(2));

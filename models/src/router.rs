@@ -36,7 +36,7 @@ impl ModelRouter {
         Self { routes: RwLock::new(Routes { lead, others: BTreeMap::new() }) }
     }
 
-    /// Another model for an agent (`interview.reviewer`) or for all agents of an application (`interview`), from the
+    /// Another model for an agent (`till.clerk`) or for all agents of an application (`till`), from the
     /// next request on.
     pub fn give(&self, role: &str, model: NamedModel) {
         self.routes.write().expect("routes").others.insert(role.to_owned(), model);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { excess, outOfSight } from "./stage/axe.mjs";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
-import { NOWHERE, sendOn, share } from "./stage/share.mjs";
+import { NOWHERE, sendOn, share } from "../../applications/forms/browser/stage/share.mjs";
 
 const PHONE = { width: 390, height: 844 };
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicennummer";

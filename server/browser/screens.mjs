@@ -3,9 +3,9 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { answer, answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
-import { approval, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
-import * as respondent from "./stage/respondent.mjs";
-import { NOWHERE, sendOn, share, SIGN_UP } from "./stage/share.mjs";
+import { approval, openCompanion, project, reply, say, startScript, write } from "../../applications/companion/browser/stage/companion.mjs";
+import * as respondent from "../../applications/forms/browser/stage/respondent.mjs";
+import { NOWHERE, sendOn, share, SIGN_UP } from "../../applications/forms/browser/stage/share.mjs";
 
 const folder = process.argv[2];
 const browser = await openBrowser();

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openHouse, reader } from "./stage/house.mjs";
-import { submit } from "./stage/respondent.mjs";
+import { submit } from "../../applications/forms/browser/stage/respondent.mjs";
 
 const SAID = {
   en: {

@@ -1,21 +1,15 @@
 //! What an application adds to the server: a seam that its own `web` crate fills.
 //!
 //! The frame shows any session and takes any command. An application that has more than a conversation brings a part:
-//! routes, pages, words, assets, the way in on the first page, and what has to be looked up on this machine before a
-//! command of its sessions is decided. The frame puts its own and the parts' together and names none of them. Whoever
-//! starts the server says which parts there are.
+//! routes, pages, words, assets, and the way in on the first page. The frame puts its own and the parts' together and names
+//! none of them. Whoever starts the server says which parts there are.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use enza_kernel::text::Lang;
-use enza_runtime::seams::store::SessionId;
 use maud::Markup;
-use serde::Serialize;
-use serde_json::Value;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::access::Caller;
@@ -49,15 +43,11 @@ pub trait WebPart: Any + Send + Sync {
         Entrance::Openings
     }
 
-    /// Looks up what a command needs of this machine, before the engine decides on it. Every command that a person sends to
-    /// a session of the application comes by here, from pages and from programs. It submits nothing, so it may be called
-    /// again.
-    async fn prepare(&self, _caller: &Caller, sent: SentCommand<'_>) -> Result<Prepared, Problem> {
-        Ok(Prepared::plain(sent.command))
+    /// Whether a caller may begin a session of it, or go on in one, where that takes more than a session's owner. What its
+    /// commands then need of this machine is looked up by its `Prepare`.
+    fn allows(&self, _app: &AppState, _caller: &Caller, _opens: bool) -> Result<(), Problem> {
+        Ok(())
     }
-
-    /// A command to a session that was open was accepted.
-    async fn accepted(&self, _session: &SessionId) {}
 
     /// Deletes what is past its days, among everything of everyone's. Done now and then, by whoever serves. Says how many
     /// sessions went.
@@ -77,8 +67,6 @@ pub struct PartContents {
     pub assets: &'static [Asset],
     /// Where its sessions are listed and read, if they have pages of their own.
     pub room: Option<Room>,
-    /// Masks secrets in an event's JSON before it leaves in an export; none where nothing is masked.
-    pub mask: Option<fn(&str) -> String>,
     /// The most bytes of a body at a path, where that is more than the usual. It is for bodies that say how large they are;
     /// the route limits what is read.
     pub body_limit: fn(&str) -> Option<BodyLimit>,
@@ -87,7 +75,7 @@ pub struct PartContents {
 impl PartContents {
     /// A part that brings nothing but the application's word.
     pub fn of(application: &'static str) -> Self {
-        Self { application, words: &[], assets: &[], room: None, mask: None, body_limit: |_| None }
+        Self { application, words: &[], assets: &[], room: None, body_limit: |_| None }
     }
 }
 
@@ -118,54 +106,6 @@ pub enum Entrance {
     Form(Markup),
     /// Not at all: it is not for this reader.
     Closed,
-}
-
-/// A command as a person sent it.
-#[derive(Debug, Clone)]
-pub struct SentCommand<'a> {
-    pub session: &'a SessionId,
-    /// Whether it begins the session.
-    pub opens: bool,
-    pub command: Value,
-    /// The sender's language.
-    pub lang: Lang,
-}
-
-/// A command as it is to be submitted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Prepared {
-    /// Commands that come before it, to a session that is open.
-    pub first: Vec<Value>,
-    pub command: Value,
-    /// What the person is told besides.
-    pub remarks: Vec<Remark>,
-}
-
-impl Prepared {
-    /// A command to be submitted as it was sent.
-    pub fn plain(command: Value) -> Self {
-        Self { first: Vec::new(), command, remarks: Vec::new() }
-    }
-}
-
-/// Something that a person is told about what they asked for, which was done all the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Remark {
-    /// How it is meant.
-    pub kind: RemarkKind,
-    /// The words.
-    pub text: String,
-}
-
-/// How a remark is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = RemarkKind)]
-pub enum RemarkKind {
-    /// Good to know.
-    Note,
-    /// Something was left out.
-    Warning,
 }
 
 /// Takes in what parts bring for the whole process: their words and assets.

@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use enza_kernel::application::{Reason as _, ReasonKind};
 use enza_kernel::limits::TextRefusal;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Declined;
 use enza_runtime::host::Refused;
@@ -15,6 +16,7 @@ use enza_runtime::seams::store::{Failure, SessionId};
 use serde_json::{Value, json};
 
 use crate::access::Need;
+use crate::prepare::Unfit;
 use crate::words::Words;
 
 /// What went wrong.
@@ -32,8 +34,6 @@ pub enum Problem {
     NothingHere,
     /// The address is right, the method is not.
     NotThatWay,
-    /// The gate that was answered is not the one that is open.
-    NoSuchGate,
     NoApplication,
     /// The address is that of a WebSocket, and the request asks for none.
     NotASocket,
@@ -87,8 +87,6 @@ pub enum Problem {
     LinkSpent,
     /// The last administrator stays.
     LastAdmin,
-    /// The session makes no offer to try again.
-    NothingToRetry,
     /// Too many attempts.
     TooMany {
         /// Seconds until the next.
@@ -128,7 +126,6 @@ impl Problem {
             Self::ForeignHost => "foreign-host",
             Self::NothingHere => "nothing-here",
             Self::NotThatWay => "method-wrong",
-            Self::NoSuchGate => "gate-unknown",
             Self::NoApplication => "application-unknown",
             Self::NotASocket => "upgrade-required",
             Self::NoSession => "session-unknown",
@@ -158,7 +155,6 @@ impl Problem {
             Self::RegistrationClosed => "registration-closed",
             Self::LinkSpent => "link-spent",
             Self::LastAdmin => "last-administrator",
-            Self::NothingToRetry => "nothing-to-retry",
             Self::TooMany { .. } => "too-many-requests",
             Self::Busy => "server-busy",
             Self::TooSlow => "request-too-slow",
@@ -200,13 +196,11 @@ impl Problem {
                 ReasonKind::Unknown => StatusCode::NOT_FOUND,
                 ReasonKind::Gone => StatusCode::GONE,
             },
-            Self::NoSuchGate
-            | Self::UnderWay
+            Self::UnderWay
             | Self::SessionExists
             | Self::HasForks(_)
             | Self::HasFamily(_)
             | Self::NameTaken
-            | Self::NothingToRetry
             | Self::LastAdmin => StatusCode::CONFLICT,
             Self::LinkSpent => StatusCode::GONE,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -251,7 +245,6 @@ impl Problem {
             | Self::ForeignHost
             | Self::NothingHere
             | Self::NotThatWay
-            | Self::NoSuchGate
             | Self::NoApplication
             | Self::NotASocket
             | Self::NoSession
@@ -268,7 +261,6 @@ impl Problem {
             | Self::SessionExists
             | Self::WrongPassword
             | Self::Blocked
-            | Self::NothingToRetry
             | Self::NameTaken
             | Self::NameUnfit
             | Self::PasswordUnfit
@@ -325,6 +317,23 @@ impl IntoResponse for Problem {
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         Self::Store(failure)
+    }
+}
+
+impl From<CommonRefusal> for Problem {
+    fn from(refusal: CommonRefusal) -> Self {
+        Self::Refused(Refused::from_reason(&refusal))
+    }
+}
+
+impl From<Unfit> for Problem {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Command(why) => Self::BodyUnfit(why),
+            Unfit::Machine { code, said } => {
+                Self::OfPart(PartProblem { code, status: StatusCode::UNPROCESSABLE_ENTITY, said: Some(said) })
+            }
+        }
     }
 }
 

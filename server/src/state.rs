@@ -3,6 +3,7 @@
 //! A `House` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -25,12 +26,16 @@ use crate::api::sessions::ListCache;
 use crate::live::StreamPermits;
 use crate::observe::{Metrics, Readiness};
 use crate::part::{self, Parts, WebPart};
+use crate::prepare::Prepare;
 use crate::serve::Connections;
 
 /// The person who owns everything where there are no accounts, and who owns what is made at the terminal.
 pub const LOCAL: &str = "local";
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+/// Masks the secrets in a text of JSON.
+pub type Mask = fn(&str) -> String;
 
 /// Everything a server is made of.
 pub struct Setup {
@@ -60,6 +65,10 @@ pub struct Setup {
     pub workers: Option<Arc<dyn WorkerProbe>>,
     /// What applications add.
     pub parts: Parts,
+    /// What they look up on this machine before a command is decided.
+    pub prepares: Vec<Arc<dyn Prepare>>,
+    /// What masks secrets in what leaves of a session, by the application's word.
+    pub masks: BTreeMap<&'static str, Mask>,
 }
 
 impl Setup {
@@ -213,6 +222,16 @@ impl AppState {
     /// What an application adds, by its word.
     pub fn part_of(&self, application: &str) -> Option<&dyn WebPart> {
         self.parts().iter().find(|part| part.contents().application == application).map(|part| &**part)
+    }
+
+    /// What an application looks up before a command is decided, where it looks up anything.
+    pub fn prepare_of(&self, application: &str) -> Option<&dyn Prepare> {
+        self.0.setup.prepares.iter().find(|one| one.application() == application).map(|one| &**one)
+    }
+
+    /// What masks secrets in what leaves of an application's sessions, where they are masked.
+    pub fn mask_of(&self, application: &str) -> Option<Mask> {
+        self.0.setup.masks.get(application).copied()
     }
 
     /// A part, for its own handlers. They were mounted by it, so it is there.

@@ -3,6 +3,7 @@
 //! Command line, help, server, simulation, crash tests and what is printed of sessions all read this list, so that an
 //! application which is in it is in all of them. Nothing in this crate knows what is in the list.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,15 +14,20 @@ use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_runtime::simulation::Role;
+use enza_server::part::{Parts, WebPart};
+use enza_server::state::Mask;
 
 use crate::environment::Environment;
-use crate::part::{DrillScript, TerminalPart, ToolSet, TourScript};
+use crate::part::{DrillScript, Serving, TerminalPart, ToolSet, TourScript};
 use crate::trouble::Trouble;
 
 /// Adds an application's rules to a registry: as they come, or with what a config folder says of them.
 pub type AddRules = fn(ApplicationRegistry, Option<&Path>) -> Result<ApplicationRegistry, Trouble>;
 /// Makes an application's tools, for the sessions of a store.
 pub type MakeTools = fn(&Environment, &Arc<dyn Store>) -> Arc<dyn ToolSet>;
+
+/// Makes an application's part of a server.
+pub type MakeWeb = fn(Serving) -> Arc<dyn WebPart>;
 
 /// One application, with everything that it brings along. What it has none of is left out.
 pub struct Registered {
@@ -32,13 +38,15 @@ pub struct Registered {
     pub rules: AddRules,
     /// The codes that its refusals have.
     pub codes: Vec<&'static str>,
-    /// Whether what is printed of its sessions has secrets masked.
-    pub is_masked: bool,
+    /// Masks secrets in what is printed and exported of its sessions; none where nothing is masked.
+    pub mask: Option<Mask>,
     /// Whether its tools work on this machine, and so only for those who run the house.
     pub is_for_admins: bool,
     /// How a simulation plays it.
     pub roles: Vec<Arc<dyn Role>>,
     pub tools: Option<MakeTools>,
+    /// Its part of a server.
+    pub web: Option<MakeWeb>,
     pub terminal: Option<Arc<dyn TerminalPart>>,
     /// How crash tests play it.
     pub drill: Option<Arc<dyn DrillScript>>,
@@ -53,10 +61,11 @@ impl Registered {
             called,
             rules,
             codes: Vec::new(),
-            is_masked: false,
+            mask: None,
             is_for_admins: false,
             roles: Vec::new(),
             tools: None,
+            web: None,
             terminal: None,
             drill: None,
             tour: None,
@@ -132,14 +141,24 @@ impl Applications {
         self.find(application)?.terminal.as_ref()?.resumes(session)
     }
 
-    /// Whether what is printed of an application's sessions has secrets masked.
-    pub fn masks(&self, application: &str) -> bool {
-        self.find(application).is_some_and(|one| one.is_masked)
+    /// What masks secrets in what leaves of an application's sessions.
+    pub fn mask_of(&self, application: &str) -> Option<Mask> {
+        self.find(application)?.mask
+    }
+
+    /// The same for all of them, by their words.
+    pub fn masks(&self) -> BTreeMap<&'static str, Mask> {
+        self.iter().filter_map(|one| Some((one.name, one.mask?))).collect()
+    }
+
+    /// Their parts of a server.
+    pub fn web_parts(&self, serving: Serving) -> Parts {
+        self.iter().filter_map(|one| one.web).map(|make| make(serving)).collect()
     }
 
     /// What those are called whose secrets are masked.
     pub fn masked(&self, lang: Lang) -> String {
-        self.called(lang, |one| one.is_masked)
+        self.called(lang, |one| one.mask.is_some())
     }
 
     /// What those are called that only administrators of a house may use.

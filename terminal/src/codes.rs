@@ -1,8 +1,9 @@
-//! Every code that leaves the building without an application's doing, in one list. Each has a page in `docs/errors/`.
+//! Every code that leaves the building without an application's doing, or that several of them give, in one list. Each has a
+//! page in `docs/errors/`.
 //!
 //! A code is given where the trouble is known: in an application's refusal, in a failure of the store, here. Applications
-//! list their own; a test beside the list of applications reads all these places in the source and holds the lists and
-//! the pages to them.
+//! list those that are theirs alone. A test beside the list of applications reads all these places in the source, holds the
+//! lists and the pages to them, and insists that a code stands in one list.
 
 /// In alphabetical order.
 pub const CODES: &[&str] = &[
@@ -37,15 +38,10 @@ pub const CODES: &[&str] = &[
     "event-damaged",
     "event-unknown",
     "event-unreadable",
-    "file-too-large",
     "file-unreadable",
-    "files-full",
-    "folder-closed",
-    "folder-unfit",
     "foreign-host",
     "foreign-origin",
     "foreign-table",
-    "form-files-full",
     "gate-answered",
     "gate-expired",
     "gate-needs-a-person",
@@ -69,10 +65,10 @@ pub const CODES: &[&str] = &[
     "name-unfit",
     "needs-a-person",
     "needs-a-yes",
-    "no-webhook",
     "not-allowed",
     "not-open",
     "not-signed-in",
+    "not-your-turn",
     "nothing-here",
     "nothing-to-back-up",
     "nothing-to-retry",
@@ -98,6 +94,7 @@ pub const CODES: &[&str] = &[
     "session-has-family",
     "session-has-forks",
     "session-of-another-kind",
+    "session-stuck",
     "session-unknown",
     "simulation-violated",
     "table-faulty",
@@ -106,6 +103,8 @@ pub const CODES: &[&str] = &[
     "too-many-requests",
     "upgrade-required",
     "usage-wrong",
+    "waiting-at-a-gate",
+    "waiting-for-an-answer",
     "weights-damaged",
     "weights-missing",
 ];

@@ -4,6 +4,7 @@
 //! with everything resolved: folders, language, screen.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -16,6 +17,8 @@ use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_server::AppState;
+use enza_server::prepare::Prepare;
+use enza_server::state::ContentStore;
 use serde_json::Value;
 
 use crate::environment::Environment;
@@ -83,55 +86,29 @@ pub trait ToolSet: Send + Sync {
         registry
     }
 
-    /// Adds to a server what it needs: the application's part of it above all.
-    fn serve(&self, _serving: Serving<'_>) {}
+    /// What looks up what must go with a person's command before it is decided, where anything must.
+    fn prepares(&self, _around: &Environment, _engine: &Engine) -> Option<Arc<dyn Prepare>> {
+        None
+    }
+
+    /// Where its tools keep the contents of files.
+    fn contents(&self, _around: &Environment) -> Option<Arc<dyn ContentStore>> {
+        None
+    }
 
     /// A server is ready, and about to take connections.
     fn served(&self, _app: &AppState) {}
-
-    /// Looks up what must go with a person's command before it is decided; none where it is not its own, or nothing must.
-    async fn prepare(
-        &self,
-        _around: &Environment,
-        _engine: &Engine,
-        _typed: &TypedCommand<'_>,
-    ) -> Result<Option<PreparedCommand>, Trouble> {
-        Ok(None)
-    }
-
-    /// A command in a session was accepted.
-    async fn heard(&self, _around: &Environment, _engine: &Engine, _application: &str, _session: &SessionId) {}
 
     /// Ends what its tools have started.
     async fn close(&self) {}
 }
 
-/// A server that is being put together.
-pub struct Serving<'a> {
-    pub around: &'a Environment,
+/// A server that is being put together, as an application's part of it needs to know it.
+#[derive(Debug, Clone, Copy)]
+pub struct Serving {
     /// Whether what it sends on people's behalf may go to addresses inside this network. Where there are accounts, nobody
     /// must learn through us what stands there.
     pub reaches_private: bool,
-    pub setup: &'a mut enza_server::Setup,
-}
-
-/// A command that a person wants to send.
-pub struct TypedCommand<'a> {
-    pub application: &'a str,
-    pub session: &'a SessionId,
-    pub command: Value,
-    /// Whether it opens the session.
-    pub is_opening: bool,
-    pub lang: Lang,
-}
-
-/// A command as it is to be decided.
-pub struct PreparedCommand {
-    /// Commands that come before it.
-    pub first: Vec<Value>,
-    pub command: Value,
-    /// What the person is told besides.
-    pub remarks: Vec<String>,
 }
 
 /// How scripted people play an application in crash tests, from what the log has alone.

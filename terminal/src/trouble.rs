@@ -14,6 +14,7 @@ use enza_models::local::folder::ModelFolderError;
 use enza_models::local::pull::PullError;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::{Failure, SessionId};
+use enza_server::prepare::Unfit;
 use enza_storage::BackupFailure;
 
 /// What keeps an application's own orders from their end.
@@ -395,6 +396,40 @@ impl From<ModelError> for Trouble {
 impl From<PullError> for Trouble {
     fn from(trouble: PullError) -> Self {
         Self::Pull(Box::new(trouble))
+    }
+}
+
+impl From<Unfit> for Trouble {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Command(why) => Self::Declined(Declined::Malformed(why)),
+            Unfit::Machine { code, said } => Self::Application(Box::new(UnfitMachine { code, said })),
+        }
+    }
+}
+
+/// What a command needs of this machine is not there or cannot be used, as its application says it.
+#[derive(Debug)]
+struct UnfitMachine {
+    code: &'static str,
+    said: Said,
+}
+
+impl ApplicationTrouble for UnfitMachine {
+    fn code(&self) -> &'static str {
+        self.code
+    }
+
+    fn exit(&self) -> u8 {
+        1
+    }
+
+    fn say(&self, _lang: Lang) -> Said {
+        self.said.clone()
+    }
+
+    fn is_missing(&self) -> bool {
+        true
     }
 }
 

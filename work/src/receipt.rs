@@ -149,7 +149,7 @@ pub enum Finding {
     SecretText {
         kind: String,
     },
-    /// It says what a companion may do, or what is done with it: whoever writes it decides for the person.
+    /// It says what an agent may do, or what is done with it: whoever writes it decides for the person.
     Governs,
     /// Its ending is one that can be run by mistake.
     Dangerous,

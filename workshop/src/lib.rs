@@ -1,4 +1,4 @@
-//! Does the companion's work in a folder: looks, prepares changes, makes them, takes them back, runs commands, and uses
+//! Does an agent's work in a folder: looks, prepares changes, makes them, takes them back, runs commands, and uses
 //! the tools of servers.
 //!
 //! It decides nothing: what may be done was decided before, and comes as an `Order`. What it must never do, whatever an

@@ -1,8 +1,8 @@
-//! Carries out orders: the tool by which the companion's rules reach a folder.
+//! Carries out orders: the tool by which an application's rules reach a folder.
 //!
 //! An order comes as the arguments of a tool run and a receipt goes back as its result, both as JSON. A fault is a receipt
 //! too, since the rules decide what follows from it; a failed tool run means only that the arguments were no order. Files
-//! are worked on away from the threads that serve everyone else. What is not an order goes to whoever ran tools before.
+//! are worked on away from the threads that serve everyone else.
 //!
 //! A command that a person stops is named by its run (`halting.rs`): it ends at once and gives its receipt as any other, so
 //! that what it changed until then is known and can be taken back.
@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use async_trait::async_trait;
 use enza_kernel::effect::{Key, RunTool};
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
 use enza_work::{Fault, Job, Order, Receipt, Run, RunEnd, RunResult, SideEffects};
 
 use crate::files::{self, Access, Aliases, GitGuard, Limits, PutBack, Record, Since, Snapshot};
@@ -31,7 +31,6 @@ pub struct Workshop {
     shelf: Arc<LazyStore>,
     runner: Runner,
     halting: RunningCommands,
-    rest: Arc<dyn Tools>,
 }
 
 /// The part of the store that says which files were closed before commands ran.
@@ -42,6 +41,8 @@ struct LazyStore {
     folder: PathBuf,
     /// The person's home folder, with secrets that may have another name in a folder of work.
     home: Option<PathBuf>,
+    /// Names of the files that say what may be done.
+    governing: Vec<String>,
     store: OnceLock<Store>,
 }
 
@@ -58,12 +59,14 @@ impl LazyStore {
 }
 
 impl Workshop {
-    /// A workshop that keeps contents in this folder; `runner` runs commands, `rest` runs what is no order.
-    pub fn new(store_folder: PathBuf, runner: Runner, rest: Arc<dyn Tools>) -> Self {
+    /// A workshop that keeps contents in this folder; `runner` runs commands. A person is told of a change to a file with one
+    /// of the names in `governing`, since it says what may be done.
+    pub fn new(store_folder: PathBuf, runner: Runner, governing: &[&str]) -> Self {
         let runner = Runner { closed: Some(store_folder.join(CLOSED)), ..runner };
         let home = runner.home.clone();
-        let shelf = Arc::new(LazyStore { folder: store_folder, home, store: OnceLock::new() });
-        Self { shelf, runner, halting: RunningCommands::default(), rest }
+        let governing = governing.iter().map(|name| (*name).to_owned()).collect();
+        let shelf = Arc::new(LazyStore { folder: store_folder, home, governing, store: OnceLock::new() });
+        Self { shelf, runner, halting: RunningCommands::default() }
     }
 
     /// Carries out one order that nobody stops.
@@ -222,7 +225,7 @@ impl Workshop {
 impl Tools for Workshop {
     async fn run(&self, session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
         if run.tool != Order::REPEATABLE && run.tool != Order::ONCE {
-            return self.rest.run(session, run).await;
+            return NoTools.run(session, run).await;
         }
         let order: Order = serde_json::from_value(run.arguments.clone())
             .map_err(|why| ToolFailure(format!("The arguments are no order: {why}")))?;
@@ -240,7 +243,7 @@ impl Tools for Workshop {
 fn work(order: &Order, shelf: &LazyStore) -> Result<Receipt, Fault> {
     let reach = Access::of(order)?;
     let closed = Aliases::read(&Aliases::place(&shelf.folder.join(CLOSED), Path::new(reach.folder())));
-    let reach = reach.knowing(closed, shelf.home.clone());
+    let reach = reach.knowing(closed, shelf.home.clone()).governed_by(&shelf.governing);
     match &order.task {
         Job::List { path, depth } => files::list(&reach, path, *depth).map(Receipt::Listed),
         Job::Read { path, from, lines } => files::read(&reach, path, *from, *lines).map(Receipt::Read),

@@ -51,6 +51,8 @@ pub async fn serve(database: &str, streams: usize) {
         contents: None,
         workers: None,
         parts: Vec::new(),
+        prepares: Vec::new(),
+        masks: std::collections::BTreeMap::new(),
     });
     say(&address, token.reveal());
     enza_server::serve(listener, house, starter_ended()).await.expect("served");

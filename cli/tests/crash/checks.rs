@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use enza_forms::Forms;
 use enza_interview::{Event, Interview};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Setup};
-use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow};
 use enza_runtime::seams::tools::NoTools;
@@ -27,7 +25,7 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
     let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
-    let repertoire = ApplicationRegistry::default().with(Interview::new()).with(Forms::new());
+    let repertoire = enza::applications::all().registry();
     let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
     let rows = engine.store().list(&Filter::default()).await.unwrap();
     let mut by_session: BTreeMap<&str, Vec<&Acknowledged>> = BTreeMap::new();
@@ -128,7 +126,7 @@ fn deliveries_are_not_repeated(home: &Home, wrong: &mut Vec<String>) {
 }
 
 fn event(recorded: &Recorded) -> Option<Event> {
-    serde_json::from_str(&format!("{{\"{}\":{}}}", recorded.stored.kind, recorded.stored.body)).ok()
+    recorded.event::<Interview>().ok()
 }
 
 /// Nobody is asked anything here.

@@ -21,31 +21,33 @@ pub struct Rules {
     pub everyone: Limits,
     /// What one person may spend instead, by name.
     pub people: BTreeMap<String, Limits>,
-    /// How much of respondents' files is kept.
+    /// How much of guests' files is kept.
     pub files: FileLimits,
 }
 
-/// How many bytes of respondents' files are kept.
+/// How many bytes of guests' files are kept: of those who come to a session by a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FileLimits {
-    /// In one interview.
-    pub per_interview: u64,
-    /// In all interviews that were begun by one link.
+    /// In one session.
+    #[serde(rename = "per_interview")]
+    pub per_session: u64,
+    /// In all sessions that were begun by one link.
     pub per_link: u64,
-    /// In all interviews of one form.
-    pub per_form: u64,
-    /// In all interviews of one owner.
+    /// In all sessions that belong to one.
+    #[serde(rename = "per_form")]
+    pub per_family: u64,
+    /// In all sessions of one owner.
     pub per_owner: u64,
 }
 
 impl Default for FileLimits {
-    /// Room for a handful of large files in an interview, and a bound on what strangers can fill a disk with.
+    /// Room for a handful of large files in a session, and a bound on what strangers can fill a disk with.
     fn default() -> Self {
         Self {
-            per_interview: 50 * MEGABYTE,
+            per_session: 50 * MEGABYTE,
             per_link: 500 * MEGABYTE,
-            per_form: 1_000 * MEGABYTE,
+            per_family: 1_000 * MEGABYTE,
             per_owner: 4_000 * MEGABYTE,
         }
     }
@@ -54,12 +56,12 @@ impl Default for FileLimits {
 impl FileLimits {
     /// As the store knows it.
     pub fn quotas(self) -> Quotas {
-        Quotas { session: self.per_interview, link: self.per_link, family: self.per_form, owner: self.per_owner }
+        Quotas { session: self.per_session, link: self.per_link, family: self.per_family, owner: self.per_owner }
     }
 
     /// Whether a store can count so far: its columns have a sign.
     pub fn can_be_kept(self) -> bool {
-        let all = [self.per_interview, self.per_link, self.per_form, self.per_owner];
+        let all = [self.per_session, self.per_link, self.per_family, self.per_owner];
         all.into_iter().all(|number| i64::try_from(number).is_ok())
     }
 }

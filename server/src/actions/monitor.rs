@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::{Offer, Weight};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Timestamp};
 use enza_runtime::engine::Submission;
@@ -82,14 +83,14 @@ pub async fn retry(app: &AppState, caller: &Caller, id: &str, from: &Address) ->
     let session = SessionId::of(id);
     let row = app.engine().store().find(&session).await?.ok_or(Problem::NoSession)?;
     if row.standing.phase != Phase::Stuck {
-        return Err(Problem::NothingToRetry);
+        return Err(CommonRefusal::NothingToRetry.into());
     }
     let floor = app.engine().state_at(&session, None).await?.floor(Lang::En);
     let offered = floor.offers.into_iter().find_map(|offer| match offer {
         Offer::Press { command, weight: Weight::Retry, .. } => Some(command),
         Offer::Press { weight: Weight::Main | Weight::Plain | Weight::Grave, .. } | Offer::Say { .. } => None,
     });
-    let command = offered.ok_or(Problem::NothingToRetry)?;
+    let command = offered.ok_or(CommonRefusal::NothingToRetry)?;
     audit(app, caller.name(), AuditEvent::SessionRetried, id, from).await?;
     // The head in the key: of two administrators who press at once, one is enough.
     let key = Some(format!("retry-{}", row.head));

@@ -32,7 +32,7 @@ pub struct Applications {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Application {
     /// Its word.
-    #[schema(example = "interview")]
+    #[schema(example = "NAME")]
     name: &'static str,
     /// Ready-made ways to begin: `name`, `title`, `about` and `command` of each, in the reader's language.
     #[schema(value_type = Vec<Object>)]

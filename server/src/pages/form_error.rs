@@ -110,14 +110,14 @@ pub fn read_limits(typed: [&str; 4]) -> Result<Limits, Unread> {
 
 /// The four limits of files, in megabytes, in the order of their fields; an empty one has its default.
 pub fn read_file_limits(typed: [&str; 4]) -> Result<FileLimits, Unread> {
-    let [per_interview, per_link, per_form, per_owner] = typed;
+    let [per_session, per_link, per_family, per_owner] = typed;
     let usual = FileLimits::default();
     // A megabyte has as many bytes as a dollar has millionths.
     let read = |field, typed, usual| read_money(field, typed).map(|bytes| bytes.unwrap_or(usual));
     Ok(FileLimits {
-        per_interview: read("files_per_interview", per_interview, usual.per_interview)?,
+        per_session: read("files_per_session", per_session, usual.per_session)?,
         per_link: read("files_per_link", per_link, usual.per_link)?,
-        per_form: read("files_per_form", per_form, usual.per_form)?,
+        per_family: read("files_per_family", per_family, usual.per_family)?,
         per_owner: read("files_per_owner", per_owner, usual.per_owner)?,
     })
 }

@@ -68,8 +68,8 @@ impl Operation {
 }
 
 fn operations() -> Vec<Operation> {
-    let document = serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared, None)))
-        .expect("the document is plain data");
+    let document =
+        serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared))).expect("the document is plain data");
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
         for (method, operation) in item.as_object().expect("operations") {

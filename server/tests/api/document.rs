@@ -15,7 +15,7 @@ use crate::common::parts;
 const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza-server the_committed_document_is_that_of_the_code";
 
 fn document() -> Value {
-    let parts = parts(Accounts::Shared, None);
+    let parts = parts(Accounts::Shared);
     enza_server::part::install(&parts);
     serde_json::to_value(enza_server::api::document(&parts)).unwrap()
 }

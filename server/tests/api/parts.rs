@@ -1,5 +1,6 @@
 //! What an application adds is there where its part is, and nothing of it where it is not.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -8,11 +9,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode};
 use axum::routing::get;
 use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionId;
 use enza_server::access::Caller;
 use enza_server::assets::{self, Asset};
 use enza_server::pages::PageContext;
-use enza_server::part::{BodyLimit, Entrance, PartContents, Prepared, Remark, RemarkKind, Room, SentCommand, WebPart};
+use enza_server::part::{BodyLimit, Entrance, PartContents, Room, WebPart};
+use enza_server::prepare::{Prepare, Prepared, Remark, RemarkKind, SentCommand, Unfit};
 use enza_server::problem::{PartProblem, Problem};
+use enza_server::state::Mask;
 use enza_server::words::WordFiles;
 use enza_server::{Accounts, AppState};
 use maud::html;
@@ -43,7 +47,6 @@ impl WebPart for DeskPart {
             words: WORDS,
             assets: ASSETS,
             room: Some(Room { address: "/desk", name: "desk.name" }),
-            mask: Some(|json| json.replace("sample", "masked")),
             body_limit: |path| (path == "/desk").then_some(BodyLimit { bytes: 5_000_000, beyond: Problem::Bug }),
             ..PartContents::of("interview")
         }
@@ -58,13 +61,9 @@ impl WebPart for DeskPart {
         Entrance::Card(html! { p { (here.words.say("desk.name")) " for " (caller.name()) } })
     }
 
-    async fn prepare(&self, _caller: &Caller, sent: SentCommand<'_>) -> Result<Prepared, Problem> {
-        if !sent.opens {
-            let (code, status) = ("desk-shut", StatusCode::CONFLICT);
-            return Err(Problem::OfPart(PartProblem { code, status, said: None }));
-        }
-        let remark = Remark { kind: RemarkKind::Note, text: "looked up".to_owned() };
-        Ok(Prepared { remarks: vec![remark], ..Prepared::plain(sent.command) })
+    fn allows(&self, _app: &AppState, _caller: &Caller, opens: bool) -> Result<(), Problem> {
+        let (code, status) = ("desk-shut", StatusCode::CONFLICT);
+        if opens { Ok(()) } else { Err(Problem::OfPart(PartProblem { code, status, said: None })) }
     }
 
     async fn sweep(&self, _app: &AppState) -> Result<u64, Problem> {
@@ -72,8 +71,31 @@ impl WebPart for DeskPart {
     }
 }
 
+/// What is looked up for it.
+struct DeskBook;
+
+#[async_trait]
+impl Prepare for DeskBook {
+    fn application(&self) -> &'static str {
+        "interview"
+    }
+
+    async fn prepare(&self, sent: SentCommand<'_>) -> Result<Prepared, Unfit> {
+        let remark = Remark { kind: RemarkKind::Note, text: "looked up".to_owned() };
+        Ok(Prepared { remarks: vec![remark], ..Prepared::plain(sent.command) })
+    }
+
+    async fn accepted(&self, _session: &SessionId) {}
+}
+
 async fn with_parts(parts: Vec<Arc<dyn WebPart>>) -> (TestServer, String, String) {
-    let stage = TestServer::on(Arc::default(), Accounts::Shared).rebuilt(|setup| setup.parts = parts);
+    let stage = TestServer::on(Arc::default(), Accounts::Shared).rebuilt(|setup| {
+        if !parts.is_empty() {
+            setup.prepares = vec![Arc::new(DeskBook)];
+            setup.masks = BTreeMap::from([("interview", (|json: &str| json.replace("sample", "masked")) as Mask)]);
+        }
+        setup.parts = parts;
+    });
     stage.person("ada", false).await;
     let (token, cookie) = (stage.token("ada", &["read", "write"]).await, stage.cookie("ada").await);
     (stage, token, cookie)

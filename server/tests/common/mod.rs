@@ -4,7 +4,7 @@
 //! let in by passes that are put into the register directly, so that no test depends on how signing in works.
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,12 +16,12 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use enza_companion::Companion;
 use enza_companion_web::CompanionWeb;
-use enza_companion_web::folders::Folders;
 use enza_forms::Forms;
 use enza_forms_web::FormsWeb;
 use enza_forms_web::webhook::{DeliveryTool, EgressPolicy};
 use enza_interview::{Form, Interview, Open};
 use enza_interview_web::InterviewWeb;
+use enza_kernel::application::Application as _;
 use enza_kernel::conversation::{Reply, Request as Prompt};
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::{Lang, Said};
@@ -35,7 +35,8 @@ use enza_runtime::seams::store::{SessionId, SessionOpening, Store};
 use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_server::access::{AllowanceCache, Proxies, Secret};
 use enza_server::part::Parts;
-use enza_server::state::{ModelInUse, Models};
+use enza_server::prepare::Prepare;
+use enza_server::state::{Mask, ModelInUse, Models};
 use enza_server::{Accounts, AppState, Connections, Setup};
 use enza_storage::{Memory, Opened};
 use serde_json::{Value, json};
@@ -104,7 +105,7 @@ impl TestServer {
     }
 
     /// A house whose companion may work in these folders.
-    pub fn with_folders(accounts: Accounts, folders: Arc<dyn Folders>) -> Self {
+    pub fn with_folders(accounts: Accounts, folders: Arc<dyn Prepare>) -> Self {
         let store = Arc::new(Memory::new());
         let clock = |_| Arc::new(WallClock) as Arc<dyn Clock>;
         Self::raised(store.clone(), store, accounts, Setup::STREAMS, PUBLIC, clock, Some(folders))
@@ -121,7 +122,7 @@ impl TestServer {
         streams: usize,
         public: &str,
         engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
-        folders: Option<Arc<dyn Folders>>,
+        folders: Option<Arc<dyn Prepare>>,
     ) -> Self {
         let register = store.clone();
         Self::furnished(store, line, register, accounts, streams, public, engine_clock, folders)
@@ -136,7 +137,7 @@ impl TestServer {
         streams: usize,
         public: &str,
         engine_clock: fn(Arc<PushedClock>) -> Arc<dyn Clock>,
-        folders: Option<Arc<dyn Folders>>,
+        folders: Option<Arc<dyn Prepare>>,
     ) -> Self {
         let repertoire = ApplicationRegistry::default().with(Interview::new()).with(Forms::new());
         let repertoire = if folders.is_some() { repertoire.with(Companion::new()) } else { repertoire };
@@ -148,7 +149,7 @@ impl TestServer {
         });
         let allowances = AllowanceCache::unread(register.clone());
         let opened = watch::Sender::new(None);
-        let post = Arc::new(DeliveryTool { rest: Arc::new(NullTools), app: opened.subscribe() });
+        let post = Arc::new(DeliveryTool { without_form: Arc::new(NullTools), app: opened.subscribe() });
         let setup = enza_runtime::engine::Setup {
             clock: engine_clock(clock.clone()),
             allowances: allowances.clone(),
@@ -169,7 +170,9 @@ impl TestServer {
             proxies: Proxies::default(),
             contents: None,
             workers: None,
-            parts: parts(accounts, folders),
+            parts: parts(accounts),
+            prepares: folders.into_iter().collect(),
+            masks: masks(),
         });
         opened.send_replace(Some(app.clone()));
         let router = enza_server::router(app.clone());
@@ -192,7 +195,9 @@ impl TestServer {
             proxies: self.app.proxies().clone(),
             contents: None,
             workers: None,
-            parts: parts(Accounts::Shared, None),
+            parts: parts(Accounts::Shared),
+            prepares: Vec::new(),
+            masks: masks(),
         };
         change(&mut setup);
         self.app = AppState::new(setup);
@@ -313,9 +318,13 @@ impl Answer {
 }
 
 /// What applications add, as a house of this kind has it.
-pub fn parts(accounts: Accounts, folders: Option<Arc<dyn Folders>>) -> Parts {
+pub fn parts(accounts: Accounts) -> Parts {
     let reach = if accounts == Accounts::Alone { EgressPolicy::Anywhere } else { EgressPolicy::Public };
-    vec![Arc::new(FormsWeb::new(reach)), Arc::new(InterviewWeb), Arc::new(CompanionWeb::new(folders))]
+    vec![Arc::new(FormsWeb::new(reach)), Arc::new(InterviewWeb), Arc::new(CompanionWeb)]
+}
+
+fn masks() -> BTreeMap<&'static str, Mask> {
+    BTreeMap::from([(Companion::NAME, enza_companion_web::MASK)])
 }
 
 /// Plays what it is given, in order, and then as the understudy.

@@ -5,7 +5,7 @@
 //! on the disk before it gets its own: a backup that is there is whole. Putting one back is the same the other way
 //! round; a database that stands in the way is put aside, and only if one was told to.
 //!
-//! Settings, weights and what the companion keeps of files are outside of the database, and not in its backup.
+//! Settings, weights and what is kept of files that sessions worked on are outside of the database, and not in its backup.
 
 mod tables;
 

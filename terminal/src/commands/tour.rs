@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use enza_kernel::time::Seq;
+use enza_runtime::seams::store::Recorded;
 use serde_json::{Value, json};
 
 use super::session::as_line;
@@ -33,7 +34,9 @@ pub async fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
         return if screen.json { screen.value(&Value::Null) } else { Ok(()) };
     };
     let TourSession { session, file } = script.play(around, screen, breath).await?;
-    let events = setup::open_store(around).await?.events(&session, Seq::START, usize::MAX).await?;
+    let store = setup::open_store(around).await?;
+    let application = store.find(&session).await?.map(|row| row.application).unwrap_or_default();
+    let events = store.events(&session, Seq::START, usize::MAX).await?;
     if screen.json {
         return screen.value(&json!({"session": session, "events": events.len(), "file": file}));
     }
@@ -42,7 +45,8 @@ pub async fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
     for recorded in events.iter().rev().take(EVENTS).rev() {
         screen.say(&as_line(screen, recorded))?;
     }
-    let reply = events.iter().rev().find(|recorded| recorded.stored.body.contains("\"replied\""));
-    let reply = reply.map_or(1, |recorded| recorded.seq.0);
+    let reader = around.applications.registry().find(&application).map(|host| host.fresh());
+    let is_reply = |recorded: &&Recorded| reader.as_ref().is_some_and(|reader| reader.prompt_of(recorded).is_some());
+    let reply = events.iter().rev().find(is_reply).map_or(1, |recorded| recorded.seq.0);
     screen.say(&words::what_now(screen, short_id(&session), reply, script.try_next(screen.lang)))
 }

@@ -10,9 +10,8 @@ use enza_kernel::floor::{Floor, Line};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Feed, FeedItem};
-use enza_runtime::host::AnyApplication;
+use enza_runtime::host::{AnyApplication, SessionState};
 use enza_runtime::seams::store::{Recorded, SessionId};
-use serde_json::Value;
 
 use super::spoken::SpokenSoFar;
 use crate::trouble::Trouble;
@@ -24,6 +23,8 @@ const LOOK: Duration = Duration::from_millis(120);
 pub struct Follower {
     engine: Engine,
     host: Arc<dyn AnyApplication>,
+    /// Knows a reply when it sees one; no state is kept in it.
+    reader: Box<dyn SessionState>,
     session: SessionId,
     lang: Lang,
     feed: Feed,
@@ -54,7 +55,8 @@ impl Follower {
     pub fn of(engine: &Engine, host: Arc<dyn AnyApplication>, session: &SessionId, lang: Lang) -> Self {
         let (feed, seen) = (engine.watch(session, Seq::START), Seq::START);
         let (engine, session) = (engine.clone(), session.clone());
-        Self { engine, host, session, lang, feed, seen, writing: BTreeMap::new() }
+        let reader = host.fresh();
+        Self { engine, host, reader, session, lang, feed, seen, writing: BTreeMap::new() }
     }
 
     /// What comes next. May be given up and asked again.
@@ -83,9 +85,9 @@ impl Follower {
 
     fn take(&mut self, recorded: &Recorded) -> Seen {
         self.seen = recorded.seq;
-        let body: Value = serde_json::from_str(&recorded.stored.body).unwrap_or(Value::Null);
-        if let Some(thread) = body["thread"].as_str() {
-            self.writing.remove(thread);
+        // What was being written is said now.
+        if let Some(reply) = self.reader.prompt_of(recorded) {
+            self.writing.remove(&reply.thread);
         }
         match self.host.line(recorded, self.lang) {
             Some(line) => Seen::Line(recorded.seq, Box::new(line)),

@@ -23,11 +23,11 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::host::AnyApplication;
 use enza_runtime::seams::store::SessionId;
+use enza_server::prepare::{Prepare, Prepared, SentCommand};
 use serde_json::{Value, json};
 
 use crate::environment::Environment;
 use crate::keyboard::{Input, Keyboard};
-use crate::part::{PreparedCommand, ToolSet, TypedCommand};
 use crate::screen::{Screen, fold};
 use crate::setup;
 use crate::trouble::Trouble;
@@ -41,7 +41,8 @@ pub struct TalkSetup<'a> {
     pub around: &'a Environment,
     pub screen: &'a Screen,
     pub engine: &'a Engine,
-    pub sets: &'a [Arc<dyn ToolSet>],
+    /// What looks up what must go with commands.
+    pub prepare: Option<&'a dyn Prepare>,
     pub application: &'a str,
     pub session: &'a SessionId,
     /// Whether nothing is ever drawn over.
@@ -248,11 +249,11 @@ impl<'a> Talk<'a> {
 
     /// Sends a command. A person who is refused is told and may try again; without one, the refusal is the end.
     async fn send(&mut self, command: Value) -> Result<GoesOn, Trouble> {
-        let TalkSetup { around, screen, engine, sets, application, session, .. } = self.place;
-        let typed = TypedCommand { application, session, command, is_opening: false, lang: screen.lang };
-        let PreparedCommand { first, command, remarks } = prepare(around, engine, sets, typed).await?;
+        let TalkSetup { around, screen, engine, session, prepare, .. } = self.place;
+        let sent = SentCommand { session, opens: false, command, lang: screen.lang };
+        let Prepared { first, command, remarks } = prepared(prepare, sent).await?;
         for remark in remarks {
-            self.tell(&remark)?;
+            self.tell(&remark.text)?;
         }
         for command in first.into_iter().chain([command]) {
             match setup::submit(engine, session, command, &setup::new_key()).await {
@@ -264,8 +265,8 @@ impl<'a> Talk<'a> {
                 Err(declined) => return Err(declined.into()),
             }
         }
-        for set in sets {
-            set.heard(around, engine, application, session).await;
+        if let Some(prepare) = prepare {
+            prepare.accepted(session).await;
         }
         Ok(GoesOn::Yes)
     }
@@ -292,17 +293,10 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// What goes with a command: what its application looks up before it is decided.
-pub async fn prepare(
-    around: &Environment,
-    engine: &Engine,
-    sets: &[Arc<dyn ToolSet>],
-    typed: TypedCommand<'_>,
-) -> Result<PreparedCommand, Trouble> {
-    for set in sets {
-        if let Some(prepared) = set.prepare(around, engine, &typed).await? {
-            return Ok(prepared);
-        }
+/// A command as it is to be submitted, with what its application looks up before.
+pub async fn prepared(prepare: Option<&dyn Prepare>, sent: SentCommand<'_>) -> Result<Prepared, Trouble> {
+    match prepare {
+        Some(prepare) => Ok(prepare.prepare(sent).await?),
+        None => Ok(Prepared::plain(sent.command)),
     }
-    Ok(PreparedCommand { first: Vec::new(), command: typed.command, remarks: Vec::new() })
 }

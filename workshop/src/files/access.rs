@@ -37,6 +37,8 @@ pub struct Access {
     /// Closed files that may have other names by now.
     aliases: Aliases,
     persons: Option<PathBuf>,
+    /// Names of files that say what may be done here, wherever they are.
+    governing: Vec<String>,
     /// Closed files that have several names, once it matters.
     linked: OnceLock<Aliases>,
 }
@@ -67,6 +69,7 @@ impl Access {
             bounds: Bounds { closed, ..order.bounds.clone() },
             aliases: Aliases::default(),
             persons: None,
+            governing: Vec::new(),
             linked: OnceLock::new(),
         })
     }
@@ -74,6 +77,16 @@ impl Access {
     /// The same, where these files are known to have been closed, for a person with this home folder.
     pub(crate) fn knowing(self, aliases: Aliases, home: Option<PathBuf>) -> Self {
         Self { aliases, persons: home, ..self }
+    }
+
+    /// The same, where files of these names say what may be done, wherever they are.
+    pub fn governed_by(self, names: &[String]) -> Self {
+        Self { governing: names.to_vec(), ..self }
+    }
+
+    /// Whether a file of this name says what may be done.
+    pub(super) fn governs(&self, name: &str) -> bool {
+        self.governing.iter().any(|governing| governing == name)
     }
 
     /// Closed files that have several names.

@@ -41,7 +41,7 @@ fn about_path(reach: &Access, side: &ChangedFile<'_>) -> Vec<Finding> {
     let is_of_git = path.split('/').any(|part| part.eq_ignore_ascii_case(".git"));
     // The project's and the person's own settings: rules, checks, and servers that are started unconfined.
     let (_, name) = absolute.rsplit_once('/').unwrap_or_default();
-    let governs = path.split('/').any(|part| part.eq_ignore_ascii_case(".enza")) || name == "companion.toml";
+    let governs = path.split('/').any(|part| part.eq_ignore_ascii_case(".enza")) || reach.governs(name);
     let ending = reach.bounds.endings.class(path);
     let mut findings = Vec::new();
     let mut note = |applies: bool, finding: Finding| findings.extend(applies.then_some(finding));

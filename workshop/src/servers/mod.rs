@@ -28,7 +28,7 @@ use async_trait::async_trait;
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{ToolFailure, Tools};
+use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
 use enza_work::Offered;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -91,18 +91,17 @@ pub type Variable = dyn Fn(&str) -> Option<OsString> + Send + Sync;
 /// The variables that every server gets, where they are set.
 const ALWAYS: [&str; 5] = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"];
 
-/// Runs the tools of servers; what is no server's tool goes to whoever ran tools before.
+/// Runs the tools of servers.
 pub struct Servers {
     directory: Arc<dyn Directory>,
     nursery: ProcessStarter,
     rooms: Mutex<HashMap<(SessionId, String), Arc<ServerSlot>>>,
-    rest: Arc<dyn Tools>,
 }
 
 impl Servers {
     /// Servers of the sessions in a directory.
-    pub fn new(directory: Arc<dyn Directory>, premises: ServerEnvironment, rest: Arc<dyn Tools>) -> Self {
-        Self { directory, nursery: ProcessStarter::new(premises), rooms: Mutex::default(), rest }
+    pub fn new(directory: Arc<dyn Directory>, premises: ServerEnvironment) -> Self {
+        Self { directory, nursery: ProcessStarter::new(premises), rooms: Mutex::default() }
     }
 
     /// Starts servers beside each other and asks each for its tools. One that cannot be started is told with the reason.
@@ -220,7 +219,7 @@ impl Servers {
 #[async_trait]
 impl Tools for Servers {
     async fn run(&self, session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
-        let Some((server, _)) = run.tool.split_once(SLASH) else { return self.rest.run(session, run).await };
+        let Some((server, _)) = run.tool.split_once(SLASH) else { return NoTools.run(session, run).await };
         let terms = self.directory.terms(session).await.map_err(ToolFailure)?;
         let used = self.used(session, server, run, &terms).await;
         used.map_err(|trouble| ToolFailure(trouble.say(terms.lang)))

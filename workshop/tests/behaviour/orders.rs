@@ -1,11 +1,9 @@
 //! Orders come in as JSON and receipts go out; what is no order goes to whoever ran tools before.
 
-use std::sync::Arc;
-
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{NoTools, ToolFailure, Tools};
+use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_work::{ChosenChange, Fault, Invocation, Job, Order, Proposal, Receipt, Run, RunEnd};
 use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
@@ -16,7 +14,7 @@ use crate::project::{TestProject, put};
 async fn run(yard: &TestProject, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
     let program = env!("CARGO_BIN_EXE_confined").into();
     let runner = Runner { program, ..Runner::new(None, "/usr/bin:/bin".into()) };
-    let workshop = Workshop::new(yard.top.join("store"), runner, Arc::new(NoTools));
+    let workshop = Workshop::new(yard.top.join("store"), runner, &[]);
     let run = RunTool {
         key: Key { seq: Seq(1), ordinal: 0 },
         tool: tool.to_owned(),

@@ -69,7 +69,9 @@ impl TestProject {
     }
 
     pub fn reach(&self) -> Access {
-        Access::of(&self.order(Job::List { path: String::new(), depth: 1 })).unwrap()
+        Access::of(&self.order(Job::List { path: String::new(), depth: 1 }))
+            .unwrap()
+            .governed_by(&["companion.toml".to_owned()])
     }
 
     pub fn prepare(&self, proposals: &[Proposal]) -> Result<Vec<PreparedChange>, Fault> {

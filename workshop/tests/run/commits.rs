@@ -2,12 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::sync::Arc;
 
-use async_trait::async_trait;
-use enza_kernel::effect::RunTool;
-use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
@@ -26,7 +21,7 @@ async fn under_git() -> RunFixture {
 }
 
 async fn commit(stage: &RunFixture, paths: &[&str]) -> Receipt {
-    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(Nobody));
+    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), &[]);
     let paths = paths.iter().map(|path| (*path).to_owned()).collect();
     let task = Job::Commit { paths, message: "Say hello".to_owned() };
     workshop.carry_out(Order { task, ..stage.order(&RunFixture::quiet("")) }).await
@@ -100,13 +95,4 @@ async fn where_there_is_no_git_it_is_said() {
         matches!(&receipt, Receipt::Refused(Fault::NothingToCommit { why }) if why.contains("not a git repository")),
         "{receipt:?}"
     );
-}
-
-struct Nobody;
-
-#[async_trait]
-impl Tools for Nobody {
-    async fn run(&self, _session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
-        Err(ToolFailure(format!("nobody runs {}", run.tool)))
-    }
 }

@@ -2,9 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::sync::Arc;
 
-use enza_runtime::seams::tools::NoTools;
 use enza_work::{Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 
@@ -25,7 +23,7 @@ async fn under_git() -> RunFixture {
 }
 
 async fn run(stage: &RunFixture, line: &str) -> RunResult {
-    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools));
+    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), &[]);
     match workshop.carry_out(stage.order(&RunFixture::quiet(line))).await {
         Receipt::Ran(ran) => ran,
         other => panic!("{other:?}"),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{NoTools, Tools};
+use enza_runtime::seams::tools::Tools;
 use enza_work::{Change, Invocation, Job, Order, Receipt, Run, RunEnd, RunResult};
 use enza_workshop::Workshop;
 
@@ -22,7 +22,7 @@ const SLEEPS: &str = "echo new > new.txt; echo changed > old.txt; (trap '' TERM;
                       sleep 600 & echo $! > child; sleep 600";
 
 fn workshop(stage: &RunFixture) -> Arc<Workshop> {
-    Arc::new(Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools)))
+    Arc::new(Workshop::new(stage.root.path().join("store"), stage.runner.clone(), &[]))
 }
 
 async fn receipt(workshop: &Workshop, key: Key, order: Order) -> Receipt {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{NoTools, Tools as _};
+use enza_runtime::seams::tools::Tools as _;
 use enza_work::{Change, Job, Order, Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 use serde_json::json;
@@ -22,7 +22,7 @@ const WRITES: &str = "echo changed > kept.txt; echo new > made.txt; rm gone.txt;
                       echo $$ > pid.new; mv pid.new pid; sleep 100000";
 
 fn workshop(stage: &RunFixture) -> Workshop {
-    Workshop::new(stage.top().join("store"), stage.runner.clone(), Arc::new(NoTools))
+    Workshop::new(stage.top().join("store"), stage.runner.clone(), &[])
 }
 
 async fn receipt(workshop: &Workshop, session: &str, key: Key, order: Order) -> Receipt {

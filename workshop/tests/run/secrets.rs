@@ -1,9 +1,7 @@
 //! Secret files inside the folder of work. G21: they are read only where a person says so, by commands too.
 
 use std::fs;
-use std::sync::Arc;
 
-use enza_runtime::seams::tools::NoTools;
 use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
@@ -167,7 +165,7 @@ async fn a_hard_link_to_a_secret_that_was_there_before_is_a_secret_to_commands_a
     let expected = format!("cat: src/plain: {no}cat: notes.txt: {no}cat: key.txt: {no}main\nread me\n");
     assert_eq!(told(&ran), (RunEnd::Status(0), expected.as_str()));
 
-    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), Arc::new(NoTools));
+    let workshop = Workshop::new(stage.root.path().join("store"), stage.runner.clone(), &[]);
     let order = |task: Job| Order { task, ..stage.order(&RunFixture::quiet("")) };
     for path in ["src/plain", "notes.txt", "key.txt"] {
         let read = order(Job::Read { path: path.to_owned(), from: 1, lines: 10 });

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use enza_kernel::effect::{Key, RunTool, Safety};
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
-use enza_runtime::seams::tools::{NoTools, Tools as _};
+use enza_runtime::seams::tools::Tools as _;
 use enza_work::Offered;
 use enza_workshop::servers::{Directory, Server, ServerEnvironment, ServerError, ServerTerms, Servers};
 use serde_json::Value;
@@ -81,7 +81,7 @@ impl ServersFixture {
             _ => None,
         };
         let premises = ServerEnvironment { launcher: Vec::new(), variable: Arc::new(variable) };
-        let servers = Servers::new(Arc::new(Written(terms.clone())), premises, Arc::new(NoTools));
+        let servers = Servers::new(Arc::new(Written(terms.clone())), premises);
         Self { servers: Arc::new(servers), terms, session: SessionId::of("session"), folder }
     }
 

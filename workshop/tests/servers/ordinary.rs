@@ -66,7 +66,7 @@ async fn what_is_no_servers_tool_goes_to_the_others_and_unknown_servers_are_told
     let told = house.used("deliver", json!({})).await.unwrap_err();
     assert_eq!(told, "There is no tool named deliver here.");
     let told = house.used("two/echo", json!({})).await.unwrap_err();
-    assert!(told.contains("[servers.two] in companion.toml"), "{told}");
+    assert!(told.contains("[servers.two] in the settings"), "{told}");
     let told = house.used("one/echo", json!("text")).await.unwrap_err();
     assert_eq!(told, "Give the arguments as a JSON object.");
     assert_eq!(house.traces(), Vec::<String>::new());

@@ -52,7 +52,7 @@ mod tools;
 mod trouble;
 mod words;
 
-pub use tools::tools;
+pub use tools::{tools, web};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -96,19 +96,7 @@ const WANTED: WantedApplication =
 const STEPS: &str = "companion-steps.toml";
 
 /// The outward codes of what keeps its orders from their end.
-pub const CODES: &[&str] = &[
-    "budget-exceeded",
-    "checks-failed",
-    "file-unreadable",
-    "folder-unfit",
-    "interrupted",
-    "operation-denied",
-    "session-stuck",
-    "table-faulty",
-    "usage-wrong",
-    "waiting-at-a-gate",
-    "waiting-for-an-answer",
-];
+pub const CODES: &[&str] = &["folder-unfit", "operation-denied"];
 
 /// Its orders.
 pub struct CompanionTerminal;

@@ -1,6 +1,7 @@
-//! The companion for those who come by the server: what its sessions are opened with, and what goes with their words.
+//! The companion for those who come by the server or by the frame's own orders: what its sessions are opened with, and what
+//! goes with their words.
 //!
-//! A session is put together as at the terminal (`assembling`). What is sent may name the folder and the language, add
+//! A session is put together as at the terminal (`session_builder.rs`). What is sent may name the folder and the language, add
 //! rules, choose the mode and lower the budget, as `--allow` and `--plan` do; anything else is this machine's to say and
 //! is refused, so that nobody takes a wish for a setting. What a project asks for counts only as far as it was trusted
 //! at a terminal.
@@ -10,10 +11,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_companion::{Command, Companion, Mode, Rule, State};
-use enza_companion_web::folders::{Folders, Prepared, Remark, RemarkKind, Unfit};
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
+use enza_server::prepare::{Prepare, Prepared, Remark, RemarkKind, SentCommand, Unfit};
 use enza_terminal::environment::Environment;
 use enza_terminal::trouble::Trouble;
 use enza_workshop::servers::Servers;
@@ -22,17 +23,19 @@ use serde_json::{Value, json};
 
 use super::folder_memory::{self, FolderMemory};
 use super::known_instructions::KnownInstructions;
+use super::mentions::{self, Mentions};
 use super::open::{self, Presence, SessionOptions};
 use super::resume::{self, Alignment};
 use super::session_builder::{BuiltSession, SessionBuilder};
 use super::session_servers::SessionServers;
 use super::settings::{FolderSettings, NamedServers};
-use super::{folder_preview, mentions};
+use crate::COMPANION;
 use crate::tools::companion_folder;
+use crate::trouble::CompanionTrouble;
 use crate::words;
 use crate::words::machine_folders as say;
 
-/// The folders of this machine, for the server.
+/// The folders of this machine.
 pub struct MachineFolders {
     /// Where settings and memory are.
     pub around: Environment,
@@ -69,7 +72,33 @@ struct RequestedSettings {
 }
 
 #[async_trait]
-impl Folders for MachineFolders {
+impl Prepare for MachineFolders {
+    fn application(&self) -> &'static str {
+        COMPANION
+    }
+
+    async fn prepare(&self, sent: SentCommand<'_>) -> Result<Prepared, Unfit> {
+        let SentCommand { session, opens, command, lang } = sent;
+        if opens { self.opening(session, command, lang).await } else { self.hearing(session, command, lang).await }
+    }
+
+    /// Keeps what the next session in the folder is to know.
+    async fn accepted(&self, session: &SessionId) {
+        let kept_in = companion_folder(&self.around);
+        let kept = match self.state(session).await {
+            Ok(state) => {
+                folder_memory::save(&self.engine, &kept_in, session, &state).await.map_err(|why| why.to_string())
+            }
+            Err(trouble) => Err(to_said(&trouble, Lang::En).message),
+        };
+        if let Err(why) = kept {
+            tracing::warn!(%session, why, "what the next session in the folder is to know was not kept");
+        }
+    }
+}
+
+impl MachineFolders {
+    /// The whole command that opens a session, from the one that was sent.
     async fn opening(&self, session: &SessionId, sent: Value, lang: Lang) -> Result<Prepared, Unfit> {
         let Sent { open: OpenRequest { folder, language, settings } } =
             serde_json::from_value(sent).map_err(|why| Unfit::Command(why.to_string()))?;
@@ -99,6 +128,7 @@ impl Folders for MachineFolders {
         Ok(Prepared { first: Vec::new(), command: json!(Command::Open(Box::new(open))), remarks })
     }
 
+    /// A command to a session as it is to be submitted, and what has to come before it.
     async fn hearing(&self, session: &SessionId, sent: Value, lang: Lang) -> Result<Prepared, Unfit> {
         let command: Command = serde_json::from_value(sent).map_err(|why| Unfit::Command(why.to_string()))?;
         let state = self.state(session).await.map_err(|trouble| to_unfit(&trouble, lang))?;
@@ -119,15 +149,12 @@ impl Folders for MachineFolders {
         let news = news.map_err(|trouble| to_unfit(&trouble, lang))?;
         let bounds = state.bounds();
         let (files, text, told) = apart(move || {
-            let named = mentions::named_in(&text, &folder);
-            let mut files = files;
-            files.extend(named.files);
-            files.extend(folder_preview::named_in(&text, &folder, &bounds, &files));
+            let Mentions { mut files, missing } = mentions::along_with(&text, files, &folder, &bounds);
             files.extend(news);
             let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let with_it = (!names.is_empty()).then(|| say::attached(lang, &names));
             let with_it = with_it.map(|text| Remark { kind: RemarkKind::Note, text });
-            let missing = named.missing.iter().map(|one| warning(words::talk::not_attached(lang, one)));
+            let missing = missing.iter().map(|one| warning(words::talk::not_attached(lang, one)));
             let told: Vec<Remark> = with_it.into_iter().chain(missing).collect();
             Ok((files, text, told))
         })
@@ -136,21 +163,6 @@ impl Folders for MachineFolders {
         Ok(Prepared { first, command: json!(Command::Say { text, when, files }), remarks })
     }
 
-    async fn heard(&self, session: &SessionId) {
-        let kept_in = companion_folder(&self.around);
-        let kept = match self.state(session).await {
-            Ok(state) => {
-                folder_memory::save(&self.engine, &kept_in, session, &state).await.map_err(|why| why.to_string())
-            }
-            Err(trouble) => Err(to_said(&trouble, Lang::En).message),
-        };
-        if let Err(why) = kept {
-            tracing::warn!(%session, why, "what the next session in the folder is to know was not kept");
-        }
-    }
-}
-
-impl MachineFolders {
     /// What is carried in a folder. Where it cannot be brought up to date, as far as it was written down.
     async fn carried(&self, folder: &str) -> FolderMemory {
         let kept_in = companion_folder(&self.around);
@@ -171,7 +183,7 @@ impl MachineFolders {
 /// A folder of this machine that can be worked in, as it is really called.
 fn folder_named(typed: &str, lang: Lang) -> Result<PathBuf, Unfit> {
     let path = Path::new(typed);
-    let unfit = |why: &str| Unfit::Folder(say::unfit_folder(lang, typed, why));
+    let unfit = |why: &str| CompanionTrouble::Folder(say::unfit_folder(lang, typed, why)).to_unfit(lang);
     if !path.is_absolute() {
         return Err(unfit(say::not_absolute(lang)));
     }
@@ -195,7 +207,7 @@ fn warning(text: String) -> Remark {
 }
 
 fn to_unfit(trouble: &Trouble, lang: Lang) -> Unfit {
-    Unfit::Folder(to_said(trouble, lang))
+    CompanionTrouble::Folder(to_said(trouble, lang)).to_unfit(lang)
 }
 
 fn to_said(trouble: &Trouble, lang: Lang) -> Said {

@@ -9,7 +9,9 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use enza_companion::Attached;
-use enza_work::hazard;
+use enza_work::{Bounds, hazard};
+
+use super::folder_preview;
 
 /// The most of one file, in bytes.
 pub const LONGEST: usize = 48 * 1024;
@@ -47,6 +49,20 @@ pub enum MissingReason {
     NoText,
     /// There are too many already.
     TooMany,
+}
+
+/// Everything that goes along with what a person says, wherever it is said: the files that they show with it, those that
+/// they name with `@`, and those that they name in passing.
+pub fn along_with(text: &str, shown: Vec<Attached>, folder: &Path, bounds: &Bounds) -> Mentions {
+    let Mentions { files: named, missing } = named_in(text, folder);
+    let mut files = shown;
+    for file in named {
+        if files.iter().all(|one| one.path != file.path) {
+            files.push(file);
+        }
+    }
+    files.extend(folder_preview::named_in(text, folder, bounds, &files));
+    Mentions { files, missing }
 }
 
 /// The files that a text names.

@@ -9,7 +9,7 @@ use enza_companion::{Command, State, When};
 use enza_models::choice::Chosen;
 use enza_runtime::seams::store::SessionId;
 use enza_terminal::environment::Environment;
-use enza_terminal::files;
+use enza_terminal::files::unreadable;
 use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
@@ -18,9 +18,10 @@ use super::follow::Follower;
 use super::headless::{self, Streams};
 use super::headless_orders::{self, Misplaced, OrderContext, OrderOutcome};
 use super::known_instructions::KnownInstructions;
+use super::mentions::{self, Mentions};
 use super::parse::{self, ParsedLine};
 use super::printer::Printer;
-use super::{export, folder_preview, mentions, rewind, send};
+use super::{export, rewind, send};
 use crate::arguments::CompanionArgs;
 use crate::trouble::CompanionTrouble;
 use crate::words::talk as words;
@@ -102,18 +103,17 @@ impl OneShot<'_> {
     /// Something said, with the files that are named in it.
     async fn talk(&self, following: &Follower<'_>, state: &State, text: String) -> Result<Command, Trouble> {
         let (folder, lang) = (Path::new(&state.folder), self.show.screen.lang);
-        let mut named = mentions::named_in(&text, folder);
+        let Mentions { mut files, missing } = mentions::along_with(&text, Vec::new(), folder, &state.bounds());
         // Nobody is there to see that something was left out.
-        if let Some(missing) = named.missing.first() {
+        if let Some(missing) = missing.first() {
             let why = words::not_attached_because(lang, missing.why);
-            return Err(files::unreadable(Path::new(&missing.name), why));
+            return Err(unreadable(Path::new(&missing.name), why));
         }
-        named.files.extend(folder_preview::named_in(&text, folder, &state.bounds(), &named.files));
         let news = KnownInstructions::default()
             .news(&self.around.config, following.engine(), self.session, state, lang)
             .await?;
-        named.files.extend(news);
-        Ok(Command::Say { text, when: When::Turn, files: named.files })
+        files.extend(news);
+        Ok(Command::Say { text, when: When::Turn, files })
     }
 }
 

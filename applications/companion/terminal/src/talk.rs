@@ -25,10 +25,11 @@ use super::custom_orders::CustomOrders;
 use super::follow::{Follower, SessionStatus};
 use super::halt::Halt;
 use super::known_instructions::KnownInstructions;
+use super::mentions::{self, Mentions};
 use super::printer::Printer;
 use super::rewind::PendingRewind;
 use super::roles::Roles;
-use super::{folder_memory, folder_preview, gate, mentions, parse, recap, resume};
+use super::{folder_memory, gate, parse, recap, resume};
 use crate::tools::{RunningCompanion, companion_folder};
 use crate::trouble::CompanionTrouble;
 use crate::words::{orders, talk as words};
@@ -287,17 +288,16 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
-        let named = mentions::named_in(&text, &self.folder);
         let lang = self.show.screen.lang;
         let state = self.following.moment().await?.state;
         resume::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
-        let glanced = folder_preview::named_in(&text, &self.folder, &state.bounds(), &named.files);
+        let Mentions { mut files, missing } = mentions::along_with(&text, Vec::new(), &self.folder, &state.bounds());
         let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
-        let files = [named.files, glanced, news.clone()].concat();
+        files.extend(news.clone());
         for file in &files {
             self.say(&self.show.note(&words::attached(lang, &file.path)))?;
         }
-        for missing in &named.missing {
+        for missing in &missing {
             self.say(&self.show.warning(&words::not_attached(lang, missing)))?;
         }
         if self.send(&Command::Say { text, when, files }).await? {

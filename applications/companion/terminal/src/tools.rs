@@ -1,7 +1,6 @@
 //! What the companion puts behind an engine that works: the workshop, servers of tools, and whoever keeps rules.
 //!
-//! Every engine has them, whichever order has started it: it takes up whatever session was left unfinished. Behind a
-//! server they also say what its sessions are opened with.
+//! Every engine has them, whichever order has started it: it takes up whatever session was left unfinished.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,18 +8,17 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use enza_companion::KeepRule;
 use enza_companion_web::CompanionWeb;
-use enza_companion_web::folders::{Folders as _, Unfit};
 use enza_kernel::conversation::Digest;
 use enza_models::local::launcher;
 use enza_models::local::machine::CpuSession;
-use enza_runtime::engine::{Declined, Engine};
-use enza_runtime::seams::store::{SessionId, Store};
-use enza_runtime::seams::tools::{NoTools, ToolRegistry};
-use enza_server::Accounts;
-use enza_server::part::Prepared;
+use enza_runtime::engine::Engine;
+use enza_runtime::seams::store::Store;
+use enza_runtime::seams::tools::ToolRegistry;
+use enza_server::part::WebPart;
+use enza_server::prepare::Prepare;
 use enza_server::state::ContentStore;
 use enza_terminal::environment::{self, Environment};
-use enza_terminal::part::{PreparedCommand, Serving, ToolSet, TypedCommand};
+use enza_terminal::part::{Serving, ToolSet};
 use enza_terminal::setup::{ModelSetup, RunningEngine, TETHER, Workplace};
 use enza_terminal::trouble::Trouble;
 use enza_work::Order;
@@ -29,11 +27,10 @@ use enza_workshop::run::{Runner, tool_variables};
 use enza_workshop::servers::{ServerEnvironment, Servers};
 use enza_workshop::store;
 
-use crate::COMPANION;
 use crate::machine_folders::MachineFolders;
 use crate::rule_writer::RuleWriter;
 use crate::session_servers::SessionServers;
-use crate::trouble::CompanionTrouble;
+use crate::settings;
 
 /// An engine that works, and what of its tools one asks for by hand.
 pub struct RunningCompanion {
@@ -61,6 +58,11 @@ pub fn tools(around: &Environment, store: &Arc<dyn Store>) -> Arc<dyn ToolSet> {
     Arc::new(CompanionTools::new(around, store))
 }
 
+/// The part of a server.
+pub fn web(_serving: Serving) -> Arc<dyn WebPart> {
+    Arc::new(CompanionWeb)
+}
+
 struct CompanionTools {
     workshop: Arc<Workshop>,
     keeper: Arc<RuleWriter>,
@@ -72,18 +74,11 @@ impl CompanionTools {
     fn new(around: &Environment, store: &Arc<dyn Store>) -> Self {
         let roster = Arc::new(SessionServers::new(around.config.clone(), store.clone()));
         Self {
-            workshop: Arc::new(Workshop::new(contents_folder(around), runner(), Arc::new(NoTools))),
+            workshop: Arc::new(Workshop::new(contents_folder(around), runner(), &[settings::FILE])),
             keeper: Arc::new(RuleWriter::new(around.config.clone(), around.lang)),
             servers: servers(roster.clone()),
             roster,
         }
-    }
-}
-
-impl CompanionTools {
-    fn folders(&self, around: &Environment, engine: &Engine) -> MachineFolders {
-        let (around, engine) = (around.clone(), engine.clone());
-        MachineFolders { around, engine, servers: self.servers.clone(), roster: self.roster.clone() }
     }
 }
 
@@ -97,43 +92,13 @@ impl ToolSet for CompanionTools {
             .with_servers(self.servers.clone())
     }
 
-    fn serve(&self, serving: Serving<'_>) {
-        let Serving { around, setup, .. } = serving;
-        let folders = self.folders(around, &setup.engine);
-        setup.parts.push(Arc::new(CompanionWeb::new(Some(Arc::new(folders)))));
-        setup.contents = match setup.accounts {
-            Accounts::Alone => Some(Arc::new(StoredContents(contents_folder(around)))),
-            Accounts::Shared => None,
-        };
+    fn prepares(&self, around: &Environment, engine: &Engine) -> Option<Arc<dyn Prepare>> {
+        let (around, engine) = (around.clone(), engine.clone());
+        Some(Arc::new(MachineFolders { around, engine, servers: self.servers.clone(), roster: self.roster.clone() }))
     }
 
-    async fn prepare(
-        &self,
-        around: &Environment,
-        engine: &Engine,
-        typed: &TypedCommand<'_>,
-    ) -> Result<Option<PreparedCommand>, Trouble> {
-        if typed.application != COMPANION {
-            return Ok(None);
-        }
-        let folders = self.folders(around, engine);
-        let command = typed.command.clone();
-        let prepared = match typed.is_opening {
-            true => folders.opening(typed.session, command, typed.lang).await,
-            false => folders.hearing(typed.session, command, typed.lang).await,
-        };
-        let Prepared { first, command, remarks } = prepared.map_err(|unfit| match unfit {
-            Unfit::Command(why) => Trouble::from(Declined::Malformed(why)),
-            Unfit::Folder(said) => CompanionTrouble::Folder(said).into(),
-        })?;
-        let remarks = remarks.into_iter().map(|remark| remark.text).collect();
-        Ok(Some(PreparedCommand { first, command, remarks }))
-    }
-
-    async fn heard(&self, around: &Environment, engine: &Engine, application: &str, session: &SessionId) {
-        if application == COMPANION {
-            self.folders(around, engine).heard(session).await;
-        }
+    fn contents(&self, around: &Environment) -> Option<Arc<dyn ContentStore>> {
+        Some(Arc::new(StoredContents(contents_folder(around))))
     }
 
     async fn close(&self) {
@@ -180,5 +145,5 @@ pub fn servers(roster: Arc<SessionServers>) -> Arc<Servers> {
     let tether = ["/proc/self/exe".into(), TETHER.into(), us.into(), launcher::word(CpuSession::Shared).into()];
     let launcher = if cfg!(target_os = "linux") { tether.to_vec() } else { Vec::new() };
     let around = ServerEnvironment { launcher, variable: Arc::new(environment::variable) };
-    Arc::new(Servers::new(roster, around, Arc::new(NoTools)))
+    Arc::new(Servers::new(roster, around))
 }

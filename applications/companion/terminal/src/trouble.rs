@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use enza_companion::StepsFault;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::seams::store::SessionId;
+use enza_server::prepare::Unfit;
 use enza_terminal::trouble::{ApplicationTrouble, Trouble};
 use enza_workshop::servers::SettingsError;
 
@@ -30,6 +31,13 @@ pub enum CompanionTrouble {
     Folder(Said),
     /// The session came to a halt.
     Halted { session: SessionId, halt: Halt },
+}
+
+impl CompanionTrouble {
+    /// The same for whoever sent a command and cannot have it submitted.
+    pub fn to_unfit(&self, lang: Lang) -> Unfit {
+        Unfit::Machine { code: self.code(), said: self.say(lang) }
+    }
 }
 
 impl ApplicationTrouble for CompanionTrouble {

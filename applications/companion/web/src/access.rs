@@ -3,21 +3,16 @@
 //! Whoever may, reads and changes files as the account that runs the server. So it is for those who run the house: the
 //! owner where there are no accounts, administrators where there are. To begin in a folder, a token needs the scope
 //! `admin`; to go on in a session that was begun, `write` is enough. Whoever is no administrator any more goes on in none.
+//! Where the machine looks up nothing for the application, nobody may.
 
+use enza_server::AppState;
 use enza_server::access::{Caller, Need};
 
-use crate::CompanionWeb;
-use crate::folders::Folders;
+use crate::COMPANION;
 use crate::problem::FolderProblem;
 
-impl CompanionWeb {
-    /// The folders, for a caller who may begin a session in one.
-    pub(crate) fn to_begin(&self, caller: &Caller) -> Result<&dyn Folders, FolderProblem> {
-        self.folders.as_deref().filter(|_| caller.may(Need::Run)).ok_or(FolderProblem::Closed)
-    }
-
-    /// The folders, for a caller who may go on in a session of theirs.
-    pub(crate) fn to_go_on(&self, caller: &Caller) -> Result<&dyn Folders, FolderProblem> {
-        self.folders.as_deref().filter(|_| caller.person.is_admin).ok_or(FolderProblem::Closed)
-    }
+/// Whether a caller may begin a session in a folder, or go on in one.
+pub(crate) fn allows(app: &AppState, caller: &Caller, opens: bool) -> Result<(), FolderProblem> {
+    let may = if opens { caller.may(Need::Run) } else { caller.person.is_admin };
+    if may && app.prepare_of(COMPANION).is_some() { Ok(()) } else { Err(FolderProblem::Closed) }
 }

@@ -2,30 +2,26 @@
 //!
 //! A session on a folder is begun by a form on the first page, by those who run the house. Every command of such a session
 //! is put together with what this machine knows of the folder before it is decided: so nothing is begun with weaker rules
-//! than the settings of this machine have. What a machine is asked is `folders`, who may ask `access`.
+//! than the settings of this machine have. What a machine is asked is its `Prepare`; who may ask is `access`.
 
 mod access;
-pub mod folders;
 mod pages;
 mod problem;
-
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
 use axum::routing::get;
 use enza_companion::Companion;
 use enza_kernel::application::Application as _;
-use enza_runtime::seams::store::SessionId;
 use enza_server::AppState;
 use enza_server::access::Caller;
+use enza_server::assets::Asset;
 use enza_server::pages::PageContext;
-use enza_server::part::{Entrance, PartContents, Prepared, SentCommand, WebPart};
+use enza_server::part::{Entrance, PartContents, WebPart};
 use enza_server::problem::Problem;
+use enza_server::state::Mask;
 use enza_server::words::WordFiles;
 use enza_work::hazard;
-
-use folders::Folders;
 
 /// The application's name.
 const COMPANION: &str = Companion::NAME;
@@ -33,23 +29,18 @@ const COMPANION: &str = Companion::NAME;
 /// The companion's sentences.
 pub const WORDS: WordFiles = &[include_str!("../words/frame.toml")];
 
-/// The companion's part of a server.
-pub struct CompanionWeb {
-    folders: Option<Arc<dyn Folders>>,
-}
+const ASSETS: &[Asset] = &[Asset::style("companion.css", include_str!("../assets/companion.css"))];
 
-impl CompanionWeb {
-    /// With the folders of this machine; none where nobody may work in them.
-    pub fn new(folders: Option<Arc<dyn Folders>>) -> Self {
-        Self { folders }
-    }
-}
+/// The outward codes of what can go wrong with folders.
+pub const CODES: &[&str] = &["folder-closed"];
+
+/// The companion's part of a server.
+pub struct CompanionWeb;
 
 #[async_trait]
 impl WebPart for CompanionWeb {
     fn contents(&self) -> PartContents {
-        // What was typed and read in a folder may hold secrets.
-        PartContents { words: WORDS, mask: Some(hazard::mask_json), ..PartContents::of(COMPANION) }
+        PartContents { words: WORDS, assets: ASSETS, ..PartContents::of(COMPANION) }
     }
 
     fn pages(&self) -> Router<AppState> {
@@ -57,26 +48,19 @@ impl WebPart for CompanionWeb {
     }
 
     fn entrance(&self, here: &PageContext, caller: &Caller) -> Entrance {
-        match self.to_begin(caller) {
-            Ok(_) => pages::begin(here, &pages::UnsentFolder::default()),
+        match access::allows(&here.app, caller, true) {
+            Ok(()) => pages::begin(here, &pages::UnsentFolder::default()),
             Err(_) => Entrance::Closed,
         }
     }
 
-    async fn prepare(&self, caller: &Caller, sent: SentCommand<'_>) -> Result<Prepared, Problem> {
-        let SentCommand { session, opens, command, lang } = sent;
-        Ok(match opens {
-            true => self.to_begin(caller)?.opening(session, command, lang).await?,
-            false => self.to_go_on(caller)?.hearing(session, command, lang).await?,
-        })
-    }
-
-    async fn accepted(&self, session: &SessionId) {
-        if let Some(folders) = &self.folders {
-            folders.heard(session).await;
-        }
+    fn allows(&self, app: &AppState, caller: &Caller, opens: bool) -> Result<(), Problem> {
+        Ok(access::allows(app, caller, opens)?)
     }
 }
+
+/// Masks the secrets in what leaves of a session: what was typed and read in a folder may hold some.
+pub const MASK: Mask = hazard::mask_json;
 
 #[cfg(test)]
 mod tests {
@@ -87,8 +71,7 @@ mod tests {
     #[test]
     fn what_was_typed_is_exported_without_its_secrets() {
         let body = json!({ "desk": 1, "text": "use DB_PASSWORD=hunter2HUNTER", "when": "turn" }).to_string();
-        let mask = CompanionWeb::new(None).contents().mask.expect("secrets are masked");
-        let body: Value = serde_json::from_str(&mask(&body)).unwrap();
+        let body: Value = serde_json::from_str(&MASK(&body)).unwrap();
         assert_eq!(body, json!({ "desk": 1, "text": "use DB_PASSWORD=[secret]", "when": "turn" }));
     }
 }

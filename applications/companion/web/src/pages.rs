@@ -9,6 +9,7 @@ use enza_kernel::text::Said;
 use enza_server::access::{Allowed, Caller, ToWrite};
 use enza_server::actions::IdempotencyKey;
 use enza_server::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
+use enza_server::assets;
 use enza_server::design::{Field, Weight, button, field};
 use enza_server::extract::FormBody;
 use enza_server::pages::badges::application;
@@ -48,6 +49,7 @@ pub(crate) fn begin(here: &PageContext, unsent: &UnsentFolder) -> Entrance {
         ..Field::new("folder", words.say("companion.folder"))
     };
     Entrance::Form(html! {
+        link rel="stylesheet" href=(assets::address("companion.css"));
         div.openings {
             h3 { (application(words, COMPANION)) }
             form.opening.in-folder method="post" action="/companion" {

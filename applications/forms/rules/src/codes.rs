@@ -2,7 +2,6 @@
 
 /// In alphabetical order.
 pub const CODES: &[&str] = &[
-    "field-unknown",
     "form-closed",
     "form-edited-meanwhile",
     "form-full",
@@ -13,9 +12,7 @@ pub const CODES: &[&str] = &[
     "link-unknown",
     "link-used",
     "links-exhausted",
-    "not-your-turn",
     "nothing-to-publish",
     "rules-unfit",
-    "text-too-long",
     "webhook-unfit",
 ];

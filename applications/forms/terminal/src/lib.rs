@@ -11,6 +11,7 @@ use enza_interview::DELIVER;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::{NoTools, ToolRegistry};
 use enza_server::AppState;
+use enza_server::part::WebPart;
 use enza_terminal::environment::Environment;
 use enza_terminal::part::{Serving, ToolSet};
 use tokio::sync::watch;
@@ -18,6 +19,12 @@ use tokio::sync::watch;
 /// The tools of forms.
 pub fn tools(_around: &Environment, _store: &Arc<dyn Store>) -> Arc<dyn ToolSet> {
     Arc::new(FormsTools { app: watch::Sender::new(None) })
+}
+
+/// The part of a server.
+pub fn web(serving: Serving) -> Arc<dyn WebPart> {
+    let policy = if serving.reaches_private { EgressPolicy::Anywhere } else { EgressPolicy::Public };
+    Arc::new(FormsWeb::new(policy))
 }
 
 struct FormsTools {
@@ -30,13 +37,8 @@ impl ToolSet for FormsTools {
     }
 
     fn add_to_server(&self, registry: ToolRegistry) -> ToolRegistry {
-        let rest = registry.find(DELIVER).cloned().unwrap_or_else(|| Arc::new(NoTools));
-        registry.with(DELIVER, Arc::new(DeliveryTool { rest, app: self.app.subscribe() }))
-    }
-
-    fn serve(&self, serving: Serving<'_>) {
-        let policy = if serving.reaches_private { EgressPolicy::Anywhere } else { EgressPolicy::Public };
-        serving.setup.parts.push(Arc::new(FormsWeb::new(policy)));
+        let without_form = registry.find(DELIVER).cloned().unwrap_or_else(|| Arc::new(NoTools));
+        registry.with(DELIVER, Arc::new(DeliveryTool { without_form, app: self.app.subscribe() }))
     }
 
     fn served(&self, app: &AppState) {

@@ -12,6 +12,8 @@ mod pages;
 mod problem;
 pub mod webhook;
 
+pub use problem::CODES;
+
 use async_trait::async_trait;
 use axum::Router;
 use enza_forms::Forms;

@@ -4,6 +4,9 @@ use axum::http::StatusCode;
 use enza_runtime::seams::store::Quota;
 use enza_server::problem::{PartProblem, Problem};
 
+/// The outward codes, in alphabetical order.
+pub const CODES: &[&str] = &["file-too-large", "files-full", "form-files-full", "no-webhook"];
+
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FormProblem {

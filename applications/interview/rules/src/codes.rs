@@ -17,6 +17,5 @@ pub const CODES: &[&str] = &[
     "no-question-open",
     "not-confirming",
     "not-yet",
-    "not-your-turn",
     "place-unknown",
 ];

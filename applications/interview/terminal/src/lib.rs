@@ -29,6 +29,7 @@ use enza_kernel::words::Catalogue;
 use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::Store;
 use enza_runtime::seams::tools::ToolRegistry;
+use enza_server::part::WebPart;
 use enza_terminal::environment::Environment;
 use enza_terminal::part::{Serving, SessionDetails, TerminalPart, ToolSet};
 use enza_terminal::screen::{Columns, Screen};
@@ -38,8 +39,7 @@ use arguments::{FormCommand, InterviewCommand};
 use delivery::Outbox;
 
 /// The outward codes of what keeps these orders from their end.
-pub const CODES: &[&str] =
-    &["consent-missing", "form-faulty", "session-stuck", "waiting-at-a-gate", "waiting-for-an-answer"];
+pub const CODES: &[&str] = &["consent-missing", "form-faulty"];
 
 /// The sessions that these orders are about.
 const WANTED: WantedApplication =
@@ -114,6 +114,11 @@ pub fn tools(around: &Environment, _store: &Arc<dyn Store>) -> Arc<dyn ToolSet> 
     Arc::new(Deliveries(outbox(around)))
 }
 
+/// The part of a server.
+pub fn web(_serving: Serving) -> Arc<dyn WebPart> {
+    Arc::new(InterviewWeb)
+}
+
 /// The folder where submissions are put.
 fn outbox(around: &Environment) -> PathBuf {
     around.data.join("outbox")
@@ -124,9 +129,5 @@ struct Deliveries(PathBuf);
 impl ToolSet for Deliveries {
     fn add_to(&self, registry: ToolRegistry) -> ToolRegistry {
         registry.with(DELIVER, Arc::new(Outbox { folder: self.0.clone() }))
-    }
-
-    fn serve(&self, serving: Serving<'_>) {
-        serving.setup.parts.push(Arc::new(InterviewWeb));
     }
 }

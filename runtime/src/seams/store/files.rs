@@ -64,7 +64,7 @@ pub struct Quotas {
     pub session: u64,
     /// In all that came by one link.
     pub link: u64,
-    /// In all that belong to one session, as interviews do to their form.
+    /// In all that belong to one session, as the members of a family do.
     pub family: u64,
     pub owner: u64,
 }

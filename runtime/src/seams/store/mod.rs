@@ -203,7 +203,7 @@ pub struct SessionOpening {
     /// The application's word.
     pub application: String,
     pub owner: String,
-    /// The session it belongs to, if any: an interview's form.
+    /// The session it belongs to, if it is one of a family.
     pub of: Option<SessionId>,
 }
 

@@ -21,7 +21,7 @@ pub struct HouseRules {
     pub registration: Registration,
     /// What everyone may spend, where nothing else is said of them.
     pub limits: Limits,
-    /// How much of respondents' files is kept, in bytes; what is left out of a change stays as it is.
+    /// How much of guests' files is kept, in bytes; what is left out of a change stays as it is.
     #[serde(default)]
     pub files: Option<FileLimits>,
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::access::Caller;
 use crate::actions::IdempotencyKey;
-use crate::part::{Prepared, Remark, SentCommand};
+use crate::prepare::{Prepared, Remark, SentCommand};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -60,10 +60,8 @@ pub async fn open(
         Some(id) => named(&id)?,
         None => once.session(),
     };
-    let Prepared { command, remarks, .. } = match app.part_of(&new.application) {
-        Some(part) => part.prepare(caller, SentCommand { session: &session, opens: true, command, lang }).await?,
-        None => Prepared::plain(command),
-    };
+    let sent = SentCommand { session: &session, opens: true, command, lang };
+    let Prepared { command, remarks, .. } = prepared(app, caller, &new.application, sent).await?;
     let submission = Submission { command, by: caller.actor(), key: once.key() };
     let opening = SessionOpening::new(new.application, caller.name());
     let receipt = app.engine().open(&session, opening, submission).await?;
@@ -99,4 +97,20 @@ pub async fn fork(
 fn named(id: &str) -> Result<SessionId, Problem> {
     let uuid = uuid::Uuid::parse_str(id).ok().filter(|uuid| !uuid.is_nil());
     uuid.map(|uuid| SessionId::of(uuid.to_string())).ok_or_else(|| Problem::BodyUnfit("id: UUID".to_owned()))
+}
+
+/// A command as it is to be submitted, from a caller who may send it.
+pub(super) async fn prepared(
+    app: &AppState,
+    caller: &Caller,
+    application: &str,
+    sent: SentCommand<'_>,
+) -> Result<Prepared, Problem> {
+    if let Some(part) = app.part_of(application) {
+        part.allows(app, caller, sent.opens)?;
+    }
+    match app.prepare_of(application) {
+        Some(prepare) => Ok(prepare.prepare(sent).await?),
+        None => Ok(Prepared::plain(sent.command)),
+    }
 }

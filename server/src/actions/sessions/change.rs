@@ -8,9 +8,11 @@ use serde_json::Value;
 
 use crate::access::{AuditEvent, Caller, line};
 use crate::actions::IdempotencyKey;
-use crate::part::{Prepared, Remark, SentCommand};
+use crate::prepare::{Prepared, Remark, SentCommand};
 use crate::problem::Problem;
 use crate::state::AppState;
+
+use super::begin::prepared;
 
 /// A command was accepted.
 #[derive(Debug)]
@@ -72,17 +74,14 @@ async fn submit(
     once: IdempotencyKey,
     lang: Lang,
 ) -> Result<AcceptedCommand, Problem> {
-    let part = app.part_of(&row.application);
-    let Prepared { first, command, remarks } = match part {
-        Some(part) => part.prepare(caller, SentCommand { session: &row.id, opens: false, command, lang }).await?,
-        None => Prepared::plain(command),
-    };
+    let sent = SentCommand { session: &row.id, opens: false, command, lang };
+    let Prepared { first, command, remarks } = prepared(app, caller, &row.application, sent).await?;
     for command in first {
         app.engine().submit(&row.id, Submission { command, by: caller.actor(), key: None }).await?;
     }
     let receipt = app.engine().submit(&row.id, Submission { command, by: caller.actor(), key: once.key() }).await?;
-    if let Some(part) = part {
-        part.accepted(&row.id).await;
+    if let Some(prepare) = app.prepare_of(&row.application) {
+        prepare.accepted(&row.id).await;
     }
     Ok(AcceptedCommand { receipt, remarks })
 }

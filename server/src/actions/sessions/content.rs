@@ -1,6 +1,7 @@
 //! What a file would hold after a change that waits at a gate, for whoever wants to write it anew.
 
 use enza_kernel::gate::FileAsked;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 
 use super::show;
@@ -23,7 +24,7 @@ pub async fn content(
 ) -> Result<(FileAsked, String), Problem> {
     let floor = show(app, caller, session, lang).await?.floor;
     if floor.gate.is_none_or(|open| open.id != gate) {
-        return Err(Problem::NoSuchGate);
+        return Err(CommonRefusal::NoSuchGate.into());
     }
     let file = floor.leeway.files.into_iter().find(|file| file.place == place).ok_or(Problem::NothingHere)?;
     let (Some(digest), Some(contents)) = (file.content, app.contents()) else { return Err(Problem::NothingHere) };

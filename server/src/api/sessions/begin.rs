@@ -10,14 +10,14 @@ use crate::access::{Allowed, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, Beginning};
 use crate::extract::{JsonBody, PathParams, ReaderLang};
-use crate::part::Remark;
+use crate::prepare::Remark;
 use crate::problem::Problem;
 use crate::state::AppState;
 
 /// A session to begin, with either a command or the name of an opening.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"application": "interview", "opening": "sample"}))]
+#[schema(example = json!({"application": "NAME", "opening": "sample"}))]
 pub struct NewSession {
     /// The application's word.
     application: String,
@@ -54,9 +54,9 @@ pub struct ForkAt {
 
 /// Begin a session
 ///
-/// One of the companion is opened with the settings of the machine that serves. Besides its `folder` and `language`, its
-/// command may have `rules`, `mode` and `budget` in `settings`; a denial of the settings wins. It takes an administrator,
-/// and a token with the scope `admin`.
+/// One that works in a folder of the machine that serves is opened with the settings of that machine. Besides its `folder`
+/// and `language`, its command may have `rules`, `mode` and `budget` in `settings`; a denial of the settings wins. It takes
+/// an administrator, and a token with the scope `admin`.
 #[utoipa::path(post, path = "/api/sessions", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])), request_body = NewSession, responses(
     (status = 201, description = "It has begun", body = Begun)))]
 pub async fn open_session(

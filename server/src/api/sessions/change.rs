@@ -12,7 +12,7 @@ use crate::access::{Allowed, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions;
 use crate::extract::{JsonBody, PathParams, ReaderLang};
-use crate::part::Remark;
+use crate::prepare::Remark;
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -103,7 +103,8 @@ pub enum YesOrNo {
 /// Send a session one of its application's commands
 ///
 /// The commands are described by the schema at `/api/applications`; those that fit now are in the session's `floor`. What
-/// is said to the companion takes along the files that it names with `@`, as at the terminal.
+/// has to go with a command is added to it, as at the terminal: the files that words name with `@`, where an application
+/// works in a folder.
 #[utoipa::path(post, path = "/api/sessions/{id}/commands", tag = "sessions", security(("token" = ["write"]), ("cookie" = [])),
     params(("id" = String, Path, description = "The session")),
     request_body(content = Value, example = json!({"say": {"text": "Three of us, on Friday."}})),

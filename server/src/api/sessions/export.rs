@@ -25,14 +25,14 @@ use crate::access::{Allowed, AuditEvent, ToRead, audit};
 use crate::actions::sessions::export_page;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
-use crate::state::AppState;
+use crate::state::{AppState, Mask};
 
 /// In which form.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// With secrets as they are; otherwise they are masked in sessions of the companion.
+    /// With secrets as they are; otherwise they are masked in sessions of applications that mask them.
     #[serde(default)]
     raw: bool,
 }
@@ -65,12 +65,12 @@ struct Export {
     row: SessionRow,
     lang: Lang,
     seen: Seq,
-    mask: Option<fn(&str) -> String>,
+    mask: Option<Mask>,
 }
 
 /// The lines of a session, some at a time.
 pub fn lines(app: AppState, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
-    let mask = app.part_of(&row.application).filter(|_| !raw).and_then(|part| part.contents().mask);
+    let mask = app.mask_of(&row.application).filter(|_| !raw);
     let first = json!({ "session": Session::from(row.clone()) }).to_string();
     let first = mask.map_or_else(|| first.clone(), |mask| mask(&first));
     let export = Export { app, row, lang, seen: Seq::START, mask };

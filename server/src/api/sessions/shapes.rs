@@ -21,7 +21,7 @@ pub struct Session {
     #[schema(example = "0198c5a2-7d0e-7c52-9a39-4f6f1d2b8c11")]
     id: String,
     /// The application's word.
-    #[schema(example = "interview")]
+    #[schema(example = "NAME")]
     application: String,
     /// The number of its last event.
     head: u64,
@@ -35,7 +35,7 @@ pub struct Session {
     opened_at: i64,
     /// When it last changed.
     changed_at: i64,
-    /// The session that it belongs to, as an interview does to its form.
+    /// The session that it belongs to, where it is one of a family.
     of: Option<String>,
     /// Where it was forked from.
     parent: Option<Parent>,

@@ -1,4 +1,4 @@
-//! The rules of the house: who may register, what everyone may spend, and how much of respondents' files is kept.
+//! The rules of the house: who may register, what everyone may spend, and how much of guests' files is kept.
 
 use axum::Router;
 use axum::response::Response;
@@ -35,11 +35,11 @@ struct TypedRules {
     #[serde(default)]
     money_in_all: String,
     #[serde(default)]
-    files_per_interview: String,
+    files_per_session: String,
     #[serde(default)]
     files_per_link: String,
     #[serde(default)]
-    files_per_form: String,
+    files_per_family: String,
     #[serde(default)]
     files_per_owner: String,
 }
@@ -50,7 +50,7 @@ impl TypedRules {
     }
 
     fn files(&self) -> [&str; 4] {
-        [&self.files_per_interview, &self.files_per_link, &self.files_per_form, &self.files_per_owner]
+        [&self.files_per_session, &self.files_per_link, &self.files_per_family, &self.files_per_owner]
     }
 }
 
@@ -67,9 +67,9 @@ async fn show(
         tokens_in_all: write_tokens(rules.limits.tokens_in_all),
         money_per_day: write_money(rules.limits.money_per_day),
         money_in_all: write_money(rules.limits.money_in_all),
-        files_per_interview: write_megabytes(files.per_interview),
+        files_per_session: write_megabytes(files.per_session),
         files_per_link: write_megabytes(files.per_link),
-        files_per_form: write_megabytes(files.per_form),
+        files_per_family: write_megabytes(files.per_family),
         files_per_owner: write_megabytes(files.per_owner),
     };
     Ok(draw(&here, &typed, &done, &FormError::default()))
@@ -120,9 +120,9 @@ fn draw(here: &PageContext, typed: &TypedRules, done: &AdminFlash, mistake: &For
 
 fn file_fields(words: Words, typed: [&str; 4], mistake: &FormError) -> Markup {
     let fields = [
-        ("files_per_interview", words.say("rules.files_per_interview")),
+        ("files_per_session", words.say("rules.files_per_session")),
         ("files_per_link", words.say("rules.files_per_link")),
-        ("files_per_form", words.say("rules.files_per_form")),
+        ("files_per_family", words.say("rules.files_per_family")),
         ("files_per_owner", words.say("rules.files_per_owner")),
     ];
     html! {

@@ -54,7 +54,7 @@ async fn retry(
 ) -> Result<Response, Problem> {
     match monitor::retry(&here.app, &caller.0, &typed.id, &from).await {
         Ok(()) => Ok(back(HERE, "retried")),
-        Err(problem @ (Problem::NothingToRetry | Problem::NoSession | Problem::Refused(_) | Problem::Contended)) => {
+        Err(problem @ (Problem::NoSession | Problem::Refused(_) | Problem::Contended)) => {
             draw(&here, RunningPageQuery::default(), &FormError::at("", &problem, here.lang())).await
         }
         Err(problem) => Err(problem),

@@ -9,6 +9,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use enza_kernel::gate::{FileAsked, Given, Leeway, Pick, Scope, Verdict};
 use enza_kernel::limits;
+use enza_kernel::refusal::CommonRefusal;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -62,7 +63,7 @@ async fn send(here: &PageContext, caller: &Caller, id: &str, reply: &GateAnswerI
             let floor = sessions::show(&here.app, caller, id, here.lang()).await?.floor;
             // Which boxes there were is known of the open gate alone. Where none is open, the application says why.
             match floor.gate {
-                Some(open) if open.id != reply.gate => return Err(Problem::NoSuchGate),
+                Some(open) if open.id != reply.gate => return Err(CommonRefusal::NoSuchGate.into()),
                 Some(_) => yes(&floor.leeway, reply),
                 None => Given::new(Verdict::Yes, None),
             }

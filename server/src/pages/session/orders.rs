@@ -20,7 +20,7 @@ use crate::actions::sessions::{self, SessionView};
 use crate::design::{Weight, button, card};
 use crate::extract::FormBody;
 use crate::pages::PageContext;
-use crate::part::{Remark, RemarkKind};
+use crate::prepare::{Remark, RemarkKind};
 use crate::problem::Problem;
 use crate::words::Words;
 

@@ -83,7 +83,9 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
         ..EngineSetup::new(store, router.clone(), tools, repertoire)
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
-    let mut house = Setup {
+    let reaches_private = !order.accounts || order.webhooks_to_private;
+    let contents = sets.iter().find_map(|set| set.contents(around));
+    let house = AppState::new(Setup {
         engine: engine.clone(),
         register: register.clone(),
         clock: Arc::new(WallClock),
@@ -95,15 +97,13 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
         streams: Setup::STREAMS,
         connections: limits::connections(&order),
         proxies,
-        contents: None,
+        // Whoever can read what a file holds may write it anew at a gate.
+        contents: contents.filter(|_| accounts == Accounts::Alone),
         workers: Some(Arc::new(WorkerLocks::of(&around.data))),
-        parts: Vec::new(),
-    };
-    let reaches_private = !order.accounts || order.webhooks_to_private;
-    for set in &sets {
-        set.serve(Serving { around, reaches_private, setup: &mut house });
-    }
-    let house = AppState::new(house);
+        parts: around.applications.web_parts(Serving { reaches_private }),
+        prepares: sets.iter().filter_map(|set| set.prepares(around, &engine)).collect(),
+        masks: around.applications.masks(),
+    });
     sets.iter().for_each(|set| set.served(&house));
     let link = sign_in_link(&*register, accounts).await?;
     if chosen.pick == ModelRef::Understudy && !screen.json {

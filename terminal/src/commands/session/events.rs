@@ -84,15 +84,16 @@ fn part(name: &str, value: &Value) -> String {
     }
 }
 
-/// The one thing in a value that a person looks for.
+/// The one thing in a value that a person looks for: what is most telling in a reply, a call and a gate, which are the same
+/// in every application, and otherwise the first part of which one can tell it.
 fn short_of(value: &Value) -> String {
-    const TELLING: [&str; 10] =
-        ["text", "calls", "tool", "intent", "title", "verdict", "step", "passed", "agent", "call"];
+    const TELLING: [&str; 9] = ["text", "calls", "tool", "intent", "title", "verdict", "agent", "call", "ask"];
     match value {
         Value::String(text) => text.clone(),
         Value::Object(fields) => {
-            let ask = fields.get("ask").or_else(|| fields.get("form"));
-            let telling = TELLING.iter().find_map(|name| fields.get(*name)).or(ask);
+            let is_telling = |value: &&Value| matches!(value, Value::Object(inner) if TELLING.iter().any(|name| inner.contains_key(*name)));
+            let telling = TELLING.iter().find_map(|name| fields.get(*name));
+            let telling = telling.or_else(|| fields.values().find(is_telling));
             telling.map_or_else(|| value.to_string(), short_of)
         }
         Value::Array(all) => all.iter().map(short_of).collect::<Vec<_>>().join(", "),

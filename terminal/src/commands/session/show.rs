@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use enza_kernel::conversation::Usage;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Recorded, SessionRow, Store, UsageQuery};
 use serde_json::{Value, json};
@@ -29,20 +30,19 @@ pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<()
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
     let form = SecretMasking::of(&around.applications, &row, false);
     let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
-    let models = models(&**engine.store(), &row).await?;
+    let used = SessionUsage::read(&**engine.store(), &row).await?;
     let part = around.applications.find(&row.application).and_then(|one| one.terminal.as_ref());
     let details = part.and_then(|part| part.details(screen.lang, &*live));
     if screen.json {
         let last: Vec<Value> = last.iter().map(as_json).collect();
-        let usage = state.pointer("/cast/usage");
-        let calls = state.pointer("/cast/replies");
+        let SessionUsage { calls, usage, models } = used;
         let progress = details.map(|details| details.progress);
         return screen.value(&form.value(json!({
             "session": row, "progress": progress, "calls": calls, "usage": usage, "models": models, "state": state,
             "last_events": last,
         })));
     }
-    for line in about(screen, &row, &state, &models).lines(screen.width()) {
+    for line in about(screen, &row, &used).lines(screen.width()) {
         screen.say(&line)?;
     }
     if let Some(SessionDetails { head, rows, .. }) = details {
@@ -58,14 +58,29 @@ pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<()
     Ok(())
 }
 
-/// Who replied in a session, by name. What came from a fork's parent was not its own.
-async fn models(store: &dyn Store, row: &SessionRow) -> Result<BTreeSet<String>, Trouble> {
-    let query = UsageQuery { session: Some(row.id.clone()), ..UsageQuery::default() };
-    let lines = store.usage(&query).await?;
-    Ok(lines.into_iter().map(|line| line.model).filter(|model| !model.is_empty()).collect())
+/// What a session used. What came from a fork's parent was not its own.
+struct SessionUsage {
+    /// Model calls.
+    calls: u64,
+    usage: Usage,
+    /// Who replied, by name.
+    models: BTreeSet<String>,
 }
 
-fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<String>) -> Columns {
+impl SessionUsage {
+    async fn read(store: &dyn Store, row: &SessionRow) -> Result<Self, Trouble> {
+        let query = UsageQuery { session: Some(row.id.clone()), ..UsageQuery::default() };
+        let mut all = Self { calls: 0, usage: Usage::default(), models: BTreeSet::new() };
+        for line in store.usage(&query).await? {
+            all.calls += line.calls;
+            all.usage = all.usage.plus(line.usage);
+            all.models.extend(Some(line.model).filter(|model| !model.is_empty()));
+        }
+        Ok(all)
+    }
+}
+
+fn about(screen: &Screen, row: &SessionRow, used: &SessionUsage) -> Columns {
     let lang = screen.lang;
     let mut columns = Columns::bare();
     let mut line = |name: &str, text: String| columns.row([name.to_owned(), text]);
@@ -84,12 +99,12 @@ fn about(screen: &Screen, row: &SessionRow, state: &Value, models: &BTreeSet<Str
     if let Some(of) = &row.of {
         line(words::about_belongs(lang), short_id(of).to_owned());
     }
-    if let Some(calls) = state.pointer("/cast/replies").and_then(Value::as_u64) {
-        let tokens = |name: &str| state.pointer(&format!("/cast/usage/{name}")).and_then(Value::as_u64).unwrap_or(0);
-        let usage = words::usage(lang, calls, tokens("input"), tokens("output"));
+    let SessionUsage { calls, usage: Usage { input, output, cost, .. }, models } = used;
+    if *calls > 0 {
+        let usage = words::usage(lang, *calls, *input, *output);
         line(
             words::about_usage(lang),
-            match tokens("cost") {
+            match *cost {
                 0 => usage,
                 cost => words::at_cost(lang, &usage, &dollars(cost, decimals(cost))),
             },

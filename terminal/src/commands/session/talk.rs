@@ -1,13 +1,15 @@
 //! `enza session open` and `enza session talk`: a session of whatever application, at this terminal.
 
+use std::sync::Arc;
+
 use enza_runtime::engine::{Engine, Submission};
 use enza_runtime::seams::store::{SessionId, SessionOpening};
+use enza_server::prepare::{Prepare, Prepared, SentCommand};
 use serde_json::{Value, json};
 
 use crate::applications::tools_of;
 use crate::arguments::{SessionOpen, SessionTalk};
 use crate::environment::Environment;
-use crate::part::{PreparedCommand, TypedCommand};
 use crate::screen::Screen;
 use crate::setup::{self, ModelSetup, OWNER, Workplace, short_id};
 use crate::talk::{self, Talk, TalkSetup};
@@ -60,6 +62,8 @@ async fn hold(around: &Environment, screen: &Screen, target: Target, plain: bool
     let sets = around.applications.tool_sets(around, &place.store);
     let working = place.start(&players, tools_of(&sets));
     let engine = &working.engine;
+    let prepares: Vec<Arc<dyn Prepare>> = sets.iter().filter_map(|set| set.prepares(around, engine)).collect();
+    let prepare_of = |application: &str| prepares.iter().find(|one| one.application() == application).map(|one| &**one);
     let (application, session) = match target {
         Target::Known(part) => {
             let row = setup::find_session(&**engine.store(), &part).await?;
@@ -67,20 +71,15 @@ async fn hold(around: &Environment, screen: &Screen, target: Target, plain: bool
         }
         Target::New { application, command } => {
             let session = setup::new_session();
-            let typed = TypedCommand {
-                application: &application,
-                session: &session,
-                command,
-                is_opening: true,
-                lang: screen.lang,
-            };
-            let prepared = talk::prepare(around, engine, &sets, typed).await?;
+            let sent = SentCommand { session: &session, opens: true, command, lang: screen.lang };
+            let prepared = talk::prepared(prepare_of(&application), sent).await?;
             begin(screen, engine, &application, &session, prepared).await?;
             (application, session)
         }
     };
     screen.remember(&session, format!("enza session talk {}", short_id(&session)));
-    let setup = TalkSetup { around, screen, engine, sets: &sets, application: &application, session: &session, plain };
+    let prepare = prepare_of(&application);
+    let setup = TalkSetup { around, screen, engine, prepare, application: &application, session: &session, plain };
     let outcome = Talk::begin(setup)?.hold().await;
     engine.close().await;
     for set in &sets {
@@ -94,10 +93,10 @@ async fn begin(
     engine: &Engine,
     application: &str,
     session: &SessionId,
-    prepared: PreparedCommand,
+    prepared: Prepared,
 ) -> Result<(), Trouble> {
     for remark in &prepared.remarks {
-        screen.aside(remark)?;
+        screen.aside(&remark.text)?;
     }
     let submission = Submission { command: prepared.command, by: setup::person(), key: Some(setup::new_key()) };
     engine.open(session, SessionOpening::new(application, OWNER), submission).await?;

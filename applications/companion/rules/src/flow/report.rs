@@ -3,7 +3,7 @@
 //! Contents of files and what commands printed stand in fences: they are data, whatever they say.
 
 use enza_kernel::prompt::fence;
-use enza_kernel::text::Lang;
+use enza_kernel::text::{Lang, Said};
 
 use super::super::action::Operation;
 use super::super::batch::{Batch, OrderKind};
@@ -141,7 +141,7 @@ pub(in super::super) fn want_target(batch: &Batch, place: usize) -> String {
 fn refused(lang: Lang, why: &Fault) -> String {
     match why {
         Fault::Tool { why: words, .. } | Fault::DoesNotApply { why: words, .. } if !words.is_empty() => {
-            let said = why.say(lang);
+            let said = say(lang, why);
             let frame = said.message.replace(words.as_str(), "…");
             format!("{frame} {}\n{}", said.hint, fence("said", words))
         }
@@ -151,6 +151,13 @@ fn refused(lang: Lang, why: &Fault) -> String {
 
 /// Why an order was not carried out, with the next step.
 pub(super) fn fault(lang: Lang, fault: &Fault) -> String {
-    let said = fault.say(lang);
+    let said = say(lang, fault);
     format!("{} {}", said.message, said.hint)
+}
+
+/// What is said of a fault. How a server's tools are looked at is our own to say.
+fn say(lang: Lang, fault: &Fault) -> Said {
+    let said = fault.say(lang);
+    let is_of_server = matches!(fault, Fault::Tool { .. });
+    if is_of_server { Said { hint: words(lang).say("said.tool_hint").to_owned(), ..said } } else { said }
 }

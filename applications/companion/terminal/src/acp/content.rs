@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use enza_companion::Attached;
 use enza_work::{Bounds, hazard};
 
-use super::super::{folder_preview, mentions};
+use super::super::mentions;
 use super::messages::Block;
 
 /// What was said, with the files that go with it; none where something is shown that cannot be seen here.
@@ -37,13 +37,8 @@ pub fn read(blocks: Vec<Block>, folder: &Path, bounds: &Bounds) -> Option<(Strin
 }
 
 /// The files that go along already, and those that are named in what is said.
-pub fn with_named(text: &str, mut files: Vec<Attached>, folder: &Path, bounds: &Bounds) -> Vec<Attached> {
-    for file in mentions::named_in(text, folder).files {
-        if files.iter().all(|one| one.path != file.path) {
-            files.push(file);
-        }
-    }
-    files.extend(folder_preview::named_in(text, folder, bounds, &files));
+pub fn with_named(text: &str, files: Vec<Attached>, folder: &Path, bounds: &Bounds) -> Vec<Attached> {
+    let mut files = mentions::along_with(text, files, folder, bounds).files;
     files.truncate(mentions::MOST);
     files
 }

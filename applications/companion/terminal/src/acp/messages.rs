@@ -1,7 +1,7 @@
 //! What an editor asks and answers: the messages of the Agent Client Protocol, version 1, that we read.
 //!
 //! Only what we need of them is here; fields that we do not know are passed over, as the protocol asks. What an editor is
-//! told is in `updates`. That the shapes are right is shown by the protocol's own library (`cli/editor/`).
+//! told is in `updates`. That the shapes are right is shown by the protocol's own library (`applications/companion/editor/`).
 
 use serde::{Deserialize, Serialize};
 

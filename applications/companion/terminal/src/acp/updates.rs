@@ -1,6 +1,6 @@
 //! What an editor is told and asked: the messages of the Agent Client Protocol, version 1, that we write on our own account.
 //!
-//! That the shapes are right is shown by the protocol's own library (`cli/editor/`).
+//! That the shapes are right is shown by the protocol's own library (`applications/companion/editor/`).
 
 use serde::Serialize;
 use serde_json::Value;

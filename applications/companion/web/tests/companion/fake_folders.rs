@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::Request;
-use enza_companion_web::folders::{Folders, Prepared, Remark, RemarkKind, Unfit};
+use enza_companion::{Companion, Rule, State};
+use enza_kernel::application::Application as _;
 use enza_kernel::text::{Lang, Said};
 use enza_runtime::seams::store::SessionId;
 use enza_server::Accounts;
+use enza_server::prepare::{Prepare, Prepared, Remark, RemarkKind, SentCommand, Unfit};
 use serde_json::{Value, json};
 
 use crate::common::{Answer, PUBLIC, TestServer};
@@ -43,20 +45,37 @@ impl FakeFolders {
 }
 
 #[async_trait]
-impl Folders for FakeFolders {
-    async fn opening(&self, _session: &SessionId, sent: Value, lang: Lang) -> Result<Prepared, Unfit> {
+impl Prepare for FakeFolders {
+    fn application(&self) -> &'static str {
+        Companion::NAME
+    }
+
+    async fn prepare(&self, sent: SentCommand<'_>) -> Result<Prepared, Unfit> {
+        if sent.opens { Self::opening(&sent.command, sent.lang) } else { Ok(self.hearing(sent.command)) }
+    }
+
+    async fn accepted(&self, _session: &SessionId) {
+        self.heard.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl FakeFolders {
+    fn opening(sent: &Value, lang: Lang) -> Result<Prepared, Unfit> {
         let folder = sent["open"]["folder"].as_str().ok_or_else(|| Unfit::Command("open.folder".to_owned()))?;
         let remarks = match folder {
             "/work" => Vec::new(),
             "/asks" => vec![Remark { kind: RemarkKind::Warning, text: "tests: sh evil".to_owned() }],
-            other => return Err(Unfit::Folder(Said::new(format!("{other}?"), "Another."))),
+            other => {
+                let said = Said::new(format!("{other}?"), "Another.");
+                return Err(Unfit::Machine { code: "folder-unfit", said });
+            }
         };
         let settings = json!({ "rules": [rule("secret/**")] });
         let command = json!({ "open": { "folder": folder, "language": lang, "settings": settings } });
         Ok(Prepared { first: Vec::new(), command, remarks })
     }
 
-    async fn hearing(&self, _session: &SessionId, mut sent: Value, _lang: Lang) -> Result<Prepared, Unfit> {
+    fn hearing(&self, mut sent: Value) -> Prepared {
         let said = sent["say"]["text"].as_str().unwrap_or_default();
         let note = |kind, text: &str| Remark { kind, text: text.to_owned() };
         let mut remarks = Vec::new();
@@ -67,11 +86,7 @@ impl Folders for FakeFolders {
             remarks.push(note(RemarkKind::Note, "With it: a.rs"));
             sent["say"]["files"] = json!([{ "path": "a.rs", "text": "fn a() {}" }]);
         }
-        Ok(Prepared { first: std::mem::take(&mut self.since.lock().unwrap()), command: sent, remarks })
-    }
-
-    async fn heard(&self, _session: &SessionId) {
-        self.heard.fetch_add(1, Ordering::Relaxed);
+        Prepared { first: std::mem::take(&mut self.since.lock().unwrap()), command: sent, remarks }
     }
 }
 
@@ -117,17 +132,16 @@ impl CompanionServer {
     }
 
     /// The state of a session.
-    pub async fn state(&self, session: &SessionId) -> Value {
-        let (_, live) = self.stage.app.engine().present(session).await.expect("it is there");
-        serde_json::from_slice(&live.to_snapshot()).expect("a state is JSON")
+    pub async fn state(&self, session: &SessionId) -> State {
+        self.stage.app.engine().state::<Companion>(session).await.expect("it is there").1
     }
 
     /// Everything that is denied in a session, in one line each.
     pub async fn rules(&self, session: &SessionId) -> Vec<String> {
-        let state = self.state(session).await;
-        let lists = [state["settings"]["rules"].as_array(), state["rules"].as_array()];
-        let line =
-            |rule: &Value| ["verdict", "operation", "pattern"].map(|name| rule[name].as_str().unwrap()).join(" ");
-        lists.into_iter().flatten().flatten().map(line).collect()
+        let line = |rule: Rule| {
+            let rule = json!(rule);
+            ["verdict", "operation", "pattern"].map(|name| rule[name].as_str().unwrap().to_owned()).join(" ")
+        };
+        self.state(session).await.all_rules().into_iter().map(line).collect()
     }
 }

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_forms::Command;
-use enza_interview::DELIVER;
 use enza_kernel::effect::RunTool;
 use enza_runtime::seams::store::SessionId;
 use enza_runtime::seams::tools::{ToolFailure, Tools};
@@ -32,8 +31,8 @@ use crate::actions::forms::{self, LoadedForm, draw_token};
 
 /// The tool `deliver` of a server.
 pub struct DeliveryTool {
-    /// Runs what is not the delivery of a form's submission.
-    pub rest: Arc<dyn Tools>,
+    /// Delivers for interviews that belong to no form.
+    pub without_form: Arc<dyn Tools>,
     /// The server. The engine needs the tool before there is one; what is asked for until then waits.
     pub app: watch::Receiver<Option<AppState>>,
 }
@@ -51,11 +50,11 @@ impl Tools for DeliveryTool {
     async fn run(&self, session: &SessionId, run: &RunTool) -> Result<String, ToolFailure> {
         let app = self.app().await?;
         let row = app.engine().row(session).await.map_err(|why| failure(&why.into()))?;
-        match row.of.filter(|_| run.tool == DELIVER) {
+        match row.of {
             // A copy that the owner forked to look into is nobody's submission.
             Some(_) if row.parent.is_some() => Ok("not sent: a copy".to_owned()),
             Some(form) => deliver(&app, &form, session, run).await,
-            None => self.rest.run(session, run).await,
+            None => self.without_form.run(session, run).await,
         }
     }
 }

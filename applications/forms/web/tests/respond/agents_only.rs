@@ -60,8 +60,8 @@ fn routes() -> BTreeSet<String> {
     let pages = include_str!("../../src/pages/respond/mod.rs");
     let pages =
         pages.split(".route(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(path, _)| path.to_owned());
-    let document = serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared, None)))
-        .expect("the document is plain data");
+    let document =
+        serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared))).expect("the document is plain data");
     let api = document["paths"].as_object().expect("paths").iter();
     let api = api.filter(|(path, item)| is_a_respondents(path) && item.get("get").is_some());
     let all: BTreeSet<String> = pages.chain(api.map(|(path, _)| path.clone())).collect();

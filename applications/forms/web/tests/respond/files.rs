@@ -141,13 +141,13 @@ async fn files_past_a_quota_are_refused_with_words_and_do_not_count() {
     let shared = SharedForm::new(with_a_file()).await;
     let (one, two) = (shared.begin().await, another(&shared, "a second key that is long").await);
     let photo = |at: &str| format!("{at}/files/photo?name=a.png");
-    limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
+    limited(&shared, FileLimits { per_session: 1_000, ..FileLimits::default() }).await;
     let large = send(&shared, &photo(&one), "image/png", vec![7; 1_001]).await;
     assert_eq!((large.status, large.code()), (StatusCode::PAYLOAD_TOO_LARGE, "files-full".to_owned()));
     attached(&shared, &one, &[7; 1_000]).await;
     for limits in [
         FileLimits { per_link: 1_500, ..FileLimits::default() },
-        FileLimits { per_form: 1_500, ..FileLimits::default() },
+        FileLimits { per_family: 1_500, ..FileLimits::default() },
         FileLimits { per_owner: 1_500, ..FileLimits::default() },
     ] {
         limited(&shared, limits).await;
@@ -161,7 +161,7 @@ async fn files_past_a_quota_are_refused_with_words_and_do_not_count() {
 async fn a_file_that_was_refused_or_broken_off_leaves_its_room_to_others() {
     let shared = SharedForm::new(with_a_file()).await;
     let at = shared.begin().await;
-    limited(&shared, FileLimits { per_interview: 1_000, ..FileLimits::default() }).await;
+    limited(&shared, FileLimits { per_session: 1_000, ..FileLimits::default() }).await;
     let photo = format!("{at}/files/photo?name=a.png");
     let broken = futures_util::stream::iter([
         Ok(axum::body::Bytes::from(vec![1; 500])),
@@ -186,7 +186,7 @@ async fn a_file_that_was_refused_or_broken_off_leaves_its_room_to_others() {
 #[tokio::test]
 async fn many_uploads_at_once_take_no_more_than_there_is() {
     let shared = SharedForm::new(with_a_file()).await;
-    limited(&shared, FileLimits { per_form: 5_500, ..FileLimits::default() }).await;
+    limited(&shared, FileLimits { per_family: 5_500, ..FileLimits::default() }).await;
     let mut visits = Vec::new();
     for number in 0..12 {
         visits.push(another(&shared, &format!("a key of visitor {number:04}")).await);

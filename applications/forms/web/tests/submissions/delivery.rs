@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use enza_forms::{Secret, State as FormState};
+use enza_forms::{Forms, Secret};
 use enza_forms_web::webhook::sign;
 use enza_server::Accounts;
 use serde_json::json;
@@ -151,8 +151,7 @@ fn assert_signed(letter: &ReceivedWebhook) {
 }
 
 async fn received(desk: &FormOwner) -> u64 {
-    let (_, live) = desk.stage.app.engine().present(&desk.form).await.expect("the form is there");
-    serde_json::from_slice::<FormState>(&live.to_snapshot()).expect("a state").received()
+    desk.stage.app.engine().state::<Forms>(&desk.form).await.expect("the form is there").1.received()
 }
 
 async fn wait_for_failures(desk: &FormOwner, session: &str, count: usize) {

@@ -7,7 +7,7 @@ use axum::http::{Method, Request};
 use enza_forms::{Command as FormCommand, LinkKind, Rules, Secret, Webhook};
 use enza_forms_web::actions::forms::LinkTo;
 use enza_forms_web::actions::respond::{self, GuestInterview, InterviewStart};
-use enza_interview::{Bootstrap, Field, Form, Group, Kind, Order, Stage as Progress};
+use enza_interview::{Bootstrap, Field, Form, Group, Interview, Kind, Order, Stage as Progress};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 use enza_runtime::engine::Submission;
@@ -134,8 +134,7 @@ impl FormOwner {
     /// Waits until a submission has arrived; the test's own time limit is the safety net.
     pub async fn arrived(&self, session: &SessionId) {
         loop {
-            let (_, live) = self.stage.app.engine().present(session).await.expect("it is there");
-            let state: enza_interview::State = serde_json::from_slice(&live.to_snapshot()).expect("a state");
+            let (_, state) = self.stage.app.engine().state::<Interview>(session).await.expect("it is there");
             if state.stage() == Progress::Delivered {
                 return;
             }

@@ -20,7 +20,7 @@ use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use enza_forms::Command;
+use enza_forms::{Command, Forms};
 use enza_kernel::text::Said;
 use enza_runtime::engine::Receipt;
 use enza_server::access::{Allowed, Caller, ToRead, ToWrite};
@@ -148,8 +148,8 @@ async fn undo(
     let caller = allowed.0;
     let held = forms::load(&here.app, &caller, &id).await?;
     let before = sessions::place(undo.at.saturating_sub(1));
-    let (_, state) = sessions::state(&here.app, &caller, &id, Some(before)).await?;
-    let state: enza_forms::State = serde_json::from_value(state).map_err(|_| Problem::Bug)?;
+    let state = here.app.engine().state_at(&held.row.id, Some(before)).await?;
+    let state = state.into_typed::<Forms>().ok_or(Problem::Bug)?;
     let command = Command::Edit { form: (**state.draft()).clone(), edition: held.state.card().edition };
     forms::submit(&here.app, &caller, &id, &command, IdempotencyKey::default()).await?;
     Ok(Redirect::to(&format!("/forms/{id}")).into_response())

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { broken, tooWide } from "./stage/axe.mjs";
-import { openBrowser, openHouse, reader } from "./stage/house.mjs";
+import { broken, tooWide } from "../../../server/browser/stage/axe.mjs";
+import { openBrowser, openHouse, reader } from "../../../server/browser/stage/house.mjs";
 import { ANSWERS, answerAll, begin as arrive, line, say, submit, turn } from "./stage/respondent.mjs";
 import { share, SIGN_UP } from "./stage/share.mjs";
-import { resize } from "./stage/window.mjs";
+import { resize } from "../../../server/browser/stage/window.mjs";
 
 const PHONE = { width: 390, height: 844, signedIn: false };
 let browser;

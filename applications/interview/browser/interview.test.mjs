@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { answer, answerAll, lines, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
+import { answer, answerAll, lines, openBrowser, openHouse, reader, startInterview, turn } from "../../../server/browser/stage/house.mjs";
 
 let browser, house;
 before(async () => {

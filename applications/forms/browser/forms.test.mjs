@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { broken, tooWide } from "./stage/axe.mjs";
-import { openBrowser, openHouse, reader } from "./stage/house.mjs";
+import { broken, tooWide } from "../../../server/browser/stage/axe.mjs";
+import { openBrowser, openHouse, reader } from "../../../server/browser/stage/house.mjs";
 
 const words = {
   en: { add: "Add a field", moved: "“Customer” is now 1 of 2.", copied: "Copied", undo: "Undo", label: "Label" },

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { approval, change, openStage, reply, talk } from "./stage.mjs";
 
-const SERVER = fileURLToPath(new URL("../../workshop/tests/servers/server.py", import.meta.url));
+const SERVER = fileURLToPath(new URL("../../../workshop/tests/servers/server.py", import.meta.url));
 const say = (sessionId, text) => ({ sessionId, prompt: [{ type: "text", text }] });
 const select = (optionId) => () => ({ outcome: "selected", optionId });
 

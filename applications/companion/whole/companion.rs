@@ -249,7 +249,7 @@ fn files_and_folders_named_in_a_headless_run_are_handed_over_and_a_missing_one_i
 // DUCK-79: the table of moves can be replaced, and one that cannot be used is told with its line.
 #[test]
 fn a_table_of_ones_own_is_the_one_in_force_and_a_faulty_one_is_told() {
-    let built_in = include_str!("../../../applications/companion/rules/src/steps.toml");
+    let built_in = include_str!("../rules/src/steps.toml");
     let stage = ScriptedProject::with([talk("Hello.")]);
     let put = |text: &str| std::fs::write(stage.house.config().join("companion-steps.toml"), text).unwrap();
     let to_the_end = "[[move]]\nfrom = \"PLANNING\"\nto = \"DONE\"\non = \"nothing is left to do\"\n";

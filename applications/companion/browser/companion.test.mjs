@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { broken, tooWide } from "./stage/axe.mjs";
+import { broken, tooWide } from "../../../server/browser/stage/axe.mjs";
 import { approval, beginIn, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
-import { openBrowser, openHouse, reader, reloadUntil } from "./stage/house.mjs";
-import { resize } from "./stage/window.mjs";
+import { openBrowser, openHouse, reader, reloadUntil } from "../../../server/browser/stage/house.mjs";
+import { resize } from "../../../server/browser/stage/window.mjs";
 
 const LINES = Array.from({ length: 30 }, (_, place) => `line ${place + 1}`);
 const BEFORE = `${LINES.join("\n")}\n`;
