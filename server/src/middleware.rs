@@ -14,6 +14,7 @@ use crate::access::{Caller, Channel, RequestSource};
 use crate::guard;
 use crate::observe::is_a_check;
 use crate::pages;
+use crate::percent::encoded;
 use crate::problem::Problem;
 use crate::serve::ServiceLevel;
 use crate::state::AppState;
@@ -114,14 +115,8 @@ fn way_in(request: &Request) -> Option<String> {
     if request.method() != Method::GET || !wants_a_page || is_for_programs(request.uri().path()) {
         return None;
     }
-    let mut next = String::new();
-    for byte in request.uri().path_and_query()?.as_str().bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => next.push(char::from(byte)),
-            _ => next.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Some(format!("/sign-in?next={next}"))
+    let next = request.uri().path_and_query()?.as_str();
+    Some(format!("/sign-in?next={}", encoded(next)))
 }
 
 fn is_for_programs(path: &str) -> bool {

@@ -158,18 +158,6 @@ fn error_page(words: Words, problem: &Problem) -> Markup {
     page(words, words.say("frame.problem_title"), &html! {}, &body)
 }
 
-/// A text as a part of an address.
-pub(super) fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
-
 fn asked_for(query: &str) -> Option<Lang> {
     query.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(|word| word.parse().ok())
 }
