@@ -1,17 +1,20 @@
-// What is kept in this tab until it is known to have arrived. Without storage it lives as long as the page.
+// What is kept until it is known to have arrived: in this tab, or in this browser. Without storage it lives as long as the
+// page.
 
-export function load(drawer) {
+const STORES = { tab: () => sessionStorage, browser: () => localStorage };
+
+export function load(drawer, keeps = "tab") {
   try {
-    return sessionStorage.getItem(drawer);
+    return STORES[keeps]().getItem(drawer);
   } catch {
     return null;
   }
 }
 
-export function save(drawer, text) {
+export function save(drawer, text, keeps = "tab") {
   try {
-    if (text) sessionStorage.setItem(drawer, text);
-    else sessionStorage.removeItem(drawer);
+    if (text) STORES[keeps]().setItem(drawer, text);
+    else STORES[keeps]().removeItem(drawer);
   } catch {
     // Nothing is kept.
   }

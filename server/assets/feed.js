@@ -1,4 +1,4 @@
-// Follows the feed of a session: events and pieces of what is being written. Connects again by itself, for as long as it
+// Follows the feed of a page: that something happened, and pieces of what is being written. Connects again by itself, for as long as it
 // takes, and says so quietly.
 
 /** How long to wait before asking again where no answer came. */
@@ -61,7 +61,7 @@ export function asking(news) {
 }
 
 /** Follows until the session is gone. */
-export function follow({ page, head, ask, speak, clear, address = `/api/sessions/${page.dataset.session}/live` }) {
+export function follow({ page, head, ask, speak, clear }) {
   const notice = document.getElementById("link-lost");
   let source = null;
   let wait = 1000;
@@ -73,7 +73,7 @@ export function follow({ page, head, ask, speak, clear, address = `/api/sessions
 
   function connect() {
     source?.close();
-    source = new EventSource(`${address}?after=${head()}`);
+    source = new EventSource(`${page.dataset.at}/live?after=${head()}`);
     source.addEventListener("open", found);
     source.addEventListener("error", failed);
     source.addEventListener("event", () => ask());

@@ -1,7 +1,7 @@
 // The boxes of a gate: what is taken of each file, and a file that is written anew in its place.
 //
-// A file's box stands for all of its hunks. What is left out is drawn so, and `given` says it as the interface for programs
-// wants it. The server reads the same boxes by the same rules where there are no scripts.
+// A file's box stands for all of its hunks, and what is left out is drawn so. The boxes belong to the gate's form and are
+// sent with it; what they come to is for the server to say.
 
 import { toast, trouble } from "./enza.js";
 
@@ -16,34 +16,6 @@ export function takeOrLeave(root) {
     });
     show(file);
   }
-}
-
-/** The answer that a form gives, with everything that decides. */
-export function given(form, pressed) {
-  const verdict = pressed.value;
-  const note = form.elements.note.value.trim();
-  const scope = form.elements[`${verdict}_scope`]?.value ?? "once";
-  const files = [...document.querySelectorAll("#changes [data-file]")];
-  const picks = verdict === "yes" ? files.map(pick).filter(Boolean) : [];
-  const operations = [...document.querySelectorAll('#operations input[name^="op-"]')];
-  const left = verdict === "yes" ? operations.filter((one) => !one.checked).map((one) => Number(one.name.slice(3))) : [];
-  const untaken = picks.filter((one) => one.hunks?.length === 0).length + left.length;
-  const isNothing = files.length + operations.length > 0 && untaken === files.length + operations.length;
-  const plain = note ? { note } : {};
-  if (isNothing && !document.querySelector("#changes[data-asks-more]")) return { verdict: "no", ...plain };
-  return { verdict, ...plain, ...(scope === "once" ? {} : { scope }), ...(picks.length ? { picks } : {}), ...(left.length ? { left } : {}) };
-}
-
-/** What is taken of a file; nothing to say where all of it is. */
-function pick(file) {
-  const place = Number(file.dataset.file);
-  const text = file.querySelector("textarea");
-  if (text) return { file: place, content: text.value };
-  const whole = boxes(file, "file")[0];
-  const hunks = boxes(file, "hunk");
-  if (whole && !whole.checked && !hunks.some((one) => one.checked)) return { file: place, hunks: [] };
-  if (hunks.every((one) => one.checked)) return null;
-  return { file: place, hunks: hunks.filter((one) => one.checked).map((one) => Number(one.name.split("-")[2])) };
 }
 
 function boxes(file, kind) {
@@ -76,7 +48,9 @@ async function edit(file, link) {
   const found = drawn.querySelector("textarea");
   if (!found) return toast(document.body.dataset.trouble, "bad");
   const entry = document.createElement("textarea");
+  entry.name = found.name;
   entry.value = found.value;
+  entry.setAttribute("form", "gate-answer");
   entry.rows = Math.min(30, Math.max(8, entry.value.split("\n").length + 1));
   entry.spellcheck = false;
   entry.setAttribute("aria-label", drawn.querySelector("h3")?.textContent ?? "");

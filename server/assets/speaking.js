@@ -62,7 +62,6 @@ export function toTheEnd() {
 /** How much of the conversation is below the window. */
 function below() {
   const floor = document.querySelector("#talk .floor");
-  if (!floor) return document.documentElement.scrollHeight - innerHeight - scrollY;
   // The place to write sticks to the window: where it belongs is after what stands before it.
   return floor.previousElementSibling.getBoundingClientRect().bottom + floor.offsetHeight - innerHeight;
 }

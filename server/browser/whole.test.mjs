@@ -80,7 +80,7 @@ async function build(page, { title, labels }) {
   await page.goto(`${house.address}/forms/new`);
   await page.locator("form:has(input[value=blank]) button[type=submit]").click();
   await page.waitForURL(/\/forms\/[0-9a-f-]{36}/u);
-  await page.locator("#title").fill(title);
+  await page.locator("#field-title").fill(title);
   for (const label of labels) {
     await page.locator('[data-press="add"]').click();
     await page.keyboard.type(label);

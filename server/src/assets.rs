@@ -59,8 +59,11 @@ const OWN: &[Asset] = &[
     Asset::script("drawer.js", include_str!("../assets/drawer.js")),
     Asset::script("feed.js", include_str!("../assets/feed.js")),
     Asset::script("gate.js", include_str!("../assets/gate.js")),
+    Asset::script("parts.js", include_str!("../assets/parts.js")),
     Asset::script("saying.js", include_str!("../assets/saying.js")),
+    Asset::script("send.js", include_str!("../assets/send.js")),
     Asset::script("session.js", include_str!("../assets/session.js")),
+    Asset::script("sheet.js", include_str!("../assets/sheet.js")),
     Asset::script("speaking.js", include_str!("../assets/speaking.js")),
     Asset::drawing("mark.svg", include_str!("../assets/mark.svg")),
 ];

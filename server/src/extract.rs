@@ -8,9 +8,9 @@ use std::convert::Infallible;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{FormRejection, JsonRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::header::USER_AGENT;
+use axum::http::header::{ACCEPT, USER_AGENT};
 use axum::http::request::Parts;
-use axum::http::{self, StatusCode};
+use axum::http::{self, HeaderMap, StatusCode};
 use enza_kernel::schema::ObjectsOnly;
 use enza_kernel::text::Lang;
 use serde::de::DeserializeOwned;
@@ -111,6 +111,11 @@ impl FromRequestParts<AppState> for Browser {
         let said = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
         Ok(Self(said.unwrap_or_default().to_owned()))
     }
+}
+
+/// Whether a script asked that draws nothing itself: what came of it is told as JSON, at whatever address.
+pub fn wants_json(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.starts_with("application/json"))
 }
 
 /// A text of a form in parts can be kept.

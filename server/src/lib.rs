@@ -20,6 +20,7 @@ pub mod middleware;
 pub mod observe;
 pub mod pages;
 pub mod part;
+pub mod percent;
 pub mod prepare;
 pub mod problem;
 pub mod serve;

@@ -11,9 +11,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::text::Lang;
 
 use crate::access::{Caller, Channel, RequestSource};
+use crate::extract::wants_json;
 use crate::guard;
 use crate::observe::is_a_check;
 use crate::pages;
+use crate::percent::encoded;
 use crate::problem::Problem;
 use crate::serve::ServiceLevel;
 use crate::state::AppState;
@@ -24,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Wraps every request.
 pub async fn wrap(app: &AppState, mut request: Request, next: Next) -> Response {
-    let is_api = is_for_programs(request.uri().path());
+    let is_told_as_json = is_for_programs(request.uri().path()) || wants_json(request.headers());
     let way_in = way_in(&request);
     let room = service_level_of(&request);
     let mut lang = accepted_language(request.headers());
@@ -52,7 +54,7 @@ pub async fn wrap(app: &AppState, mut request: Request, next: Next) -> Response 
             add_headers(response.headers_mut(), lang, arrival.channel);
             return response;
         }
-        let dressed = if is_api {
+        let dressed = if is_told_as_json {
             axum::Json(problem.json(lang)).into_response()
         } else {
             pages::problem_page(app, caller.as_ref(), lang, &problem).into_response()
@@ -114,14 +116,8 @@ fn way_in(request: &Request) -> Option<String> {
     if request.method() != Method::GET || !wants_a_page || is_for_programs(request.uri().path()) {
         return None;
     }
-    let mut next = String::new();
-    for byte in request.uri().path_and_query()?.as_str().bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => next.push(char::from(byte)),
-            _ => next.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Some(format!("/sign-in?next={next}"))
+    let next = request.uri().path_and_query()?.as_str();
+    Some(format!("/sign-in?next={}", encoded(next)))
 }
 
 fn is_for_programs(path: &str) -> bool {

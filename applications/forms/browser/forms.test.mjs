@@ -53,7 +53,7 @@ for (const lang of ["en", "ja"]) {
     const page = await reader(browser, house, { lang });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: house.address });
     const id = await blank(page);
-    await page.locator("#title").focus();
+    await page.locator("#field-title").focus();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Visit report");
     await page.getByRole("button", { name: words[lang].add }).focus();
@@ -136,9 +136,9 @@ test("what was edited in another window is not overwritten unasked, and nothing 
   const id = await withTwoFields(page);
   const other = await page.context().newPage();
   await other.goto(`${house.address}/forms/${id}`);
-  await other.locator("#title").fill("Theirs");
+  await other.locator("#field-title").fill("Theirs");
   await saved(other);
-  await page.locator("#title").fill("Mine");
+  await page.locator("#field-title").fill("Mine");
   await page.locator("dialog#meanwhile[open]").waitFor();
   assert.equal((await draft(page, id)).title, "Theirs");
   const waiting = page.waitForEvent("download");
@@ -172,9 +172,9 @@ test("what is typed while the page saves is not said to be saved before it is", 
     window.timesGood = 0;
     new MutationObserver(() => (window.timesGood += said.classList.contains("good"))).observe(said, { attributes: true });
   });
-  await page.locator("#title").fill("One");
+  await page.locator("#field-title").fill("One");
   await began;
-  await page.locator("#title").fill("Two");
+  await page.locator("#field-title").fill("Two");
   goOn();
   await saved(page);
   assert.equal((await draft(page, id)).title, "Two");
@@ -188,7 +188,7 @@ test("a line that is lost while one types loses nothing", async () => {
   const id = await withTwoFields(page);
   house.relay.dead = true;
   house.relay.cut();
-  await page.locator("#title").fill("Typed in a tunnel");
+  await page.locator("#field-title").fill("Typed in a tunnel");
   await page.locator("#saved.bad").waitFor();
   house.relay.dead = false;
   await saved(page);

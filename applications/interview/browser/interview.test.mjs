@@ -138,6 +138,29 @@ test("words for a question that is faster than the acknowledgement before it are
   await page.context().close();
 });
 
+test("words and an answer at the gate whose acknowledgements are lost are sent again and count once", async () => {
+  const page = await reader(browser, house);
+  await startInterview(page, house);
+  const lost = new Set();
+  await page.route(/\/(commands|gates)$/u, async (route) => {
+    const way = new URL(route.request().url()).pathname.split("/").pop();
+    if (lost.has(way)) return route.continue();
+    lost.add(way);
+    await route.fetch();
+    await route.abort();
+  });
+  await answerAll(page, ["A rattling noise since Monday", "Main building, floor 3", "ada@example.org"]);
+  assert.equal(await page.locator(".message.person:has-text('A rattling noise since Monday')").count(), 1);
+  assert.equal(await page.locator("#words-error").isVisible(), false);
+  await page.locator("form[data-gate] button[value=yes]").click();
+  await page.getByText("Submitted. Thank you.").waitFor();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy]"));
+  assert.equal(await page.locator(".toast.bad").count(), 0, "what was accepted is not refused");
+  assert.deepEqual([...lost].sort(), ["commands", "gates"]);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("a session that is deleted while it is watched says so", async () => {
   const page = await reader(browser, house);
   const id = await startInterview(page, house);

@@ -116,7 +116,7 @@ export async function answer(page, text) {
 
 // Waits until a person may write.
 export async function turn(page) {
-  await page.waitForFunction(() => document.querySelector("#composer:not([hidden])")?.dataset.command);
+  await page.locator("#composer:not([hidden]) button:not([disabled])").waitFor();
 }
 
 export async function answerAll(page, answers) {

@@ -36,24 +36,24 @@ struct PieceMessage<'a> {
     spoken: bool,
 }
 
-/// An event as a guest hears of it: that there is one.
+/// An event as a page hears of it: that there is one. The page asks for what it then shows.
 #[derive(Debug, Serialize)]
 struct EventNotice {
     seq: u64,
 }
 
-/// For whom messages are made.
+/// How much a watcher hears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Audience {
-    /// The session's owner, who may know everything.
-    Owner,
-    /// A guest, who hears what is said to guests: no event's content, and of replies only the spoken part.
-    Guest,
+pub(super) enum FeedDetail {
+    /// Everything: each event whole, and every piece of a reply. For programs of the session's owner.
+    Whole,
+    /// That something happened, and of replies the spoken part. It is all that a page needs, and all that a guest may know.
+    Notices,
 }
 
 /// Makes messages for one watcher.
 pub(super) struct MessageWriter {
-    reader: Audience,
+    detail: FeedDetail,
     host: Option<Arc<dyn AnyApplication>>,
     lang: Lang,
     /// The calls whose spoken argument is being read, by thread and place.
@@ -65,8 +65,8 @@ pub(super) struct MessageWriter {
 }
 
 impl MessageWriter {
-    pub fn new(reader: Audience, host: Option<Arc<dyn AnyApplication>>, lang: Lang) -> Self {
-        Self { reader, host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
+    pub fn new(detail: FeedDetail, host: Option<Arc<dyn AnyApplication>>, lang: Lang) -> Self {
+        Self { detail, host, lang, calls: BTreeMap::new(), writing: BTreeSet::new(), has_holes: false }
     }
 
     /// What a watcher is sent for an item: nothing, one message, or several.
@@ -76,11 +76,11 @@ impl MessageWriter {
                 self.has_holes = false;
                 self.writing.clear();
                 let seq = recorded.seq.0;
-                let told = match self.reader {
-                    Audience::Owner => {
+                let told = match self.detail {
+                    FeedDetail::Whole => {
                         message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang))
                     }
-                    Audience::Guest => message("event", Some(seq), &EventNotice { seq }),
+                    FeedDetail::Notices => message("event", Some(seq), &EventNotice { seq }),
                 };
                 vec![told]
             }
@@ -104,7 +104,7 @@ impl MessageWriter {
         if self.has_holes {
             return None;
         }
-        let hears_all = self.reader == Audience::Owner;
+        let hears_all = self.detail == FeedDetail::Whole;
         let made = match written {
             Piece::Text(_) | Piece::Reasoning(_) if !hears_all => return None,
             Piece::Text(text) => piece(&thread, "text", &text, false),
@@ -119,7 +119,7 @@ impl MessageWriter {
     fn call(&mut self, thread: &str, place: usize, tool: &str, fragment: &str) -> Option<FeedMessage> {
         let argument = self.host.as_ref().and_then(|host| host.spoken(tool));
         let Some(argument) = argument else {
-            let is_told = !fragment.is_empty() && self.reader == Audience::Owner;
+            let is_told = !fragment.is_empty() && self.detail == FeedDetail::Whole;
             return is_told.then(|| piece(thread, "call", fragment, false));
         };
         let key = (thread.to_owned(), place);

@@ -25,7 +25,7 @@ use crate::state::AppState;
 pub use message::FeedMessage;
 pub use permits::StreamPermits;
 pub use spoken::SpokenArgument;
-pub use stream::watch_as_guest;
+pub use stream::{watch_as_guest, watch_from_page};
 
 /// The routes.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -8,6 +8,7 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrad
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use super::message::FeedDetail;
 use super::watcher::{Watcher, WatcherStep};
 use super::{StreamQuery, begin_after};
 use crate::access::{Allowed, ToRead};
@@ -38,7 +39,7 @@ pub async fn open_socket(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang).await?;
+    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang, FeedDetail::Whole).await?;
     let upgrade = upgrade.map_err(|_| Problem::NotASocket)?;
     Ok(upgrade.max_message_size(HEARD).on_upgrade(|socket| carry(socket, watcher)))
 }

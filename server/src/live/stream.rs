@@ -11,9 +11,10 @@ use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionRow;
 use futures_util::{FutureExt as _, stream};
 
+use super::message::FeedDetail;
 use super::watcher::{Watcher, WatcherStep};
 use super::{StreamQuery, begin_after};
-use crate::access::{Allowed, ToRead};
+use crate::access::{Allowed, Caller, ToRead};
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -42,8 +43,21 @@ pub async fn follow_session(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang).await?;
+    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang, FeedDetail::Whole).await?;
     Ok(answer(watcher))
+}
+
+/// A session of the caller's as its page follows it: that something happened, and what is said as it is written.
+pub async fn watch_from_page(
+    app: &AppState,
+    caller: &Caller,
+    session: &str,
+    after: &StreamQuery,
+    headers: &HeaderMap,
+    lang: Lang,
+) -> Result<Response, Problem> {
+    let after = begin_after(headers, after)?;
+    Ok(answer(Watcher::for_session(app, caller, session, after, lang, FeedDetail::Notices).await?))
 }
 
 /// A session as a guest of it sees it, as server-sent events: that something happened, and what is said to them as it is

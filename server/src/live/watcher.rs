@@ -15,7 +15,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 
-use super::message::{Audience, FeedMessage, MessageWriter};
+use super::message::{FeedDetail, FeedMessage, MessageWriter};
 use super::permits::StreamPermit;
 use crate::access::{Caller, Need};
 use crate::problem::Problem;
@@ -67,6 +67,7 @@ impl Watcher {
         session: &str,
         after: Seq,
         lang: Lang,
+        detail: FeedDetail,
     ) -> Result<Self, Problem> {
         // Listened for from before the last look at whether the caller may: nothing is missed in between.
         let changes = app.authenticator().changes();
@@ -76,7 +77,7 @@ impl Watcher {
         // If it was deleted before the feed listened, nobody would tell.
         caller.session(app, session).await?;
         let host = app.engine().applications().find(&row.application);
-        let watcher = Self::new(app, Some(caller.clone()), feed, MessageWriter::new(Audience::Owner, host, lang), seat);
+        let watcher = Self::new(app, Some(caller.clone()), feed, MessageWriter::new(detail, host, lang), seat);
         Ok(Self { changes, ..watcher })
     }
 
@@ -88,7 +89,7 @@ impl Watcher {
         // If it was deleted before the feed listened, nobody would tell.
         app.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
         let host = app.engine().applications().find(&row.application);
-        Ok(Self::new(app, None, feed, MessageWriter::new(Audience::Guest, host, lang), seat))
+        Ok(Self::new(app, None, feed, MessageWriter::new(FeedDetail::Notices, host, lang), seat))
     }
 
     fn new(app: &AppState, caller: Option<Caller>, feed: Feed, scribe: MessageWriter, seat: StreamPermit) -> Self {

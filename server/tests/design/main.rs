@@ -1,5 +1,6 @@
 //! The design system, and the pages that are made of it.
 
+mod by_script;
 mod components;
 mod pages;
 mod tokens;

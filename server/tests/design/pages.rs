@@ -179,7 +179,7 @@ async fn nobody_elses_session_can_be_seen_or_changed_from_a_page() {
     stage.person("bob", false).await;
     let his = stage.cookie("bob").await;
     let session = stage.interview("ada").await;
-    for path in ["", "/news?after=0", "/delete"] {
+    for path in ["", "/news?after=0", "/live?after=0", "/delete"] {
         let answer = stage.look(&format!("/sessions/{session}{path}"), &his, Lang::En).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }

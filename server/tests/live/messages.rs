@@ -48,6 +48,35 @@ async fn an_event_has_its_number_its_body_and_its_line() {
 }
 
 #[tokio::test]
+async fn a_page_hears_that_something_happened_and_what_is_said_and_nothing_that_it_would_throw_away() {
+    let served = RunningServer::new().await;
+    let id = served.interview().await;
+    let head = served.head(&id).await;
+    let mut watching = served.watch_from_page(&id, Some(head)).await;
+    served.stage.model.shows(vec![
+        Piece::Reasoning("Hm.".to_owned()),
+        Piece::Text("Well".to_owned()),
+        call("review", "{\"passed\":"),
+        call("ask", ""),
+        call("ask", "{\"question\": \"Where?\"}"),
+    ]);
+    served.say(&id, "The tap drips.").await;
+    served.rest(&id).await;
+    let (head, mut events, mut pieces) = (served.head(&id).await, Vec::new(), Vec::new());
+    while events.last().is_none_or(|(seq, _)| *seq != Some(head)) {
+        let one = watching.next().await.expect("more");
+        match one.event.as_str() {
+            "event" => events.push((one.id, one.data)),
+            _ => pieces.push(one.data),
+        }
+    }
+    for (seq, data) in &events {
+        assert_eq!(*data, json!({ "seq": seq }), "an event is told by its place alone");
+    }
+    assert_eq!(pieces, [piece("call", "Where?", true)]);
+}
+
+#[tokio::test]
 async fn text_and_thoughts_are_passed_on_as_they_come() {
     let heard = pieces(vec![
         Piece::Reasoning("Hm.".to_owned()),

@@ -74,7 +74,16 @@ impl RunningServer {
 
     /// Watches a session after an event, as a browser that comes back does.
     pub async fn watch(&self, id: &str, last: Option<u64>) -> Watching {
-        let response = self.ask(&format!("/api/sessions/{id}/live"), last).await;
+        self.watch_at(&format!("/api/sessions/{id}/live"), last).await
+    }
+
+    /// The same as the session's page does.
+    pub async fn watch_from_page(&self, id: &str, last: Option<u64>) -> Watching {
+        self.watch_at(&format!("/sessions/{id}/live"), last).await
+    }
+
+    async fn watch_at(&self, path: &str, last: Option<u64>) -> Watching {
+        let response = self.ask(path, last).await;
         assert_eq!(response.status, 200);
         Watching { response, read: Vec::new() }
     }

@@ -6,6 +6,7 @@
 
 import { load, save } from "./drawer.js";
 import { asking, fetchNews, follow, reloadOnce } from "./feed.js";
+import { drawnIn, isChanged, isTicked, typed } from "./parts.js";
 
 /** Brings the form on a page to life. */
 export function classic(sheet) {
@@ -19,12 +20,7 @@ export function classic(sheet) {
     if (drawn && !drawn.hasAttribute("data-working")) reloadOnce();
     return status;
   });
-  follow({ page: sheet, address: `${sheet.dataset.at}/live`, head: () => head, ask, speak() {}, clear() {} });
-}
-
-/** Whether an input holds something else than the server drew in it. */
-export function isChanged(one) {
-  return typed(one) !== drawnIn(one);
+  follow({ page: sheet, head: () => head, ask, speak() {}, clear() {} });
 }
 
 function keep(form, drawer, isUnsaved) {
@@ -55,19 +51,4 @@ function parsed(text) {
     // What cannot be read is not brought back.
     return {};
   }
-}
-
-function isTicked(one) {
-  return one.type === "radio" || one.type === "checkbox";
-}
-
-function typed(one) {
-  return isTicked(one) ? one.checked : one.value;
-}
-
-function drawnIn(one) {
-  if (isTicked(one)) return one.defaultChecked;
-  if (one.type !== "select-one") return one.defaultValue;
-  const drawn = [...one.options].find((option) => option.defaultSelected) ?? one.options[0];
-  return drawn?.value ?? "";
 }

@@ -9,14 +9,12 @@ mod content;
 mod cursor;
 mod query;
 
-pub use query::conversation_in;
-
 pub use begin::{Beginning, OpenedSession, SessionSpec, fork, open};
 pub use change::{AcceptedCommand, answer_gate, command, delete};
 pub use content::content;
 pub use query::{
-    Conversation, EventPage, SaidLine, SessionFilter, SessionPage, SessionView, Work, conversation, events,
-    export_page, list, prompts, show, state,
+    Conversation, EventPage, SaidLine, SessionCost, SessionFilter, SessionPage, SessionView, Work, conversation,
+    conversation_in, events, export_page, list, prompts, show, state, view_in,
 };
 
 use enza_kernel::time::Seq;

@@ -9,6 +9,7 @@ use enza_kernel::floor::{Floor, Line};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::engine::Prompt;
+use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::{Family, Filter, Recorded, SessionId, SessionRow, UsageQuery};
 use serde_json::Value;
 
@@ -77,6 +78,13 @@ pub struct SessionView {
     pub floor: Floor,
     /// What is being worked on.
     pub at_work: Vec<Work>,
+    /// What it has cost; none where that is nothing to whoever looks.
+    pub cost: Option<SessionCost>,
+}
+
+/// What a session has cost so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SessionCost {
     /// How many calls it has made.
     pub calls: u64,
     pub spent: Usage,
@@ -95,19 +103,23 @@ pub enum Work {
 pub async fn show(app: &AppState, caller: &Caller, session: &str, lang: Lang) -> Result<SessionView, Problem> {
     let id = caller.session(app, session).await?.id;
     let (row, live) = app.engine().present(&id).await?;
+    let lines = app.engine().store().usage(&UsageQuery { session: Some(id), ..UsageQuery::default() }).await?;
+    let cost = SessionCost {
+        calls: lines.iter().map(|line| line.calls).sum(),
+        spent: lines.iter().fold(Usage::default(), |sum, line| sum.plus(line.usage)),
+    };
+    Ok(SessionView { cost: Some(cost), ..view_in(row, &*live, lang) })
+}
+
+/// The same without what it cost, for whoever was let in to a session in another way.
+pub fn view_in(row: SessionRow, live: &dyn SessionState, lang: Lang) -> SessionView {
     let work = |effect: Effect| match effect {
         Effect::AskModel(ask) => Some(Work::Agent { agent: ask.agent, thread: ask.thread }),
         Effect::RunTool(run) => Some(Work::Tool { tool: run.tool }),
         Effect::Wake(_) => None,
     };
-    let lines = app.engine().store().usage(&UsageQuery { session: Some(id), ..UsageQuery::default() }).await?;
-    Ok(SessionView {
-        row,
-        floor: live.floor(lang),
-        at_work: live.due().into_iter().filter_map(work).collect(),
-        calls: lines.iter().map(|line| line.calls).sum(),
-        spent: lines.iter().fold(Usage::default(), |sum, line| sum.plus(line.usage)),
-    })
+    let at_work = live.due().into_iter().filter_map(work).collect();
+    SessionView { row, floor: live.floor(lang), at_work, cost: None }
 }
 
 /// A stretch of a log.

@@ -168,11 +168,12 @@ pub async fn show_session(
     PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<WholeSession>, Problem> {
     let shown = sessions::show(&app, &caller.0, &id, lang).await?;
+    let sessions::SessionCost { calls, spent } = shown.cost.unwrap_or_default();
     Ok(axum::Json(WholeSession {
         session: shown.row.into(),
         floor: shown.floor,
         at_work: shown.at_work.into_iter().map(AtWork::from).collect(),
-        spent: Spent::of(shown.calls, shown.spent),
+        spent: Spent::of(calls, spent),
     }))
 }
 

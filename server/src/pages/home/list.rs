@@ -13,6 +13,7 @@ use crate::actions::sessions::{self, SessionFilter, SessionPage};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::PageContext;
 use crate::pages::badges::{application, standing_badge};
+use crate::percent::encoded;
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -126,17 +127,4 @@ impl SessionListQuery {
         let parts: Vec<_> = given.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         format!("/?{}", parts.join("&"))
     }
-}
-
-/// A text as a part of an address.
-fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
 }

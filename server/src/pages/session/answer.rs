@@ -1,4 +1,4 @@
-//! An answer to a gate, as a plain form sends it, and the page on which a file is written anew before it is taken.
+//! An answer to a gate, as its form sends it, and the page on which a file is written anew before it is taken.
 //!
 //! A box that is not ticked is not sent, so what was left out is told from the gate as it stands; if that is another gate
 //! by now, nothing is answered. With nothing ticked a yes is a no, as it is in the terminal.
@@ -6,21 +6,25 @@
 use std::collections::BTreeMap;
 
 use axum::extract::Path;
+use axum::http::HeaderMap;
 use axum::response::Response;
+use enza_kernel::conversation::Digest;
 use enza_kernel::gate::{FileAsked, Given, Leeway, Pick, Scope, Verdict};
 use enza_kernel::limits;
-use enza_kernel::refusal::CommonRefusal;
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
 
+use super::composer::UnsentWords;
 use super::gate::{by_hunks, counts_as_no};
-use super::offers::UnsentWords;
-use super::orders::back_to_the_page;
+use super::orders::{back_with, tell, to_the_page};
+use super::owner;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
 use crate::actions::IdempotencyKey;
-use crate::actions::sessions;
+use crate::actions::sessions::{self, AcceptedCommand};
 use crate::design::{Field, FieldKind, Weight, card, field, link_button, verdict_button};
-use crate::extract::FormBody;
+use crate::extract::{FormBody, wants_json};
 use crate::pages::PageContext;
 use crate::problem::Problem;
 
@@ -38,6 +42,9 @@ pub(super) struct GateAnswerInput {
     no_scope: Scope,
     /// Whether the form had boxes to tick.
     boxes: Option<String>,
+    /// The idempotency key.
+    #[serde(default)]
+    key: String,
     /// What was ticked: `file-0`, `hunk-0-2`, `op-1`; and what was written: `content-0`.
     #[serde(flatten)]
     rest: BTreeMap<String, String>,
@@ -48,33 +55,57 @@ pub(super) async fn answer(
     here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     FormBody(reply): FormBody<GateAnswerInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
-    let sent = send(&here, &caller, &id, &reply).await;
-    back_to_the_page(&here, &caller, &id, sent, UnsentWords { note: reply.note, ..UnsentWords::default() }).await
+    let sent = match reply.verdict {
+        Some(verdict) => send(&here, &caller, &id, verdict, &reply).await.map(Some),
+        None => Ok(None),
+    };
+    match sent {
+        Ok(Some(accepted)) if wants_json(&headers) => Ok(tell(accepted)),
+        Ok(_) => Ok(to_the_page(&id)),
+        Err(problem) if wants_json(&headers) => Err(problem),
+        Err(problem) => {
+            back_with(&here, &caller, &id, problem, UnsentWords { note: reply.note, ..UnsentWords::default() }).await
+        }
+    }
 }
 
-async fn send(here: &PageContext, caller: &Caller, id: &str, reply: &GateAnswerInput) -> Result<(), Problem> {
+async fn send(
+    here: &PageContext,
+    caller: &Caller,
+    id: &str,
+    verdict: Verdict,
+    reply: &GateAnswerInput,
+) -> Result<AcceptedCommand, Problem> {
     let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
-    let given = match reply.verdict {
-        None => return Ok(()),
-        Some(Verdict::Yes) => {
+    let given = match verdict {
+        Verdict::Yes => {
             let floor = sessions::show(&here.app, caller, id, here.lang()).await?.floor;
-            // Which boxes there were is known of the open gate alone. Where none is open, the application says why.
+            // Which boxes there were is known of the open gate alone. Where that is none, or another by now, the application
+            // says why it takes no answer; or that it has taken this one, where it comes a second time.
             match floor.gate {
-                Some(open) if open.id != reply.gate => return Err(CommonRefusal::NoSuchGate.into()),
-                Some(_) => yes(&floor.leeway, reply),
-                None => Given::new(Verdict::Yes, None),
+                Some(open) if open.id == reply.gate => yes(&floor.leeway, reply),
+                Some(_) | None => Given::new(Verdict::Yes, None),
             }
         }
-        Some(Verdict::No) => Given { scope: reply.no_scope, ..Given::new(Verdict::No, None) },
+        Verdict::No => Given { scope: reply.no_scope, ..Given::new(Verdict::No, None) },
     };
     let given = Given { note: Some(note).filter(|note| !note.is_empty()), ..given };
-    // A gate takes one answer, so asking twice needs no name.
-    sessions::answer_gate(&here.app, caller, id, &reply.gate, given, IdempotencyKey::default(), here.lang())
-        .await
-        .map(drop)
+    sessions::answer_gate(&here.app, caller, id, &reply.gate, given, once(caller, reply), here.lang()).await
+}
+
+/// The name of an answer under the key that the page drew for it, made from what was sent: what it comes to depends on the
+/// gate, which is closed by the time that it comes again.
+fn once(caller: &Caller, reply: &GateAnswerInput) -> IdempotencyKey {
+    if reply.key.is_empty() {
+        return IdempotencyKey::default();
+    }
+    let GateAnswerInput { gate, verdict, note, yes_scope, no_scope, boxes, rest, key } = reply;
+    let content = json!([gate, verdict, note, yes_scope, no_scope, boxes, rest]).to_string();
+    IdempotencyKey::of(caller.name(), key, &Digest::of(content.as_bytes()))
 }
 
 fn yes(leeway: &Leeway, reply: &GateAnswerInput) -> Given {
@@ -118,6 +149,8 @@ pub(super) async fn edit(
     Path((id, gate, place)): Path<(String, String, u32)>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
+    let view = sessions::show(&here.app, &allowed.0, &id, here.lang()).await?;
+    let viewer = owner::viewer(&here, &view);
     let (file, text) = sessions::content(&here.app, &allowed.0, &id, &gate, place, here.lang()).await?;
     let (name, title) = (format!("content-{place}"), words.fill("session.edit_file", &[("path", &file.path)]));
     let entry = Field {
@@ -128,12 +161,13 @@ pub(super) async fn edit(
         ..Field::new(&name, words.say("session.new_content"))
     };
     let body = html! {
-        form.form.edit-file method="post" action={ "/sessions/" (id) "/gates" } {
+        form.form.edit-file method="post" action=(viewer.below("gates")) {
             input type="hidden" name="gate" value=(gate);
+            input type="hidden" name="key" value=(Uuid::now_v7());
             (field(words, &entry))
             div.row {
                 (verdict_button("verdict", "yes", words.say("session.yes_edited"), Weight::Main))
-                (link_button(&format!("/sessions/{id}"), words.say("session.not_now"), Weight::Quiet))
+                (link_button(viewer.page(), words.say("session.not_now"), Weight::Quiet))
             }
         }
     };
@@ -177,6 +211,7 @@ mod tests {
             yes_scope: Scope::Once,
             no_scope: Scope::Once,
             boxes: Some("yes".to_owned()),
+            key: String::new(),
             rest,
         }
     }

@@ -4,62 +4,74 @@ use enza_kernel::floor::Who;
 use maud::{Markup, html};
 
 use super::lines::{LinePage, PlacedLine};
+use super::viewer::{Viewer, Voices};
 use crate::actions::sessions::{SessionView, Work};
 use crate::design::{Message, Speaker, message};
 use crate::words::Words;
 
 /// A stretch of the conversation, with the way to what came before.
-pub(super) fn conversation(words: Words, view: &SessionView, stretch: &LinePage) -> Markup {
+pub fn conversation(viewer: &Viewer, stretch: &LinePage) -> Markup {
+    let words = viewer.words;
     html! {
         @if let Some(before) = stretch.older {
-            p.older {
-                a href={ "/sessions/" (view.row.id) "?before=" (before) } data-older { (words.say("session.older")) }
-            }
+            p.older { a href={ (viewer.page()) "?before=" (before) } { (words.say("session.older")) } }
         }
-        div.lines #lines role="log" aria-label=(words.say("session.conversation")) { (lines(words, &stretch.lines)) }
+        div.lines #lines role="log" aria-label=(words.say("session.conversation")) { (lines(viewer, &stretch.lines)) }
     }
 }
 
 /// Lines, in order.
-pub(super) fn lines(words: Words, placed: &[PlacedLine]) -> Markup {
-    html! { @for one in placed { (line(words, one)) } }
+pub(super) fn lines(viewer: &Viewer, placed: &[PlacedLine]) -> Markup {
+    html! { @for one in placed { (line(viewer, one)) } }
 }
 
-fn line(words: Words, placed: &PlacedLine) -> Markup {
-    let (who, name) = speaker(words, &placed.line.who);
+fn line(viewer: &Viewer, placed: &PlacedLine) -> Markup {
+    let (who, name) = speaker(viewer, &placed.line.who);
     let said =
         Message { who, name: &name, tone: placed.line.tone, text: &placed.line.text, at: placed.at, seq: placed.seq };
-    message(words, &said)
+    message(viewer.words, &said)
 }
 
-fn speaker(words: Words, who: &Who) -> (Speaker, String) {
-    match who {
-        Who::Person(Some(name)) => (Speaker::Person, name.clone()),
-        Who::Person(None) => (Speaker::Person, words.say("session.you").to_owned()),
-        Who::Agent(name) => (Speaker::Agent, agent(words, name)),
-        Who::Session => (Speaker::Session, words.say("session.itself").to_owned()),
+fn speaker(viewer: &Viewer, who: &Who) -> (Speaker, String) {
+    let words = viewer.words;
+    match (who, viewer.voices()) {
+        (Who::Person(Some(name)), Voices::Own) => (Speaker::Person, name.clone()),
+        (Who::Person(_), Voices::Own | Voices::Sides(_)) => (Speaker::Person, words.say("session.you").to_owned()),
+        (Who::Agent(name), Voices::Own) => (Speaker::Agent, agent(words, name)),
+        (Who::Agent(_), Voices::Sides(voices)) => (Speaker::Agent, voices.agents.to_owned()),
+        (Who::Session, Voices::Own) => (Speaker::Session, words.say("session.itself").to_owned()),
+        (Who::Session, Voices::Sides(voices)) => (Speaker::Session, voices.session.to_owned()),
     }
 }
 
 /// What an agent is called on screen.
-pub(super) fn agent(words: Words, name: &str) -> String {
+fn agent(words: Words, name: &str) -> String {
     let known = words.has(&format!("agent.{name}"));
     if known { words.of("agent", name).to_owned() } else { name.to_owned() }
 }
 
-/// Who is at work, by name.
-pub(super) fn at_work(words: Words, view: &SessionView) -> Markup {
+/// Who is at work, as far as that is anything to the viewer.
+pub(super) fn at_work(viewer: &Viewer, view: &SessionView) -> Markup {
     html! {
         @if !view.at_work.is_empty() {
             p.at-work {
                 span.dots aria-hidden="true" { span {} span {} span {} }
-                @for (place, work) in view.at_work.iter().enumerate() {
-                    @if place > 0 { (words.say("session.and")) }
-                    (worker(words, work))
+                @match viewer.voices() {
+                    Voices::Own => (workers(viewer.words, &view.at_work)),
+                    Voices::Sides(voices) => (voices.at_work),
                 }
-                " " (words.say("session.at_work"))
             }
         }
+    }
+}
+
+fn workers(words: Words, at_work: &[Work]) -> Markup {
+    html! {
+        @for (place, work) in at_work.iter().enumerate() {
+            @if place > 0 { (words.say("session.and")) }
+            (worker(words, work))
+        }
+        " " (words.say("session.at_work"))
     }
 }
 

@@ -7,8 +7,10 @@
 use enza_kernel::gate::{FileAsked, Gate, Leeway, Picking, Risk};
 use enza_kernel::limits;
 use maud::{Markup, html};
+use uuid::Uuid;
 
-use super::offers::UnsentWords;
+use super::composer::UnsentWords;
+use super::viewer::{Act, Viewer};
 use crate::actions::sessions::SessionView;
 use crate::design::{
     self, Field, FieldKind, FileSheet, Tone, Weight, badge, field, file_sheet, patch, read_patch, verdict_button,
@@ -19,8 +21,9 @@ use crate::words::Words;
 const FORM: &str = "gate-answer";
 
 /// The gate as a card.
-pub(super) fn gate(words: Words, view: &SessionView, unsent: &UnsentWords, may_edit: bool) -> Markup {
-    let Some(gate) = &view.floor.gate else { return html! {} };
+pub(super) fn gate(viewer: &Viewer, view: &SessionView, unsent: &UnsentWords) -> Markup {
+    let Some(gate) = view.floor.gate.as_ref().filter(|_| viewer.may(Act::AnswerGates)) else { return html! {} };
+    let words = viewer.words;
     let leeway = &view.floor.leeway;
     html! {
         section.gate aria-labelledby="gate-title" {
@@ -31,12 +34,12 @@ pub(super) fn gate(words: Words, view: &SessionView, unsent: &UnsentWords, may_e
             h2 #gate-title .several[gate.ask.intent.contains('\n')] { (gate.ask.intent) }
             (points(words, gate))
             @if !leeway.files.is_empty() {
-                (changes(words, view, gate, may_edit))
+                (changes(viewer, view, gate))
             } @else if let Some(diff) = &gate.ask.diff {
                 (content(words, diff))
             }
             @if !leeway.operations.is_empty() { (operations(words, leeway)) }
-            (answer(words, view, gate, unsent))
+            (answer(viewer, view, gate, unsent))
         }
     }
 }
@@ -88,21 +91,23 @@ fn content(words: Words, text: &str) -> Markup {
     }
 }
 
-fn changes(words: Words, view: &SessionView, gate: &Gate, may_edit: bool) -> Markup {
+fn changes(viewer: &Viewer, view: &SessionView, gate: &Gate) -> Markup {
+    let words = viewer.words;
     let leeway = &view.floor.leeway;
     html! {
-        section.changes #changes data-asks-more[!counts_as_no(leeway)] {
+        section.changes #changes {
             h3 { (words.say("session.changes")) }
             p.hint {
                 (words.say("session.take_hint"))
                 @if counts_as_no(leeway) { " " (words.say("session.take_none")) }
             }
-            @for file in &leeway.files { (change(words, view, gate, file, may_edit)) }
+            @for file in &leeway.files { (change(viewer, gate, file)) }
         }
     }
 }
 
-fn change(words: Words, view: &SessionView, gate: &Gate, file: &FileAsked, may_edit: bool) -> Markup {
+fn change(viewer: &Viewer, gate: &Gate, file: &FileAsked) -> Markup {
+    let words = viewer.words;
     let read = read_patch(&file.diff);
     let hunks = read.first().map_or(&[][..], |file| &file.hunks);
     let (place, by_hunks) = (file.place, by_hunks(file));
@@ -110,8 +115,8 @@ fn change(words: Words, view: &SessionView, gate: &Gate, file: &FileAsked, may_e
         let label = words.fill("session.take_part", &[("number", &number.to_string())]);
         html! { @if by_hunks { (take(&format!("hunk-{place}-{number}"), &label)) } }
     };
-    let edit = may_edit && file.content.is_some();
-    let at = format!("/sessions/{}/gates/{}/files/{place}", view.row.id, gate.id);
+    let edit = viewer.may(Act::EditFiles) && file.content.is_some();
+    let at = viewer.below(&format!("gates/{}/files/{place}", gate.id));
     let sheet = FileSheet {
         path: &file.path,
         to: file.to.as_deref(),
@@ -147,7 +152,8 @@ pub(super) fn counts_as_no(leeway: &Leeway) -> bool {
     !leeway.asks_more || !leeway.operations.is_empty()
 }
 
-fn answer(words: Words, view: &SessionView, gate: &Gate, unsent: &UnsentWords) -> Markup {
+fn answer(viewer: &Viewer, view: &SessionView, gate: &Gate, unsent: &UnsentWords) -> Markup {
+    let words = viewer.words;
     let leeway = &view.floor.leeway;
     let remark = Field {
         value: &unsent.note,
@@ -158,10 +164,10 @@ fn answer(words: Words, view: &SessionView, gate: &Gate, unsent: &UnsentWords) -
     };
     let lasts = !leeway.lasting.is_empty();
     html! {
-        form.form.gate-answer id=(FORM) method="post" action={ "/sessions/" (view.row.id) "/gates" }
-            data-gate=(gate.id) data-session=(view.row.id) {
+        form.form.gate-answer id=(FORM) method="post" action=(viewer.below("gates")) data-gate=(gate.id) {
             button type="submit" hidden {}
             input type="hidden" name="gate" value=(gate.id);
+            input type="hidden" name="key" value=(Uuid::now_v7());
             input type="hidden" name="boxes" value="yes";
             (field(words, &remark))
             div.answers {

@@ -1,10 +1,12 @@
-//! What people do on the page of a session, sent as plain forms.
+//! What people do on the page of a session, sent as forms: by a browser, or by `session.js` in its place.
 //!
-//! Each leads back to the page. What was typed is never lost: where it was not taken, the page comes back with it and
-//! with what was wrong.
+//! To a browser each leads back to the page. What was typed is never lost: where it was not taken, the page comes back with
+//! it and with what was wrong. A script is told what came of it, as the interface for programs tells it, and keeps what was
+//! typed itself.
 
+use axum::Json;
 use axum::extract::Path;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::put_words;
@@ -13,16 +15,19 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::offers::{UnsentWords, sure};
+use super::composer::UnsentWords;
+use super::offers::sure;
+use super::owner;
+use super::viewer::Viewer;
 use crate::access::{Allowed, Caller, ToRead, ToWrite};
 use crate::actions::IdempotencyKey;
-use crate::actions::sessions::{self, SessionView};
+use crate::actions::sessions::{self, AcceptedCommand, SessionView};
+use crate::api::sessions::Accepted;
 use crate::design::{Weight, button, card};
-use crate::extract::FormBody;
+use crate::extract::{FormBody, wants_json};
 use crate::pages::PageContext;
 use crate::prepare::{Remark, RemarkKind};
 use crate::problem::Problem;
-use crate::words::Words;
 
 /// A command, as a form sends it.
 #[derive(Debug, Deserialize)]
@@ -52,6 +57,7 @@ pub(super) async fn command(
     here: PageContext,
     allowed: Allowed<ToWrite>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     FormBody(order): FormBody<CommandInput>,
 ) -> Result<Response, Problem> {
     let caller = allowed.0;
@@ -63,14 +69,22 @@ pub(super) async fn command(
     let command = if order.place.is_empty() { command } else { put_words(&command, &order.place, &order.words) };
     let once = IdempotencyKey::of(caller.name(), &order.key, &Digest::of(command.to_string().as_bytes()));
     let sent = sessions::command(&here.app, &caller, &id, command, once, here.lang()).await;
+    if wants_json(&headers) {
+        return sent.map(tell);
+    }
     match sent.map(|accepted| warnings(&accepted.remarks)) {
         Ok(Some(left_out)) => accepted_in_part(&here, &caller, &id, left_out).await,
-        Ok(None) => back_to_the_page(&here, &caller, &id, Ok(()), UnsentWords::default()).await,
+        Ok(None) => Ok(to_the_page(&id)),
         Err(problem) => {
             let unsent = UnsentWords { words: order.words, ..UnsentWords::default() };
-            back_to_the_page(&here, &caller, &id, Err(problem), unsent).await
+            back_with(&here, &caller, &id, problem, unsent).await
         }
     }
+}
+
+/// What came of an order, for the script that sent it.
+pub(super) fn tell(accepted: AcceptedCommand) -> Response {
+    Json(Accepted::from(accepted)).into_response()
 }
 
 /// What was left out of a command, where anything was.
@@ -114,7 +128,7 @@ pub(super) async fn ask_to_delete(
     let caller = allowed.0;
     let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
     let title = here.words.say("session.delete");
-    Ok(here.page(title, &card(Some(title), deletion(here.words, &view))))
+    Ok(here.page(title, &card(Some(title), deletion(&owner::viewer(&here, &view), &view))))
 }
 
 /// Deletes and leads home.
@@ -129,31 +143,32 @@ pub(super) async fn delete(
 }
 
 /// The question before a deletion.
-pub(super) fn deletion(words: Words, view: &SessionView) -> Markup {
-    let at = format!("/sessions/{}", view.row.id);
+pub(super) fn deletion(viewer: &Viewer, view: &SessionView) -> Markup {
+    let words = viewer.words;
     html! {
-        p { (words.fill("session.delete_what", &[("title", &super::title(words, view))])) }
-        form method="post" action={ (at) "/delete" } {
+        p { (words.fill("session.delete_what", &[("title", &owner::title(words, view))])) }
+        form method="post" action=(viewer.below("delete")) {
             div.row {
                 (button(words.say("session.delete_yes"), Weight::Grave))
-                a.button.quiet href=(at) data-closes { (words.say("session.not_now")) }
+                a.button.quiet href=(viewer.page()) data-closes { (words.say("session.not_now")) }
             }
         }
     }
 }
 
-/// Back to the page, or the page with what was typed and what was wrong with it.
-pub(super) async fn back_to_the_page(
+/// Back to the page.
+pub(super) fn to_the_page(id: &str) -> Response {
+    Redirect::to(&format!("/sessions/{id}")).into_response()
+}
+
+/// The page with what was typed and what was wrong with it.
+pub(super) async fn back_with(
     here: &PageContext,
     caller: &Caller,
     id: &str,
-    sent: Result<(), Problem>,
+    problem: Problem,
     unsent: UnsentWords,
 ) -> Result<Response, Problem> {
-    let problem = match sent {
-        Ok(()) => return Ok(Redirect::to(&format!("/sessions/{id}")).into_response()),
-        Err(problem) => problem,
-    };
     let Said { message, hint } = problem.say(here.lang());
     let unsent = UnsentWords { error: Some(format!("{message} {hint}")), ..unsent };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
@@ -172,6 +187,6 @@ async fn ask_again(
 ) -> Result<Response, Problem> {
     let view = sessions::show(&here.app, caller, id, here.lang()).await?;
     let about = about.unwrap_or_else(|| here.words.say("session.sure"));
-    let page = here.page(label, &card(Some(label), sure(here.words, &view, command, label, about)));
+    let page = here.page(label, &card(Some(label), sure(&owner::viewer(here, &view), command, label, about)));
     Ok((StatusCode::OK, page).into_response())
 }

@@ -4,22 +4,22 @@
 use enza_kernel::panel::{Fact, ItemAction, ListItem, Panel, PanelContent};
 use maud::{Markup, html};
 
-use super::offers::{asked_once_more, order};
+use super::offers::{asked_once_more, command_order};
+use super::viewer::Viewer;
 use crate::actions::sessions::SessionView;
 use crate::design::{Weight, button, meter, table};
-use crate::words::Words;
 
 /// Every panel that has something in it.
-pub(super) fn panels(words: Words, view: &SessionView) -> Markup {
-    html! { @for one in view.floor.filled_panels() { (panel(words, view, one)) } }
+pub(super) fn panels(viewer: &Viewer, view: &SessionView) -> Markup {
+    html! { @for one in view.floor.filled_panels() { (panel(viewer, one)) } }
 }
 
-fn panel(words: Words, view: &SessionView, panel: &Panel) -> Markup {
+fn panel(viewer: &Viewer, panel: &Panel) -> Markup {
     let (class, body) = match &panel.content {
-        PanelContent::Facts { facts } => ("known", html! { ol { @for one in facts { (fact(words, view, one)) } } }),
-        PanelContent::List { things } => ("listed", list(words, view, &panel.id, things)),
+        PanelContent::Facts { facts } => ("known", html! { ol { @for one in facts { (fact(viewer, one)) } } }),
+        PanelContent::List { things } => ("listed", list(viewer, &panel.id, things)),
         PanelContent::Meters { meters } => {
-            ("meters", html! { @for one in meters { (meter(words, one.used, one.limit, &one.label)) } })
+            ("meters", html! { @for one in meters { (meter(viewer.words, one.used, one.limit, &one.label)) } })
         }
         PanelContent::Table { columns, rows } => ("tabled", rows_of(columns, rows)),
     };
@@ -31,7 +31,7 @@ fn panel(words: Words, view: &SessionView, panel: &Panel) -> Markup {
     }
 }
 
-fn fact(words: Words, view: &SessionView, fact: &Fact) -> Markup {
+fn fact(viewer: &Viewer, fact: &Fact) -> Markup {
     html! {
         li aria-current=[fact.current.then_some("step")] {
             p.known-label {
@@ -40,43 +40,43 @@ fn fact(words: Words, view: &SessionView, fact: &Fact) -> Markup {
             }
             @match &fact.value {
                 Some(value) => p.known-value { (value) },
-                None => p.known-value.nothing { (words.say("session.not_yet")) },
+                None => p.known-value.nothing { (viewer.words.say("session.not_yet")) },
             }
             @if let Some(command) = &fact.change {
-                (order(view, command, button(words.say("session.change"), Weight::Quiet)))
+                (command_order(viewer, command, button(viewer.words.say("session.change"), Weight::Quiet)))
             }
         }
     }
 }
 
-fn list(words: Words, view: &SessionView, panel: &str, things: &[ListItem]) -> Markup {
+fn list(viewer: &Viewer, panel: &str, things: &[ListItem]) -> Markup {
     html! {
         ul {
             @for (number, one) in things.iter().enumerate() {
-                (thing(words, view, &format!("deed-{panel}-{number}"), one))
+                (thing(viewer, &format!("deed-{panel}-{number}"), one))
             }
         }
     }
 }
 
-fn thing(words: Words, view: &SessionView, id: &str, thing: &ListItem) -> Markup {
+fn thing(viewer: &Viewer, id: &str, thing: &ListItem) -> Markup {
     html! {
         li aria-current=[thing.current.then_some("true")] {
             p.thing { (thing.text) }
             @if let Some(remark) = &thing.remark { p.thing-remark { (remark) } }
             @if !thing.deeds.is_empty() {
                 div.deeds {
-                    @for (place, one) in thing.deeds.iter().enumerate() { (deed(words, view, &format!("{id}-{place}"), one)) }
+                    @for (place, one) in thing.deeds.iter().enumerate() { (deed(viewer, &format!("{id}-{place}"), one)) }
                 }
             }
         }
     }
 }
 
-fn deed(words: Words, view: &SessionView, id: &str, deed: &ItemAction) -> Markup {
+fn deed(viewer: &Viewer, id: &str, deed: &ItemAction) -> Markup {
     match &deed.about {
-        Some(about) => asked_once_more(words, view, id, &deed.label, &deed.command, Some(about)),
-        None => order(view, &deed.command, button(&deed.label, Weight::Quiet)),
+        Some(about) => asked_once_more(viewer, id, &deed.label, &deed.command, Some(about)),
+        None => command_order(viewer, &deed.command, button(&deed.label, Weight::Quiet)),
     }
 }
 

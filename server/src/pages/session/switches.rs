@@ -3,18 +3,19 @@
 use enza_kernel::floor::{Switch, SwitchOption};
 use maud::{Markup, html};
 
-use super::offers::order;
+use super::offers::command_order;
+use super::viewer::Viewer;
 use crate::actions::sessions::SessionView;
 
 /// Every switch; the present way is no button.
-pub(super) fn switches(view: &SessionView) -> Markup {
-    html! { @for switch in &view.floor.switches { (self::switch(view, switch)) } }
+pub(super) fn switches(viewer: &Viewer, view: &SessionView) -> Markup {
+    html! { @for switch in &view.floor.switches { (self::switch(viewer, switch)) } }
 }
 
-fn switch(view: &SessionView, switch: &Switch) -> Markup {
+fn switch(viewer: &Viewer, switch: &Switch) -> Markup {
     let way = |way: &SwitchOption| match way.current {
         true => html! { span.segment aria-current="true" { (way.label) } },
-        false => order(view, &way.command, html! { button.segment type="submit" { (way.label) } }),
+        false => command_order(viewer, &way.command, html! { button.segment type="submit" { (way.label) } }),
     };
     let about = switch.ways.iter().find(|way| way.current).map(|way| way.about.as_str());
     html! {

@@ -17,6 +17,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use enza_kernel::time::Timestamp;
+use enza_server::percent::encoded;
 use enza_server::problem::Problem;
 use enza_server::words::Words;
 use jiff::civil::Date;
@@ -113,14 +114,6 @@ fn file_name(title: &str, today: Timestamp) -> String {
     let safe = |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
     let title: String = title.trim().chars().take(60).map(safe).collect();
     format!("{} {}", if title.is_empty() { "enza" } else { &title }, day(today))
-}
-
-fn encoded(text: &str) -> String {
-    let one = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(one).collect()
 }
 
 /// A moment as files have it: UTC, to the second.

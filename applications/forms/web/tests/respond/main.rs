@@ -9,6 +9,7 @@ mod chat;
 mod classic;
 mod files;
 mod gone;
+mod guest;
 mod languages;
 mod programs;
 mod start;

@@ -18,7 +18,7 @@ use enza_runtime::host::{Refused, SessionState};
 use enza_runtime::seams::store::SessionRow;
 use enza_server::access::{Address, line};
 use enza_server::actions::IdempotencyKey;
-use enza_server::actions::sessions::{Conversation, conversation_in};
+use enza_server::actions::sessions::{Conversation, SessionView, conversation_in, view_in};
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
 use serde_json::json;
@@ -135,6 +135,11 @@ impl GuestInterview {
         lang: Lang,
     ) -> Result<Conversation, Problem> {
         conversation_in(app, &self.row, after, limit, lang).await
+    }
+
+    /// The interview as its page shows it.
+    pub fn view(&self, lang: Lang) -> SessionView {
+        view_in(self.row.clone(), &*self.live, lang)
     }
 
     /// What the respondent finds now.

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use enza_server::access::{Allowed, ToRead};
 use enza_server::pages::PageContext;
+use enza_server::percent::encoded;
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
 
@@ -40,13 +41,6 @@ pub(super) fn file_name(title: &str, ending: &str) -> String {
         .take(60)
         .collect();
     let title = if title.trim().is_empty() { "form".to_owned() } else { title };
-    let mut encoded = String::new();
-    for byte in title.trim().bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    let encoded = encoded(title.trim());
     format!("attachment; filename=\"form.{ending}\"; filename*=UTF-8''{encoded}.{ending}")
 }

@@ -1,79 +1,56 @@
-//! The chat: what was said, the respondent's turn, and every answer beside it; and after its end, what became of it.
+//! The chat: a session's page as its respondent sees it, with their turn, and every answer beside it; and after its end,
+//! what became of it.
 //!
-//! It is drawn whole by the server. `respond.js` follows the live feed and asks `news` for the parts that changed, drawn
-//! by the same functions, so a page that was kept up to date looks as one that was loaded anew.
+//! The page is the server's own (`pages::session`), seen by a guest. What is the respondent's alone goes into its slots.
 
 use axum::Extension;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
-use enza_kernel::floor::{Line, Who};
+use enza_kernel::limits;
 use enza_kernel::time::Seq;
-use enza_server::actions::sessions::place;
-use enza_server::design::{Message, Speaker, Tone, message, notice, progress};
+use enza_server::actions::sessions::SessionView;
+use enza_server::design::{Tone, notice, progress};
 use enza_server::extract::QueryParams;
 use enza_server::live::{self, StreamQuery};
 use enza_server::pages::PageContext;
-use enza_server::pages::session::lines::{self, LinePage, PlacedLine};
+use enza_server::pages::session::{
+    Aside, AsideFold, Composer, ConversationQuery, GuestVoices, NewsQuery, TalkPage, TalkSlots, UnsentWords, Viewer,
+    conversation, lines, talk_news, talk_page,
+};
 use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::frame::{RequestedLanguage, page};
 use super::orders::switched;
-use super::turn::{UnsentAnswer, composer, turn};
+use super::turn::turn;
 use super::{leave, panel, receipt};
 use crate::actions::respond::{GuestInterview, InterviewPhase};
-
-/// Which part of the conversation to show.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct ChatQuery {
-    /// The last event of an older stretch.
-    before: Option<u64>,
-}
-
-/// Where the reader is.
-#[derive(Debug, Deserialize)]
-pub(super) struct ChatNewsQuery {
-    /// The last event seen.
-    after: u64,
-}
 
 /// The page.
 pub(super) async fn show(
     here: PageContext,
     Path(ticket): Path<String>,
     Extension(asked): Extension<RequestedLanguage>,
-    QueryParams(part): QueryParams<ChatQuery>,
+    QueryParams(part): QueryParams<ConversationQuery>,
 ) -> Result<Response, Problem> {
     let guest = GuestInterview::find(&here.app, &ticket).await?;
     if let Some(elsewhere) = switched(&here, &guest, asked, "").await {
         return Ok(elsewhere);
     }
-    Ok(draw(&here, &guest, part.before.map(place), &UnsentAnswer::default()).await?.into_response())
+    Ok(draw(&here, &guest, part.end(), &UnsentWords::default()).await?.into_response())
 }
 
 /// The parts of the page that may have changed since an event.
 pub(super) async fn news(
     here: PageContext,
     Path(ticket): Path<String>,
-    QueryParams(since): QueryParams<ChatNewsQuery>,
+    QueryParams(since): QueryParams<NewsQuery>,
 ) -> Result<Markup, Problem> {
     let guest = GuestInterview::find(&here.app, &ticket).await?;
-    let words = here.words;
-    let head = guest.row.head;
-    let lines = lines::lines_after(&here.app, &guest.row, place(since.after), head, here.lang()).await?;
-    Ok(html! {
-        div #news data-head=(head) data-over[is_over(&guest)] data-working[guest.is_working()] {
-            div data-part="progress" { (bar(words, &guest)) }
-            div data-part="lines" { (said(words, &lines)) }
-            div data-part="at-work" { (at_work(words, &guest)) }
-            div data-part="turn" { (turn(words, &guest)) }
-            div data-part="composer" { (composer(words, &guest, &UnsentAnswer::default())) }
-            div data-part="panel" { (panel::panel(words, &here.app, &guest)) }
-        }
-    })
+    let (viewer, view, unsent) = (viewer(here.words, &guest), guest.view(here.lang()), UnsentWords::default());
+    talk_news(&here, &chat(&here, &guest, &viewer, &view, &unsent), since.place()).await
 }
 
 /// The feed.
@@ -92,71 +69,32 @@ pub(super) async fn draw(
     here: &PageContext,
     guest: &GuestInterview,
     before: Option<Seq>,
-    unsent: &UnsentAnswer,
+    unsent: &UnsentWords,
 ) -> Result<Markup, Problem> {
-    let end = before.unwrap_or(guest.row.head).min(guest.row.head);
-    let stretch = lines::lines_before(&here.app, &guest.row, end, here.lang()).await?;
     match guest.moment() {
         InterviewPhase::Talking | InterviewPhase::Confirming => {
-            Ok(talking(here, guest, &stretch, end == guest.row.head, unsent))
+            let (viewer, view) = (viewer(here.words, guest), guest.view(here.lang()));
+            let body = talk_page(here, &chat(here, guest, &viewer, &view, unsent), before).await?;
+            Ok(page(here.words, &guest.state.form().title, &wait_without_scripts(guest), &body))
         }
         InterviewPhase::Submitted => {
-            let told = conversation(here.words, guest, &stretch);
-            receipt::draw(here, guest, &told).await
+            let end = before.unwrap_or(guest.row.head).min(guest.row.head);
+            let stretch = lines::lines_before(&here.app, &guest.row, end, here.lang()).await?;
+            receipt::draw(here, guest, &conversation(&viewer(here.words, guest), &stretch)).await
         }
         InterviewPhase::GivenUp => leave::gone(here, guest).await,
     }
 }
 
-fn talking(
-    here: &PageContext,
-    guest: &GuestInterview,
-    stretch: &LinePage,
-    is_now: bool,
-    unsent: &UnsentAnswer,
-) -> Markup {
-    let words = here.words;
-    let form = guest.state.form();
-    let at = guest.address();
-    let body = html! {
-        div.talk #talk data-at=(at) data-head=(guest.row.head) data-live[is_now]
-            data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
-            data-gone=(words.say("respond.gone")) data-signed-out=(words.say("respond.gone"))
-            data-too-long=(words.say("session.too_long")) {
-            header.talk-head {
-                h1 lang=(form.language) { (form.title) }
-                div #progress { (bar(words, guest)) }
-                nav.talk-ways aria-label=(words.say("respond.ways")) {
-                    a.button.quiet href={ (at) "/form" } { (words.say("respond.as_form")) }
-                    button.button.quiet.panel-opener type="button" hidden data-panel aria-expanded="false" aria-controls="panel" {
-                        (words.say("respond.answers"))
-                    }
-                }
-            }
-            div.talk-main {
-                @if here.app.models().current().understudy {
-                    (notice(Tone::Plain, words.say("respond.understudy"), words.say("respond.understudy_how")))
-                }
-                (conversation(words, guest, stretch))
-                @if is_now {
-                    div #speaking data-name=(words.say("respond.asker")) hidden {}
-                    div #at-work aria-live="polite" { (at_work(words, guest)) }
-                    div.floor {
-                        p.link-lost #link-lost role="status" hidden {}
-                        div #turn { (turn(words, guest)) }
-                        (composer(words, guest, unsent))
-                    }
-                } @else {
-                    p.older { a href=(at) { (words.say("session.to_now")) } }
-                }
-            }
-            aside.panel #panel aria-label=(words.say("respond.answers")) {
-                button.button.quiet.panel-closer type="button" hidden data-panel-close { (words.say("respond.close")) }
-                div.panel-body #panel-body { (panel::panel(words, &here.app, guest)) }
-            }
-        }
+/// The respondent as one who looks at a session.
+pub(super) fn viewer(words: Words, guest: &GuestInterview) -> Viewer {
+    let voices = GuestVoices {
+        agents: words.say("respond.asker"),
+        session: words.say("respond.form"),
+        at_work: words.say("respond.preparing"),
+        gone: words.say("respond.gone"),
     };
-    page(words, &form.title, &wait_without_scripts(guest), &body)
+    Viewer::guest(words, guest.address(), voices)
 }
 
 /// Whoever has no scripts is shown the next question when it is there.
@@ -164,40 +102,61 @@ pub(super) fn wait_without_scripts(guest: &GuestInterview) -> Markup {
     html! { @if guest.is_working() { noscript { meta http-equiv="refresh" content="3"; } } }
 }
 
-/// A stretch of the conversation, with the way to what came before.
-fn conversation(words: Words, guest: &GuestInterview, stretch: &LinePage) -> Markup {
+/// The session's page with what is the respondent's in its slots.
+fn chat<'a>(
+    here: &PageContext,
+    guest: &GuestInterview,
+    viewer: &'a Viewer,
+    view: &'a SessionView,
+    unsent: &'a UnsentWords,
+) -> TalkPage<'a> {
+    let words = here.words;
+    let slots = TalkSlots {
+        head: head(words, guest),
+        standing: bar(words, guest),
+        notice: html! {
+            @if here.app.models().current().understudy {
+                (notice(Tone::Plain, words.say("respond.understudy"), words.say("respond.understudy_how")))
+            }
+        },
+        turn: turn(viewer, guest),
+        composer: composer(words, guest),
+        aside: Aside {
+            label: words.say("respond.answers"),
+            fold: AsideFold::Sheet(words.say("respond.close")),
+            body: panel::panel(viewer, &here.app, guest),
+        },
+        is_over: is_over(guest),
+    };
+    TalkPage { viewer, view, unsent, slots }
+}
+
+fn head(words: Words, guest: &GuestInterview) -> Markup {
+    let form = guest.state.form();
     html! {
-        @if let Some(before) = stretch.older {
-            p.older { a href={ (guest.address()) "?before=" (before) } { (words.say("session.older")) } }
+        h1 lang=(form.language) { (form.title) }
+        nav.talk-ways aria-label=(words.say("respond.ways")) {
+            a.button.quiet href={ (guest.address()) "/form" } { (words.say("respond.as_form")) }
+            button.button.quiet.panel-opener type="button" hidden data-panel aria-expanded="false" aria-controls="panel" {
+                (words.say("respond.answers"))
+            }
         }
-        div.lines #lines role="log" aria-label=(words.say("session.conversation")) { (said(words, &stretch.lines)) }
     }
 }
 
-fn said(words: Words, placed: &[PlacedLine]) -> Markup {
-    html! { @for one in placed { (line(words, one)) } }
-}
-
-fn line(words: Words, placed: &PlacedLine) -> Markup {
-    let Line { who, tone, text, .. } = &placed.line;
-    // Which agent speaks is nothing to a respondent: it is one voice that asks.
-    let (who, name) = match who {
-        Who::Person(_) => (Speaker::Person, words.say("session.you")),
-        Who::Agent(_) => (Speaker::Agent, words.say("respond.asker")),
-        Who::Session => (Speaker::Session, words.say("respond.form")),
-    };
-    message(words, &Message { who, name, tone: *tone, text, at: placed.at, seq: placed.seq })
-}
-
-/// That the next question is being prepared.
-fn at_work(words: Words, guest: &GuestInterview) -> Markup {
-    html! {
-        @if guest.is_working() {
-            p.at-work {
-                span.dots aria-hidden="true" { span {} span {} span {} }
-                (words.say("respond.preparing"))
-            }
-        }
+/// The place to write an answer.
+fn composer(words: Words, guest: &GuestInterview) -> Composer {
+    let is_stuck = guest.state.failure().is_some();
+    Composer {
+        label: words.say("respond.your_answer").to_owned(),
+        is_aloud: true,
+        placeholder: words.say("respond.write_here"),
+        send: words.say("respond.send"),
+        limit: limits::MESSAGE.graphemes,
+        fields: vec![("act", "say".to_owned())],
+        ways: Vec::new(),
+        may_send: guest.state.question().is_some() && !is_stuck,
+        is_shown: guest.moment() == InterviewPhase::Talking && !is_stuck,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use enza_kernel::text::Lang;
 use enza_server::design::{Tone, Weight, button, notice};
-use enza_server::words::Words;
+use enza_server::pages::session::Viewer;
 use maud::{Markup, html};
 
 use super::panel::row;
@@ -12,24 +12,25 @@ use super::turn::order;
 use crate::actions::respond::GuestInterview;
 
 /// The confirmation.
-pub(super) fn confirmation(words: Words, guest: &GuestInterview) -> Markup {
+pub(super) fn confirmation(viewer: &Viewer, guest: &GuestInterview) -> Markup {
+    let words = viewer.words;
     let missing = guest.state.required_not_done();
     html! {
         section.closing aria-labelledby="closing-title" {
-            h2 #closing-title tabindex="-1" { (words.say("respond.look")) }
+            h2 #closing-title tabindex="-1" data-shown-first { (words.say("respond.look")) }
             @if missing.is_empty() {
                 p.soft { (words.say("respond.look_how")) }
             } @else {
                 (notice(Tone::Warn, words.say("respond.still_missing"), &missing.join(joint(words.0))))
             }
-            ol.whole { @for entry in guest.entries() { (row(words, guest, &entry, "closing")) } }
+            ol.whole { @for entry in guest.entries() { (row(viewer, guest, &entry, "closing")) } }
             div.row.submit {
                 @match (guest.state.gate(), missing.is_empty()) {
-                    (Some(gate), true) => (order(guest, "submit", &[("gate", &gate.id)], button(words.say("respond.submit"), Weight::Main))),
-                    (None, true) => (order(guest, "reconfirm", &[], button(words.say("respond.reconfirm"), Weight::Main))),
+                    (Some(gate), true) => (order(viewer, "submit", &[("gate", &gate.id)], button(words.say("respond.submit"), Weight::Main))),
+                    (None, true) => (order(viewer, "reconfirm", &[], button(words.say("respond.reconfirm"), Weight::Main))),
                     (Some(_) | None, false) => button.button.main type="button" disabled { (words.say("respond.submit")) },
                 }
-                a.button.quiet href={ (guest.address()) "/leave" } { (words.say("respond.leave")) }
+                a.button.quiet href=(viewer.below("leave")) { (words.say("respond.leave")) }
             }
             p.small.soft { (words.say("respond.submit_means")) }
         }

@@ -11,11 +11,11 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use enza_server::extract::QueryParams;
 use enza_server::pages::PageContext;
+use enza_server::percent::encoded;
 use enza_server::problem::Problem;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::Deserialize;
 
-use super::frame::encoded;
 use super::orders::answer;
 use super::pairs::{self, MultipartForm, MultipartItem};
 use crate::actions::respond::{FileDownload, GuestInterview, Upload};

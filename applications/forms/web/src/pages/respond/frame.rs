@@ -5,13 +5,14 @@
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::header::{ACCEPT, COOKIE, SET_COOKIE};
+use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::{Lang, Said};
 use enza_server::assets;
 use enza_server::design::{circle, theme_switch};
+use enza_server::extract::wants_json;
 use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{DOCTYPE, Markup, html};
@@ -64,11 +65,6 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
 /// The cookie by which the pages are in this language from now on.
 pub(crate) fn remember(lang: Lang) -> HeaderValue {
     set_cookie(LANGUAGE, &lang.to_string(), "/", YEAR, "")
-}
-
-/// Whether a script asked, which draws nothing itself.
-pub(super) fn wants_json(headers: &HeaderMap) -> bool {
-    headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.starts_with("application/json"))
 }
 
 /// What a cookie of this name holds.
@@ -156,18 +152,6 @@ fn error_page(words: Words, problem: &Problem) -> Markup {
         }
     };
     page(words, words.say("frame.problem_title"), &html! {}, &body)
-}
-
-/// A text as a part of an address.
-pub(super) fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 fn asked_for(query: &str) -> Option<Lang> {

@@ -2,7 +2,7 @@
 //!
 //! A respondent has no account. Whoever has the ticket in the address is the respondent; nothing here looks at who is
 //! signed in, and nothing that a page shows is for the owner's eyes alone. Every page reads and works without scripts;
-//! `respond.js` keeps the chat alive. What a respondent typed comes back with whatever was wrong with it.
+//! scripts keep the chat alive. What a respondent typed comes back with whatever was wrong with it.
 
 mod chat;
 mod classic;

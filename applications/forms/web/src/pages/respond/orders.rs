@@ -1,4 +1,4 @@
-//! What a respondent asks for on a page, sent as a plain form or by `respond.js`.
+//! What a respondent asks for on a page, sent as a form: by a browser, or by a script in its place.
 //!
 //! A plain form leads back to the page it came from; where it was not taken, the page comes back with what was typed and
 //! what was wrong. A script is told whether it was accepted, and keeps what was typed itself.
@@ -11,14 +11,15 @@ use axum::response::{IntoResponse, Redirect, Response};
 use enza_interview::Absence;
 use enza_kernel::text::Said;
 use enza_server::actions::IdempotencyKey;
+use enza_server::extract::wants_json;
 use enza_server::pages::PageContext;
+use enza_server::pages::session::UnsentWords;
 use enza_server::problem::Problem;
 use enza_server::state::AppState;
 
 use super::chat;
-use super::frame::{RequestedLanguage, wants_json};
+use super::frame::RequestedLanguage;
 use super::pairs::{FIELD, FormPairs, OTHER};
-use super::turn::UnsentAnswer;
 use crate::actions::respond::{GuestCommand, GuestInterview};
 
 /// How long whoever has no scripts waits for the next question before the page is drawn without it.
@@ -57,7 +58,8 @@ pub(super) async fn answer(
         Err(problem) => problem,
     };
     let Said { message, hint } = problem.say(here.lang());
-    let unsent = UnsentAnswer { words: typed.to_owned(), error: Some(format!("{message} {hint}")) };
+    let unsent =
+        UnsentWords { words: typed.to_owned(), error: Some(format!("{message} {hint}")), ..UnsentWords::default() };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
     let Ok(guest) = GuestInterview::find(&here.app, &guest.ticket.to_string()).await else { return Err(problem) };
     let page = chat::draw(here, &guest, None, &unsent).await?;

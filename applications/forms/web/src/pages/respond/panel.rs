@@ -4,6 +4,7 @@
 
 use enza_interview::{Kind, Stage};
 use enza_server::design::{Weight, button};
+use enza_server::pages::session::Viewer;
 use enza_server::state::AppState;
 use enza_server::words::Words;
 use maud::{Markup, html};
@@ -11,23 +12,26 @@ use uuid::Uuid;
 
 use super::entry::{Input, bare, mark};
 use super::frame::languages;
+use super::turn::order;
 use crate::actions::respond::{FieldView, GuestInterview, InterviewPhase};
 
 /// The panel's content.
-pub(super) fn panel(words: Words, app: &AppState, guest: &GuestInterview) -> Markup {
+pub(super) fn panel(viewer: &Viewer, app: &AppState, guest: &GuestInterview) -> Markup {
+    let words = viewer.words;
     html! {
         section.known {
             h2 { (words.say("respond.answers")) }
-            ol { @for entry in guest.entries() { (row(words, guest, &entry, "panel")) } }
+            ol { @for entry in guest.entries() { (row(viewer, guest, &entry, "panel")) } }
         }
-        p { a href={ (guest.address()) "/form" } { (words.say("respond.as_form")) } }
+        p { a href=(viewer.below("form")) { (words.say("respond.as_form")) } }
         (come_back(words, app, guest))
         div.panel-languages { (languages(words, "")) }
     }
 }
 
 /// A field with its value, and the ways to change it.
-pub(super) fn row(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
+pub(super) fn row(viewer: &Viewer, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
+    let words = viewer.words;
     let shown = entry.shown(words.0);
     let is_file = entry.field.kind == Kind::File;
     html! {
@@ -38,18 +42,19 @@ pub(super) fn row(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, p
             }
             @match (&shown, is_file) {
                 (Some(name), true) => p.known-value {
-                    a href={ (guest.address()) "/files/" (entry.id()) } download { (name) }
+                    a href=(viewer.below(&format!("files/{}", entry.id()))) download { (name) }
                 },
                 (Some(value), false) => p.known-value { (value) },
                 (None, _) => p.known-value.nothing { @if entry.record.is_done() { "—" } @else { (words.say("respond.not_yet")) } },
             }
-            @if guest.state.stage().is_open() { (edit(words, guest, entry, place)) }
+            @if guest.state.stage().is_open() { (edit(viewer, guest, entry, place)) }
         }
     }
 }
 
 /// Corrects a field where it stands, or answers it there.
-fn edit(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
+fn edit(viewer: &Viewer, guest: &GuestInterview, entry: &FieldView<'_>, place: &str) -> Markup {
+    let words = viewer.words;
     let (name, label) = if entry.record.is_done() {
         (words.say("respond.edit"), words.fill("respond.edit_what", &[("label", &entry.label)]))
     } else {
@@ -60,26 +65,25 @@ fn edit(words: Words, guest: &GuestInterview, entry: &FieldView<'_>, place: &str
         details.edit data-edit=(entry.id()) {
             summary aria-label=(label) { (name) }
             @if entry.field.kind == Kind::File {
-                form.order method="post" enctype="multipart/form-data" action={ (guest.address()) "/files/" (entry.id()) } {
+                form.order method="post" enctype="multipart/form-data" action=(viewer.below(&format!("files/{}", entry.id()))) {
                     (bare(words, &input))
                     p.error role="alert" data-error hidden {}
                     div.row { (button(words.say("respond.attach"), Weight::Main)) }
                 }
             } @else {
-                form.order method="post" action=(guest.address()) {
-                    (hidden("fill"))
+                (order(viewer, "fill", &[], html! {
                     (bare(words, &input))
                     p.error role="alert" data-error hidden {}
                     div.row { (button(words.say("respond.save"), Weight::Main)) }
-                }
+                }))
             }
-            (talk(words, guest, entry))
+            (talk(viewer, guest, entry))
         }
     }
 }
 
 /// Turns the conversation to a field.
-fn talk(words: Words, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
+fn talk(viewer: &Viewer, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
     let may_talk = match guest.moment() {
         // Whoever is being greeted is not spoken to about fields yet.
         InterviewPhase::Talking => {
@@ -90,11 +94,7 @@ fn talk(words: Words, guest: &GuestInterview, entry: &FieldView<'_>) -> Markup {
     };
     html! {
         @if may_talk {
-            form.order method="post" action=(guest.address()) {
-                (hidden("change"))
-                input type="hidden" name="field" value=(entry.id());
-                (button(words.say("respond.talk"), Weight::Quiet))
-            }
+            (order(viewer, "change", &[("field", entry.id())], button(viewer.words.say("respond.talk"), Weight::Quiet)))
         }
     }
 }

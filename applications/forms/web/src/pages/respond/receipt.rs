@@ -12,6 +12,7 @@ use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{Markup, html};
 
+use super::chat::viewer;
 use super::frame::page;
 use super::leave::how_long;
 use super::turn::order;
@@ -32,7 +33,7 @@ pub(super) async fn draw(here: &PageContext, guest: &GuestInterview, conversatio
             }
             @if guest.state.is_undelivered() {
                 (notice(Tone::Warn, words.say("respond.undelivered"), words.say("respond.undelivered_how")))
-                (order(guest, "deliver", &[], button(words.say("respond.retry"), Weight::Main)))
+                (order(&viewer(words, guest), "deliver", &[], button(words.say("respond.retry"), Weight::Main)))
             }
             dl.receipt-lines { @for line in &receipt.answers { (answer(words, guest, line)) } }
             dl.facts {

@@ -15,11 +15,12 @@ use enza_server::access::Address;
 use enza_server::actions::IdempotencyKey;
 use enza_server::design::{Tone, Weight, button, link_button, notice};
 use enza_server::pages::PageContext;
+use enza_server::percent::encoded;
 use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{Markup, html};
 
-use super::frame::{self, ChosenLanguage, cookie, encoded, page_keeping};
+use super::frame::{self, ChosenLanguage, cookie, page_keeping};
 use super::leave::how_long;
 use super::pairs::FormPairs;
 use crate::actions::forms::{LinkTo, LoadedForm, draw_token};

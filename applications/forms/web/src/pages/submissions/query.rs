@@ -1,5 +1,6 @@
 //! Which sheets the reader wants to see, as the address says it. What it does not know counts as not said.
 
+use enza_server::percent::encoded;
 use jiff::civil::Date;
 use serde::Deserialize;
 
@@ -67,13 +68,4 @@ impl SheetListQuery {
             ("after", &self.after),
         ]
     }
-}
-
-/// A text as a part of an address.
-fn encoded(text: &str) -> String {
-    let one = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(one).collect()
 }

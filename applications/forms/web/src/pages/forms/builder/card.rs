@@ -4,10 +4,10 @@
 //! conditions, references and facts end with an empty one; filling it is how another is made.
 
 use enza_interview::{Condition, Fact, Field, Kind, OneOrMore};
+use enza_server::design::{Field as Entry, FieldKind, checkbox, field as entry};
 use enza_server::words::Words;
 use maud::{Markup, html};
 
-use super::entries::{Entry, area, figure, id_of, line, pick, tick};
 use super::typed::TypedDraft;
 
 /// The key of the card that new ones are made from; no card that was sent has it.
@@ -44,15 +44,16 @@ pub(super) fn card(words: Words, card: &Card<'_>) -> Markup {
             div role="group" aria-labelledby=(heading) {
                 ul.card-faults data-faults { @for fault in &card.faults { li.error { (fault) } } }
                 div.card-main {
-                    (line(&Entry::new(&name("label"), words.say("builder.label"), &field.label)))
+                    (entry(words, &Entry::dense(&name("label"), words.say("builder.label"), &field.label)))
                     (kinds(words, &name("kind"), field.kind))
                 }
                 (by_kind(words, key, field))
-                (area(&Entry {
+                (entry(words, &Entry {
+                    kind: FieldKind::Area { rows: 1 },
                     hint: Some(words.say("builder.intent_hint")),
-                    ..Entry::new(&name("intent"), words.say("builder.intent"), field.intent.as_deref().unwrap_or_default())
-                }, 1))
-                (tick(&name("required"), words.say("builder.required"), field.required))
+                    ..Entry::dense(&name("intent"), words.say("builder.intent"), field.intent.as_deref().unwrap_or_default())
+                }))
+                (checkbox(&name("required"), words.say("builder.required"), field.required))
                 (facts(words, key, &field.facts))
                 (seldom(words, card))
             }
@@ -82,7 +83,12 @@ fn moves(words: Words, card: &Card<'_>) -> Markup {
 
 fn kinds(words: Words, name: &str, chosen: Kind) -> Markup {
     let kinds = Kind::ALL.map(|kind| (kind.word(), words.of("field-kind", kind.word())));
-    pick("kind", &Entry::new(name, words.say("builder.kind"), chosen.word()), &kinds)
+    let kinds = Entry {
+        kind: FieldKind::Select { options: &kinds },
+        class: Some("kind"),
+        ..Entry::dense(name, words.say("builder.kind"), chosen.word())
+    };
+    entry(words, &kinds)
 }
 
 fn by_kind(words: Words, key: &str, field: &Field) -> Markup {
@@ -97,18 +103,19 @@ fn by_kind(words: Words, key: &str, field: &Field) -> Markup {
         .collect();
     html! {
         div.for-options {
-            (area(&Entry {
+            (entry(words, &Entry {
+                kind: FieldKind::Area { rows: 4 },
                 hint: Some(words.say("builder.options_hint")),
-                ..Entry::new(&name("options"), words.say("builder.options"), &options.join("\n"))
-            }, 4))
-            (tick(&name("allow_other"), words.say("builder.allow_other"), field.allow_other))
+                ..Entry::dense(&name("options"), words.say("builder.options"), &options.join("\n"))
+            }))
+            (checkbox(&name("allow_other"), words.say("builder.allow_other"), field.allow_other))
         }
         div.for-bounds {
-            (line(&Entry {
+            (entry(words, &Entry {
                 hint: Some(words.say("builder.bounds_hint")),
-                ..Entry::new(&name("min"), words.say("builder.min"), field.min.as_deref().unwrap_or_default())
+                ..Entry::dense(&name("min"), words.say("builder.min"), field.min.as_deref().unwrap_or_default())
             }))
-            (line(&Entry::new(&name("max"), words.say("builder.max"), field.max.as_deref().unwrap_or_default())))
+            (entry(words, &Entry::dense(&name("max"), words.say("builder.max"), field.max.as_deref().unwrap_or_default())))
         }
     }
 }
@@ -123,16 +130,16 @@ fn facts(words: Words, key: &str, facts: &[Fact]) -> Markup {
             div.rows data-rows {
                 @for (nth, fact) in facts.iter().chain(std::iter::once(&blank)).enumerate() {
                     div.fact-row data-row {
-                        (line(&Entry::new(&format!("fields[{key}].facts[{nth}].fact"), words.say("builder.fact"), &fact.fact)))
-                        (line(&Entry {
+                        (entry(words, &Entry::dense(&format!("fields[{key}].facts[{nth}].fact"), words.say("builder.fact"), &fact.fact)))
+                        (entry(words, &Entry {
                             placeholder: Some(words.say("builder.done_usual")),
-                            ..Entry::new(&format!("fields[{key}].facts[{nth}].done"), words.say("builder.done"), &fact.done_criteria)
+                            ..Entry::dense(&format!("fields[{key}].facts[{nth}].done"), words.say("builder.done"), &fact.done_criteria)
                         }))
-                        (line(&Entry::new(&format!("fields[{key}].facts[{nth}].hints"), words.say("builder.hints"),
+                        (entry(words, &Entry::dense(&format!("fields[{key}].facts[{nth}].hints"), words.say("builder.hints"),
                             fact.questioning_hints.as_deref().unwrap_or_default())))
-                        (line(&Entry {
+                        (entry(words, &Entry {
                             placeholder: Some(words.say("builder.made")),
-                            ..Entry::new(&format!("fields[{key}].facts[{nth}].key"), words.say("builder.fact_key"), &fact.fact_key)
+                            ..Entry::dense(&format!("fields[{key}].facts[{nth}].key"), words.say("builder.fact_key"), &fact.fact_key)
                         }))
                     }
                 }
@@ -150,20 +157,21 @@ fn seldom(words: Words, card: &Card<'_>) -> Markup {
         details.fold open[is_used || field.sensitive || field.follow_ups.is_some()] {
             summary { (words.say("builder.more")) }
             div.more {
-                (line(&Entry {
+                (entry(words, &Entry {
                     hint: Some(words.say("builder.id_hint")),
                     placeholder: Some(words.say("builder.made")),
-                    ..Entry::new(&name("field_id"), words.say("builder.id"), &field.field_id)
+                    ..Entry::dense(&name("field_id"), words.say("builder.id"), &field.field_id)
                 }))
                 (conditions(words, card))
                 (dependencies(words, card))
                 (groups(words, card))
-                (figure(&Entry {
+                (entry(words, &Entry {
+                    kind: FieldKind::Figure { least: 0, most: MOST_FOLLOW_UPS },
                     placeholder: Some(words.say("builder.usual")),
-                    ..Entry::new(&name("follow_ups"), words.say("builder.follow_ups"), &follow_ups)
-                }, 0, MOST_FOLLOW_UPS))
-                (tick(&name("hidden"), words.say("builder.hidden"), field.hidden))
-                (tick(&name("sensitive"), words.say("builder.sensitive"), field.sensitive))
+                    ..Entry::dense(&name("follow_ups"), words.say("builder.follow_ups"), &follow_ups)
+                }))
+                (checkbox(&name("hidden"), words.say("builder.hidden"), field.hidden))
+                (checkbox(&name("sensitive"), words.say("builder.sensitive"), field.sensitive))
             }
         }
     }
@@ -180,8 +188,12 @@ fn conditions(words: Words, card: &Card<'_>) -> Markup {
                 @let name = |part: &str| format!("fields[{}].when[{nth}].{part}", card.key);
                 div.condition-row data-row {
                     (reference(words, card, &name("field"), words.say("builder.when_field"), &field))
-                    (pick("test", &Entry::new(&name("test"), words.say("builder.when_test"), test), &tests))
-                    (line(&Entry::new(&name("value"), words.say("builder.when_value"), &value)))
+                    (entry(words, &Entry {
+                        kind: FieldKind::Select { options: &tests },
+                        class: Some("test"),
+                        ..Entry::dense(&name("test"), words.say("builder.when_test"), test)
+                    }))
+                    (entry(words, &Entry::dense(&name("value"), words.say("builder.when_value"), &value)))
                 }
             }
         }
@@ -206,40 +218,47 @@ fn dependencies(words: Words, card: &Card<'_>) -> Markup {
 /// A choice among the fields before this one. What points elsewhere is kept as it is, so that its author sees it.
 fn reference(words: Words, card: &Card<'_>, name: &str, label: &str, id: &str) -> Markup {
     let earlier = card.typed.form.fields.iter().zip(&card.typed.keys).take(card.place);
-    let is_earlier = earlier.clone().any(|(field, _)| field.field_id == id);
-    let element = id_of(name);
-    html! {
-        div.field {
-            label for=(element) { (label) }
-            select.reference id=(element) name=(name) {
-                option value="" { (words.say("builder.none")) }
-                @if !id.is_empty() && !is_earlier { option value=(id) selected { (id) } }
-                @for (field, key) in earlier {
-                    option value={ "@" (key) } selected[field.field_id == id] { (shown(words, &field.label)) }
-                }
-            }
-        }
-    }
+    let earlier: Vec<Target<'_>> =
+        earlier.map(|(field, key)| Target { key, id: &field.field_id, label: &field.label }).collect();
+    one_of(words, &earlier, "reference", name, label, id)
 }
 
 fn groups(words: Words, card: &Card<'_>) -> Markup {
     let form = &card.typed.form;
-    let chosen = card.field.group.as_deref().unwrap_or_default();
-    let is_known = form.groups.iter().any(|group| group.group_id == chosen);
+    let known = form.groups.iter().zip(&card.typed.group_keys);
+    let known: Vec<Target<'_>> =
+        known.map(|(group, key)| Target { key, id: &group.group_id, label: &group.item }).collect();
     let name = format!("fields[{}].group", card.key);
-    let element = id_of(&name);
-    html! {
-        div.field {
-            label for=(element) { (words.say("builder.group")) }
-            select.group-reference id=(element) name=(name) {
-                option value="" { (words.say("builder.none")) }
-                @if !chosen.is_empty() && !is_known { option value=(chosen) selected { (chosen) } }
-                @for (group, key) in form.groups.iter().zip(&card.typed.group_keys) {
-                    option value={ "@" (key) } selected[group.group_id == chosen] { (shown(words, &group.item)) }
-                }
-            }
-        }
+    let chosen = card.field.group.as_deref().unwrap_or_default();
+    one_of(words, &known, "group-reference", &name, words.say("builder.group"), chosen)
+}
+
+/// What can be pointed to: its key on the page, its id in the draft, and what it is called.
+struct Target<'a> {
+    key: &'a str,
+    id: &'a str,
+    label: &'a str,
+}
+
+/// A choice among these, sent by their keys; or none. What is not among them is sent by its id.
+fn one_of(words: Words, known: &[Target<'_>], class: &str, name: &str, label: &str, chosen: &str) -> Markup {
+    let sent: Vec<(String, String)> =
+        known.iter().map(|one| (format!("@{}", one.key), shown(words, one.label))).collect();
+    let is_known = known.iter().position(|one| !chosen.is_empty() && one.id == chosen);
+    let mut options = vec![("", words.say("builder.none"))];
+    if !chosen.is_empty() && is_known.is_none() {
+        options.push((chosen, chosen));
     }
+    options.extend(sent.iter().map(|(value, label)| (value.as_str(), label.as_str())));
+    let value = is_known.map_or(chosen, |place| sent[place].0.as_str());
+    entry(
+        words,
+        &Entry {
+            kind: FieldKind::Select { options: &options },
+            class: Some(class),
+            ..Entry::dense(name, label, value)
+        },
+    )
 }
 
 fn shown(words: Words, label: &str) -> String {

@@ -6,13 +6,12 @@
 use enza_forms::State;
 use enza_interview::{Field, Group, Kind, Order};
 use enza_server::assets;
-use enza_server::design::{Tone, Weight, badge, button, notice};
+use enza_server::design::{Field as Entry, FieldKind, Tone, Weight, badge, button, field as entry, notice};
 use enza_server::pages::PageContext;
 use enza_server::words::Words;
 use maud::{Markup, html};
 
 use super::card::{BLANK, Card, card};
-use super::entries::{Entry, area, figure, line, pick};
 use super::faults::{FaultText, FormPart, faults, of_part};
 use super::preview::preview;
 use super::typed::{TypedDraft, new_group};
@@ -166,26 +165,35 @@ fn whole(words: Words, typed: &TypedDraft) -> Markup {
     html! {
         section.part {
             h2.aloud { (words.say("builder.whole")) }
-            (line(&Entry::new("title", words.say("builder.title"), &form.title)))
-            (area(&Entry {
+            (entry(words, &Entry::dense("title", words.say("builder.title"), &form.title)))
+            (entry(words, &Entry {
+                kind: FieldKind::Area { rows: 3 },
                 hint: Some(words.say("builder.description_hint")),
-                ..Entry::new("description", words.say("builder.description"), form.description.as_deref().unwrap_or_default())
-            }, 3))
+                ..Entry::dense("description", words.say("builder.description"), form.description.as_deref().unwrap_or_default())
+            }))
             details.fold open[form.consent.is_some()] {
                 summary { (words.say("builder.settings")) }
                 div.more {
-                    (area(&Entry {
+                    (entry(words, &Entry {
+                        kind: FieldKind::Area { rows: 3 },
                         hint: Some(words.say("builder.consent_hint")),
-                        ..Entry::new("consent", words.say("builder.consent"), form.consent.as_deref().unwrap_or_default())
-                    }, 3))
-                    (pick("", &Entry::new("language", words.say("builder.language"), &form.language.to_string()),
-                        &[("ja", "日本語"), ("en", "English")]))
-                    (pick("", &Entry::new("order", words.say("builder.order"), order),
-                        &[("free", words.say("builder.order_free")), ("fixed", words.say("builder.order_fixed"))]))
-                    (figure(&Entry {
+                        ..Entry::dense("consent", words.say("builder.consent"), form.consent.as_deref().unwrap_or_default())
+                    }))
+                    (entry(words, &Entry {
+                        kind: FieldKind::Select { options: &[("ja", "日本語"), ("en", "English")] },
+                        ..Entry::dense("language", words.say("builder.language"), &form.language.to_string())
+                    }))
+                    (entry(words, &Entry {
+                        kind: FieldKind::Select {
+                            options: &[("free", words.say("builder.order_free")), ("fixed", words.say("builder.order_fixed"))],
+                        },
+                        ..Entry::dense("order", words.say("builder.order"), order)
+                    }))
+                    (entry(words, &Entry {
+                        kind: FieldKind::Figure { least: 0, most: MOST_FOLLOW_UPS },
                         placeholder: Some(words.say("builder.usual")),
-                        ..Entry::new("follow_ups", words.say("builder.follow_ups"), &follow_ups)
-                    }, 0, MOST_FOLLOW_UPS))
+                        ..Entry::dense("follow_ups", words.say("builder.follow_ups"), &follow_ups)
+                    }))
                 }
             }
         }
@@ -222,15 +230,21 @@ fn group_card(words: Words, key: &str, group: &Group, faults: &[&str]) -> Markup
         li.group-card id={ "group-" (key) } data-key=(key) {
             ul.card-faults data-faults { @for fault in faults { li.error { (fault) } } }
             div.group-entries {
-                (line(&Entry {
+                (entry(words, &Entry {
                     hint: Some(words.say("builder.item_hint")),
-                    ..Entry::new(&name("item"), words.say("builder.item"), &group.item)
+                    ..Entry::dense(&name("item"), words.say("builder.item"), &group.item)
                 }))
-                (figure(&Entry::new(&name("min"), words.say("builder.least"), &group.min.to_string()), 0, MOST_ITEMS))
-                (figure(&Entry::new(&name("max"), words.say("builder.most"), &group.max.to_string()), 1, MOST_ITEMS))
-                (line(&Entry {
+                (entry(words, &Entry {
+                    kind: FieldKind::Figure { least: 0, most: MOST_ITEMS },
+                    ..Entry::dense(&name("min"), words.say("builder.least"), &group.min.to_string())
+                }))
+                (entry(words, &Entry {
+                    kind: FieldKind::Figure { least: 1, most: MOST_ITEMS },
+                    ..Entry::dense(&name("max"), words.say("builder.most"), &group.max.to_string())
+                }))
+                (entry(words, &Entry {
                     placeholder: Some(words.say("builder.made")),
-                    ..Entry::new(&name("group_id"), words.say("builder.id"), &group.group_id)
+                    ..Entry::dense(&name("group_id"), words.say("builder.id"), &group.group_id)
                 }))
                 button.button.quiet type="submit" name="press" value={ "remove-group:" (key) } data-press="remove-group" { (words.say("builder.remove")) }
             }
@@ -260,10 +274,11 @@ fn rewriting(here: &PageContext, held: &LoadedForm) -> Markup {
         details.fold.rewriting {
             summary { (words.say("builder.describe")) }
             form.form method="post" action={ "/forms/" (held.row.id) "/describe" } {
-                (area(&Entry {
+                (entry(words, &Entry {
+                    kind: FieldKind::Area { rows: 2 },
                     hint: Some(words.say("builder.describe_hint")),
-                    ..Entry::new("sentence", words.say("builder.sentence"), "")
-                }, 2))
+                    ..Entry::dense("sentence", words.say("builder.sentence"), "")
+                }))
                 @if here.app.models().current().understudy { p.hint { (words.say("forms.understudy")) } }
                 (button(words.say("builder.describe_do"), Weight::Plain))
             }

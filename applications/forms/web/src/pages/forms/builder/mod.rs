@@ -9,7 +9,6 @@ mod architect;
 mod card;
 mod draw;
 mod dry_run;
-mod entries;
 mod faults;
 mod preview;
 mod saved;
