@@ -103,7 +103,10 @@ async fn no_column_has_a_word_of_a_deleted_interview() {
     for planted in ["content_parts.bytes", "events.body", "rows.content"] {
         assert!(before.iter().any(|place| place == planted), "{planted} should have it: {before:?}");
     }
-    assert!(!written(&path, MARKER.as_bytes()).is_empty(), "it is in the files as it stands, or this would find nothing");
+    assert!(
+        !written(&path, MARKER.as_bytes()).is_empty(),
+        "it is in the files as it stands, or this would find nothing"
+    );
     let session = session_of(&at);
     let deleted = shared.stage.send(Request::delete(format!("/api{at}")).body(Body::empty()).unwrap()).await;
     assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text());
