@@ -160,6 +160,78 @@ fn headings(page: &str) -> Vec<usize> {
     levels
 }
 
+/// A file that was renamed leads readers of the documents nowhere.
+#[test]
+fn every_place_that_the_documents_name_is_there() {
+    let mut pages = vec![PathBuf::from("ARCHITECTURE.md"), PathBuf::from("CONTRIBUTING.md")];
+    let mut places = BTreeSet::new();
+    walk_all(&root(), &mut places);
+    let is_coverage = |place: &&PathBuf| place.to_string_lossy().starts_with("docs/coverage-");
+    pages.extend(places.iter().filter(is_coverage).cloned());
+    assert_eq!(pages.len(), 4, "{pages:?}");
+    let (mut lost, mut looked) = (Vec::new(), 0);
+    for page in pages {
+        let text = fs::read_to_string(root().join(&page)).unwrap();
+        for named in text.lines().flat_map(named_places) {
+            looked += 1;
+            if !places.iter().any(|place| is_at(place, &named)) {
+                lost.push(format!("{}: {named}", page.display()));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "not in the tree: {lost:#?}");
+    assert!(looked > 200, "only {looked} places were found in the documents");
+}
+
+/// Every file and folder of the house.
+fn walk_all(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if ["target", "node_modules", ".git"].iter().any(|skipped| name == *skipped) {
+            continue;
+        }
+        found.insert(path.strip_prefix(root()).unwrap().to_owned());
+        if entry.file_type().unwrap().is_dir() {
+            walk_all(&path, found);
+        }
+    }
+}
+
+/// The paths of ours in backticks in a line, with what is in braces written out. A part in capitals stands for any name, and
+/// what begins with a slash is an address.
+fn named_places(line: &str) -> Vec<String> {
+    const ENDINGS: [&str; 8] = [".rs", ".toml", ".js", ".mjs", ".sql", ".md", ".txt", "/"];
+    let quoted = line.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+    let is_path = |word: &&str| ENDINGS.iter().any(|ending| word.ends_with(ending)) && !word.starts_with('/');
+    let is_for_any = |part: &str| {
+        let stem = part.split('.').next().unwrap_or(part);
+        part != stem && stem.len() <= 4 && stem.chars().all(char::is_uppercase) || part == "NAME"
+    };
+    let all = quoted.filter(is_path).flat_map(written_out);
+    all.filter(|path| !path.split('/').any(is_for_any)).collect()
+}
+
+/// `{a,b}.rs` as `a.rs` and `b.rs`.
+fn written_out(path: &str) -> Vec<String> {
+    let Some((before, rest)) = path.split_once('{') else { return vec![path.to_owned()] };
+    let Some((inside, after)) = rest.split_once('}') else { return vec![path.to_owned()] };
+    inside.split(',').flat_map(|one| written_out(&format!("{before}{one}{after}"))).collect()
+}
+
+/// Whether a place is the one that is named, by its whole path or the end of it; a star stands for the rest of a name.
+fn is_at(place: &Path, named: &str) -> bool {
+    let named: Vec<&str> = named.trim_end_matches('/').split('/').collect();
+    let parts: Vec<_> = place.iter().map(|part| part.to_string_lossy()).collect();
+    let fits = |part: &str, named: &str| match named.split_once('*') {
+        Some((before, after)) => {
+            part.len() >= before.len() + after.len() && part.starts_with(before) && part.ends_with(after)
+        }
+        None => part == named,
+    };
+    parts.len() >= named.len()
+        && parts[parts.len() - named.len()..].iter().zip(&named).all(|(part, named)| fits(part, named))
+}
+
 /// Every requirement of the interview is named by a test, or has a line that says why not.
 #[test]
 fn every_requirement_of_the_interview_is_covered() {

@@ -81,7 +81,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for PathParams<T> {
     }
 }
 
-/// The reader's language, as `dress` found it.
+/// The reader's language, as `middleware` found it.
 pub struct ReaderLang(pub Lang);
 
 impl FromRequestParts<AppState> for ReaderLang {
@@ -92,7 +92,7 @@ impl FromRequestParts<AppState> for ReaderLang {
     }
 }
 
-/// The name of a request that was sent with an idempotency key, as `api::once` found it.
+/// The name of a request that was sent with an idempotency key, as `api::idempotency` found it.
 impl FromRequestParts<AppState> for IdempotencyKey {
     type Rejection = Infallible;
 

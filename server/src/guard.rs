@@ -1,7 +1,7 @@
 //! What every request is held to before a handler sees it: whom it is meant for, where it comes from, how large it is,
 //! how long it takes, and that a bug of ours stays ours.
 //!
-//! A guard refuses with a `Problem`, like everyone; `dress` makes it readable. Limits on the number and size of headers
+//! A guard refuses with a `Problem`, like everyone; `middleware` makes it readable. Limits on the number and size of headers
 //! are those of hyper.
 
 use std::any::Any;

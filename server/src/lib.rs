@@ -2,7 +2,7 @@
 //!
 //! This room alone knows HTTP and HTML. It shows what the engine has and passes on what people ask; it decides nothing
 //! about a session. It names no application: what one adds to it comes as a part (`part`). Who may see or do what is decided in one place, `access`; every handler names its need in its
-//! signature. Everything that can go wrong leaves as a `Problem`, dressed once, at the edge (`dress`).
+//! signature. Everything that can go wrong leaves as a `Problem`, dressed once, at the edge (`middleware`).
 //!
 //! Reading the environment, choosing models and opening databases belong to whoever starts the server.
 

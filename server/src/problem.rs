@@ -1,6 +1,6 @@
 //! Everything that can go wrong with a request, and the one place where it becomes a status, a code and words.
 //!
-//! A handler returns a `Problem`; it travels as an extension of the response until `dress` knows the reader's language
+//! A handler returns a `Problem`; it travels as an extension of the response until `middleware` knows the reader's language
 //! and whether a page or a program asked. The cause of a failure goes to the log and never to a client. Every code has
 //! a page in `docs/errors/`.
 

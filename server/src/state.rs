@@ -323,7 +323,8 @@ impl AppState {
     /// Forgets the answers of requests with an idempotency key after a day, and passes whose time has long been over.
     /// To be done now and then, by whoever serves. Says how many went.
     pub async fn sweep(&self) -> Result<u64, Failure> {
-        self.register().sweep(Timestamp(self.now().0 - DAY)).await
+        let now = self.now();
+        self.register().sweep(Timestamp(now.0 - DAY), now).await
     }
 
     /// Waits for the word to stop.

@@ -92,8 +92,9 @@ pub trait IdempotentRequests: Send + Sync {
     async fn abandon(&self, worker: &str) -> Result<u64, Failure>;
 
     /// Forgets every request begun before a time, and every pass whose time was over by then (`expires_at` not after
-    /// it). Says how many went.
-    async fn sweep(&self, before: Timestamp) -> Result<u64, Failure>;
+    /// it). Says how many went. A request of after `now` was begun by a clock that was ahead: it counts as begun now, so
+    /// that it does not stay until that clock turns out to be right.
+    async fn sweep(&self, before: Timestamp, now: Timestamp) -> Result<u64, Failure>;
 }
 
 /// What an administrator has set for the whole house, as one document.

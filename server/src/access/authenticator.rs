@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::header::AUTHORIZATION;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Timestamp;
 use enza_runtime::seams::register::{Pass, PassKind, Person, Register};
@@ -158,8 +158,5 @@ fn brought(headers: &HeaderMap, channel: Channel) -> Option<(Secret, PassKind)> 
         let token = value.to_str().ok()?.strip_prefix("Bearer ")?;
         return Some((Secret::brought(token.trim()), PassKind::Token));
     }
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let ours = pairs.into_iter().find(|(name, _)| *name == cookie::name(channel))?.1;
-    Some((Secret::brought(ours), PassKind::SignIn))
+    Some((Secret::brought(cookie::signed_in(headers, channel)?), PassKind::SignIn))
 }

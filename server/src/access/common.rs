@@ -4,7 +4,7 @@
 //! A password has ten characters at least, so what is looked for is a common word (`common.txt`) with digits and signs
 //! around it, or several times in a row; also written with digits for letters. Besides that: one character or a short
 //! piece again and again, runs along the alphabet or the keyboard, digits alone, and the person's own name. What is none
-//! of these may still be weak; that nobody tries it quickly is for `tries` and `hashing`.
+//! of these may still be weak; that nobody tries it quickly is for `rate_limiter` and `hash_pool`.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Passwords and names: what may be one, and how a password is kept.
 //!
 //! A password is kept as an argon2id hash and nothing else. Hashing takes memory and time on purpose, so it is done in
-//! turn (`hashing`). Asking about a name that nobody has does the same work as asking about one that somebody has: how
+//! turn (`hash_pool`). Asking about a name that nobody has does the same work as asking about one that somebody has: how
 //! long an answer takes tells nobody who is here.
 
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 //!
 //! Each key, an address or a name from an address, may be tried a few times quickly and then once in a while. A name is
 //! counted for each address apart, so that a stranger's wrong tries elsewhere do not lock out whoever has the right
-//! password; what all strangers together may cost is bounded by `hashing`
+//! password; what all strangers together may cost is bounded by `hash_pool`
 //! ([decision 0025](../../../docs/decisions/0025-tries-and-cost.md)).
 //!
 //! A key holds one number: when it will have recovered fully. So the table stays small, and a key that has recovered may

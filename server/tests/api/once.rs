@@ -184,7 +184,7 @@ async fn what_died_after_it_was_done_is_found_and_not_done_again() {
         let sessions = count(&desk).await;
         // As if the process had died before the answer was kept.
         let long_ago = asked(&path, &path, &body.to_string(), 0);
-        desk.stage.store.sweep(Timestamp(i64::MAX)).await.unwrap();
+        desk.stage.store.sweep(Timestamp(i64::MAX), Timestamp(i64::MAX)).await.unwrap();
         assert_eq!(desk.stage.store.begin(&long_ago).await, Ok(Begun::New));
         let second = desk.post_once(&path, &path, body).await.json();
         assert_eq!((&second["id"], &second["seq"]), (&first["id"], &first["seq"]), "{path}");

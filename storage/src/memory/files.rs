@@ -67,6 +67,7 @@ impl Files for Memory {
 
 impl Tables {
     fn reserve(&mut self, room: &Reservation) -> Reserved {
+        self.files.values_mut().for_each(|taken| taken.until = taken.until.map(|until| until.min(room.until)));
         self.discard(|_, taken| taken.until.is_some_and(|until| until < room.now));
         let Some(book) = self.sessions.get(&room.session) else { return Reserved::Unknown };
         let mut kept = FileUsage::default();

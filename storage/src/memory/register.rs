@@ -200,8 +200,9 @@ impl IdempotentRequests for Memory {
         Ok(answers.extract_if(.., of_worker).count() as u64)
     }
 
-    async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
+    async fn sweep(&self, before: Timestamp, now: Timestamp) -> Result<u64, Failure> {
         let ledger = &mut self.tables().ledger;
+        ledger.answers.values_mut().for_each(|known| known.since = known.since.min(now));
         let requests = ledger.answers.extract_if(.., |_, known| known.since < before).count();
         let over = |_: &Digest, pass: &mut Pass| pass.expires_at.is_some_and(|end| end <= before);
         Ok((requests + ledger.passes.extract_if(.., over).count()) as u64)

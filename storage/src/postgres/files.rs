@@ -52,9 +52,12 @@ const KEPT: &str = "SELECT \
      FROM sessions s WHERE s.key = $1";
 
 async fn give_back_overdue(pool: &Pool, room: &Reservation) -> Result<(), Fault> {
+    const AHEAD: &str = "WITH ahead AS MATERIALIZED (SELECT key FROM files WHERE until > $1 FOR UPDATE SKIP LOCKED) \
+         UPDATE files f SET until = $1 FROM ahead WHERE f.key = ahead.key";
     const OVERDUE: &str = "SELECT key FROM files WHERE until < $1 ORDER BY content LIMIT $2 FOR UPDATE SKIP LOCKED";
     let mut connection = pool.get().await?;
     let transaction = connection.transaction().await?;
+    transaction.execute(AHEAD, &[&room.until.0]).await?;
     for row in transaction.query(OVERDUE, &[&room.now.0, &OVERDUE_AT_ONCE]).await? {
         remove(&transaction, row.number(0)?).await?;
     }

@@ -11,7 +11,9 @@ use crate::fault::Fault;
 
 /// Sets room aside, unless it would go past a quota.
 pub(super) fn reserve(desk: &mut WriteTransaction, room: &Reservation) -> Result<Reserved, Fault> {
+    const AHEAD: &str = "UPDATE files SET until = ?1 WHERE until > ?1";
     const OVERDUE: &str = "SELECT key FROM files WHERE until < ?1";
+    desk.connection.execute(AHEAD, [room.until.0])?;
     for late in all(&desk.connection, OVERDUE, [room.now.0], |row| row.number(0))? {
         discard(desk, FileKey(late))?;
     }

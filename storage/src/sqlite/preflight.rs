@@ -4,7 +4,7 @@
 //! are going to refuse must stay as it is, so the refusal is decided here, from bytes that are only read.
 //!
 //! On this system a process loses its locks on a file whenever it closes that file, even one that it opened only to
-//! look. So nothing is looked at while this process has the database open (`open_here`): it has been looked at then.
+//! look. So nothing is looked at while this process has the database open (`open_files`): it has been looked at then.
 
 use std::fs::{self, File};
 use std::io::Read;

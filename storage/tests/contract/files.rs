@@ -111,6 +111,17 @@ pub async fn room_that_was_not_used_in_time_is_given_back(store: Arc<dyn Store>)
     assert_eq!(store.finish(late, &Digest::of(b"half a pho"), 10).await, Ok(false));
 }
 
+pub async fn room_that_a_clock_ahead_set_aside_was_kept_for_years(store: Arc<dyn Store>) {
+    const YEARS: i64 = 300_000_000_000;
+    append(&*store, opening("a", 1)).await;
+    let room = Reservation { quotas: Quotas { session: 10, ..WIDE }, ..room("a", 10) };
+    let ahead = |time: Timestamp| Timestamp(time.0 + YEARS);
+    reserved(&*store, &Reservation { now: ahead(NOW), until: ahead(LATER), ..room.clone() }).await;
+    assert_eq!(store.reserve(&room).await, Ok(Reserved::Full(Quota::Session)), "it may still be on its way");
+    let after = Reservation { now: Timestamp(LATER.0 + 1), until: Timestamp(LATER.0 + 1_000), ..room };
+    reserved(&*store, &after).await;
+}
+
 /// Two interviews of one form by one link, one by another, one of another form, and one of somebody else.
 pub async fn each_quota_counts_those_who_share_it(store: Arc<dyn Store>) {
     for form in ["form", "other form"] {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
+use enza_runtime::seams::clock::{Clock as _, WallClock};
 use enza_runtime::seams::store::{Append, Appended, HeldLease, SessionId, Store};
 
 use crate::common::{append, at, held, id, in_phase, log, on, opening, recorded, wake};
@@ -143,4 +144,19 @@ pub async fn the_next_wake_is_the_earliest_timer_that_nobody_holds(store: Arc<dy
     assert_eq!(store.next_wake().await, Ok(Some(at(65))));
     store.release("one", &[id("a")]).await.unwrap();
     assert_eq!(store.next_wake().await, Ok(Some(at(60))));
+}
+
+/// A server's clock judges leases for all who share it. Without one, every worker's own does.
+pub async fn the_time_is_the_servers_where_several_machines_share_one(store: Arc<dyn Store>) {
+    const DOUBT: i64 = 600_000;
+    let here = || WallClock.now().0;
+    let before = here();
+    let shared = store.shared_time().await.unwrap().map(|time| time.0);
+    let after = here();
+    assert_eq!(shared.is_some(), store.describe().starts_with("postgres "), "{shared:?}");
+    if let Some(time) = shared {
+        assert!((before - DOUBT..=after + DOUBT).contains(&time), "{before} {time} {after}");
+        let later = store.shared_time().await.unwrap().expect("as before");
+        assert!(later.0 >= time, "{time} {later:?}");
+    }
 }

@@ -74,6 +74,7 @@ every_store! { open =>
         a_lease_that_ends_too_late_is_told_of_and_taken_over_only_as_it_was_seen,
         a_released_session_can_be_claimed_again,
         the_next_wake_is_the_earliest_timer_that_nobody_holds,
+        the_time_is_the_servers_where_several_machines_share_one,
     ],
     forks: [
         a_fork_reads_its_parents_events_up_to_where_it_left,
@@ -103,6 +104,7 @@ every_store! { open =>
         what_is_not_whole_is_not_there,
         room_counts_from_when_it_is_set_aside_and_then_by_what_came,
         room_that_was_not_used_in_time_is_given_back,
+        room_that_a_clock_ahead_set_aside_was_kept_for_years,
         each_quota_counts_those_who_share_it,
         of_many_who_ask_for_room_at_once_only_those_get_it_who_fit_together,
         the_same_bytes_brought_and_given_up_at_once_stay_with_who_has_them,

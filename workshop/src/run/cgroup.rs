@@ -3,7 +3,7 @@
 //! Processes can leave their session and their parents, but not a control group: it counts them in one look and ends
 //! them in one stroke, faster than they can fork. Root has one almost everywhere, a person where systemd gave them a
 //! part of the tree. Without one, a person's processes are limited by the kernel, and root's may not leave their group
-//! (`walls/`), so that the group can be ended in one stroke instead.
+//! (`sandbox/`), so that the group can be ended in one stroke instead.
 
 use std::fs;
 use std::io;

@@ -2,7 +2,7 @@
 //! own process.
 //!
 //! It says what was asked for; which files that opens is worked out by the process that confines itself, at the last
-//! moment and from open handles (`walls/files.rs`). Both sides are the same binary, so its form is no promise.
+//! moment and from open handles (`sandbox/file_rules.rs`). Both sides are the same binary, so its form is no promise.
 
 use std::path::{Component, Path, PathBuf};
 

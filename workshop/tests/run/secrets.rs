@@ -70,7 +70,7 @@ async fn a_secret_file_that_was_granted_is_read() {
     assert_eq!(told(&ran), (RunEnd::Status(1), format!("{KEY}cat: deep/er/server.pem: Permission denied\n").as_str()));
 }
 
-/// The price of keeping secrets, told in `walls/files.rs`: if this ever works, that text is wrong.
+/// The price of keeping secrets, told in `sandbox/file_rules.rs`: if this ever works, that text is wrong.
 #[tokio::test]
 async fn what_is_new_beside_a_secret_is_written_now_and_read_the_next_time() {
     let stage = stage();

@@ -50,6 +50,8 @@ const ASSETS: &[Asset] = &[
 
 /// Took what was answered to a form along.
 const SUBMISSIONS_EXPORTED: AuditEvent = AuditEvent::OfPart("submissions-exported");
+/// Took a form's unused links along, each of which lets somebody in.
+const LINKS_EXPORTED: AuditEvent = AuditEvent::OfPart("links-exported");
 /// Deleted a form with everything that was answered to it.
 const FORM_DELETED: AuditEvent = AuditEvent::OfPart("form-deleted");
 /// Deleted what one respondent had answered.

@@ -114,7 +114,7 @@ impl Application for Interview {
     /// Version 2 knows greeter and architect, kinds and groups; version 3 whole numbers and files that were taken in. What
     /// older ones wrote reads as it did.
     const EVENT_VERSION: u16 = 3;
-    const STATE_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 4;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

@@ -53,7 +53,8 @@ pub struct Reservation {
     pub most: u64,
     /// The time it is now.
     pub now: Timestamp,
-    /// Until when it has to be whole.
+    /// Until when it has to be whole. All room has the same patience: what was set aside for longer, by a clock that was
+    /// ahead, is from now on set aside until then as well.
     pub until: Timestamp,
     pub quotas: Quotas,
 }

@@ -52,14 +52,18 @@ impl IdempotentRequests for Postgres {
         Ok(all(&self.pool, ABANDON, &[&worker.as_bytes()]).await?.len() as u64)
     }
 
-    async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
+    async fn sweep(&self, before: Timestamp, now: Timestamp) -> Result<u64, Failure> {
         // What someone else is just changing is left for the next time: a sweep waits for nobody.
+        const AHEAD: &str = "WITH ahead AS MATERIALIZED ( \
+             SELECT person, key FROM answers WHERE at > $1 FOR UPDATE SKIP LOCKED) \
+             UPDATE answers a SET at = $1 FROM ahead WHERE a.person = ahead.person AND a.key = ahead.key";
         const REQUESTS: &str = "WITH old AS MATERIALIZED ( \
              SELECT person, key FROM answers WHERE at < $1 FOR UPDATE SKIP LOCKED) \
              DELETE FROM answers a USING old WHERE a.person = old.person AND a.key = old.key RETURNING 1";
         const PASSES: &str = "WITH old AS MATERIALIZED ( \
              SELECT digest FROM passes WHERE expires_at <= $1 FOR UPDATE SKIP LOCKED) \
              DELETE FROM passes p USING old WHERE p.digest = old.digest RETURNING 1";
+        all(&self.pool, AHEAD, &[&now.0]).await?;
         let requests = all(&self.pool, REQUESTS, &[&before.0]).await?.len();
         let passes = all(&self.pool, PASSES, &[&before.0]).await?.len();
         Ok((requests + passes) as u64)

@@ -42,8 +42,8 @@ impl IdempotentRequests for Sqlite {
         self.writer.write(move |desk| abandon(desk, &worker)).await
     }
 
-    async fn sweep(&self, before: Timestamp) -> Result<u64, Failure> {
-        self.writer.write(move |desk| sweep(desk, before)).await
+    async fn sweep(&self, before: Timestamp, now: Timestamp) -> Result<u64, Failure> {
+        self.writer.write(move |desk| sweep(desk, before, now)).await
     }
 }
 
@@ -96,7 +96,8 @@ fn abandon(desk: &WriteTransaction, worker: &str) -> Result<u64, Fault> {
     Ok(desk.connection.execute(ABANDON, params![UNDER_WAY, worker.as_bytes()])? as u64)
 }
 
-fn sweep(desk: &mut WriteTransaction, before: Timestamp) -> Result<u64, Fault> {
+fn sweep(desk: &mut WriteTransaction, before: Timestamp, now: Timestamp) -> Result<u64, Fault> {
+    desk.connection.execute("UPDATE answers SET at = ?1 WHERE at > ?1", [now.0])?;
     let requests = desk.connection.execute("DELETE FROM answers WHERE at < ?1", [before.0])?;
     let passes = desk.connection.execute("DELETE FROM passes WHERE expires_at <= ?1", [before.0])?;
     desk.deleted |= requests > 0;

@@ -208,15 +208,29 @@ pub async fn a_sweep_removes_exactly_what_is_older_or_over(Opened { register, ..
     issue(&*register, &over).await;
     issue(&*register, &lasting).await;
 
-    assert_eq!(register.sweep(at(2)).await, Ok(0));
-    assert_eq!(register.sweep(at(10)).await, Ok(4), "two requests and two passes");
-    assert_eq!(register.sweep(at(10)).await, Ok(0));
+    assert_eq!(register.sweep(at(2), at(100)).await, Ok(0));
+    assert_eq!(register.sweep(at(10), at(100)).await, Ok(4), "two requests and two passes");
+    assert_eq!(register.sweep(at(10), at(100)).await, Ok(0));
     assert_eq!(register.passes(None, PassKind::SignIn).await.unwrap(), lasting);
     assert_eq!(register.passes(None, PassKind::Token).await.unwrap(), []);
     assert_eq!(register.begin(&requests[1]).await, Ok(Begun::Answered(answer(200))));
     for request in [&requests[0], &requests[2]] {
         assert_eq!(register.begin(request).await, Ok(Begun::New));
     }
+}
+
+pub async fn an_answer_that_a_clock_ahead_dated_was_kept_for_years(Opened { register, .. }: Opened) {
+    welcome(&*register, &["ada"]).await;
+    let (ahead, usual) = (asked("ada", "ahead", "x", 1_000_000), asked("ada", "usual", "x", 95));
+    for request in [&ahead, &usual] {
+        register.begin(request).await.unwrap();
+        register.keep_answer(request, &answer(200)).await.unwrap();
+    }
+    assert_eq!(register.sweep(at(90), at(100)).await, Ok(0));
+    assert_eq!(register.begin(&ahead).await, Ok(Begun::Answered(answer(200))), "it counts as answered just now");
+    assert_eq!(register.sweep(at(100), at(110)).await, Ok(1), "the usual one; the other is of just then");
+    assert_eq!(register.sweep(at(101), at(111)).await, Ok(1), "and a day later it goes like any other");
+    assert_eq!(register.begin(&ahead).await, Ok(Begun::New));
 }
 
 pub async fn what_was_answered_about_a_deleted_session_is_blank(Opened { store, register, .. }: Opened) {

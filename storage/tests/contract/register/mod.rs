@@ -58,6 +58,7 @@ every_store! { open_both =>
         what_a_worker_abandons_may_be_sent_again,
         a_request_of_somebody_unknown_does_not_begin,
         a_sweep_removes_exactly_what_is_older_or_over,
+        an_answer_that_a_clock_ahead_dated_was_kept_for_years,
     ],
     settings: [
         settings_are_one_document_that_is_replaced,

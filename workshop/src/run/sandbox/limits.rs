@@ -1,6 +1,6 @@
 //! Limits on what one process may use, and the capabilities of root that a command does without.
 //!
-//! They stop an accident, not a build. What all processes of a command take together is watched from outside (`watch.rs`):
+//! They stop an accident, not a build. What all processes of a command take together is watched from outside (`resource_watch.rs`):
 //! the kernel holds each process to its limits alone, and root not even to all of them.
 
 use std::io;

@@ -1,8 +1,8 @@
 //! A model's reply is read and obeyed, as far as the rules allow.
 //!
 //! The dispatch follows the JSON and never the words of the request (DUCK-11, DUCK-102). A model that says itself that
-//! something goes against the goal or a constraint changes nothing: the turn becomes one question (G18). What is left to
-//! do then is decided in `carrying`.
+//! something goes against the goal or a constraint changes nothing: the turn becomes one question (G18). What it wants
+//! otherwise is taken up in `wants` and done in `execute`.
 
 use enza_kernel::application::Draft;
 use enza_kernel::limits;

@@ -3,6 +3,7 @@
 
 use axum::http::{Method, StatusCode};
 use enza_kernel::text::Lang;
+use enza_runtime::seams::register::AuditLog as _;
 use enza_runtime::seams::store::{SessionId, SessionOpening};
 use serde_json::{Value, json};
 
@@ -85,6 +86,9 @@ async fn single_links_are_made_in_numbers_once_per_click_with_what_is_known_and_
     assert_eq!((lines.len(), lines[0]), (3, "\u{feff}link,note,prefill,made_at"));
     assert!(lines[1].contains("\"'=First round\",\"outcome=won\""), "a note is no formula: {}", lines[1]);
     assert!(!csv.contains(token), "what was withdrawn is not handed out");
+    let journal = desk.stage.store.notes(None, None, 100).await.unwrap();
+    let lines: Vec<_> = journal.iter().map(|line| (&*line.note.by, &*line.note.act, &*line.note.on)).collect();
+    assert_eq!(lines, [("ada", "links-exported", &*id)], "each of them lets somebody in");
 
     for (count, prefill) in [("0", ""), ("201", ""), ("many", ""), ("1", "nothing=x"), ("1", "no equals sign")] {
         let refused = desk.send(&at, &[("count", count), ("note", "kept"), ("prefill", prefill)]).await;

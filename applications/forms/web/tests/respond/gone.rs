@@ -1,7 +1,12 @@
-//! Deleted means gone: after a respondent deletes an interview, no column of no table has a word of it.
+//! Deleted means gone: after a respondent deletes an interview, no column of no table has a word of it, and after the sweep
+//! no byte of the files.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use enza_runtime::seams::register::AuditLog as _;
 use enza_server::Accounts;
 use enza_storage::{Durability, open};
 use rusqlite::Connection;
@@ -9,7 +14,7 @@ use rusqlite::types::ValueRef;
 use serde_json::json;
 
 use crate::common::TestServer;
-use crate::visit::{SharedForm, session_of};
+use crate::visit::{SharedForm, location, session_of};
 
 /// What nobody else writes.
 const MARKER: &str = "Marker7f3aQ";
@@ -52,6 +57,26 @@ fn found(database: &Connection, text: &str) -> (Vec<String>, usize) {
     (found, looked)
 }
 
+/// Which of the database's files have these bytes, whatever the database itself says of them.
+fn written(path: &Path, bytes: &[u8]) -> Vec<String> {
+    let files = ["", "-wal"].map(|ending| format!("{}{ending}", path.display()));
+    let has = |file: &String| std::fs::read(file).is_ok_and(|text| text.windows(bytes.len()).any(|part| part == bytes));
+    files.into_iter().filter(has).collect()
+}
+
+/// The same, once what a deletion leaves behind is swept out, which happens by itself within seconds.
+async fn swept(path: &Path, bytes: &[u8]) -> Vec<String> {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let begun = Instant::now();
+    loop {
+        let left = written(path, bytes);
+        if left.is_empty() || begun.elapsed() > PATIENCE {
+            return left;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
 #[tokio::test]
 async fn no_column_has_a_word_of_a_deleted_interview() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,6 +103,10 @@ async fn no_column_has_a_word_of_a_deleted_interview() {
     for planted in ["content_parts.bytes", "events.body", "rows.content"] {
         assert!(before.iter().any(|place| place == planted), "{planted} should have it: {before:?}");
     }
+    assert!(
+        !written(&path, MARKER.as_bytes()).is_empty(),
+        "it is in the files as it stands, or this would find nothing"
+    );
     let session = session_of(&at);
     let deleted = shared.stage.send(Request::delete(format!("/api{at}")).body(Body::empty()).unwrap()).await;
     assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text());
@@ -88,6 +117,27 @@ async fn no_column_has_a_word_of_a_deleted_interview() {
         database.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
     };
     assert_eq!((count("files"), count("contents"), count("content_parts"), count("sessions")), (0, 0, 0, 1));
+    let left = swept(&path, MARKER.as_bytes()).await;
+    assert_eq!(left, Vec::<String>::new(), "the uploaded bytes and all that was said are overwritten in the files");
     let events = format!("/api/sessions/{session}/events");
     assert_eq!(shared.stage.ask(Method::GET, &events, &shared.owner, None).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_respondent_who_deletes_an_interview_leaves_a_line_without_a_name_in_the_journal() {
+    let shared = SharedForm::new(form()).await;
+    let by_page = shared.begin().await;
+    let gone = shared.post(&format!("{by_page}/leave"), &[("how", "delete")]).await;
+    assert_eq!(gone.status, StatusCode::OK, "{}", gone.text());
+    let by_program = location(&shared.post(&shared.door(), &[("key", "another key of letters")]).await);
+    let gone = shared.stage.send(Request::delete(format!("/api{by_program}")).body(Body::empty()).unwrap()).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT, "{}", gone.text());
+    let journal = shared.stage.store.notes(None, None, 10).await.unwrap();
+    let lines: Vec<_> = journal
+        .iter()
+        .rev()
+        .map(|line| (&*line.note.by, &*line.note.act, line.note.on.clone(), &*line.note.from))
+        .collect();
+    let line = |at: &str| ("", "interview-withdrawn", session_of(at).to_string(), "");
+    assert_eq!(lines, [line(&by_page), line(&by_program)]);
 }

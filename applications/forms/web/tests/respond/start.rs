@@ -5,8 +5,11 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
+use enza_server::Accounts;
+use enza_server::access::Proxies;
 use serde_json::json;
 
+use crate::common::{Answer, TestServer};
 use crate::visit::{SharedForm, location, party, session_of};
 
 #[tokio::test]
@@ -68,6 +71,36 @@ async fn whoever_began_in_this_browser_is_offered_to_go_on() {
     let stranger = shared.look(&shared.door(), "").await;
     assert_eq!(stranger.status, StatusCode::GONE);
     assert!(stranger.text().contains("This link has been used; it counts once."), "{}", stranger.text());
+}
+
+/// What a browser behind the proxy at this address sends and gets.
+async fn by_proxy(shared: &SharedForm, method: &str, cookie: &str, scheme: &str) -> Answer {
+    let request = Request::builder().method(method).uri(shared.door()).header("accept", "text/html");
+    let request = request.header("x-forwarded-proto", scheme).header("cookie", cookie);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    let request = request.extension(ConnectInfo("192.0.2.1:1".parse::<SocketAddr>().unwrap()));
+    let body = if method == "POST" { "key=a+key+of+enough+letters&consent=yes" } else { "" };
+    shared.stage.send(request.body(Body::from(body)).unwrap()).await
+}
+
+#[tokio::test]
+async fn behind_tls_a_ticket_that_a_neighbouring_host_planted_led_into_its_own_interview() {
+    let stage = TestServer::reached_by("https://enza.example", Accounts::Shared);
+    let proxied = TestServer::new().rebuilt(|setup| setup.proxies = Proxies::of(["192.0.2.1".parse().unwrap()]));
+    for stage in [stage, proxied] {
+        let shared = SharedForm::in_house(stage, party(), "public").await;
+        let begun = by_proxy(&shared, "POST", "", "https").await;
+        assert_eq!(begun.status, StatusCode::SEE_OTHER, "{}", begun.text());
+        let set = begun.headers["set-cookie"].to_str().unwrap();
+        let ticket = location(&begun).trim_start_matches("/r/").to_owned();
+        let name = format!("__Host-enza-ticket-{}", shared.link());
+        assert_eq!(set, format!("{name}={ticket}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure"));
+        let way_on = format!("href=\"{}\"", location(&begun));
+        let offers = async |cookie: String| by_proxy(&shared, "GET", &cookie, "https").await.text().contains(&way_on);
+        assert!(offers(format!("{name}={ticket}")).await);
+        assert!(!offers(format!("enza-ticket={ticket}")).await, "anybody under the same domain may have planted it");
+        assert!(!offers(format!("__Host-enza-ticket={ticket}")).await, "it is not of this link");
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use calamine::{Data, Reader as _, Xlsx};
 use enza_kernel::text::Lang;
+use enza_runtime::seams::register::AuditLog as _;
 use serde_json::{Value, json};
 
 use crate::common::Answer;
@@ -149,4 +150,17 @@ fn rows(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let row = |row: Result<csv::StringRecord, csv::Error>| row.expect("a row").iter().map(str::to_owned).collect();
     reader.records().map(row).collect()
+}
+
+#[tokio::test]
+async fn whatever_is_taken_along_from_the_page_is_in_the_journal() {
+    let desk = FormOwner::new().await;
+    for ending in ["csv", "jsonl", "xlsx"] {
+        let path = format!("{}.{ending}", desk.page());
+        let taken = desk.stage.look(&path, &desk.cookie, Lang::En).await;
+        assert_eq!(taken.status.as_u16(), 200, "{ending}: {}", taken.text());
+    }
+    let journal = desk.stage.store.notes(None, None, 10).await.unwrap();
+    let lines: Vec<_> = journal.iter().map(|line| (&*line.note.by, &*line.note.act, &*line.note.on)).collect();
+    assert_eq!(lines, [("ada", "submissions-exported", desk.form.as_str()); 3]);
 }

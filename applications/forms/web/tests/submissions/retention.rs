@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
+use enza_forms_web::actions::respond::GuestCommand;
 use enza_forms_web::actions::submissions::sweep;
+use enza_runtime::seams::model::ModelFailure;
 use enza_runtime::seams::register::AuditLog as _;
 use enza_runtime::seams::store::SessionOpening;
+use enza_server::actions::IdempotencyKey;
 
 use crate::owner::{ALL, FormOwner};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MINUTE: Duration = Duration::from_secs(60);
 
 #[tokio::test]
 async fn what_is_past_its_days_is_deleted_submitted_or_not_and_the_journal_says_so() {
@@ -93,6 +97,47 @@ async fn an_unfinished_interview_goes_by_its_last_answer_and_not_by_when_it_was_
     given_up.await.expect("nobody came back for a month");
     desk.stage.clock.push(10 * DAY);
     assert_eq!(sweep(&desk.stage.app).await, Ok(1), "forty days after the last answer");
+}
+
+#[tokio::test]
+async fn giving_up_on_the_fifth_of_seven_days_earned_five_more() {
+    let desk = FormOwner::new().await;
+    desk.keep_for(7).await;
+    let guest = desk.guest().await;
+    desk.stage.clock.push(5 * DAY);
+    guest.order(&desk.stage.app, GuestCommand::GiveUp, IdempotencyKey::default()).await.expect("it is open");
+    desk.stage.clock.push(2 * DAY - MINUTE);
+    assert_eq!(sweep(&desk.stage.app).await, Ok(0), "the seven days are not over");
+    desk.stage.clock.push(2 * MINUTE);
+    assert_eq!(sweep(&desk.stage.app).await, Ok(1), "seven days after the last answer");
+}
+
+#[tokio::test]
+async fn an_agent_that_was_let_try_again_earned_the_answers_more_days() {
+    let desk = FormOwner::new().await;
+    desk.keep_for(7).await;
+    desk.stage.model.then(Err(ModelFailure::Refused("not today".to_owned())));
+    let guest = desk.guest().await;
+    assert!(guest.state.failure().is_some(), "the greeter does not come");
+    desk.stage.clock.push(5 * DAY);
+    guest.order(&desk.stage.app, GuestCommand::Retry, IdempotencyKey::default()).await.expect("it goes on");
+    let guest = desk.guest_again(&guest.ticket.to_string()).await;
+    assert!(guest.state.question().is_some(), "the greeter asks after all, five days late");
+    desk.stage.clock.push(2 * DAY + MINUTE);
+    assert_eq!(sweep(&desk.stage.app).await, Ok(1), "seven days after the last answer");
+}
+
+#[tokio::test]
+async fn whoever_answers_on_the_fifth_day_has_seven_more() {
+    let desk = FormOwner::new().await;
+    desk.keep_for(7).await;
+    let guest = desk.guest().await;
+    desk.stage.clock.push(5 * DAY);
+    desk.fill(guest, &[("day", "2026-11-03")]).await;
+    desk.stage.clock.push(6 * DAY);
+    assert_eq!(sweep(&desk.stage.app).await, Ok(0));
+    desk.stage.clock.push(DAY + MINUTE);
+    assert_eq!(sweep(&desk.stage.app).await, Ok(1));
 }
 
 #[tokio::test]

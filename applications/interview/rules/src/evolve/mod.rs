@@ -11,7 +11,7 @@ use enza_kernel::effect::Key;
 use enza_kernel::gate::{Answer, GateState, Verdict};
 use enza_kernel::time::{Seq, Timestamp};
 
-use super::event::{Event, GatePurpose};
+use super::event::{Event, GatePurpose, Source};
 use super::form::Form;
 use super::state::{ARCHITECT, Delivery, DeliveryPhase, FILES_KEPT, INTERVIEWER, Stage, State};
 use super::values::digest_of;
@@ -20,6 +20,9 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     state.changed = entry.at;
     if is_of_a_person(&entry.event) {
         state.seen = entry.at;
+    }
+    if is_answer(&entry.event) {
+        state.spoke = entry.at;
     }
     match &entry.event {
         Event::Opened {
@@ -102,7 +105,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     }
 }
 
-/// Whether it shows that the respondent is still there.
+/// Whether it shows that somebody still cares for the interview.
 fn is_of_a_person(event: &Event) -> bool {
     match event {
         Event::Opened { .. }
@@ -134,6 +137,44 @@ fn is_of_a_person(event: &Event) -> bool {
         | Event::DeliveryLost
         | Event::Delivered { .. }
         | Event::Abandoned { .. } => false,
+    }
+}
+
+/// Whether it is an answer of the respondent's own, by which the days count that were promised. What rules and agents make
+/// of one later is none, nor is what others do to keep the interview going, nor giving it up. A field is also opened again
+/// or left for later by what an agent finds, so neither counts: an answer goes before or comes after.
+fn is_answer(event: &Event) -> bool {
+    match event {
+        Event::Opened { .. } | Event::Greeted { .. } | Event::FieldDeclined { .. } | Event::GateAnswered { .. } => true,
+        Event::AnswerGiven { source, .. } => match source {
+            Source::Question | Source::Filled => true,
+            // An agent may find this much later in what was said before; and a link is no respondent.
+            Source::Aside | Source::Link => false,
+        },
+        Event::Settled { .. }
+        | Event::Planned { .. }
+        | Event::FieldTaken { .. }
+        | Event::FieldMoved { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
+        | Event::FieldSetAside { .. }
+        | Event::Reviewed { .. }
+        | Event::HelpAsked { .. }
+        | Event::FieldClosed { .. }
+        | Event::FieldReopened { .. }
+        | Event::ItemAdded { .. }
+        | Event::MoreAsked { .. }
+        | Event::Gathered { .. }
+        | Event::GateOpened { .. }
+        | Event::Submitted { .. }
+        | Event::DeliveryRequeued
+        | Event::DeliveryStarted { .. }
+        | Event::DeliveryFailed { .. }
+        | Event::DeliveryLost
+        | Event::Delivered { .. }
+        | Event::BudgetRaised { .. }
+        | Event::Abandoned { .. }
+        | Event::Stepped(_) => false,
     }
 }
 

@@ -97,8 +97,10 @@ pub struct State {
     pub(super) opened: Timestamp,
     /// When something last happened.
     pub(super) changed: Timestamp,
-    /// When the respondent was last heard of.
+    /// When somebody last cared for the interview: from then on it waits.
     pub(super) seen: Timestamp,
+    /// When the respondent last answered.
+    pub(super) spoke: Timestamp,
 }
 
 /// How far the whole has come.
@@ -184,9 +186,9 @@ impl State {
         self.keep_days
     }
 
-    /// When the respondent was last heard of.
-    pub fn last_heard(&self) -> Timestamp {
-        self.seen
+    /// When the respondent last answered something; before the first answer, when the interview began.
+    pub fn last_answer(&self) -> Timestamp {
+        self.spoke
     }
 
     /// Where the respondent is at home, as far as is known.

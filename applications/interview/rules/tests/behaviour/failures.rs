@@ -114,3 +114,29 @@ fn a_reply_that_comes_after_the_end_changes_nothing() {
     assert_eq!(world.tell(Command::Say { text: "Hello".to_owned() }), Err(Refusal::Abandoned));
     assert_eq!(world.by(Actor::Clock, Command::Abandon), Err(Refusal::Common(CommonRefusal::NotAPerson)));
 }
+
+/// Days are counted from the respondent's own last answer: what keeps an interview going is none.
+#[test]
+fn a_raised_budget_another_try_and_a_late_finding_counted_as_a_word_of_the_respondents() {
+    let day = Duration::from_secs(24 * 60 * 60);
+    let mut world = World::new();
+    world.tell(open(Form::sample(Lang::En), Some(100))).unwrap();
+    let opened = world.state.last_answer();
+    assert_eq!(opened, world.time);
+    world.wait(day);
+    world.tell(Command::RaiseBudget { budget: 1_000_000 }).unwrap();
+    world.tell(Command::RetryModel).unwrap();
+    world.asks_for("What is wrong?");
+    assert_eq!(world.state.last_answer(), opened);
+    world.wait(day);
+    world.say("The lift in Building A is stuck");
+    let answered = world.state.last_answer();
+    assert_eq!(answered, world.time);
+    world.wait(day);
+    let finding = json!({ "passed": true, "field_value": "The lift is stuck", "other_fields": ["place"] });
+    world.reviews(finding);
+    assert_eq!(world.field("place"), "reviewing", "the reviewer found another answer in it");
+    world.wait(day);
+    world.tell(Command::Abandon).unwrap();
+    assert_eq!(world.state.last_answer(), answered);
+}

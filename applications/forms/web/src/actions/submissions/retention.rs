@@ -1,10 +1,10 @@
 //! Deletes what is past its days, by the rules of each form.
 //!
-//! Days are counted from when a sheet was submitted, or else from when its respondent was last heard of; they are never
-//! more than the respondent was told. What was promised to respondents holds whatever became of the delivery, and for the
+//! Days are counted from when a sheet was submitted, or else from its respondent's last answer, whatever else was written
+//! since; they are never more than the respondent was told. What was promised to respondents holds whatever became of the delivery, and for the
 //! copies that the owner made: they go with their sheet. One sheet that cannot be read or deleted keeps no other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use enza_forms::Going;
 use enza_interview::Interview;
@@ -49,9 +49,9 @@ pub async fn sweep(app: &AppState) -> Result<u64, Problem> {
 async fn sweep_form(app: &AppState, form: &SessionId) -> Result<u64, Problem> {
     let held = forms::read(app, form).await?;
     let family = app.engine().store().list(&Filter { family: Family::Of(form.clone()), ..Filter::default() }).await?;
-    let told = RetentionNotes::read(app, form).await?;
+    let told = days_told(app, form).await?;
     let rule = held.state.rules().keep_days;
-    if rule.is_none() && told.days.is_empty() {
+    if rule.is_none() && told.is_empty() {
         return Ok(0);
     }
     let submitted: BTreeMap<SessionId, Timestamp> = sheet::all(app, form, &held.state)
@@ -61,20 +61,20 @@ async fn sweep_form(app: &AppState, form: &SessionId) -> Result<u64, Problem> {
         .collect();
     let (mut past, mut trouble) = (Vec::new(), None);
     for row in family.iter().filter(|row| row.parent.is_none()) {
-        let Some(days) = fewer(rule, told.days.get(&row.id).copied()) else { continue };
+        let Some(days) = fewer(rule, told.get(&row.id).copied()) else { continue };
         let oldest = Timestamp(app.now().0 - i64::from(days) * DAY);
         let end = match submitted.get(&row.id) {
             Some(at) => *at,
-            None if row.changed_at >= oldest && told.gone_quiet.contains(&row.id) => {
-                match last_heard(app, &row.id).await {
-                    Ok(at) => at,
-                    Err(problem) => {
-                        trouble = trouble.or(Some(problem));
-                        continue;
-                    }
+            // The last answer lies between the two: most need not be read for it.
+            None if row.changed_at < oldest => row.changed_at,
+            None if row.opened_at >= oldest => continue,
+            None => match last_answer(app, &row.id).await {
+                Ok(at) => at,
+                Err(problem) => {
+                    trouble = trouble.or(Some(problem));
+                    continue;
                 }
-            }
-            None => row.changed_at,
+            },
         };
         if end < oldest {
             past.push(row.id.clone());
@@ -100,26 +100,16 @@ pub fn fewer(rule: Option<u32>, told: Option<u32>) -> Option<u32> {
     rule.into_iter().chain(told).min()
 }
 
-/// What interviews of a form have written about how long they are kept.
-struct RetentionNotes {
-    days: BTreeMap<SessionId, u32>,
-    /// Those that were given up because nobody came back. That is no word of the respondent's, and earns no more days.
-    gone_quiet: BTreeSet<SessionId>,
+/// How many days each respondent of a form was told that answers are kept.
+async fn days_told(app: &AppState, form: &SessionId) -> Result<BTreeMap<SessionId, u32>, Problem> {
+    let rows = app.engine().store().rows("told", Rows::Family(form)).await?.into_iter();
+    let days = rows.filter_map(|row| {
+        let days = row.content["keepDays"].as_u64().and_then(|days| u32::try_from(days).ok())?;
+        Some((row.session, days))
+    });
+    Ok(days.collect())
 }
 
-impl RetentionNotes {
-    async fn read(app: &AppState, form: &SessionId) -> Result<Self, Problem> {
-        let store = app.engine().store();
-        let days = store.rows("told", Rows::Family(form)).await?.into_iter().filter_map(|row| {
-            let days = row.content["keepDays"].as_u64().and_then(|days| u32::try_from(days).ok())?;
-            Some((row.session, days))
-        });
-        let left = store.rows("left", Rows::Family(form)).await?;
-        let gone_quiet = left.into_iter().filter(|row| row.content["why"] == "idle").map(|row| row.session);
-        Ok(Self { days: days.collect(), gone_quiet: gone_quiet.collect() })
-    }
-}
-
-async fn last_heard(app: &AppState, session: &SessionId) -> Result<Timestamp, Problem> {
-    Ok(app.engine().state::<Interview>(session).await?.1.last_heard())
+async fn last_answer(app: &AppState, session: &SessionId) -> Result<Timestamp, Problem> {
+    Ok(app.engine().state::<Interview>(session).await?.1.last_answer())
 }

@@ -5,11 +5,12 @@
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::{Lang, Said};
+use enza_server::access::{Channel, cookie};
 use enza_server::assets;
 use enza_server::design::{circle, theme_switch};
 use enza_server::extract::wants_json;
@@ -35,7 +36,7 @@ pub(super) struct RequestedLanguage(pub Option<Lang>);
 /// Receives every request of a respondent's.
 pub(super) async fn receive(mut request: Request, next: Next) -> Response {
     let asked = asked_for(request.uri().query().unwrap_or_default());
-    let chosen = asked.or_else(|| cookie(request.headers(), LANGUAGE)?.parse().ok());
+    let chosen = asked.or_else(|| cookie::read(request.headers(), LANGUAGE)?.parse().ok());
     let lang = chosen.or(request.extensions().get::<Lang>().copied()).unwrap_or_default();
     let by_script = wants_json(request.headers());
     request.extensions_mut().insert(lang);
@@ -64,24 +65,8 @@ pub(super) async fn receive(mut request: Request, next: Next) -> Response {
 
 /// The cookie by which the pages are in this language from now on.
 pub(crate) fn remember(lang: Lang) -> HeaderValue {
-    set_cookie(LANGUAGE, &lang.to_string(), "/", YEAR, "")
-}
-
-/// What a cookie of this name holds.
-pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
-}
-
-/// A cookie for one path, which no script can read, and which goes over encrypted lines alone where people reach us by
-/// one. The content is ASCII of ours.
-pub(super) fn set_cookie(name: &str, content: &str, path: &str, seconds: u64, public: &str) -> HeaderValue {
-    let secure = if public.starts_with("https://") { "; Secure" } else { "" };
-    let text = format!("{name}={content}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-    let mut value = HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""));
-    value.set_sensitive(true);
-    value
+    // Nothing hangs on it, so it goes over any line and counts on all of them.
+    cookie::write(Channel::Plain, LANGUAGE, &lang.to_string(), "/", YEAR)
 }
 
 /// A whole page of a respondent's.

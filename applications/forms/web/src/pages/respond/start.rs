@@ -1,7 +1,8 @@
 //! The door behind a link: what the form is, what it asks consent for, how long it takes, and the way in.
 //!
 //! Beginning has a key that the page draws, so that a double click begins one interview. The way back is kept in a
-//! cookie of this link alone; a browser that has it is offered to go on first.
+//! cookie of this link alone; a browser that has it is offered to go on first. Over TLS it is one that a neighbouring host
+//! cannot plant: whoever went on by a planted one would answer in somebody else's interview.
 
 use axum::Extension;
 use axum::extract::{Path, RawQuery};
@@ -11,7 +12,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use enza_interview::Form;
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::Said;
-use enza_server::access::Address;
+use enza_server::access::{Address, Channel, cookie};
 use enza_server::actions::IdempotencyKey;
 use enza_server::design::{Tone, Weight, button, link_button, notice};
 use enza_server::pages::PageContext;
@@ -20,7 +21,7 @@ use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{Markup, html};
 
-use super::frame::{self, ChosenLanguage, cookie, page_keeping};
+use super::frame::{self, ChosenLanguage, page_keeping};
 use super::leave::how_long;
 use super::pairs::FormPairs;
 use crate::actions::forms::{LinkTo, LoadedForm, draw_token};
@@ -28,7 +29,7 @@ use crate::actions::respond::{
     self, GuestInterview, InterviewPhase, InterviewStart, PREFIX, RESPONDENT, detect_locale, prefill_of,
 };
 
-/// The cookie with the way back, on the link's own path.
+/// The cookie with the way back.
 const TICKET: &str = "enza-ticket";
 /// How long it is kept, in seconds: as long as an interview waits.
 const KEPT: u64 = 30 * 24 * 60 * 60;
@@ -51,12 +52,13 @@ pub(super) async fn show(
     here: PageContext,
     Path(link): Path<String>,
     RawQuery(query): RawQuery,
+    channel: Channel,
     Extension(chosen): Extension<ChosenLanguage>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let to = read_link(&link)?;
     let held = respond::look_up_link(&here.app, &to).await?;
-    let before = before(&here, &held, &headers).await;
+    let before = before(&here, &held, cookie::read(&headers, &ticket_name(channel, &to))).await;
     let refusal = respond::refusal(&held, &to, &here.app);
     match (refusal, before) {
         (Some(problem), None) => Err(problem),
@@ -76,6 +78,7 @@ pub(super) async fn begin(
     Path(link): Path<String>,
     Extension(chosen): Extension<ChosenLanguage>,
     address: Address,
+    channel: Channel,
     headers: HeaderMap,
     pairs: FormPairs,
 ) -> Result<Response, Problem> {
@@ -96,7 +99,7 @@ pub(super) async fn begin(
     match respond::begin(&here.app, &to, arrival, once).await {
         Ok(ticket) => {
             let mut response = Redirect::to(&format!("/r/{ticket}")).into_response();
-            response.headers_mut().append(SET_COOKIE, remember(&here, &link, &ticket.to_string()));
+            response.headers_mut().append(SET_COOKIE, remember(channel, &to, &ticket.to_string()));
             Ok(response)
         }
         Err(problem) if problem.code() == "consent-missing" => {
@@ -215,15 +218,26 @@ fn entrance(
 }
 
 /// The interview that this browser began here, if it can still be found and belongs to this form.
-async fn before(here: &PageContext, held: &LoadedForm, headers: &HeaderMap) -> Option<GuestInterview> {
-    let ticket = cookie(headers, TICKET)?;
-    let guest = GuestInterview::find(&here.app, ticket).await.ok()?;
+async fn before(here: &PageContext, held: &LoadedForm, ticket: Option<&str>) -> Option<GuestInterview> {
+    let guest = GuestInterview::find(&here.app, ticket?).await.ok()?;
     let is_of_this_form = guest.row.of.as_ref() == Some(&held.row.id);
     (is_of_this_form && guest.moment() != InterviewPhase::GivenUp).then_some(guest)
 }
 
-fn remember(here: &PageContext, link: &str, ticket: &str) -> HeaderValue {
-    frame::set_cookie(TICKET, ticket, &format!("/f/{link}"), KEPT, here.app.public())
+fn remember(channel: Channel, to: &LinkTo, ticket: &str) -> HeaderValue {
+    let path = match channel {
+        Channel::Plain => format!("/f/{to}"),
+        Channel::Tls => "/".to_owned(),
+    };
+    cookie::write(channel, &ticket_name(channel, to), ticket, &path, KEPT)
+}
+
+/// The cookie of this link alone: by its path, or by its name where browsers take no other path than the whole host.
+fn ticket_name(channel: Channel, to: &LinkTo) -> String {
+    match channel {
+        Channel::Plain => cookie::name(channel, TICKET),
+        Channel::Tls => cookie::name(channel, &format!("{TICKET}-{to}")),
+    }
 }
 
 fn read_link(link: &str) -> Result<LinkTo, Problem> {

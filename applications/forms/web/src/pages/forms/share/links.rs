@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use enza_forms::{Link, LinkKind, LinkUse};
 use enza_kernel::conversation::Digest;
-use enza_server::access::{Allowed, ToRead, ToWrite};
+use enza_server::access::{Allowed, ToRead, ToWrite, audit};
 use enza_server::actions::IdempotencyKey;
 use enza_server::csv_cell::quoted;
 use enza_server::design::{Field, FieldKind, Tone, Weight, badge, button, field, link_button, table, time};
@@ -135,6 +135,7 @@ pub(super) async fn csv(
         text += &cells.map(|cell| quoted(&cell)).join(",");
         text += "\r\n";
     }
+    audit(&here.app, allowed.0.name(), crate::LINKS_EXPORTED, held.row.id.as_str(), &allowed.0.from).await?;
     let name = file_name(&format!("{} links", held.state.card().title), "csv");
     // The mark at the front tells spreadsheets that it is UTF-8.
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
