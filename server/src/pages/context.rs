@@ -32,6 +32,11 @@ impl PageContext {
         Frame { app: &self.app, caller: self.caller.as_ref(), words: self.words }
     }
 
+    /// What an application is called, to this reader.
+    pub fn title_of<'a>(&self, application: &'a str) -> &'a str {
+        self.app.about(application).title(self.lang())
+    }
+
     /// The reader's language.
     pub fn lang(&self) -> Lang {
         self.words.0

@@ -11,7 +11,6 @@ use enza_server::actions::IdempotencyKey;
 use enza_server::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
 use enza_server::design::{Field, Weight, button, field};
 use enza_server::extract::FormBody;
-use enza_server::pages::badges::application;
 use enza_server::pages::{PageContext, home_with, lead_to};
 use enza_server::part::Entrance;
 use enza_server::problem::{PartProblem, Problem};
@@ -49,7 +48,7 @@ pub(crate) fn begin(here: &PageContext, unsent: &UnsentFolder) -> Entrance {
     };
     Entrance::Form(html! {
         div.openings {
-            h3 { (application(words, COMPANION)) }
+            h3 { (here.title_of(COMPANION)) }
             form.opening.in-folder method="post" action="/companion" {
                 input type="hidden" name="key" value=(Uuid::now_v7());
                 p.opening-title { (words.say("companion.begin")) }

@@ -44,6 +44,7 @@ use enza_kernel::moves::Table;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
+use enza_kernel::words::Catalogue;
 use serde_json::{Value, json};
 
 pub use codes::CODES;
@@ -115,6 +116,10 @@ impl Application for Interview {
     /// older ones wrote reads as it did.
     const EVENT_VERSION: u16 = 3;
     const STATE_VERSION: u16 = 3;
+
+    fn about() -> &'static Catalogue {
+        &words::ABOUT
+    }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

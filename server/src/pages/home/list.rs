@@ -12,7 +12,7 @@ use crate::access::Caller;
 use crate::actions::sessions::{self, SessionFilter, SessionPage};
 use crate::design::{Weight, button, empty, link_button, section, time};
 use crate::pages::PageContext;
-use crate::pages::badges::{application, standing_badge};
+use crate::pages::badges::standing_badge;
 use crate::problem::Problem;
 use crate::words::Words;
 
@@ -70,7 +70,7 @@ fn session(here: &PageContext, row: &SessionRow) -> Markup {
     html! {
         a.session-row href=(here.app.address_of(row)) {
             span.session-title { (title(words, row)) }
-            span.session-kind { (application(words, &row.application)) }
+            span.session-kind { (here.title_of(&row.application)) }
             (standing_badge(words, &row.standing))
             span.session-when { (time(words, row.changed_at)) }
         }
@@ -87,7 +87,7 @@ fn filter_form(here: &PageContext, wish: &SessionListQuery) -> Markup {
             label.aloud for="filter-application" { (words.say("home.application")) }
             select.entry #filter-application name="application" {
                 option value="" { (words.say("home.any_application")) }
-                @for name in applications { option value=(name) selected[name == wish.application] { (application(words, name)) } }
+                @for name in applications { option value=(name) selected[name == wish.application] { (here.title_of(name)) } }
             }
             label.aloud for="filter-phase" { (words.say("home.phase")) }
             select.entry #filter-phase name="phase" {

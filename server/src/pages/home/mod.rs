@@ -13,7 +13,7 @@ use enza_runtime::seams::store::{Family, Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::PageContext;
-use super::badges::{application, standing_badge};
+use super::badges::standing_badge;
 use crate::access::Caller;
 use crate::assets;
 use crate::design::{self, Tone, section};
@@ -109,7 +109,7 @@ fn waits(here: &PageContext, row: &SessionRow) -> Markup {
             span.waits-head {
                 (standing_badge(words, &row.standing))
                 span.waits-title { (list::title(words, row)) }
-                span.waits-kind { (application(words, &row.application)) }
+                span.waits-kind { (here.title_of(&row.application)) }
             }
             @if let Some(what) = &row.standing.waiting_for { span.waits-what { (what) } }
         }

@@ -16,7 +16,6 @@ use crate::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
 use crate::design::{Field, FieldKind, Tone, Weight, button, field, link_button, notice, section};
 use crate::extract::FormBody;
 use crate::pages::PageContext;
-use crate::pages::badges::application;
 use crate::part::Entrance;
 use crate::problem::Problem;
 
@@ -89,7 +88,7 @@ fn openings(here: &PageContext, name: &str) -> Markup {
     let ready = here.app.engine().applications().find(name).map(|host| host.openings(here.lang())).unwrap_or_default();
     html! {
         div.openings {
-            h3 { (application(words, name)) }
+            h3 { (here.title_of(name)) }
             @for opening in ready {
                 form.opening method="post" action="/sessions" {
                     input type="hidden" name="application" value=(name);
@@ -124,7 +123,7 @@ fn by_hand(here: &PageContext, ways: &[(&str, Entrance)], unsent: &ByHand) -> Ma
                 div.field {
                     label for="json-application" { (words.say("home.application")) }
                     select #json-application name="application" {
-                        @for name in names { option value=(name) selected[name == unsent.application] { (application(words, name)) } }
+                        @for name in names { option value=(name) selected[name == unsent.application] { (here.title_of(name)) } }
                     }
                 }
                 (field(words, &command))
@@ -187,7 +186,7 @@ pub fn lead_to(here: &PageContext, kind: &str, begun: &OpenedSession) -> Respons
     let words = here.words;
     let body = html! {
         div.begun {
-            p.kind { (application(words, kind)) }
+            p.kind { (here.title_of(kind)) }
             h1.page-title { (words.say("home.begun")) }
             (notice(Tone::Warn, words.say("home.left_out"), words.say("home.left_out_what")))
             @for remark in &begun.remarks { p.left-out { (remark.text) } }

@@ -80,11 +80,12 @@ async fn news(
     let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
     let lines =
         lines::lines_after(&here.app, &view.row, sessions::place(since.after), view.row.head, here.lang()).await?;
+    let about = here.app.about(&view.row.application);
     Ok(html! {
         div #news data-head=(view.row.head) {
             div data-part="standing" { (standing(words, &view)) }
-            div data-part="lines" { (conversation::lines(words, &lines)) }
-            div data-part="at-work" { (conversation::at_work(words, &view)) }
+            div data-part="lines" { (conversation::lines(words, about, &lines)) }
+            div data-part="at-work" { (conversation::at_work(words, about, &view)) }
             div data-part="gate" { (gate::gate(words, &view, &unsent, may_edit(&here))) }
             div data-part="composer" { (offers::composer(words, &view, &unsent)) }
             div data-part="presses" { (offers::presses(words, &view)) }
@@ -102,6 +103,7 @@ async fn draw(
     unsent: &UnsentWords,
 ) -> Result<Markup, Problem> {
     let words = here.words;
+    let about = here.app.about(&view.row.application);
     let end = before.unwrap_or(view.row.head).min(view.row.head);
     let stretch = lines::lines_before(&here.app, &view.row, end, here.lang()).await?;
     let title = title(words, view);
@@ -113,17 +115,17 @@ async fn draw(
             data-too-long=(words.say("session.too_long")) {
             header.session-head {
                 div.row.apart {
-                    p.kind { (super::badges::application(words, &view.row.application)) }
+                    p.kind { (about.title(here.lang())) }
                     (menu(words, view))
                 }
                 h1 { (title) }
                 div #standing { (standing(words, view)) }
             }
             div.session-main {
-                (conversation::conversation(words, view, &stretch))
+                (conversation::conversation(words, about, view, &stretch))
                 @if is_now {
                     div #speaking hidden {}
-                    div #at-work aria-live="polite" { (conversation::at_work(words, view)) }
+                    div #at-work aria-live="polite" { (conversation::at_work(words, about, view)) }
                     div #gate { (gate::gate(words, view, unsent, may_edit(here))) }
                     div.floor {
                         p.link-lost #link-lost role="status" hidden {}
