@@ -29,7 +29,7 @@ impl PageContext {
 
     /// The frame around the pages of this reader.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { app: &self.app, caller: self.caller.as_ref(), words: self.words }
+        Frame { app: &self.app, caller: self.caller.as_ref(), words: self.words, invites: true }
     }
 
     /// What an application is called, to this reader.

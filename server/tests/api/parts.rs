@@ -55,7 +55,8 @@ impl WebPart for DeskPart {
     }
 
     fn entrance(&self, here: &PageContext, caller: &Caller) -> Entrance {
-        Entrance::Card(html! { p { (here.words.say("desk.name")) " for " (caller.name()) } })
+        let form = html! { p { (here.words.say("desk.name")) " for " (caller.name()) } };
+        Entrance::Form { form, is_open: false }
     }
 
     async fn prepare(&self, _caller: &Caller, sent: SentCommand<'_>) -> Result<Prepared, Problem> {

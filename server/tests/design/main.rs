@@ -1,6 +1,7 @@
 //! The design system, and the pages that are made of it.
 
 mod components;
+mod home;
 mod pages;
 mod tokens;
 

@@ -22,8 +22,9 @@ use enza_server::access::Caller;
 use enza_server::pages::PageContext;
 use enza_server::part::{Entrance, PartContents, Prepared, SentCommand, WebPart};
 use enza_server::problem::Problem;
-use enza_server::words::WordFiles;
+use enza_server::words::{WordFiles, Words};
 use enza_work::hazard;
+use maud::Markup;
 
 use folders::Folders;
 
@@ -61,6 +62,10 @@ impl WebPart for CompanionWeb {
             Ok(_) => pages::begin(here, &pages::UnsentFolder::default()),
             Err(_) => Entrance::Closed,
         }
+    }
+
+    fn picture(&self, words: Words) -> Option<Markup> {
+        Some(pages::picture(words))
     }
 
     async fn prepare(&self, caller: &Caller, sent: SentCommand<'_>) -> Result<Prepared, Problem> {

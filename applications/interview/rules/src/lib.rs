@@ -64,12 +64,14 @@ pub use locale::{
 pub use phrase::unpunctuated;
 pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
-pub use state::{AgentStackEntry, FactDefinition, FieldRecord, FormField, MainSessionState, SessionForm, Stage, State};
+pub use state::{
+    AgentStackEntry, FactDefinition, FieldRecord, FormField, INTERVIEWER, MainSessionState, SessionForm, Stage, State,
+};
 pub use understudy::understudy;
 pub use values::{Absence, ReadContext, ValueFault, labelled, read, read_absence, retracts, sentence_of, show};
 
 use flow::start;
-use state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};
+use state::{ARCHITECT, GREETER, REVIEWER};
 
 /// After this long without a word from the respondent, an interview counts as given up.
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 60 * 60);

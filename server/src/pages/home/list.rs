@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::access::Caller;
 use crate::actions::sessions::{self, SessionFilter, SessionPage};
-use crate::design::{Weight, button, empty, link_button, section, time};
+use crate::design::{Weight, button, empty, link_button, time};
 use crate::pages::PageContext;
 use crate::pages::badges::standing_badge;
 use crate::problem::Problem;
@@ -32,31 +32,34 @@ pub(super) struct SessionListQuery {
     after: String,
 }
 
-/// The list with its filter.
-pub(super) async fn list(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<Markup, Problem> {
+/// The sessions that are wanted.
+pub(super) async fn read(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<SessionPage, Problem> {
+    sessions::list(&here.app, caller, wish.wanted()).await
+}
+
+/// The list, with its filter folded below; where something was searched for, above and open.
+pub(super) fn list(here: &PageContext, wish: &SessionListQuery, found: &SessionPage) -> Markup {
     let words = here.words;
-    let SessionPage { rows, next } = sessions::list(&here.app, caller, wish.wanted()).await?;
-    let next = next.map(|cursor| wish.address(&cursor));
-    let has_none = rows.is_empty() && !wish.is_narrow();
-    Ok(section(
-        words.say("home.sessions"),
-        html! {
-            @if has_none {
-                (empty(words.say("home.none"), words.say("home.none_what"), None))
-            } @else {
+    let SessionPage { rows, next } = found;
+    let next = next.as_ref().map(|cursor| wish.address(cursor));
+    html! {
+        @if wish.is_narrow() { (filter_form(here, wish)) }
+        @if rows.is_empty() {
+            (empty(words.say("home.no_match"), words.say("home.no_match_what"),
+                Some(link_button("/", words.say("home.show_all"), Weight::Plain))))
+        }
+        ul.sessions { @for row in rows { li { (session(here, row)) } } }
+        div.row.apart {
+            @if !wish.after.is_empty() { (link_button("/", words.say("home.first_page"), Weight::Quiet)) }
+            @if let Some(next) = &next { (link_button(next, words.say("home.next_page"), Weight::Plain)) }
+        }
+        @if !wish.is_narrow() {
+            details.search {
+                summary { (words.say("home.search_sessions")) }
                 (filter_form(here, wish))
-                @if rows.is_empty() {
-                    (empty(words.say("home.no_match"), words.say("home.no_match_what"),
-                        Some(link_button("/", words.say("home.show_all"), Weight::Plain))))
-                }
-                ul.sessions { @for row in &rows { li { (session(here, row)) } } }
-                div.row.apart {
-                    @if !wish.after.is_empty() { (link_button("/", words.say("home.first_page"), Weight::Quiet)) }
-                    @if let Some(next) = &next { (link_button(next, words.say("home.next_page"), Weight::Plain)) }
-                }
             }
-        },
-    ))
+        }
+    }
 }
 
 /// What a session is called.
@@ -102,7 +105,8 @@ fn filter_form(here: &PageContext, wish: &SessionListQuery) -> Markup {
 const PHASES: [Phase; 5] = [Phase::Gate, Phase::Waiting, Phase::Working, Phase::Stuck, Phase::Ended];
 
 impl SessionListQuery {
-    fn is_narrow(&self) -> bool {
+    /// Whether it asks for some of them only.
+    pub(super) fn is_narrow(&self) -> bool {
         [&self.application, &self.phase, &self.title, &self.after].iter().any(|one| !one.is_empty())
     }
 
