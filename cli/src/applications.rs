@@ -13,7 +13,6 @@ use enza_forms_simulation::FormsRole;
 use enza_interview::Interview;
 use enza_interview_simulation::{DifficultRole, InterviewRole};
 use enza_interview_terminal::{InterviewDrill, InterviewTerminal, InterviewTour};
-use enza_kernel::application::Application as _;
 use enza_terminal::applications::{Applications, Registered};
 
 /// All of them, in the order in which they are listed.
@@ -30,7 +29,7 @@ fn interview() -> Registered {
         terminal: Some(Arc::new(InterviewTerminal)),
         drill: Some(Arc::new(InterviewDrill)),
         tour: Some(Arc::new(InterviewTour)),
-        ..Registered::new(Interview::NAME, ("インタビュー", "interviews"), |all, _| Ok(all.with(Interview::new())))
+        ..Registered::of::<Interview>(|all, _| Ok(all.with(Interview::new())))
     }
 }
 
@@ -41,7 +40,7 @@ fn forms() -> Registered {
         roles: vec![Arc::new(FormsRole)],
         tools: Some(enza_forms_terminal::tools),
         web: Some(enza_forms_terminal::web),
-        ..Registered::new(Forms::NAME, ("フォーム", "forms"), |all, _| Ok(all.with(Forms::new())))
+        ..Registered::of::<Forms>(|all, _| Ok(all.with(Forms::new())))
     }
 }
 
@@ -54,7 +53,7 @@ fn companion() -> Registered {
         tools: Some(enza_companion_terminal::tools),
         web: Some(enza_companion_terminal::web),
         terminal: Some(Arc::new(CompanionTerminal)),
-        ..Registered::new(Companion::NAME, ("コンパニオン", "the companion"), enza_companion_terminal::rules)
+        ..Registered::of::<Companion>(enza_companion_terminal::rules)
     }
 }
 

@@ -12,12 +12,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::about;
 use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::Given;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
+use crate::words::Catalogue;
 
 /// A kind of session: its rules and its words.
 pub trait Application: Send + Sync + 'static {
@@ -36,6 +38,12 @@ pub trait Application: Send + Sync + 'static {
     const EVENT_VERSION: u16 = 1;
     /// The version of the state's shape. Raise it when the state changes, so that old snapshots are thrown away.
     const STATE_VERSION: u16 = 1;
+
+    /// What it and its agents are called, and what it is for: the sentences of its `words/about.toml`. An application
+    /// that brings none is shown by its word.
+    fn about() -> &'static Catalogue {
+        about::nothing()
+    }
 
     /// Brings an event of an older version to today's shape. Events of today pass through.
     fn lift(event: Stored) -> Stored {

@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no chance, no async. An application is built from these pieces and is
 //! tested by folding events. Everything that performs lives in the runtime.
 
+pub mod about;
 pub mod agent;
 pub mod application;
 pub mod budget;

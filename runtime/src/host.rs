@@ -8,6 +8,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use enza_kernel::about::About;
 use enza_kernel::application::{
     Application, Entry, Phase, PromptRef, Reason, ReasonKind, Row, Standing, Stored, Unreadable, store,
 };
@@ -28,6 +29,8 @@ use crate::seams::store::Recorded;
 pub trait AnyApplication: Send + Sync {
     /// Its word.
     fn name(&self) -> &'static str;
+    /// What it and its agents are called, and what it is for.
+    fn about(&self) -> About<'static>;
     /// The version of its state's shape.
     fn state_version(&self) -> u16;
     /// A session with an empty log.
@@ -154,6 +157,11 @@ impl ApplicationRegistry {
         self.0.get(name).cloned()
     }
 
+    /// What the application behind a word says about itself; of one that is not here, its word.
+    pub fn about<'a>(&self, name: &'a str) -> About<'a> {
+        self.0.get(name).map_or_else(|| About::unknown(name), |host| host.about())
+    }
+
     /// Every word.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
@@ -165,6 +173,10 @@ struct TypedApplication<A>(Arc<A>);
 impl<A: Application> AnyApplication for TypedApplication<A> {
     fn name(&self) -> &'static str {
         A::NAME
+    }
+
+    fn about(&self) -> About<'static> {
+        About::of::<A>()
     }
 
     fn state_version(&self) -> u16 {

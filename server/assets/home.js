@@ -25,5 +25,8 @@ for (const choice of document.querySelectorAll(".filter select")) {
   choice.addEventListener("change", () => choice.form.requestSubmit());
 }
 
+// An address may lead to a field that is folded away.
+document.getElementById(location.hash.slice(1))?.closest("details")?.setAttribute("open", "");
+
 // Whoever sent something that was not taken finds themselves where they typed it.
 document.querySelector('[aria-invalid="true"]')?.focus();

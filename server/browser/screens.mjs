@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { answer, answerAll, openBrowser, openHouse, reader, startInterview, turn } from "./stage/house.mjs";
-import { approval, openCompanion, project, reply, say, startScript, write } from "../../applications/companion/browser/stage/companion.mjs";
+import { approval, openCompanion, project, reply, say, startScript, unfold, write } from "../../applications/companion/browser/stage/companion.mjs";
 import * as respondent from "../../applications/forms/browser/stage/respondent.mjs";
 import { NOWHERE, sendOn, share, SIGN_UP } from "../../applications/forms/browser/stage/share.mjs";
 
@@ -183,6 +183,7 @@ async function beginnings(page, lang, look) {
   projects.push(work);
   for (const [name, folder] of [["companion-unfit", "/home/ada/greter"], ["companion-left-out", work.folder]]) {
     await page.goto(`${workshop.address}/`);
+    await unfold(page);
     await page.locator("#field-folder").fill(folder);
     const landed = page.waitForEvent("domcontentloaded");
     await page.locator("form.in-folder button").click();

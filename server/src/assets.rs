@@ -47,6 +47,7 @@ const OWN: &[Asset] = &[
     Asset::style("ground.css", include_str!("../assets/ground.css")),
     Asset::style("enza.css", include_str!("../assets/enza.css")),
     Asset::style("rooms.css", include_str!("../assets/rooms.css")),
+    Asset::style("home.css", include_str!("../assets/home.css")),
     Asset::style("changes.css", include_str!("../assets/changes.css")),
     Asset::style("account.css", include_str!("../assets/account.css")),
     Asset::style("reference.css", include_str!("../assets/reference.css")),

@@ -17,7 +17,7 @@ use crate::assets::{self, Asset};
 use crate::pages::PageContext;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::words::{self, WordFiles};
+use crate::words::{self, WordFiles, Words};
 
 /// The parts of a server.
 pub type Parts = Vec<Arc<dyn WebPart>>;
@@ -38,7 +38,14 @@ pub trait WebPart: Any + Send + Sync {
         Router::new()
     }
 
-    /// How this reader begins a session of it from the first page.
+    /// A picture of the real thing for its card on the first pages: a small scene of `design::vignette`, in the reader's
+    /// language. It is looked at and not read aloud, so it says nothing that the card does not say, and nothing in it can
+    /// be used. Without one the card has a plain mark.
+    fn picture(&self, _words: Words) -> Option<Markup> {
+        None
+    }
+
+    /// How this reader begins a session of it from its card on the first page.
     fn entrance(&self, _here: &PageContext, _caller: &Caller) -> Entrance {
         Entrance::Openings
     }
@@ -61,8 +68,8 @@ pub trait WebPart: Any + Send + Sync {
 pub struct PartContents {
     /// The application's word, by which its sessions are known.
     pub application: &'static str,
-    /// Its sentences. Some stand in tables of the frame: `application` and `agent` have its name and its agents', `act`
-    /// what it writes into the journal, `api-tag` and `api-route` its routes, `problem` and `problem-hint` its problems.
+    /// Its sentences. Some stand in tables of the frame: `act` has what it writes into the journal, `api-tag` and
+    /// `api-route` its routes, `problem` and `problem-hint` its problems. What it is called stands with its rules.
     pub words: WordFiles,
     pub assets: &'static [Asset],
     /// Where its sessions are listed and read, if they have pages of their own.
@@ -96,14 +103,23 @@ pub struct Room {
     pub name: &'static str,
 }
 
-/// How a reader begins from the first page.
+/// How a reader begins from the card of an application.
 pub enum Entrance {
-    /// With the openings that the application has ready.
+    /// With the openings that the application has ready: the first by the card's button, the others below it.
     Openings,
-    /// By way of this card, which leads to pages of its own.
-    Card(Markup),
-    /// With this form.
-    Form(Markup),
+    /// On pages of its own.
+    Pages {
+        /// Where the button leads.
+        begin: &'static str,
+        /// Where those that there are already are, and what that is called.
+        list: Option<(&'static str, &'static str)>,
+    },
+    /// With a form that the button folds out.
+    Form {
+        form: Markup,
+        /// Whether it is unfolded already, since it came back with what is wrong with it.
+        is_open: bool,
+    },
     /// Not at all: it is not for this reader.
     Closed,
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use enza_kernel::about::About;
 use enza_kernel::conversation::Digest;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Timestamp;
@@ -237,6 +238,11 @@ impl AppState {
     /// A part, for its own handlers. They were mounted by it, so it is there.
     pub fn part<P: WebPart>(&self) -> Option<&P> {
         self.parts().iter().find_map(|part| (&**part as &dyn Any).downcast_ref())
+    }
+
+    /// What an application and its agents are called, by its word.
+    pub fn about<'a>(&self, application: &'a str) -> About<'a> {
+        self.engine().applications().about(application)
     }
 
     /// Where a session is read.

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enza_kernel::application::Application as _;
 use enza_kernel::testing::till::Till;
 use enza_runtime::simulation::{Role, TillRole};
 use enza_terminal::applications::{AddRules, Applications, Registered};
@@ -14,7 +13,7 @@ use enza_terminal::applications::{AddRules, Applications, Registered};
 fn till() -> Registered {
     let rules: AddRules = |all, _config| Ok(all.with(Till::new(Duration::from_secs(3_600))));
     let roles: Vec<Arc<dyn Role>> = vec![Arc::new(TillRole)];
-    Registered { roles, ..Registered::new(Till::NAME, ("レジ", "the till"), rules) }
+    Registered { roles, ..Registered::of::<Till>(rules) }
 }
 
 fn main() -> ExitCode {

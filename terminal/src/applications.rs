@@ -8,6 +8,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use enza_kernel::about::About;
+use enza_kernel::application::Application;
 use enza_kernel::text::Lang;
 use enza_kernel::words::Catalogue;
 use enza_runtime::host::ApplicationRegistry;
@@ -33,8 +35,8 @@ pub type MakeWeb = fn(Serving) -> Arc<dyn WebPart>;
 pub struct Registered {
     /// Its word.
     pub name: &'static str,
-    /// What it is called in the middle of a sentence, in Japanese and in English.
-    pub called: (&'static str, &'static str),
+    /// What it and its agents are called, and what it is for.
+    pub about: About<'static>,
     pub rules: AddRules,
     /// The codes that its refusals have.
     pub codes: Vec<&'static str>,
@@ -55,10 +57,10 @@ pub struct Registered {
 
 impl Registered {
     /// An application that brings its rules and nothing else.
-    pub fn new(name: &'static str, called: (&'static str, &'static str), rules: AddRules) -> Self {
+    pub fn of<A: Application>(rules: AddRules) -> Self {
         Self {
-            name,
-            called,
+            name: A::NAME,
+            about: About::of::<A>(),
             rules,
             codes: Vec::new(),
             mask: None,
@@ -167,7 +169,7 @@ impl Applications {
     }
 
     fn called(&self, lang: Lang, which: impl Fn(&Registered) -> bool) -> String {
-        let called = self.iter().filter(|one| which(one)).map(|one| lang.pick(one.called.0, one.called.1));
+        let called = self.iter().filter(|one| which(one)).map(|one| one.about.called(lang));
         called.collect::<Vec<_>>().join(lang.pick("と", " and "))
     }
 }

@@ -6,14 +6,17 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use enza_kernel::about::About;
+use enza_kernel::application::Application;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Seq;
+use enza_kernel::words::Sentence;
 use enza_models::catalog::ModelError;
 use enza_models::client::ClientError;
 use enza_models::local::folder::ModelFolderError;
 use enza_models::local::pull::PullError;
-use enza_runtime::engine::Declined;
-use enza_runtime::seams::store::{Failure, SessionId};
+use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::seams::store::{Failure, SessionId, SessionRow};
 use enza_server::prepare::Unfit;
 use enza_storage::BackupFailure;
 
@@ -37,14 +40,6 @@ pub trait ApplicationTrouble: fmt::Debug + Send + Sync {
     fn is_missing(&self) -> bool {
         false
     }
-}
-
-/// The application whose session was meant: its word, and what one of its sessions is called.
-#[derive(Debug, Clone, Copy)]
-pub struct WantedApplication {
-    pub name: &'static str,
-    pub ja: &'static str,
-    pub en: &'static str,
 }
 
 /// A session that was under way, and the command that goes on with it.
@@ -111,8 +106,10 @@ pub enum Trouble {
     /// The session is of another application.
     OtherApplication {
         session: SessionId,
-        application: String,
-        wanted: WantedApplication,
+        /// What that one is called.
+        called: Sentence,
+        /// The one whose session was meant.
+        wanted: About<'static>,
     },
     UnknownApplication {
         name: String,
@@ -197,6 +194,13 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// A session that is not of `A`, as was meant.
+    pub fn other_application<A: Application>(engine: &Engine, row: SessionRow) -> Self {
+        let about = engine.applications().about(&row.application);
+        let called = Sentence { ja: about.called(Lang::Ja).to_owned(), en: about.called(Lang::En).to_owned() };
+        Self::OtherApplication { session: row.id, called, wanted: About::of::<A>() }
+    }
+
     /// The outward code; it has a page in `docs/errors/`.
     pub fn code(&self) -> &'static str {
         match self {

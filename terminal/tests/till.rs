@@ -74,12 +74,12 @@ fn the_document_adds_it_by_the_five_lines_that_are_built() {
 fn it_is_opened_spoken_with_and_answered_at_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let shown = typed(&folder, &["session", "open", "till"], &["hello", "pay", "no", "/close", "yes"]);
-    for line in ["You: hello", "clerk: “hello”: noted.", "pay {}", "The till was closed.", "The session has ended."]
+    for line in ["You: hello", "Clerk: “hello”: noted.", "pay {}", "The till was closed.", "The session has ended."]
     {
         assert!(shown.contains(line), "{line}: {shown}");
     }
     let shown = typed(&folder, &["--lang", "ja", "session", "open", "till"], &["こんにちは"]);
-    assert!(shown.contains("あなた: こんにちは"), "{shown}");
+    assert!(shown.contains("あなた: こんにちは") && shown.contains("店員: “こんにちは”: noted."), "{shown}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { broken, tooWide } from "../../../server/browser/stage/axe.mjs";
-import { approval, beginIn, openCompanion, project, reply, say, startScript, write } from "./stage/companion.mjs";
+import { approval, beginIn, openCompanion, project, reply, say, startScript, unfold, write } from "./stage/companion.mjs";
 import { openBrowser, openHouse, reader, reloadUntil } from "../../../server/browser/stage/house.mjs";
 import { resize } from "../../../server/browser/stage/window.mjs";
 
@@ -327,6 +327,7 @@ for (const [lang, wrong] of [["en", "cannot be worked in"], ["ja", "作業でき
     const page = await reader(browser, house, { lang });
     await page.goto(`${house.address}/`);
     const folder = page.locator("#field-folder");
+    await unfold(page);
     for (const typed of ["/nowhere/at/all", "work", path.join(house.folder, "config", "providers", "talker.toml")]) {
       await folder.fill(typed);
       const landed = page.waitForEvent("domcontentloaded");
@@ -349,6 +350,7 @@ test("what an untrusted project asks for is shown before the session", async () 
   folders.push(work);
   const page = await reader(browser, house);
   await page.goto(`${house.address}/`);
+  await unfold(page);
   await page.locator("#field-folder").fill(work.folder);
   await page.locator("form.in-folder button").click();
   await page.getByText("evil: sh evil.sh").waitFor();
@@ -388,7 +390,7 @@ test("where there are accounts an administrator works in a folder of the machine
     await page.locator("input[name=name]").fill("ada");
     await page.locator("input[name=password]").first().fill("a long enough secret");
     await page.locator("main form button[type=submit], main form button:not([type])").first().click();
-    await page.locator("form.in-folder").waitFor();
+    await page.locator("details:has(form.in-folder)").waitFor();
     await beginIn(page, shared, work.folder);
     own.script(reply({ reply: "I will change it.", actions: TWO_HUNKS }), approval("Done."));
     await say(page, "Spell out the numbers");

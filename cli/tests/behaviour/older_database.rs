@@ -50,7 +50,9 @@ fn every_session_of_an_older_database_is_listed_and_replays_with_its_prompts() {
 fn an_interview_that_an_older_program_began_goes_on() {
     let (house, _) = older();
     let waiting = house.json(&["session", "list"]);
-    let is_waiting = |row: &&Value| row["application"] == "interview" && row["standing"]["phase"] == "waiting" && row["of"].is_null();
+    let is_waiting = |row: &&Value| {
+        row["application"] == "interview" && row["standing"]["phase"] == "waiting" && row["of"].is_null()
+    };
     let row = waiting.as_array().unwrap().iter().find(is_waiting).expect("an interview waits");
     let (session, head) = (row["id"].as_str().unwrap(), row["head"].as_u64().unwrap());
     let answer = house.file("answer.txt", "/skip\n");

@@ -30,7 +30,7 @@ fn an_interview_is_held_by_words_numbers_and_a_yes_at_its_gate() {
     let begun = typed(&house, &["session", "open", "interview"], &["The lift is stuck on the second floor"]);
     assert_eq!(begun.status, 0, "{begun:?}");
     for shown in
-        ["interviewer: Please tell me about", "/1  Leave it for later", "You: The lift is stuck", "Left. Go on"]
+        ["Interviewer: Please tell me about", "/1  Leave it for later", "You: The lift is stuck", "Left. Go on"]
     {
         assert!(begun.out.contains(shown), "{shown}: {}", begun.out);
     }
@@ -41,6 +41,17 @@ fn an_interview_is_held_by_words_numbers_and_a_yes_at_its_gate() {
         assert!(ended.out.contains(shown), "{shown}: {}", ended.out);
     }
     assert!(house.data().join("outbox").join(format!("{session}.json")).exists());
+}
+
+#[test]
+fn an_agent_speaks_under_the_name_of_its_application_in_the_readers_language() {
+    let house = House::new();
+    let begun = typed(&house, &["--lang", "ja", "session", "open", "interview"], &[]);
+    assert!(begun.out.contains("聞き手: ") && !begun.out.contains("interviewer"), "{begun:?}");
+    let listed = house.enza(&["--lang", "ja", "session", "list"]);
+    assert!(listed.out.contains("インタビュー"), "{listed:?}");
+    let other = house.enza(&["--lang", "ja", "companion", "--resume", &newest(&house)]);
+    assert!(other.err.contains("インタビューのセッションで、コンパニオンのセッションではありません"), "{other:?}");
 }
 
 #[test]
@@ -73,7 +84,7 @@ fn the_companion_is_given_its_folder_and_what_is_named_goes_along() {
     let command = serde_json::json!({ "open": { "folder": folder } }).to_string();
     let run = typed(&house, &["session", "open", "companion", "--command", &command], &["What is in a.txt?", "/show"]);
     assert_eq!(run.status, 0, "{run:?}");
-    for shown in ["With it: a.txt", "commander: ", "Mode: ask", "/1  Mode: plan only"] {
+    for shown in ["With it: a.txt", "Companion: ", "Mode: ask", "/1  Mode: plan only"] {
         assert!(run.out.contains(shown), "{shown}: {}", run.out);
     }
     let nowhere =

@@ -11,6 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use super::prose;
+use crate::about::ABOUT;
+use crate::application::Application;
 use crate::text::Lang;
 use crate::words::{Catalogue, Sentence, fill, pieces};
 
@@ -27,6 +29,35 @@ pub struct Checked<'a> {
     pub shared: &'a [&'a str],
     /// Pieces that are names of the machine's, such as a path or a provider: they end in no mark.
     pub machine: &'a [&'a str],
+}
+
+/// Checks what an application says about itself: all of it is there, and a name for each of its agents and tools and for
+/// nobody else. What is said of these is a sentence, and what is a name ends in no mark.
+///
+/// # Panics
+///
+/// Where something is wrong, with the keys that it is wrong with.
+pub fn check_about<A: Application>(agents: &[&str], tools: &[&str]) {
+    let about = A::about();
+    let tables = [("application", ABOUT.as_slice()), ("agent", agents), ("tool", tools)];
+    let named = |(table, names): (&str, &[&str])| {
+        let keys = names.iter().map(|name| format!("{table}.{name}"));
+        keys.collect::<Vec<_>>()
+    };
+    let wanted: BTreeSet<String> = tables.into_iter().flat_map(named).collect();
+    let there: BTreeSet<String> = about.iter().map(|(key, _)| key.to_owned()).collect();
+    assert_eq!(there, wanted, "what {} says about itself", A::NAME);
+    let checked = Checked { own: about, frame: None, home: "", shared: &[], machine: &[] };
+    checked.both_languages_take_the_same_pieces();
+    checked.english_has_no_japanese();
+    for (key, sentence) in about.iter() {
+        for lang in [Lang::Ja, Lang::En] {
+            let said = sentence.say(lang);
+            assert_eq!(prose::faults(said), Vec::<String>::new(), "{key}");
+            let ends = said.ends_with(['.', '。', '!', '！', '?', '？']);
+            assert_eq!(ends, key == "application.sentence", "only the sentence ends in a mark: {key}: {said}");
+        }
+    }
 }
 
 impl Checked<'_> {

@@ -25,7 +25,7 @@ pub async fn reference(
 ) -> Markup {
     let words = Words(lang.map_or(Lang::default(), |Extension(lang)| lang));
     let caller = caller.map(|Extension(caller)| caller);
-    let frame = Frame { app: &app, caller: caller.as_ref(), words };
+    let frame = Frame { app: &app, caller: caller.as_ref(), words, invites: true };
     page(&frame, words.say("api.title"), &body(words, &app.document().value))
 }
 

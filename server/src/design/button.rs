@@ -19,7 +19,8 @@ pub enum Weight {
 }
 
 impl Weight {
-    fn class(self) -> &'static str {
+    /// The classes of a button of this weight.
+    pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Main => "button main",
             Self::Plain => "button plain",

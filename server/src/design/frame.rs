@@ -23,6 +23,8 @@ pub struct Frame<'a> {
     pub caller: Option<&'a Caller>,
     /// The reader's words.
     pub words: Words,
+    /// Whether the head of the page shows the way in to whoever is not signed in.
+    pub invites: bool,
 }
 
 /// A whole page.
@@ -89,7 +91,7 @@ fn header(frame: &Frame<'_>) -> Markup {
                     @if caller.may(Need::Run) { a href="/administration" { (words.say("frame.administration")) } }
                 }
                 (person_menu(frame, caller))
-            } @else {
+            } @else if frame.invites {
                 (link_button("/sign-in", words.say("frame.sign_in"), Weight::Quiet))
             }
         }

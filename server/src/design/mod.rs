@@ -19,6 +19,7 @@ mod progress;
 mod table;
 mod tabs;
 mod time;
+pub mod vignette;
 
 pub use button::{Weight, button, link_button, opener, verdict_button};
 pub use card::{card, empty, facts, section};

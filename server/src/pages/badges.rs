@@ -1,4 +1,4 @@
-//! Where a session stands, and what kind it is, in the words and marks that every page shares.
+//! Where a session stands, in the words and marks that every page shares.
 
 use enza_kernel::application::{Phase, Standing};
 use maud::Markup;
@@ -24,10 +24,4 @@ pub fn phase_badge(words: Words, phase: Phase) -> Markup {
         Phase::Ended => Tone::Good,
     };
     badge(words.of("phase", phase.word()), tone)
-}
-
-/// What an application is called; its own word where nobody has named it.
-pub fn application(words: Words, name: &str) -> String {
-    let known = words.has(&format!("application.{name}"));
-    if known { words.of("application", name).to_owned() } else { name.to_owned() }
 }

@@ -29,7 +29,12 @@ impl PageContext {
 
     /// The frame around the pages of this reader.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { app: &self.app, caller: self.caller.as_ref(), words: self.words }
+        Frame { app: &self.app, caller: self.caller.as_ref(), words: self.words, invites: true }
+    }
+
+    /// What an application is called, to this reader.
+    pub fn title_of<'a>(&self, application: &'a str) -> &'a str {
+        self.app.about(application).title(self.lang())
     }
 
     /// The reader's language.

@@ -29,5 +29,5 @@ pub fn problem_page(app: &AppState, caller: Option<&Caller>, lang: Lang, problem
             p.small.soft { (words.say("frame.code")) " " code { (problem.code()) } }
         }
     };
-    page(&Frame { app, caller, words }, words.say("frame.problem_title"), &body)
+    page(&Frame { app, caller, words, invites: true }, words.say("frame.problem_title"), &body)
 }

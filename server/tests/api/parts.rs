@@ -58,7 +58,8 @@ impl WebPart for DeskPart {
     }
 
     fn entrance(&self, here: &PageContext, caller: &Caller) -> Entrance {
-        Entrance::Card(html! { p { (here.words.say("desk.name")) " for " (caller.name()) } })
+        let form = html! { p { (here.words.say("desk.name")) " for " (caller.name()) } };
+        Entrance::Form { form, is_open: false }
     }
 
     fn allows(&self, _app: &AppState, _caller: &Caller, opens: bool) -> Result<(), Problem> {

@@ -2,6 +2,7 @@
 
 mod by_script;
 mod components;
+mod home;
 mod pages;
 mod tokens;
 

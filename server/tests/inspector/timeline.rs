@@ -1,5 +1,6 @@
 //! The timeline: whatever happened, every event of the window has its mark.
 
+use enza_kernel::about::About;
 use enza_kernel::agent::{CallEnd, Step, ThreadEvent};
 use enza_kernel::application::{Stored, store};
 use enza_kernel::conversation::{Digest, ToolCall, Usage};
@@ -171,7 +172,7 @@ proptest! {
             to_fork: &|fork, at| format!("/{fork}/{at}"),
         };
         for lang in [Lang::Ja, Lang::En] {
-            let drawn = timeline(Words(lang), &view, &links).into_string();
+            let drawn = timeline(Words(lang), About::of::<Till>(), &view, &links).into_string();
             for seq in view.first..=view.last {
                 prop_assert!(drawn.contains(&format!("href=\"?at={seq}!\"")), "{seq}");
             }

@@ -1,5 +1,6 @@
 //! A line and a floor as a person sees them at a terminal.
 
+use enza_kernel::about::About;
 use enza_kernel::floor::{Floor, Line, Tone, Who};
 
 use super::choices::{Choice, choices, say};
@@ -7,12 +8,12 @@ use super::panel::panel;
 use crate::screen::{Columns, Screen, fold, points};
 use crate::words::talk as words;
 
-/// A line of the conversation, folded.
-pub fn line(screen: &Screen, line: &Line) -> String {
+/// A line of the conversation, folded, with agents by the names that their application gives them.
+pub fn line(screen: &Screen, about: About<'_>, line: &Line) -> String {
     let who = match &line.who {
         Who::Person(Some(name)) => name.clone(),
         Who::Person(None) => words::you(screen.lang).to_owned(),
-        Who::Agent(name) => name.clone(),
+        Who::Agent(name) => about.agent(name, screen.lang).to_owned(),
         Who::Session => String::new(),
     };
     let head = if who.is_empty() { String::new() } else { format!("{who}: ") };

@@ -118,7 +118,7 @@ impl<'a> Talk<'a> {
                 self.place.screen.value(&json!({"seq": seq, "line": line}))?;
             }
             Seen::Line(_, line) => {
-                let text = draw::line(self.place.screen, &line);
+                let text = draw::line(self.place.screen, self.host.about(), &line);
                 if !text.is_empty() {
                     self.say(&text)?;
                     self.said = line.text;

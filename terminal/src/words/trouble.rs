@@ -8,7 +8,7 @@ use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::SessionId;
 
 use crate::setup::short_id;
-use crate::trouble::{Trouble, UnderWay, WantedApplication};
+use crate::trouble::{Trouble, UnderWay};
 use crate::words::{backup, command_line, many, model_trouble, serve, store, talk, words};
 
 /// Where a code is explained.
@@ -37,13 +37,15 @@ pub fn say(trouble: &Trouble, lang: Lang) -> Said {
         Trouble::AmbiguousSession { part, matches } => {
             words(lang).said("trouble.ambiguous_session", &[("part", &part), ("matches", &names(matches))])
         }
-        Trouble::OtherApplication { session, application, wanted: WantedApplication { name, ja, en } } => {
-            let wanted = lang.pick(*ja, *en);
-            words(lang).said(
-                "trouble.other_application",
-                &[("session", &short_id(session)), ("application", &application), ("wanted", &wanted), ("name", &name)],
-            )
-        }
+        Trouble::OtherApplication { session, called, wanted } => words(lang).said(
+            "trouble.other_application",
+            &[
+                ("session", &short_id(session)),
+                ("application", &called.say(lang)),
+                ("wanted", &wanted.called(lang)),
+                ("name", &wanted.name()),
+            ],
+        ),
         Trouble::UnknownApplication { name, known } => {
             let known = known.join(", ");
             words(lang).said("trouble.unknown_application", &[("name", &name), ("known", &known)])

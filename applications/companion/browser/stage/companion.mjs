@@ -70,9 +70,15 @@ export async function openCompanion(page, house, folder, { lang = "en", settings
   return id;
 }
 
+/** Presses the button of the companion's card, which folds the field for a folder out. */
+export async function unfold(page) {
+  await page.locator("details:has(form.in-folder) > summary").click();
+}
+
 /** A session on a folder, begun on the first page as a person does. Its page is open afterwards. */
 export async function beginIn(page, house, folder) {
   await page.goto(`${house.address}/`);
+  await unfold(page);
   await page.locator("#field-folder").fill(folder);
   await page.locator("form.in-folder button").click();
   await page.waitForURL(/\/sessions\//u);

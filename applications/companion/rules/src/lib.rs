@@ -58,6 +58,7 @@ use enza_kernel::prompt::hollow;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
+use enza_kernel::words::Catalogue;
 use serde_json::{Value, json};
 
 pub use accept::Acceptable;
@@ -142,6 +143,10 @@ impl Application for Companion {
     const NAME: &'static str = "companion";
     const EVENT_VERSION: u16 = 4;
     const STATE_VERSION: u16 = 8;
+
+    fn about() -> &'static Catalogue {
+        &words::ABOUT
+    }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

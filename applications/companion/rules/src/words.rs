@@ -16,6 +16,10 @@ use super::note::Note;
 use super::task::Procedure;
 use enza_work::{Fault, Finding};
 
+/// What the companion and its agents are called.
+pub(crate) static ABOUT: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../words/about.toml")]));
+
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     Catalogue::built_in(&[
         include_str!("../words/refusal.toml"),
@@ -307,12 +311,20 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
 
 #[cfg(test)]
 mod tests {
-    use enza_kernel::testing::words::Checked;
+    use enza_kernel::testing::words::{Checked, check_about};
+    use enza_work::Order;
 
     use super::*;
+    use crate::{COMMANDER, Companion};
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
         Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: &[] }.check();
+    }
+
+    #[test]
+    fn every_agent_and_every_tool_has_a_name_and_the_application_says_what_it_is_for() {
+        let roles = [Procedure::Planning, Procedure::Execution, Procedure::Review].map(Procedure::role);
+        check_about::<Companion>(&[&[COMMANDER], roles.as_slice()].concat(), &[Order::REPEATABLE, Order::ONCE]);
     }
 }

@@ -74,7 +74,7 @@ use enza_terminal::files;
 use enza_terminal::part::TerminalPart;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, ModelSetup};
-use enza_terminal::trouble::{Trouble, WantedApplication};
+use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
 use crate::arguments::{CompanionArgs, CompanionCommand};
@@ -89,9 +89,6 @@ use trouble::CompanionTrouble;
 
 /// The application's word, which is also its order's.
 const COMPANION: &str = Companion::NAME;
-/// The sessions that its orders are about.
-const WANTED: WantedApplication =
-    WantedApplication { name: COMPANION, ja: "相棒のセッション", en: "one of the companion" };
 /// Its own table of moves in the config folder, where there is one (DUCK-79).
 const STEPS: &str = "companion-steps.toml";
 

@@ -19,7 +19,6 @@ use serde_json::json;
 use super::session_builder::{BuiltSession, SessionBuilder};
 use super::settings::{self, FolderSettings, NamedServers};
 use super::{COMPANION, folder_memory, resume, servers};
-use crate::WANTED;
 use crate::arguments::CompanionArgs;
 use crate::tools::{RunningCompanion, companion_folder};
 use crate::words;
@@ -193,7 +192,7 @@ async fn row(engine: &Engine, part: &str) -> Result<SessionRow, Trouble> {
     if row.application == COMPANION {
         return Ok(row);
     }
-    Err(Trouble::OtherApplication { session: row.id, application: row.application, wanted: WANTED })
+    Err(Trouble::other_application::<Companion>(engine, row))
 }
 
 /// A new session that knows everything before a turn of another: `ID@TURN`.

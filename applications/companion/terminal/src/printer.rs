@@ -53,8 +53,11 @@ impl Printer<'_> {
                 Some(self.note(&words::queued(screen.lang, text)))
             }
             (Who::Agent(_), _) => {
-                let name = if self.plain { words::speaks(screen.lang) } else { "" };
-                Some(format!("\n{}", self.folded(&format!("{name}{}", line.text))))
+                let text = match self.plain {
+                    true => format!("{}: {}", words::speaks(screen.lang), line.text),
+                    false => line.text,
+                };
+                Some(format!("\n{}", self.folded(&text)))
             }
             (Who::Session, Tone::Said | Tone::Note) => Some(self.note(&text)),
             (Who::Session, Tone::Done) => Some(screen.paint.good(&self.signed("✓ ", words::DONE, &text))),

@@ -20,8 +20,9 @@ use enza_server::pages::PageContext;
 use enza_server::part::{Entrance, PartContents, WebPart};
 use enza_server::problem::Problem;
 use enza_server::state::Mask;
-use enza_server::words::WordFiles;
+use enza_server::words::{WordFiles, Words};
 use enza_work::hazard;
+use maud::Markup;
 
 /// The application's name.
 const COMPANION: &str = Companion::NAME;
@@ -52,6 +53,10 @@ impl WebPart for CompanionWeb {
             Ok(()) => pages::begin(here, &pages::UnsentFolder::default()),
             Err(_) => Entrance::Closed,
         }
+    }
+
+    fn picture(&self, words: Words) -> Option<Markup> {
+        Some(pages::picture(words))
     }
 
     fn allows(&self, app: &AppState, caller: &Caller, opens: bool) -> Result<(), Problem> {

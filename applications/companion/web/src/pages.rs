@@ -10,13 +10,13 @@ use enza_server::access::{Allowed, Caller, ToWrite};
 use enza_server::actions::IdempotencyKey;
 use enza_server::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
 use enza_server::assets;
-use enza_server::design::{Field, Weight, button, field};
+use enza_server::design::{Field, Weight, button, field, vignette};
 use enza_server::extract::FormBody;
-use enza_server::pages::badges::application;
 use enza_server::pages::{PageContext, home_with, lead_to};
 use enza_server::part::Entrance;
 use enza_server::problem::{PartProblem, Problem};
-use maud::html;
+use enza_server::words::Words;
+use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -48,19 +48,23 @@ pub(crate) fn begin(here: &PageContext, unsent: &UnsentFolder) -> Entrance {
         required: true,
         ..Field::new("folder", words.say("companion.folder"))
     };
-    Entrance::Form(html! {
+    let form = html! {
         link rel="stylesheet" href=(assets::address("companion.css"));
-        div.openings {
-            h3 { (application(words, COMPANION)) }
-            form.opening.in-folder method="post" action="/companion" {
-                input type="hidden" name="key" value=(Uuid::now_v7());
-                p.opening-title { (words.say("companion.begin")) }
-                p.opening-about { (words.say("companion.begin_what")) }
-                (field(words, &folder))
-                (button(words.say("home.begin"), Weight::Main))
-            }
+        form.form.in-folder method="post" action="/companion" {
+            input type="hidden" name="key" value=(Uuid::now_v7());
+            (field(words, &folder))
+            (button(words.say("home.begin"), Weight::Main))
         }
-    })
+    };
+    Entrance::Form { form, is_open: unsent.error.is_some() }
+}
+
+/// A change, and the question before it is made.
+pub(crate) fn picture(words: Words) -> Markup {
+    html! {
+        (vignette::change("src/greet.txt", words.say("companion.picture_before"), words.say("companion.picture_after")))
+        (vignette::verdict(words.say("companion.picture_question"), words.say("session.yes"), words.say("session.no")))
+    }
 }
 
 /// The form is on the first page. Whoever loads the address of what it was sent to finds it there.

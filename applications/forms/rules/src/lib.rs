@@ -35,6 +35,7 @@ use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
+use enza_kernel::words::Catalogue;
 use serde_json::{Value, json};
 
 pub use codes::CODES;
@@ -81,6 +82,10 @@ impl Application for Forms {
     const NAME: &'static str = "form";
     /// Version 2 knows whole numbers. What version 1 wrote reads as it did.
     const EVENT_VERSION: u16 = 2;
+
+    fn about() -> &'static Catalogue {
+        &words::ABOUT
+    }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

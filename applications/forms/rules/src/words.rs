@@ -13,6 +13,10 @@ use super::event::{Card, CloseReason, Going};
 use super::link::LinkKind;
 use enza_interview::{Form, unpunctuated};
 
+/// What forms and their agent are called.
+pub(crate) static ABOUT: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../words/about.toml")]));
+
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     Catalogue::built_in(&[
         include_str!("../words/prompt.toml"),
@@ -144,12 +148,19 @@ fn with_note(lang: Lang, what: &str, note: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use enza_kernel::testing::words::Checked;
+    use enza_kernel::testing::words::{Checked, check_about};
 
     use super::*;
+    use crate::Forms;
+    use crate::state::ARCHITECT;
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
         Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: &[] }.check();
+    }
+
+    #[test]
+    fn every_agent_and_every_tool_has_a_name_and_the_application_says_what_it_is_for() {
+        check_about::<Forms>(&[ARCHITECT], &[]);
     }
 }

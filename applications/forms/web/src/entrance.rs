@@ -1,20 +1,26 @@
-//! The way to one's forms from the first page: they are more than sessions.
+//! The card of forms on the first pages: the way to pages of their own, and a picture of a form with its answers.
 
-use enza_server::design::{Weight, card, link_button};
+use enza_server::design::vignette::{self, Look};
 use enza_server::part::Entrance;
 use enza_server::words::Words;
-use maud::html;
+use maud::{Markup, html};
 
-/// The card.
+/// To the builder, and to the forms there are.
 pub(crate) fn entrance(words: Words) -> Entrance {
-    Entrance::Card(card(
-        Some(words.say("forms.card")),
-        html! {
-            p.soft { (words.say("forms.card_what")) }
-            div.row {
-                (link_button("/forms/new", words.say("forms.new"), Weight::Main))
-                (link_button("/forms", words.say("forms.name"), Weight::Quiet))
-            }
-        },
-    ))
+    Entrance::Pages { begin: "/forms/new", list: Some(("/forms", words.say("forms.name"))) }
+}
+
+/// A form, and what people answered to one of its questions.
+pub(crate) fn picture(words: Words) -> Markup {
+    html! {
+        (vignette::field(words.say("forms.picture_name"), words.say("forms.picture_name_value"), Look::Quiet))
+        (vignette::bars(
+            words.say("forms.picture_lunch"),
+            &[
+                (words.say("forms.picture_lunch_box"), 14),
+                (words.say("forms.picture_lunch_snack"), 7),
+                (words.say("forms.picture_lunch_none"), 3),
+            ],
+        ))
+    }
 }

@@ -24,7 +24,8 @@ use enza_server::assets::Asset;
 use enza_server::pages::PageContext;
 use enza_server::part::{Entrance, PartContents, Room, WebPart};
 use enza_server::problem::Problem;
-use enza_server::words::WordFiles;
+use enza_server::words::{WordFiles, Words};
+use maud::Markup;
 use utoipa_axum::router::OpenApiRouter;
 
 use actions::submissions;
@@ -100,6 +101,10 @@ impl WebPart for FormsWeb {
 
     fn entrance(&self, here: &PageContext, _caller: &Caller) -> Entrance {
         entrance::entrance(here.words)
+    }
+
+    fn picture(&self, words: Words) -> Option<Markup> {
+        Some(entrance::picture(words))
     }
 
     async fn sweep(&self, app: &AppState) -> Result<u64, Problem> {

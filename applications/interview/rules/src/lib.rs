@@ -44,6 +44,7 @@ use enza_kernel::moves::Table;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
+use enza_kernel::words::Catalogue;
 use serde_json::{Value, json};
 
 pub use codes::CODES;
@@ -63,12 +64,14 @@ pub use locale::{
 pub use phrase::unpunctuated;
 pub use plan::{Plan, Planned};
 pub use refusal::Refusal;
-pub use state::{AgentStackEntry, FactDefinition, FieldRecord, FormField, MainSessionState, SessionForm, Stage, State};
+pub use state::{
+    AgentStackEntry, FactDefinition, FieldRecord, FormField, INTERVIEWER, MainSessionState, SessionForm, Stage, State,
+};
 pub use understudy::understudy;
 pub use values::{Absence, ReadContext, ValueFault, labelled, read, read_absence, retracts, sentence_of, show};
 
 use flow::start;
-use state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};
+use state::{ARCHITECT, GREETER, REVIEWER};
 
 /// After this long without a word from the respondent, an interview counts as given up.
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -115,6 +118,10 @@ impl Application for Interview {
     /// older ones wrote reads as it did.
     const EVENT_VERSION: u16 = 3;
     const STATE_VERSION: u16 = 4;
+
+    fn about() -> &'static Catalogue {
+        &words::ABOUT
+    }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         evolve::evolve(state, entry);

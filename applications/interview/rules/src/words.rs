@@ -16,6 +16,10 @@ use super::phrase::{is_sentence, joined, listed, quoted, unpunctuated};
 use super::state::{FieldRecord, State};
 use super::values::{Absence, show};
 
+/// What interviews and their agents are called.
+pub(crate) static ABOUT: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../words/about.toml")]));
+
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     Catalogue::built_in(&[
         include_str!("../words/form.toml"),
@@ -288,12 +292,19 @@ pub(super) fn sample(lang: Lang) -> String {
 
 #[cfg(test)]
 mod tests {
-    use enza_kernel::testing::words::Checked;
+    use enza_kernel::testing::words::{Checked, check_about};
 
     use super::*;
+    use crate::state::{ARCHITECT, GREETER, INTERVIEWER, REVIEWER};
+    use crate::{DELIVER, Interview};
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
         Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: &[] }.check();
+    }
+
+    #[test]
+    fn every_agent_and_every_tool_has_a_name_and_the_application_says_what_it_is_for() {
+        check_about::<Interview>(&[GREETER, ARCHITECT, INTERVIEWER, REVIEWER], &[DELIVER]);
     }
 }

@@ -23,7 +23,6 @@ use async_trait::async_trait;
 use clap::{ArgMatches, Command, FromArgMatches as _, Subcommand as _};
 use enza_interview::{DELIVER, Interview};
 use enza_interview_web::InterviewWeb;
-use enza_kernel::application::Application as _;
 use enza_kernel::text::Lang;
 use enza_kernel::words::Catalogue;
 use enza_runtime::host::SessionState;
@@ -33,17 +32,13 @@ use enza_server::part::WebPart;
 use enza_terminal::environment::Environment;
 use enza_terminal::part::{Serving, SessionDetails, TerminalPart, ToolSet};
 use enza_terminal::screen::{Columns, Screen};
-use enza_terminal::trouble::{Trouble, WantedApplication};
+use enza_terminal::trouble::Trouble;
 
 use arguments::{FormCommand, InterviewCommand};
 use delivery::Outbox;
 
 /// The outward codes of what keeps these orders from their end.
 pub const CODES: &[&str] = &["consent-missing", "form-faulty"];
-
-/// The sessions that these orders are about.
-const WANTED: WantedApplication =
-    WantedApplication { name: Interview::NAME, ja: "インタビュー", en: "an interview" };
 
 /// The words of the two orders.
 const FORM: &str = "form";

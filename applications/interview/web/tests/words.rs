@@ -4,7 +4,7 @@ use enza_kernel::testing::words::Checked;
 use enza_kernel::words::Catalogue;
 
 /// Tables of the frame, which shows what parts put in.
-const SHARED: &[&str] = &["act", "agent", "api-route", "api-tag", "application", "problem", "problem-hint"];
+const SHARED: &[&str] = &["act", "api-route", "api-tag", "problem", "problem-hint"];
 
 #[test]
 fn every_sentence_is_there_and_every_sentence_is_shown() {

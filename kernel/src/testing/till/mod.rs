@@ -7,6 +7,7 @@
 
 mod face;
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -26,11 +27,15 @@ use crate::prompt::{Layout, Section};
 use crate::refusal::CommonRefusal;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
+use crate::words::Catalogue;
 
 /// The clerk's thread.
 pub const CLERK: &str = "clerk";
 /// The auditor's thread.
 pub const AUDITOR: &str = "auditor";
+
+/// What it and its agents are called.
+static ABOUT: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::built_in(&[include_str!("about.toml")]));
 
 /// The application.
 pub struct Till {
@@ -197,6 +202,10 @@ impl Application for Till {
     type Refusal = Refusal;
 
     const NAME: &'static str = "till";
+
+    fn about() -> &'static Catalogue {
+        &ABOUT
+    }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         match &entry.event {

@@ -3,6 +3,7 @@
 //! The names of lanes are a drawing of their own, so that they stay when the rest is scrolled. Every mark is a link with
 //! a title, and its whole cell can be clicked.
 
+use enza_kernel::about::About;
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
@@ -28,11 +29,11 @@ pub struct TimelineLinks<'a> {
 }
 
 /// The drawing.
-pub fn timeline(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
+pub fn timeline(words: Words, about: About<'_>, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
     let (top, bottom) = view.floor();
     html! {
         figure.timeline aria-label=(words.say("inspector.timeline")) {
-            (names(words, view))
+            (names(words, about, view))
             div.timeline-scroll tabindex="0" role="group" aria-label=(words.say("inspector.timeline_scroll")) {
                 svg.timeline-drawing width=(view.width) height=(view.height) viewBox={ "0 0 " (view.width) " " (view.height) } {
                     (grounds(view))
@@ -42,7 +43,7 @@ pub fn timeline(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Mar
                     }
                     path.tl-thread d=(thread(&view.marks)) {}
                     @for placed in &view.passing { (span(placed)) }
-                    @for placed in &view.marks { (one(words, view, placed, links)) }
+                    @for placed in &view.marks { (one(words, about, view, placed, links)) }
                     @for (fork, at) in links.forks { @if (view.first..=view.last).contains(at) { (branch(words, view, fork, *at, links)) } }
                     (ticks(words, view, bottom))
                 }
@@ -53,13 +54,13 @@ pub fn timeline(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Mar
 }
 
 /// What a mark is called: its number, what happened, whose it is, what it took.
-fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
+fn title(words: Words, about: About<'_>, scene: &Scene, mark: &Mark) -> String {
     let mut title = format!("{} · {}", mark.seq, mark.kind);
     if let Some(step) = mark.step {
         title = format!("{title} · {}", words.of("inspector-step", step));
     }
     if let Some(Lane::Agent { name, .. }) = scene.lanes.get(mark.lane) {
-        title = format!("{title} · {}", agent_name(words, name));
+        title = format!("{title} · {}", about.agent(name, words.0));
     }
     if let Some(tool) = &mark.tool {
         title = format!("{title} · {tool}");
@@ -76,26 +77,20 @@ fn title(words: Words, scene: &Scene, mark: &Mark) -> String {
 }
 
 /// What a lane is called.
-pub fn lane_name(words: Words, lane: &Lane) -> String {
+pub fn lane_name(words: Words, about: About<'_>, lane: &Lane) -> String {
     match lane {
         Lane::People => words.say("inspector.lane_people").to_owned(),
         Lane::Session => words.say("inspector.lane_session").to_owned(),
-        Lane::Agent { name, nth: 0 } => agent_name(words, name),
-        Lane::Agent { name, nth } => format!("{} {}", agent_name(words, name), nth + 1),
+        Lane::Agent { name, nth: 0 } => about.agent(name, words.0).to_owned(),
+        Lane::Agent { name, nth } => format!("{} {}", about.agent(name, words.0), nth + 1),
     }
 }
 
-/// What an agent is called; its own word where nobody has named it.
-pub fn agent_name(words: Words, name: &str) -> String {
-    let known = words.has(&format!("agent.{name}"));
-    if known { words.of("agent", name).to_owned() } else { name.to_owned() }
-}
-
-fn names(words: Words, view: &View<'_>) -> Markup {
+fn names(words: Words, about: About<'_>, view: &View<'_>) -> Markup {
     html! {
         svg.timeline-names width=(NAMES) height=(view.height) viewBox={ "0 0 " (NAMES) " " (view.height) } aria-hidden="true" {
             @for (lane, y) in &view.lanes {
-                text.tl-name x=(NAMES - 12.0) y=(y + 4.0) text-anchor="end" { (fitted(&lane_name(words, lane), NAMES - 16.0, 13.0)) }
+                text.tl-name x=(NAMES - 12.0) y=(y + 4.0) text-anchor="end" { (fitted(&lane_name(words, about, lane), NAMES - 16.0, 13.0)) }
             }
         }
     }
@@ -122,10 +117,10 @@ fn thread(marks: &[PlacedMark<'_>]) -> String {
     path
 }
 
-fn one(words: Words, view: &View<'_>, placed: &PlacedMark<'_>, links: &TimelineLinks<'_>) -> Markup {
+fn one(words: Words, about: About<'_>, view: &View<'_>, placed: &PlacedMark<'_>, links: &TimelineLinks<'_>) -> Markup {
     let mark = placed.mark;
     let is_lit = mark.seq == view.selected;
-    let title = title(words, view.scene, mark);
+    let title = title(words, about, view.scene, mark);
     html! {
         a.tl-mark.is-lit[is_lit].is-bad[mark.is_bad] href=((links.to_event)(mark.seq)) aria-label=(title) aria-current=[is_lit.then_some("true")] data-seq=(mark.seq) {
             title { (title) }

@@ -7,6 +7,6 @@ mod draw;
 mod scene;
 mod view;
 
-pub use draw::{TimelineLinks, agent_name, lane_name, timeline};
+pub use draw::{TimelineLinks, lane_name, timeline};
 pub use scene::{Lane, Mark, MarkKind, Scene, step_of, step_word};
 pub use view::{PlacedMark, View, WINDOW};

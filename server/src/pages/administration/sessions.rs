@@ -14,7 +14,7 @@ use crate::actions::monitor::{self, PAGE, Running};
 use crate::design::{Weight, button, empty, form, link_button, table, time};
 use crate::extract::{FormBody, QueryParams};
 use crate::pages::PageContext;
-use crate::pages::badges::{application, phase_badge};
+use crate::pages::badges::phase_badge;
 use crate::pages::form_error::FormError;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -84,7 +84,7 @@ fn list(here: &PageContext, found: &[Running]) -> Markup {
             .map(|key| words.say(key));
     let rows = found.iter().map(|session| {
         vec![
-            html! { (application(words, &session.application)) " " code.small { (session.id) } },
+            html! { (here.title_of(&session.application)) " " code.small { (session.id) } },
             html! { (session.owner) },
             phase_badge(words, session.phase),
             html! { @if let Some(why) = &session.stuck_because { (why) } },

@@ -10,9 +10,9 @@ use serde::Deserialize;
 
 use crate::access::Caller;
 use crate::actions::sessions::{self, SessionFilter, SessionPage};
-use crate::design::{Weight, button, empty, link_button, section, time};
+use crate::design::{Weight, button, empty, link_button, time};
 use crate::pages::PageContext;
-use crate::pages::badges::{application, standing_badge};
+use crate::pages::badges::standing_badge;
 use crate::percent::encoded;
 use crate::problem::Problem;
 use crate::words::Words;
@@ -33,31 +33,34 @@ pub(super) struct SessionListQuery {
     after: String,
 }
 
-/// The list with its filter.
-pub(super) async fn list(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<Markup, Problem> {
+/// The sessions that are wanted.
+pub(super) async fn read(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<SessionPage, Problem> {
+    sessions::list(&here.app, caller, wish.wanted()).await
+}
+
+/// The list, with its filter folded below; where something was searched for, above and open.
+pub(super) fn list(here: &PageContext, wish: &SessionListQuery, found: &SessionPage) -> Markup {
     let words = here.words;
-    let SessionPage { rows, next } = sessions::list(&here.app, caller, wish.wanted()).await?;
-    let next = next.map(|cursor| wish.address(&cursor));
-    let has_none = rows.is_empty() && !wish.is_narrow();
-    Ok(section(
-        words.say("home.sessions"),
-        html! {
-            @if has_none {
-                (empty(words.say("home.none"), words.say("home.none_what"), None))
-            } @else {
+    let SessionPage { rows, next } = found;
+    let next = next.as_ref().map(|cursor| wish.address(cursor));
+    html! {
+        @if wish.is_narrow() { (filter_form(here, wish)) }
+        @if rows.is_empty() {
+            (empty(words.say("home.no_match"), words.say("home.no_match_what"),
+                Some(link_button("/", words.say("home.show_all"), Weight::Plain))))
+        }
+        ul.sessions { @for row in rows { li { (session(here, row)) } } }
+        div.row.apart {
+            @if !wish.after.is_empty() { (link_button("/", words.say("home.first_page"), Weight::Quiet)) }
+            @if let Some(next) = &next { (link_button(next, words.say("home.next_page"), Weight::Plain)) }
+        }
+        @if !wish.is_narrow() {
+            details.search {
+                summary { (words.say("home.search_sessions")) }
                 (filter_form(here, wish))
-                @if rows.is_empty() {
-                    (empty(words.say("home.no_match"), words.say("home.no_match_what"),
-                        Some(link_button("/", words.say("home.show_all"), Weight::Plain))))
-                }
-                ul.sessions { @for row in &rows { li { (session(here, row)) } } }
-                div.row.apart {
-                    @if !wish.after.is_empty() { (link_button("/", words.say("home.first_page"), Weight::Quiet)) }
-                    @if let Some(next) = &next { (link_button(next, words.say("home.next_page"), Weight::Plain)) }
-                }
             }
-        },
-    ))
+        }
+    }
 }
 
 /// What a session is called.
@@ -71,7 +74,7 @@ fn session(here: &PageContext, row: &SessionRow) -> Markup {
     html! {
         a.session-row href=(here.app.address_of(row)) {
             span.session-title { (title(words, row)) }
-            span.session-kind { (application(words, &row.application)) }
+            span.session-kind { (here.title_of(&row.application)) }
             (standing_badge(words, &row.standing))
             span.session-when { (time(words, row.changed_at)) }
         }
@@ -88,7 +91,7 @@ fn filter_form(here: &PageContext, wish: &SessionListQuery) -> Markup {
             label.aloud for="filter-application" { (words.say("home.application")) }
             select.entry #filter-application name="application" {
                 option value="" { (words.say("home.any_application")) }
-                @for name in applications { option value=(name) selected[name == wish.application] { (application(words, name)) } }
+                @for name in applications { option value=(name) selected[name == wish.application] { (here.title_of(name)) } }
             }
             label.aloud for="filter-phase" { (words.say("home.phase")) }
             select.entry #filter-phase name="phase" {
@@ -103,7 +106,8 @@ fn filter_form(here: &PageContext, wish: &SessionListQuery) -> Markup {
 const PHASES: [Phase; 5] = [Phase::Gate, Phase::Waiting, Phase::Working, Phase::Stuck, Phase::Ended];
 
 impl SessionListQuery {
-    fn is_narrow(&self) -> bool {
+    /// Whether it asks for some of them only.
+    pub(super) fn is_narrow(&self) -> bool {
         [&self.application, &self.phase, &self.title, &self.after].iter().any(|one| !one.is_empty())
     }
 

@@ -1,7 +1,9 @@
-//! The first page: what waits for the reader, their sessions, and the ways to begin a new one.
+//! The first page: what waits for the reader, the applications to begin with, and what they did last.
 //!
-//! Whoever is not signed in finds out what this is, and the way in.
+//! Whoever has no sessions yet reads what this is, and finds the applications first. Whoever searches finds what they
+//! search for and nothing else. Whoever is not signed in finds out what this is, and the way in.
 
+mod cards;
 mod landing;
 mod list;
 mod start;
@@ -13,7 +15,7 @@ use enza_runtime::seams::store::{Family, Filter, SessionRow};
 use maud::{Markup, html};
 
 use super::PageContext;
-use super::badges::{application, standing_badge};
+use super::badges::standing_badge;
 use crate::access::Caller;
 use crate::assets;
 use crate::design::{self, Tone, section};
@@ -58,25 +60,65 @@ async fn draw(
     wish: &SessionListQuery,
     unsent: UnsentStart,
 ) -> Result<Markup, Problem> {
-    let words = here.words;
-    let waiting = waiting(here, caller).await?;
+    let body =
+        if wish.is_narrow() { found(here, caller, wish).await? } else { whole(here, caller, wish, unsent).await? };
     let body = html! {
-        h1.aloud { (words.say("home.title")) }
-        @if here.app.models().current().understudy { (understudy(words)) }
-        div.home {
-            div.home-main {
-                @if !waiting.is_empty() {
-                    (section(words.say("home.waiting"), html! {
-                        ul.waiting { @for row in &waiting { li { (waits(here, row)) } } }
-                    }))
-                }
-                (list::list(here, caller, wish).await?)
-            }
-            aside.home-start { (start::start(here, caller, unsent)) }
-        }
+        link rel="stylesheet" href=(assets::address("home.css"));
+        (body)
         script type="module" src=(assets::address("home.js")) {}
     };
-    Ok(here.page(words.say("home.title"), &body))
+    Ok(here.page(here.words.say("home.title"), &body))
+}
+
+/// What is there to be seen first.
+async fn whole(
+    here: &PageContext,
+    caller: &Caller,
+    wish: &SessionListQuery,
+    unsent: UnsentStart,
+) -> Result<Markup, Problem> {
+    let words = here.words;
+    let waiting = waiting(here, caller).await?;
+    let latest = list::read(here, caller, wish).await?;
+    let is_new = latest.rows.is_empty();
+    let cards = cards::cards(here, caller, unsent.entrance);
+    Ok(html! {
+        div.home.is-new[is_new] {
+            @if is_new {
+                div.welcome {
+                    h1 { (words.say("landing.sentence")) }
+                    p.lead { (words.say("home.new_what")) }
+                }
+            } @else {
+                h1.aloud { (words.say("home.title")) }
+            }
+            @if !waiting.is_empty() {
+                (section(words.say("home.waiting"), html! {
+                    ul.waiting { @for row in &waiting { li { (waits(here, row)) } } }
+                }))
+            }
+            section.part.begin {
+                h2.aloud[is_new] { (words.say("home.start")) }
+                (cards::begin(here, &cards, waiting.is_empty()))
+                @if here.app.models().current().understudy { (understudy(words)) }
+            }
+            @if !is_new { (section(words.say("home.sessions"), list::list(here, wish, &latest))) }
+            (start::by_hand(here, &cards, &unsent.by_hand))
+        }
+    })
+}
+
+/// What a search found.
+async fn found(here: &PageContext, caller: &Caller, wish: &SessionListQuery) -> Result<Markup, Problem> {
+    let words = here.words;
+    let found = list::read(here, caller, wish).await?;
+    Ok(html! {
+        div.home.home-found {
+            p.small { a href="/" { (words.say("frame.back_home")) } }
+            h1.page-title { (words.say("home.found")) }
+            (list::list(here, wish, &found))
+        }
+    })
 }
 
 /// The sessions that cannot go on without the reader, newest first. Those of a family wait for someone else.
@@ -109,7 +151,7 @@ fn waits(here: &PageContext, row: &SessionRow) -> Markup {
             span.waits-head {
                 (standing_badge(words, &row.standing))
                 span.waits-title { (list::title(words, row)) }
-                span.waits-kind { (application(words, &row.application)) }
+                span.waits-kind { (here.title_of(&row.application)) }
             }
             @if let Some(what) = &row.standing.waiting_for { span.waits-what { (what) } }
         }

@@ -1,4 +1,4 @@
-//! The ways to begin a session: what each application has ready or its part shows, or a command as JSON.
+//! A session begins: with an opening that a card sent, or with a command as JSON.
 //!
 //! What a machine leaves out of a session is shown before it, so that nobody counts on it.
 
@@ -9,14 +9,14 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::cards::Card;
 use super::list::SessionListQuery;
 use crate::access::{Allowed, Caller, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, Beginning, OpenedSession, SessionSpec};
-use crate::design::{Field, FieldKind, Tone, Weight, button, field, link_button, notice, section};
+use crate::design::{Field, FieldKind, Tone, Weight, button, field, link_button, notice};
 use crate::extract::FormBody;
 use crate::pages::PageContext;
-use crate::pages::badges::application;
 use crate::part::Entrance;
 use crate::problem::Problem;
 
@@ -37,7 +37,7 @@ pub(super) struct BeginSessionInput {
 /// What a person typed and why it was not taken.
 #[derive(Default)]
 pub(super) struct UnsentStart {
-    /// What stands in place of the way into an application.
+    /// What stands on an application's card in place of its own way in.
     pub(super) entrance: Option<(&'static str, Entrance)>,
     pub(super) by_hand: ByHand,
 }
@@ -50,61 +50,8 @@ pub(super) struct ByHand {
     error: Option<String>,
 }
 
-/// Every way to begin: cards, then what is ready, then forms, then by hand.
-pub(super) fn start(here: &PageContext, caller: &Caller, unsent: UnsentStart) -> Markup {
-    let words = here.words;
-    let ways = entrances(here, caller, unsent.entrance);
-    html! {
-        @for (_, entrance) in &ways { @if let Entrance::Card(card) = entrance { (card) } }
-        (section(
-            words.say("home.start"),
-            html! {
-                @for (name, entrance) in &ways { @if matches!(entrance, Entrance::Openings) { (openings(here, name)) } }
-                @for (_, entrance) in &ways { @if let Entrance::Form(form) = entrance { (form) } }
-                (by_hand(here, &ways, &unsent.by_hand))
-            },
-        ))
-    }
-}
-
-/// How the reader gets into each application, by its word.
-fn entrances(
-    here: &PageContext,
-    caller: &Caller,
-    mut instead: Option<(&'static str, Entrance)>,
-) -> Vec<(&'static str, Entrance)> {
-    let entrance = |name: &str| here.app.part_of(name).map(|part| part.entrance(here, caller));
-    let names = here.app.engine().applications().names();
-    names
-        .map(|name| match instead.take_if(|(other, _)| *other == name) {
-            Some(given) => given,
-            None => (name, entrance(name).unwrap_or(Entrance::Openings)),
-        })
-        .collect()
-}
-
-/// What an application has ready.
-fn openings(here: &PageContext, name: &str) -> Markup {
-    let words = here.words;
-    let ready = here.app.engine().applications().find(name).map(|host| host.openings(here.lang())).unwrap_or_default();
-    html! {
-        div.openings {
-            h3 { (application(words, name)) }
-            @for opening in ready {
-                form.opening method="post" action="/sessions" {
-                    input type="hidden" name="application" value=(name);
-                    input type="hidden" name="opening" value=(opening.name);
-                    input type="hidden" name="key" value=(Uuid::now_v7());
-                    p.opening-title { (opening.title) }
-                    p.opening-about { (opening.about) }
-                    (button(words.say("home.begin"), Weight::Main))
-                }
-            }
-        }
-    }
-}
-
-fn by_hand(here: &PageContext, ways: &[(&str, Entrance)], unsent: &ByHand) -> Markup {
+/// A command of one's own, folded.
+pub(super) fn by_hand(here: &PageContext, cards: &[Card], unsent: &ByHand) -> Markup {
     let words = here.words;
     let command = Field {
         value: &unsent.command,
@@ -114,8 +61,6 @@ fn by_hand(here: &PageContext, ways: &[(&str, Entrance)], unsent: &ByHand) -> Ma
         required: true,
         ..Field::new("command", words.say("home.json_command"))
     };
-    let open = ways.iter().filter(|(_, entrance)| !matches!(entrance, Entrance::Closed));
-    let names: Vec<_> = open.map(|(name, _)| *name).collect();
     html! {
         details.by-hand open[unsent.error.is_some()] {
             summary { (words.say("home.json")) }
@@ -124,7 +69,7 @@ fn by_hand(here: &PageContext, ways: &[(&str, Entrance)], unsent: &ByHand) -> Ma
                 div.field {
                     label for="json-application" { (words.say("home.application")) }
                     select #json-application name="application" {
-                        @for name in names { option value=(name) selected[name == unsent.application] { (application(words, name)) } }
+                        @for Card { name, .. } in cards { option value=(name) selected[*name == unsent.application] { (here.title_of(name)) } }
                     }
                 }
                 (field(words, &command))
@@ -187,7 +132,7 @@ pub fn lead_to(here: &PageContext, kind: &str, begun: &OpenedSession) -> Respons
     let words = here.words;
     let body = html! {
         div.begun {
-            p.kind { (application(words, kind)) }
+            p.kind { (here.title_of(kind)) }
             h1.page-title { (words.say("home.begun")) }
             (notice(Tone::Warn, words.say("home.left_out"), words.say("home.left_out_what")))
             @for remark in &begun.remarks { p.left-out { (remark.text) } }

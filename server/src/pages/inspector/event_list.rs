@@ -1,5 +1,6 @@
 //! The events of the drawing once more, as a list: for whoever cannot see the drawing, and for whoever wants to read it.
 
+use enza_kernel::about::About;
 use maud::{Markup, html};
 
 use crate::design::table;
@@ -8,9 +9,9 @@ use crate::drawing::timeline::{Mark, TimelineLinks, View, lane_name};
 use crate::words::Words;
 
 /// The list, folded.
-pub fn listing(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
+pub fn listing(words: Words, about: About<'_>, view: &View<'_>, links: &TimelineLinks<'_>) -> Markup {
     let heads = ["number", "what", "whose", "said"].map(|head| words.of("inspector-list", head));
-    let rows = view.marks.iter().map(|placed| row(words, view, placed.mark, links)).collect();
+    let rows = view.marks.iter().map(|placed| row(words, about, view, placed.mark, links)).collect();
     let range = [("from", view.first.to_string()), ("to", view.last.to_string())];
     let range: Vec<(&str, &str)> = range.iter().map(|(name, text)| (*name, text.as_str())).collect();
     html! {
@@ -21,8 +22,8 @@ pub fn listing(words: Words, view: &View<'_>, links: &TimelineLinks<'_>) -> Mark
     }
 }
 
-fn row(words: Words, view: &View<'_>, mark: &Mark, links: &TimelineLinks<'_>) -> Vec<Markup> {
-    let lane = view.scene.lanes.get(mark.lane).map(|lane| lane_name(words, lane)).unwrap_or_default();
+fn row(words: Words, about: About<'_>, view: &View<'_>, mark: &Mark, links: &TimelineLinks<'_>) -> Vec<Markup> {
+    let lane = view.scene.lanes.get(mark.lane).map(|lane| lane_name(words, about, lane)).unwrap_or_default();
     let tokens = mark.tokens.map(|tokens| words.fill("inspector.tokens", &[("count", &figures::count(tokens))]));
     let said: String = mark.text.as_deref().unwrap_or_default().chars().take(160).collect();
     vec![

@@ -6,7 +6,7 @@ use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
 use super::super::PageContext;
-use super::super::badges::{application, standing_badge};
+use super::super::badges::standing_badge;
 use super::query::{InspectorQuery, InspectorSide, address};
 use crate::design::{Weight, button, facts, link_button, time};
 
@@ -16,7 +16,7 @@ pub fn header(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Ma
     let row = &past.row;
     let title = if row.standing.title.is_empty() { row.id.as_str() } else { &row.standing.title };
     let mut list = vec![
-        (words.say("inspector.application"), html! { (application(words, &row.application)) }),
+        (words.say("inspector.application"), html! { (here.title_of(&row.application)) }),
         (words.say("inspector.owner"), html! { (row.owner) }),
         (words.say("inspector.events"), html! { (row.head) }),
         (words.say("inspector.opened"), time(words, row.opened_at)),

@@ -65,6 +65,7 @@ async fn inspect(
     };
     let scene = Scene::read(&past.events, &|recorded| past.host.line(recorded, here.lang()));
     let view = View::around(&scene, glance.at.0);
+    let about = here.app.about(&past.row.application);
     let side = glance.side;
     let links = TimelineLinks {
         to_event: &|seq| address(&past.row.id, Seq(seq), side),
@@ -76,11 +77,11 @@ async fn inspect(
         script type="module" src=(assets::address("inspector.js")) {}
         div.inspector {
             (header::header(&here, &past, &forks))
-            (timeline(here.words, &view, &links))
+            (timeline(here.words, about, &view, &links))
             (header::walk(&here, &past, &glance))
             (sides(&here, &past, &glance))
             div.panel #panel { (panel) }
-            (event_list::listing(here.words, &view, &links))
+            (event_list::listing(here.words, about, &view, &links))
         }
     };
     let title = here.words.fill("inspector.title", &[("session", &past.row.standing.title)]);

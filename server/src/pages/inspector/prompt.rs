@@ -14,13 +14,14 @@ use super::query::{InspectorQuery, InspectorSide, raw_address};
 use crate::design::{Tone, badge, empty, facts};
 use crate::drawing::figures;
 use crate::drawing::share::{SharePart, bar};
-use crate::drawing::timeline::{agent_name, step_of};
+use crate::drawing::timeline::step_of;
 use crate::problem::Problem;
 use crate::words::Words;
 
 /// The panel.
 pub async fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
+    let about_it = here.app.about(&past.row.application);
     let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
     if prompts.is_empty() {
         return Ok(empty(words.say("inspector.no_prompt"), words.say("inspector.no_prompt_why"), None));
@@ -33,7 +34,7 @@ pub async fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> 
     Ok(html! {
         section.prompt {
             @for prompt in &prompts {
-                h2 { (words.fill("inspector.prompt_of", &[("agent", &agent_name(words, &prompt.request.agent))])) " " (exactness(words, prompt)) }
+                h2 { (words.fill("inspector.prompt_of", &[("agent", about_it.agent(&prompt.request.agent, here.lang()))])) " " (exactness(words, prompt)) }
                 (facts(&about(words, prompt, replied.as_ref().map(|(_, model)| model.as_str()))))
                 @if let Some((usage, _)) = &replied { (used(words, *usage)) }
                 (layers(words, &prompt.request))

@@ -1,6 +1,7 @@
 //! What the page of a session holds for its owner alone: the ways to look inside, fork and delete, and beside the
 //! conversation how far it has come, the panels of its application, what it cost, and who answers.
 
+use enza_kernel::about::About;
 use maud::{Markup, html};
 
 use super::composer::{Composer, UnsentWords};
@@ -9,7 +10,7 @@ use super::viewer::{Act, Viewer};
 use super::{orders, panels, switches};
 use crate::actions::sessions::{SessionCost, SessionView};
 use crate::design::{Weight, dialog, facts, progress, verdict_button};
-use crate::pages::badges::{self, standing_badge};
+use crate::pages::badges::standing_badge;
 use crate::pages::{PageContext, figures};
 use crate::state::AppState;
 use crate::words::Words;
@@ -28,7 +29,7 @@ pub(super) fn page<'a>(
 ) -> TalkPage<'a> {
     let words = viewer.words;
     let slots = TalkSlots {
-        head: head(viewer, view),
+        head: head(viewer, here.app.about(&view.row.application), view),
         standing: html! { p.standing { (standing_badge(words, &view.row.standing)) } },
         notice: html! {},
         turn: html! {},
@@ -49,11 +50,11 @@ pub(super) fn title(words: Words, view: &SessionView) -> String {
     if title.is_empty() { words.say("session.untitled").to_owned() } else { title.clone() }
 }
 
-fn head(viewer: &Viewer, view: &SessionView) -> Markup {
+fn head(viewer: &Viewer, about: About<'_>, view: &SessionView) -> Markup {
     let words = viewer.words;
     html! {
         div.row.apart {
-            p.kind { (badges::application(words, &view.row.application)) }
+            p.kind { (about.title(words.0)) }
             @if viewer.may(Act::Manage) { (menu(viewer, view)) }
         }
         h1 { (title(words, view)) }

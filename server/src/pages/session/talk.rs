@@ -4,6 +4,7 @@
 //! under the same names, so a page that was kept up to date looks as one that was loaded anew. What belongs to one
 //! application or one kind of viewer comes in through slots.
 
+use enza_kernel::about::About;
 use enza_kernel::time::Seq;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -91,6 +92,7 @@ pub async fn talk_page(here: &PageContext, page: &TalkPage<'_>, before: Option<S
     let end = before.unwrap_or(view.row.head).min(view.row.head);
     let stretch = lines::lines_before(&here.app, &view.row, end, here.lang()).await?;
     let is_now = end == view.row.head;
+    let about = here.app.about(&view.row.application);
     Ok(html! {
         div.talk #talk data-at=(viewer.page()) data-head=(view.row.head) data-live[is_now]
             data-keeps=(viewer.keeping().word()) data-lost=(words.say("session.lost")) data-back=(words.say("session.back"))
@@ -101,8 +103,8 @@ pub async fn talk_page(here: &PageContext, page: &TalkPage<'_>, before: Option<S
             }
             div.talk-main {
                 (slots.notice)
-                (conversation(viewer, &stretch))
-                @if is_now { (present(page)) } @else {
+                (conversation(viewer, about, &stretch))
+                @if is_now { (present(page, about)) } @else {
                     p.older { a href=(viewer.page()) { (words.say("session.to_now")) } }
                 }
             }
@@ -116,11 +118,12 @@ pub async fn talk_page(here: &PageContext, page: &TalkPage<'_>, before: Option<S
 pub async fn talk_news(here: &PageContext, page: &TalkPage<'_>, after: Seq) -> Result<Markup, Problem> {
     let TalkPage { viewer, view, unsent, slots } = page;
     let lines = lines::lines_after(&here.app, &view.row, after, view.row.head, here.lang()).await?;
+    let about = here.app.about(&view.row.application);
     Ok(html! {
         div #news data-head=(view.row.head) data-over[slots.is_over] data-working[!view.at_work.is_empty()] {
             div data-part="standing" { (slots.standing) }
-            div data-part="lines" { (conversation::lines(viewer, &lines)) }
-            div data-part="at-work" { (conversation::at_work(viewer, view)) }
+            div data-part="lines" { (conversation::lines(viewer, about, &lines)) }
+            div data-part="at-work" { (conversation::at_work(viewer, about, view)) }
             div data-part="gate" { (gate::gate(viewer, view, unsent)) }
             div data-part="turn" { (slots.turn) }
             div data-part="composer" { (composer(viewer, &slots.composer, unsent)) }
@@ -132,7 +135,7 @@ pub async fn talk_news(here: &PageContext, page: &TalkPage<'_>, after: Seq) -> R
 }
 
 /// What follows what was said: who is at work, what is to be decided, and where to speak.
-fn present(page: &TalkPage<'_>) -> Markup {
+fn present(page: &TalkPage<'_>, about: About<'_>) -> Markup {
     let TalkPage { viewer, view, unsent, slots } = page;
     let words = viewer.words;
     let name = match viewer.voices() {
@@ -141,7 +144,7 @@ fn present(page: &TalkPage<'_>) -> Markup {
     };
     html! {
         div #speaking data-name=[name] hidden {}
-        div #at-work aria-live="polite" { (conversation::at_work(viewer, view)) }
+        div #at-work aria-live="polite" { (conversation::at_work(viewer, about, view)) }
         div #gate { (gate::gate(viewer, view, unsent)) }
         div.floor {
             p.newest hidden { button.button.plain type="button" data-newest { (words.say("session.newest")) } }

@@ -14,7 +14,6 @@ use enza_runtime::seams::store::{UsageQuery, UsageRow};
 use maud::{Markup, html};
 
 use super::PageContext;
-use super::badges::application;
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::csv_cell::quoted;
@@ -81,9 +80,9 @@ async fn usage(
                 (empty(words.say("usage.nothing"), words.say("usage.nothing_why"), None))
             } @else {
                 (totals(words, &sums))
-                (section(words.say("usage.by_day"), by_day(words, &sums, unit)))
-                (section(words.say("usage.by_application"), ranked(words, "application", &sums.applications, unit)))
-                (section(words.say("usage.by_model"), ranked(words, "model", &sums.models, unit)))
+                (section(words.say("usage.by_day"), by_day(&here, &sums, unit)))
+                (section(words.say("usage.by_application"), ranked(&here, "application", &sums.applications, unit)))
+                (section(words.say("usage.by_model"), ranked(&here, "model", &sums.models, unit)))
                 p.quiet-note { (words.say("usage.utc")) }
                 (link_button(&wish.address("/usage/lines.csv"), words.say("usage.download"), Weight::Plain))
             }
@@ -185,8 +184,9 @@ fn cache_parts(words: Words, sum: &Sum) -> [SharePart<'static>; 3] {
     ]
 }
 
-fn by_day(words: Words, sums: &Sums, unit: Unit) -> Markup {
-    let names: Vec<String> = sums.series.iter().map(|one| series_name(words, one)).collect();
+fn by_day(here: &PageContext, sums: &Sums, unit: Unit) -> Markup {
+    let words = here.words;
+    let names: Vec<String> = sums.series.iter().map(|one| series_name(here, one)).collect();
     let list: Vec<Bar> = sums
         .days
         .iter()
@@ -217,13 +217,14 @@ fn by_day(words: Words, sums: &Sums, unit: Unit) -> Markup {
 }
 
 /// A list with a bar for each, the largest first.
-fn ranked(words: Words, what: &str, list: &[(String, Sum)], unit: Unit) -> Markup {
+fn ranked(here: &PageContext, what: &str, list: &[(String, Sum)], unit: Unit) -> Markup {
+    let words = here.words;
     let most = list.iter().map(|(_, sum)| unit.of(sum)).max().unwrap_or(0);
     let heads = [what, "amount", "calls", "input", "output", "cached", "cost"].map(|head| words.of("usage-head", head));
     let rows = list
         .iter()
         .map(|(name, sum)| {
-            let name = if what == "model" { model_name(words, name) } else { application_name(words, name) };
+            let name = if what == "model" { model_name(words, name) } else { application_name(here, name) };
             let amount = unit.of(sum);
             let part = SharePart { class: "amount", title: shown(words, unit, amount), amount };
             let mut row = cells(name, sum);
@@ -250,15 +251,15 @@ fn shown(words: Words, unit: Unit, amount: u64) -> String {
     }
 }
 
-fn series_name(words: Words, series: &Series) -> String {
+fn series_name(here: &PageContext, series: &Series) -> String {
     match series {
-        Series::Application(name) => application_name(words, name),
-        Series::Others => words.say("usage.others").to_owned(),
+        Series::Application(name) => application_name(here, name),
+        Series::Others => here.words.say("usage.others").to_owned(),
     }
 }
 
-fn application_name(words: Words, name: &str) -> String {
-    if name.is_empty() { words.say("usage.not_kept").to_owned() } else { application(words, name) }
+fn application_name(here: &PageContext, name: &str) -> String {
+    if name.is_empty() { here.words.say("usage.not_kept").to_owned() } else { here.title_of(name).to_owned() }
 }
 
 /// A model as people are told of it: the stand-in is not passed off as one.

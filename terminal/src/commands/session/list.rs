@@ -42,7 +42,7 @@ pub async fn run(around: &Environment, screen: &Screen, order: SessionList) -> R
     for SearchHit { row, line } in &found {
         columns.row([
             short_id(&row.id).to_owned(),
-            row.application.clone(),
+            engine.applications().about(&row.application).title(screen.lang).to_owned(),
             words::phase(screen.lang, row.standing.phase).to_owned(),
             row.head.to_string(),
             when(row.changed_at),

@@ -42,7 +42,8 @@ pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<()
             "last_events": last,
         })));
     }
-    for line in about(screen, &row, &used).lines(screen.width()) {
+    let application = engine.applications().about(&row.application).title(screen.lang);
+    for line in about(screen, application, &row, &used).lines(screen.width()) {
         screen.say(&line)?;
     }
     if let Some(SessionDetails { head, rows, .. }) = details {
@@ -80,12 +81,12 @@ impl SessionUsage {
     }
 }
 
-fn about(screen: &Screen, row: &SessionRow, used: &SessionUsage) -> Columns {
+fn about(screen: &Screen, application: &str, row: &SessionRow, used: &SessionUsage) -> Columns {
     let lang = screen.lang;
     let mut columns = Columns::bare();
     let mut line = |name: &str, text: String| columns.row([name.to_owned(), text]);
     line(words::about_session(lang), row.id.to_string());
-    line(words::about_title(lang), format!("{} ({})", row.standing.title, row.application));
+    line(words::about_title(lang), format!("{} ({application})", row.standing.title));
     line(words::about_phase(lang), words::phase(lang, row.standing.phase).to_owned());
     if let Some(waiting_for) = &row.standing.waiting_for {
         line(words::about_waits_for(lang), waiting_for.clone());

@@ -21,7 +21,6 @@ use super::messages::{LentServer, ListRequest, SessionRequest, SetModeRequest, V
 use super::translate::{EventTranslator, Playback, mode_word};
 use super::updates::Update;
 use super::wire::{Fault, UNFIT};
-use crate::WANTED;
 use crate::tools::contents_folder;
 use crate::words::acp as words;
 
@@ -44,11 +43,7 @@ impl Agent {
         let id = SessionId::of(at.session_id.unwrap_or_default());
         let row = self.working.engine.row(&id).await.map_err(|declined| self.fault(&declined.into()))?;
         if row.application != COMPANION {
-            return Err(self.fault(&Trouble::OtherApplication {
-                session: id,
-                application: row.application,
-                wanted: WANTED,
-            }));
+            return Err(self.fault(&Trouble::other_application::<Companion>(&self.working.engine, row)));
         }
         let known = self.rooms.lock().expect("rooms").get(&id).cloned();
         if known.is_some_and(|room| room.turn.lock().expect("turn").is_some()) {

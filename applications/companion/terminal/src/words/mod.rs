@@ -14,7 +14,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use enza_companion::{DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
+use enza_companion::{COMMANDER, Companion, DONE as DONE_STEP, State, Step, StepsFault, budget_ended};
+use enza_kernel::about::About;
 use enza_kernel::application::Reason as _;
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::words::{Catalogue, Sentences};
@@ -53,9 +54,9 @@ pub const DONE: &str = "companion.done";
 /// Before what went wrong, where there are no signs.
 pub const TROUBLE: &str = "companion.trouble";
 
-/// Before what the companion says, where there is no layout to tell.
+/// Who speaks, before what the companion says where there is no layout to tell.
 pub fn speaks(lang: Lang) -> &'static str {
-    words(lang).say("companion.speaks")
+    About::of::<Companion>().agent(COMMANDER, lang)
 }
 
 /// What is going on and what was used, in a line that is written over; as much of it as there is room for.

@@ -42,7 +42,7 @@ pub(super) const GREETER: &str = "greeter";
 /// The agent that decides the order of the fields.
 pub(super) const ARCHITECT: &str = "architect";
 /// The agent that speaks with the respondent about the fields.
-pub(super) const INTERVIEWER: &str = "interviewer";
+pub const INTERVIEWER: &str = "interviewer";
 /// The agent that checks, in a thread of its own for every review.
 pub(super) const REVIEWER: &str = "reviewer";
 

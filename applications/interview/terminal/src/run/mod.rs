@@ -20,7 +20,7 @@ pub use parse::{are_numbered, listed};
 pub use receipt::{progress, turns};
 pub use wait::{IdleSession, SessionWaiter};
 
-use enza_interview::{Command, Form, Open};
+use enza_interview::{Command, Form, Interview, Open};
 use enza_kernel::gate::Verdict;
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;
@@ -37,7 +37,7 @@ use crate::arguments::InterviewRun;
 use crate::delivery::Outbox;
 use crate::trouble::InterviewTrouble;
 use crate::words::interview as words;
-use crate::{INTERVIEW, WANTED, form};
+use crate::{INTERVIEW, form};
 use answers::KeyboardLine;
 use respondent_locale::RespondentLocale;
 
@@ -143,5 +143,5 @@ async fn resume(engine: &Engine, part: &str) -> Result<SessionId, Trouble> {
     if row.application == INTERVIEW {
         return Ok(row.id);
     }
-    Err(Trouble::OtherApplication { session: row.id, application: row.application, wanted: WANTED })
+    Err(Trouble::other_application::<Interview>(engine, row))
 }

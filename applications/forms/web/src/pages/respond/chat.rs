@@ -80,7 +80,12 @@ pub(super) async fn draw(
         InterviewPhase::Submitted => {
             let end = before.unwrap_or(guest.row.head).min(guest.row.head);
             let stretch = lines::lines_before(&here.app, &guest.row, end, here.lang()).await?;
-            receipt::draw(here, guest, &conversation(&viewer(here.words, guest), &stretch)).await
+            receipt::draw(
+                here,
+                guest,
+                &conversation(&viewer(here.words, guest), here.app.about(&guest.row.application), &stretch),
+            )
+            .await
         }
         InterviewPhase::GivenUp => leave::gone(here, guest).await,
     }

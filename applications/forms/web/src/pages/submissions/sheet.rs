@@ -2,6 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::{IntoResponse as _, Redirect, Response};
+use enza_kernel::about::About;
 use enza_kernel::floor::Who;
 use enza_server::access::{Allowed, ToRead, ToWrite};
 use enza_server::actions::sessions::SaidLine;
@@ -26,6 +27,7 @@ pub(super) async fn show(
 ) -> Result<Markup, Problem> {
     let words = here.words;
     let dossier = submissions::sheet_history(&here.app, &allowed.0, &id, &session, here.lang()).await?;
+    let interview = here.app.about(&dossier.row.application);
     let asked = dossier.fields.iter().filter(|story| !story.id.ends_with(".more") || story.field.field_id != story.id);
     let body = html! {
         p.over-title { a href=(address(&dossier.held)) { "← " (words.say("submissions.back")) } }
@@ -39,7 +41,7 @@ pub(super) async fn show(
             ol.field-stories { @for story in asked { li id={ "field-" (story.id) } { (field(words, &dossier, story)) } } }
         }
         (sent_on(words, &dossier))
-        (section(words.say("sheet.conversation"), html! { div.lines { @for said in &dossier.lines { (line(words, said, dossier.private.contains(&said.seq))) } } }))
+        (section(words.say("sheet.conversation"), html! { div.lines { @for said in &dossier.lines { (line(words, interview, said, dossier.private.contains(&said.seq))) } } }))
         (dialog("delete-sheet", words.say("sheet.delete"), deletion(words, &dossier)))
     };
     Ok(draw(&here, &dossier.held, words.say("sheet.title"), &body))
@@ -155,11 +157,10 @@ fn sent_on(words: Words, dossier: &SheetHistory) -> Markup {
     }
 }
 
-fn line(words: Words, said: &SaidLine, is_masked: bool) -> Markup {
+fn line(words: Words, interview: About<'_>, said: &SaidLine, is_masked: bool) -> Markup {
     let (who, name) = match &said.line.who {
         Who::Person(_) => (Speaker::Person, words.say("sheet.respondent").to_owned()),
-        Who::Agent(name) if words.has(&format!("agent.{name}")) => (Speaker::Agent, words.of("agent", name).to_owned()),
-        Who::Agent(name) => (Speaker::Agent, name.clone()),
+        Who::Agent(name) => (Speaker::Agent, interview.agent(name, words.0).to_owned()),
         Who::Session => (Speaker::Session, words.say("session.itself").to_owned()),
     };
     let said = Message { who, name: &name, tone: said.line.tone, text: &said.line.text, at: said.at, seq: said.seq };
