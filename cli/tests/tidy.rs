@@ -195,7 +195,8 @@ fn every_gap_of_the_companion_is_closed() {
 fn is_covered(page: &str, prefix: &str, last: u32, within: &[&str]) {
     let page = fs::read_to_string(root().join(page)).unwrap();
     let lines = page.lines().filter(|line| line.starts_with(&format!("| {prefix}")) && !line.contains(".rs"));
-    let is_test = |path: &Path| path.iter().any(|part| ["tests", "browser", "whole"].iter().any(|folder| part == *folder));
+    let is_test =
+        |path: &Path| path.iter().any(|part| ["tests", "browser", "whole"].iter().any(|folder| part == *folder));
     let is_within = |path: &Path| within.iter().any(|name| path.to_string_lossy().contains(name));
     let all = files("rs").into_iter().chain(files("mjs")).filter(|(path, _)| is_within(path));
     let tests = all.filter_map(|(path, text)| match is_test(&path) {
