@@ -301,9 +301,12 @@ mod tests {
     }
 
     fn two() -> Applications {
-        let second =
-            Registered { roles: vec![Arc::new(SecondRole)], ..Registered::new("second", ("", ""), |all, _| Ok(all)) };
-        let silent = Registered::new("silent", ("", ""), |all, _| Ok(all));
+        let second = Registered {
+            name: "second",
+            roles: vec![Arc::new(SecondRole)],
+            ..Registered::of::<Till>(|all, _| Ok(all))
+        };
+        let silent = Registered { name: "silent", ..Registered::of::<Till>(|all, _| Ok(all)) };
         Applications::new(vec![second, silent])
     }
 

@@ -96,7 +96,7 @@ mod tests {
         let (tool, arguments) = ("workshop".to_owned(), json!({}));
         let run = RunTool { key: Key::default(), tool, arguments, safety: Safety::Once, started: None, reserve: 0 };
         let tried = async |is_for_admins: bool, owner: &str| {
-            let till = Registered { is_for_admins, ..Registered::new("till", ("", ""), |all, _| Ok(all)) };
+            let till = Registered { is_for_admins, ..Registered::of::<Till>(|all, _| Ok(all)) };
             let applications = Applications::new(vec![till]);
             let (store, register) = (store.clone(), store.clone());
             let tools = AdminOnlyTools { store, register, tools: Arc::new(Does), applications };

@@ -5,8 +5,8 @@
 
 use axum::Json;
 use axum::extract::Request;
+use axum::http::HeaderValue;
 use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::{Lang, Said};

@@ -21,7 +21,7 @@ use enza_server::problem::Problem;
 use enza_server::words::Words;
 use maud::{Markup, html};
 
-use super::frame::{self, ChosenLanguage, page_keeping};
+use super::frame::{ChosenLanguage, page_keeping};
 use super::leave::how_long;
 use super::pairs::FormPairs;
 use crate::actions::forms::{LinkTo, LoadedForm, draw_token};
