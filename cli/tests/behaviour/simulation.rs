@@ -25,7 +25,7 @@ fn many_seeds_of_every_way_of_playing_break_no_promise() {
     let house = House::new();
     let report = house.json(&["simulate", "--seeds", "30"]);
     assert_eq!((&report["seeds"], &report["violations"]), (&json!(30), &json!([])), "{report}");
-    for profile in ["till", "interview", "difficult-respondents", "companion"] {
+    for profile in ["till", "interview", "difficult-respondents", "companion", "forms"] {
         assert!(report["profiles"][profile].as_u64().unwrap_or(0) > 5, "{profile} is in the mix: {report}");
     }
     assert!(report["faults"]["Crash"].as_u64().unwrap() > 10, "{report}");
