@@ -1,7 +1,8 @@
 //! The databases that this data folder has been used with, so that an emptied one is not taken for a new one.
 //!
 //! One small file in the data folder, by the address of each database, without passwords. It is written when a database
-//! is opened. A file that cannot be read or written keeps nobody from working: then nothing is remembered.
+//! is opened, unless another was known there: that is told at every opening until somebody says that it is meant to be so
+//! (`enza doctor --begin-anew`, `enza restore`), since whoever is told once may not be looking. A file that cannot be read or written keeps nobody from working: then nothing is remembered.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,10 +32,14 @@ pub fn find(data: &Path, address: &str) -> Option<Identity> {
     read(data).remove(&place(data, address)).map(|KnownDatabase { id, sessions }| Identity { id, sessions })
 }
 
-/// Remembers the database at an address: that it has ever had so many sessions, if it is the same as before.
+/// Remembers the database at an address, and how many sessions it has ever had. Where another is known, nothing is changed.
 pub fn remember(data: &Path, address: &str, found: &Identity) {
     let (mut all, address) = (read(data), place(data, address));
-    let before = all.get(&address).filter(|known| known.id == found.id).map_or(0, |known| known.sessions);
+    let before = match all.get(&address) {
+        Some(known) if known.id != found.id => return,
+        Some(known) => known.sessions,
+        None => 0,
+    };
     let entry = KnownDatabase { id: found.id.clone(), sessions: found.sessions.max(before) };
     if all.get(&address) != Some(&entry) {
         all.insert(address, entry);

@@ -14,14 +14,17 @@ use enza_models::understudy::Understudy;
 use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, Setup, Submission};
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::Model;
+use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{Filter, SessionId, SessionRow, Store};
 use enza_runtime::seams::tools::{NoTools, ToolRegistry};
-use enza_storage::{Address, Opened};
+use enza_server::access::AuditEvent;
+use enza_storage::{Address, Concern, Opened};
 use serde_json::Value;
 
 use crate::applications::tools_of;
 use crate::environment::{self, Environment};
 use crate::known_databases;
+use crate::screen::Screen;
 use crate::trouble::Trouble;
 use crate::words;
 use crate::worker_lock::{self, WorkerLock};
@@ -40,7 +43,8 @@ pub async fn open_store(around: &Environment) -> Result<Arc<dyn Store>, Trouble>
     Ok(open_database(around).await?.store)
 }
 
-/// Opens the store and the register beside it, making them where there are none.
+/// Opens the store and the register beside it, making them where there are none. Whatever is not as it should be is told
+/// on standard error, whoever opens it and for what.
 pub async fn open_database(around: &Environment) -> Result<Opened, Trouble> {
     let address = Address::read(&around.database);
     let name = address.name();
@@ -50,13 +54,21 @@ pub async fn open_database(around: &Environment) -> Result<Opened, Trouble> {
         Address::Memory | Address::Postgres(_) => {}
     }
     let opened = enza_storage::open_known(&around.database, around.durability, before.as_ref()).await?;
-    for concern in &opened.concerns {
-        tracing::warn!(concern = words::backup::concern(around.lang, concern), "the database is not as it should be");
-    }
+    tell_concerns(around, &opened.concerns)?;
     if let (Some(name), Some(found)) = (name, &opened.identity) {
         known_databases::remember(&around.data, &name, found);
     }
     Ok(opened)
+}
+
+fn tell_concerns(around: &Environment, concerns: &[Concern]) -> Result<(), Trouble> {
+    let screen = Screen::new(around);
+    for concern in concerns {
+        let said = words::backup::concern(around.lang, concern);
+        tracing::warn!(concern = said, "the database is not as it should be");
+        screen.aside(&said)?;
+    }
+    if concerns.is_empty() { Ok(()) } else { screen.aside(words::backup::concern_hint(around.lang)) }
 }
 
 /// Makes the folder that a file is to be in.
@@ -68,11 +80,25 @@ pub fn make_folder_of(around: &Environment, file: &std::path::Path) -> Result<()
 
 /// An engine that only looks.
 pub async fn read_only_engine(around: &Environment) -> Result<Engine, Trouble> {
-    let store = open_store(around).await?;
+    Ok(engine_that_looks(around, open_store(around).await?))
+}
+
+/// The same, on a store that is open already.
+pub fn engine_that_looks(around: &Environment, store: Arc<dyn Store>) -> Engine {
     let applications = around.applications.registry();
     let understudy = Arc::new(Understudy::new(applications.clone()));
-    let setup = Setup::new(store, understudy, Arc::new(NoTools), applications);
-    Ok(Engine::dormant(setup))
+    Engine::dormant(Setup::new(store, understudy, Arc::new(NoTools), applications))
+}
+
+/// A line for the journal, of what whoever sits here did to a session. A terminal has no address.
+pub fn journal_line(act: AuditEvent, session: &SessionId) -> NewAuditEntry {
+    NewAuditEntry {
+        at: now(),
+        by: OWNER.to_owned(),
+        act: act.word().to_owned(),
+        on: session.to_string(),
+        from: String::new(),
+    }
 }
 
 /// The word that makes this program the launcher of a server. Nobody types it.

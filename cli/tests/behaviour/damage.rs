@@ -1,7 +1,9 @@
 //! Damage, backups and what one is told: the database as a person at a terminal meets it.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
 
 use rusqlite::Connection;
 
@@ -97,6 +99,81 @@ fn the_doctor_says_that_an_older_copy_stands_in_the_place_of_the_database() {
     assert_eq!(house.enza(&["doctor", "--begin-anew"]).status, 0);
     assert_eq!(house.enza(&["session", "list"]).status, 0);
     assert_eq!(lines(&house, &["doctor"], "sessions"), []);
+}
+
+/// A house in whose place another database stands, and the one that belongs there.
+fn with_a_strange_database() -> (House, Vec<u8>) {
+    let (house, other) = (House::new(), House::new());
+    house.finished_interview();
+    other.finished_interview();
+    let file = house.data().join("enza.db");
+    let own = fs::read(&file).unwrap();
+    fs::write(&file, fs::read(other.data().join("enza.db")).unwrap()).unwrap();
+    (house, own)
+}
+
+const ANOTHER: &str = "another database stands where the one in use was";
+
+#[test]
+fn one_look_at_another_database_used_up_the_warning_for_good() {
+    let (house, own) = with_a_strange_database();
+    for _ in 0..2 {
+        let seen = house.enza(&["session", "list"]);
+        assert_eq!(seen.status, 0, "{seen:?}");
+        assert!(seen.err.contains(ANOTHER) && seen.err.contains("--begin-anew"), "{seen:?}");
+    }
+    let found = lines(&house, &["doctor"], "sessions");
+    assert!(found.len() == 1 && found[0].0 == "warn" && found[0].1.contains(ANOTHER), "{found:?}");
+    let file = house.data().join("enza.db");
+    let strange = fs::read(&file).unwrap();
+    fs::write(&file, own).unwrap();
+    assert_eq!(house.enza(&["session", "list"]).err, "", "the one that belongs there is still known");
+    fs::write(&file, strange).unwrap();
+    assert_eq!(house.enza(&["doctor", "--begin-anew"]).status, 0);
+    assert_eq!(house.enza(&["session", "list"]).err, "", "somebody said that it is meant to be so");
+}
+
+#[test]
+fn whoever_works_on_another_database_is_told_and_not_only_whoever_serves_it() {
+    let (house, _) = with_a_strange_database();
+    let answers = house.file("answers.txt", "The lamp flickers since Monday\nHall 2, by the door\n/skip\n");
+    let worked = house.enza(&["--json", "interview", "run", "--answers", &answers, "--yes"]);
+    assert_eq!(worked.status, 0, "{worked:?}");
+    assert!(worked.err.contains(ANOTHER), "{worked:?}");
+    assert_eq!(worked.lines().len(), 1, "standard output has the result alone");
+    let japanese = house.enza(&["--lang", "ja", "session", "list"]);
+    assert!(japanese.err.contains("別のデータベース"), "{japanese:?}");
+}
+
+#[test]
+fn whoever_serves_another_database_is_told_once() {
+    let (house, _) = with_a_strange_database();
+    let log = house.file("log", "");
+    let to = fs::File::create(&log).unwrap();
+    let mut command = house.command(&["--json", "serve", "--listen", "127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(to).spawn().unwrap();
+    // What is told is told before it listens.
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = fs::read_to_string(&log).unwrap();
+    assert_eq!(told.lines().filter(|line| *line == ANOTHER).count(), 1, "{told}");
+    assert!(told.contains("--begin-anew"), "{told}");
+}
+
+#[test]
+fn what_was_deleted_and_taken_along_at_the_terminal_was_not_in_the_journal() {
+    let house = House::new();
+    let session = house.finished_interview();
+    house.json(&["session", "export", &session]);
+    house.enza(&["session", "export", "nowhere"]).failed(1, "session-unknown", "enza session list");
+    house.json(&["session", "delete", &session, "--yes"]);
+    let journal = database(&house);
+    let mut lines = journal.prepare("SELECT by_whom, act, on_what, from_where FROM journal ORDER BY line").unwrap();
+    let lines = lines.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?])).unwrap();
+    let lines: Vec<[String; 4]> = lines.collect::<Result<_, _>>().unwrap();
+    let line = |act: &str| ["local", act, &session, ""].map(str::to_owned);
+    assert_eq!(lines, [line("session-exported"), line("session-deleted")]);
 }
 
 #[test]

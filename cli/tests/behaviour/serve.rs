@@ -4,7 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use serde_json::Value;
+use rusqlite::Connection;
+use serde_json::{Value, json};
 
 use crate::house::House;
 
@@ -51,8 +52,18 @@ impl Server {
 
     /// Sends JSON; the status, and what came back as JSON.
     pub fn post(&self, path: &str, cookie: &str, body: &Value) -> (u16, Value) {
+        self.post_with("", path, cookie, body)
+    }
+
+    /// The same under an idempotency key.
+    fn post_once(&self, key: &str, path: &str, cookie: &str, body: &Value) -> (u16, Value) {
+        self.post_with(&format!("idempotency-key: {key}\r\n"), path, cookie, body)
+    }
+
+    fn post_with(&self, header: &str, path: &str, cookie: &str, body: &Value) -> (u16, Value) {
         let (host, body) = (self.address(), body.to_string());
-        let about = format!("content-type: application/json\r\ncontent-length: {}\r\nconnection: close", body.len());
+        let about =
+            format!("{header}content-type: application/json\r\ncontent-length: {}\r\nconnection: close", body.len());
         let head =
             format!("POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\ncookie: {cookie}\r\n{about}");
         let (status, answer) = self.send(&format!("{head}\r\naccept-language: en\r\n\r\n{body}"));
@@ -179,4 +190,43 @@ fn log_lines_are_json_where_asked_for_and_carry_no_secret() {
     assert!(lines.iter().any(|line| line["span"]["http.route"] == "/enter"), "{text}");
     let secret = link.split_once("link=").unwrap().1;
     assert!(!text.contains(secret), "{text}");
+}
+
+/// What is left of a request whose server was killed: one that had done its work and had not kept its answer, and one that
+/// had only begun.
+#[test]
+fn a_request_that_was_cut_off_by_a_kill_is_answered_at_once_and_once_after_the_restart() {
+    let house = House::new();
+    let first = Server::start(&house, &[]);
+    let cookie = first.enter(&first.link());
+    let new = json!({ "application": "interview", "opening": "sample" });
+    let (status, made) = first.post_once("done", "/api/sessions", &cookie, &new);
+    assert_eq!(status, 201, "{made}");
+    let badge = format!("worker-{}-", first.id());
+    // Dropped is killed, as by the system: nothing is put in order.
+    drop(first);
+    let badges = std::fs::read_dir(house.data().join("workers")).unwrap().flatten();
+    let mut badges =
+        badges.map(|entry| entry.file_name().into_string().unwrap()).filter(|name| name.starts_with(&badge));
+    let worker = badges.next().expect("the badge of the dead");
+    let database = Connection::open(house.data().join("enza.db")).unwrap();
+    let cut_off = "UPDATE answers SET status = 0, body = ?1 WHERE key = 'done'";
+    assert_eq!(database.execute(cut_off, [worker.as_bytes()]).unwrap(), 1);
+    let begun = "INSERT INTO answers (person, key, digest, at, status, body) \
+                 SELECT person, 'begun', digest, at, 0, body FROM answers WHERE key = 'done'";
+    assert_eq!(database.execute(begun, []).unwrap(), 1);
+    drop(database);
+
+    let second = Server::start(&house, &[]);
+    let (status, again) = second.post_once("done", "/api/sessions", &cookie, &new);
+    assert_eq!((status, &again["id"]), (201, &made["id"]), "the same session, at once: {again}");
+    let (status, other) = second.post_once("begun", "/api/sessions", &cookie, &new);
+    assert_eq!(status, 201, "{other}");
+    assert_eq!(second.post_once("begun", "/api/sessions", &cookie, &new), (201, other.clone()));
+    let listed = house.json(&["session", "list"]);
+    let mut sessions: Vec<_> = listed.as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
+    sessions.sort_by_key(Value::to_string);
+    let mut expected = [made["id"].clone(), other["id"].clone()];
+    expected.sort_by_key(Value::to_string);
+    assert_eq!(sessions, expected, "each was opened once");
 }

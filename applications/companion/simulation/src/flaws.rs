@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use enza_companion::{Command, Companion, Event, Mode, Refusal, State, Step};
+use enza_companion::{Command, Companion, Constraint, Event, Mode, Refusal, State, Step};
 use enza_kernel::application::{Application, Entry, PromptRef, Standing};
 use enza_kernel::conversation::Request;
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -26,6 +26,10 @@ const CONCEALS: u8 = 3;
 const HURRIES: u8 = 4;
 /// A gate does not show what it asks for.
 const HIDES: u8 = 5;
+/// What was forbidden while it was being made is left as it was made.
+const LEAVES: u8 = 6;
+/// No bug: somebody forbids at the last moment whatever is being made, which by chance hardly ever happens.
+const LAST_MOMENT: u8 = 7;
 
 /// The companion with one of them.
 struct Flawed<const FLAW: u8>(Companion);
@@ -44,6 +48,7 @@ impl<const FLAW: u8> Application for Flawed<FLAW> {
             FORGETS => state.constraints.clear(),
             WANDERS => state.desks.iter_mut().for_each(|desk| desk.at.begin_utterance()),
             ACCEPTS => state.settings.mode = Mode::AcceptEdits,
+            LEAVES => state.leaving.retain(|one| !one.back),
             _ => {}
         }
     }
@@ -62,6 +67,9 @@ impl<const FLAW: u8> Application for Flawed<FLAW> {
 
     fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
         let mut events = self.0.settle(state, effect, outcome, now);
+        if matches!(FLAW, LEAVES | LAST_MOMENT) {
+            forbid_at_the_last_moment(&mut events);
+        }
         for event in &mut events {
             if let (Event::OrderEnded { receipt, .. }, CONCEALS) = (&mut *event, FLAW)
                 && let Receipt::Made(_) = **receipt
@@ -88,20 +96,33 @@ impl<const FLAW: u8> Application for Flawed<FLAW> {
     }
 }
 
+/// Has a part of the folder forbidden right before it is recorded what was made.
+fn forbid_at_the_last_moment(events: &mut Vec<Event>) {
+    let is_made =
+        |event: &Event| matches!(event, Event::OrderEnded { receipt, .. } if matches!(**receipt, Receipt::Made(_)));
+    if let Some(place) = events.iter().position(is_made) {
+        let constraint = Constraint::of("Do not touch src/").expect("a path to keep away from");
+        events.insert(place, Event::Forbidden { constraint });
+    }
+}
+
 /// Plays seeds until one of them shows this rule broken.
 fn is_caught<const FLAW: u8>(rule: &str) {
+    assert!((1..=200).any(|seed| is_broken::<FLAW>(seed, rule)), "no seed of 200 shows {rule:?} broken");
+}
+
+/// Whether a seed shows this rule broken.
+fn is_broken<const FLAW: u8>(seed: u64, rule: &str) -> bool {
     let stage = Scenario {
         store: Arc::new(|| Arc::new(Memory::new())),
         repertoire: ApplicationRegistry::default().with(Flawed::<FLAW>(Companion::new())),
         roles: vec![Arc::new(CompanionRole)],
         flaw: None,
     };
-    let shows = |seed: &u64| {
-        run_seed(&stage, *seed).violations.iter().any(
-            |(_, violation)| matches!(violation, Violation::RuleBroken { rule: broken, .. } if broken.contains(rule)),
-        )
-    };
-    assert!((1..=200).any(|seed| shows(&seed)), "no seed of 200 shows {rule:?} broken");
+    run_seed(&stage, seed)
+        .violations
+        .iter()
+        .any(|(_, violation)| matches!(violation, Violation::RuleBroken { rule: broken, .. } if broken.contains(rule)))
 }
 
 #[test]
@@ -132,4 +153,12 @@ fn a_gate_without_its_step_is_seen() {
 #[test]
 fn a_gate_that_does_not_show_what_it_asks_for_is_seen() {
     is_caught::<HIDES>("DUCK-87");
+}
+
+#[test]
+fn a_path_that_was_forbidden_too_late_and_is_not_put_back_is_seen() {
+    const RULE: &str = "was not put back";
+    is_caught::<LEAVES>(RULE);
+    let put_back = (1..=20).filter(|seed| is_broken::<LAST_MOMENT>(*seed, RULE)).collect::<Vec<_>>();
+    assert!(put_back.is_empty(), "it is put back, and these seeds say otherwise: {put_back:?}");
 }

@@ -33,7 +33,7 @@ use crate::part::Serving;
 use crate::screen::Screen;
 use crate::setup;
 use crate::trouble::Trouble;
-use crate::words::{backup, models, serve as words};
+use crate::words::{models, serve as words};
 use crate::worker_lock::{self, WorkerLock, WorkerLocks};
 use address::ListenAddress;
 pub use address::read_public;
@@ -52,13 +52,7 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
     let proxies = limits::proxies(&order)?;
     let ground = ListenAddress::take(&order).await?;
     let repertoire = around.applications.configured(&around.config)?;
-    let Opened { store, register, concerns, .. } = setup::open_database(around).await?;
-    for concern in &concerns {
-        screen.aside(&backup::concern(screen.lang, concern))?;
-    }
-    if !concerns.is_empty() {
-        screen.aside(backup::concern_hint(screen.lang))?;
-    }
+    let Opened { store, register, .. } = setup::open_database(around).await?;
     let badge = WorkerLock::acquire(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
     worker_lock::release_dead_leases(&around.data, &*store, &*register).await?;

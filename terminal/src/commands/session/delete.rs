@@ -1,6 +1,7 @@
-//! `enza session delete`: removes a session and everything kept for it, after a yes.
+//! `enza session delete`: removes a session and everything kept for it, after a yes. The journal has a line of it.
 
 use enza_runtime::seams::store::{Deleted, SessionRow};
+use enza_server::access::AuditEvent;
 use serde_json::json;
 
 use crate::arguments::SessionDelete;
@@ -17,7 +18,8 @@ pub async fn run(around: &Environment, screen: &Screen, order: &SessionDelete) -
     if !order.yes && !confirmed(around, screen, &row).await? {
         return screen.say(words::kept(screen.lang));
     }
-    match engine.delete(&row.id).await? {
+    let line = setup::journal_line(AuditEvent::SessionDeleted, &row.id);
+    match engine.delete_noted(&row.id, &mut Some(line)).await? {
         Deleted::Deleted => {}
         Deleted::Unknown => return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() }),
         Deleted::HasForks(forks) => return Err(Trouble::HasForks { forks }),
