@@ -91,7 +91,7 @@ use trouble::CompanionTrouble;
 const COMPANION: &str = Companion::NAME;
 /// The sessions that its orders are about.
 const WANTED: WantedApplication =
-    WantedApplication { name: COMPANION, ja: "相棒のセッション", en: "one of the companion" };
+    WantedApplication { name: COMPANION, ja: "コンパニオンのセッション", en: "one of the companion" };
 /// Its own table of moves in the config folder, where there is one (DUCK-79).
 const STEPS: &str = "companion-steps.toml";
 

@@ -152,5 +152,5 @@ fn refused(lang: Lang, why: &Fault) -> String {
 /// Why an order was not carried out, with the next step.
 pub(super) fn fault(lang: Lang, fault: &Fault) -> String {
     let said = fault.say(lang);
-    format!("{} {}", said.message, said.hint)
+    said.in_one()
 }
