@@ -54,7 +54,7 @@ async fn an_error_is_told_with_its_status_and_without_our_secret() {
         server.headers.insert("Authorization".to_owned(), "Bearer ${KEY}".to_owned());
     });
     let told = house.used("one/echo", json!({})).await.unwrap_err();
-    assert!(told.contains("HTTP 500 no such key: Bearer [secret])") && told.contains("try again later"), "{told}");
+    assert!(told.contains("HTTP 500 no such key: Bearer [secret]\n") && told.contains("try again later"), "{told}");
 }
 
 #[tokio::test]
