@@ -74,6 +74,29 @@ impl Said {
     pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { message: message.into(), hint: hint.into() }
     }
+
+    /// Both in one text. The hint has a line of its own where the message ends in a piece and not as a sentence does.
+    pub fn in_one(&self) -> String {
+        let closers = ['」', '』', '）', ')', '"', '”', '\'', '’'];
+        let message = self.message.trim_end();
+        let is_ended = message.trim_end_matches(closers).ends_with(['.', '。', '!', '！', '?', '？']);
+        format!("{message}{}{}", if is_ended { " " } else { "\n" }, self.hint)
+    }
+}
+
+/// A name without the mark at its end, to be put into a sentence. What is nothing but marks stays.
+///
+/// ```
+/// use enza_kernel::text::unpunctuated;
+/// assert_eq!(unpunctuated("お名前："), "お名前");
+/// assert_eq!(unpunctuated("?"), "?");
+/// ```
+pub fn unpunctuated(text: &str) -> &str {
+    // What ends a sentence, or introduces what follows.
+    let marks = ['.', '。', '．', '｡', '!', '！', '?', '？', ':', '：', ';', '；', ',', '、', '，'];
+    let text = text.trim();
+    let unpunctuated = text.trim_end_matches(|letter: char| marks.contains(&letter) || letter.is_whitespace());
+    if unpunctuated.is_empty() { text } else { unpunctuated }
 }
 
 /// Whether a letter leaves nothing on the screen, or turns around what stands beside it. Spaces, tabs and line ends are

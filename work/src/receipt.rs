@@ -278,7 +278,7 @@ impl RunResult {
     /// What a person and a model are told besides its end and what it printed.
     pub fn besides(&self, lang: Lang) -> Option<String> {
         let kept = self.kept_from.as_ref().map(|fault| fault.say(lang));
-        let kept = kept.map(|said| format!("{} {}", said.message, said.hint));
+        let kept = kept.map(|said| said.in_one());
         let lines: Vec<String> = self.beyond.say(lang).into_iter().chain(kept).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }

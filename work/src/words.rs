@@ -26,9 +26,8 @@ mod tests {
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
-        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], machine: MACHINE }
-            .check();
+        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], plain: PLAIN }.check();
     }
 
-    const MACHINE: &[&str] = &["name", "path"];
+    const PLAIN: &[&str] = &["name", "path"];
 }

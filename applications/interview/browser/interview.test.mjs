@@ -35,6 +35,31 @@ for (const lang of ["en", "ja"]) {
   });
 }
 
+test("a session begins at its top, and follows once somebody has spoken", async () => {
+  const page = await reader(browser, house, { width: 390, height: 420 });
+  await startInterview(page, house);
+  await turn(page);
+  await page.getByText("as far as you know it").first().waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)) > 0, "there is something to scroll");
+  assert.equal(await page.evaluate(() => scrollY), 0, "the beginning is what is seen first");
+  await page.reload();
+  await turn(page);
+  assert.equal(await page.evaluate(() => scrollY), 0, "and again, as long as nobody has spoken");
+  await answer(page, "A rattling noise since Monday");
+  await page.locator("[data-seq]:has-text('Where is it?')").waitFor();
+  await turn(page);
+  // The last line is seen whole above the place to write.
+  const isAtTheEnd = () => {
+    const [last, floor] = [[...document.querySelectorAll("#lines .message")].at(-1), document.querySelector(".floor")];
+    return scrollY > 0 && last.getBoundingClientRect().bottom <= floor.getBoundingClientRect().top + 4;
+  };
+  await page.waitForFunction(isAtTheEnd);
+  await page.reload();
+  await page.waitForFunction(isAtTheEnd);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("a line that is cut in mid-sentence comes back without a gap and without a repeat", async () => {
   const page = await reader(browser, house);
   await startInterview(page, house);

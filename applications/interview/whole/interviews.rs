@@ -48,6 +48,39 @@ fn a_form_is_asked_in_the_respondents_language_and_without_one_in_its_own() {
     house.enza(&[&typed[..], &["--country", "Atlantis"]].concat()).failed(3, "place-unknown", "countries as JP");
 }
 
+/// What a field is for is written for the agents: no respondent at a terminal is shown it, nor a script that runs one.
+#[test]
+fn what_a_field_is_for_is_shown_to_nobody_who_answers_at_a_terminal() {
+    let house = House::new();
+    let mark = "AGENTS-ONLY";
+    let kinds = ["text", "long_text", "integer", "date", "yes_no", "choice"];
+    let field = |kind: &&str| {
+        let options = if *kind == "choice" { json!(["Fish", "Meat"]) } else { json!([]) };
+        let fact = json!({"factKey": "k", "fact": format!("{mark} fact"), "doneCriteria": format!("{mark} criterion"),
+            "questioningHints": format!("{mark} hint")});
+        let facts = if kind.ends_with("text") { json!([fact]) } else { json!([]) };
+        json!({"fieldId": kind, "label": format!("About {kind}"), "kind": kind, "required": *kind == "text",
+            "intent": format!("{mark} intent of {kind}"), "options": options, "facts": facts})
+    };
+    let fields: Vec<serde_json::Value> = kinds.iter().map(field).collect();
+    let form = json!({"title": "Every kind", "language": "en", "order": "fixed", "fields": fields});
+    let form = house.file("form.json", &form.to_string());
+    // Too little, a question, nonsense and absences on the way; the look at everything, and the end.
+    let said = "hum\nWhat is this for?\n/help\n/form\n/show\nIt hums all night\neh\n/skip\nmany\n12\nsoon\n2026-11-03\nperhaps\nyes\nTofu\nFish\n";
+    let answers = house.file("answers.txt", said);
+    for language in ["en", "ja"] {
+        let typed = ["interview", "run", &form, "--answers", &answers, "--yes", "--language", language];
+        for run in [house.enza(&typed), house.enza(&[&["--json"][..], &typed].concat())] {
+            let shown = format!("{}{}", run.out, run.err);
+            assert!(shown.contains("About text"), "{shown}");
+            assert!(!shown.contains(mark), "{shown}");
+        }
+    }
+    // Where nobody answers, the open question is told with where to go on.
+    let alone = house.enza(&["interview", "run", &form]);
+    assert!(alone.status == 4 && !format!("{}{}", alone.out, alone.err).contains(mark), "{alone:?}");
+}
+
 #[test]
 fn a_run_without_anyone_never_hangs_on_a_question_and_can_be_gone_on_with() {
     let house = House::new();

@@ -16,6 +16,10 @@ use crate::application::Application;
 use crate::text::Lang;
 use crate::words::{Catalogue, Sentence, fill, pieces};
 
+/// Pieces that are numbers wherever they stand.
+const NUMBERS: [&str; 12] =
+    ["bytes", "calls", "count", "days", "done", "limit", "max", "min", "most", "seq", "tokens", "total"];
+
 /// A crate's sentences, beside the source that shows them.
 #[derive(Debug)]
 pub struct Checked<'a> {
@@ -27,8 +31,10 @@ pub struct Checked<'a> {
     pub home: &'a str,
     /// Tables that are filled or read elsewhere: the frame's, which parts add to.
     pub shared: &'a [&'a str],
-    /// Pieces that are names of the machine's, such as a path or a provider: they end in no mark.
-    pub machine: &'a [&'a str],
+    /// Pieces that end in no mark, by name, or by key and name where another sentence has a text of that name: names of
+    /// the machine's, such as a path or a provider; what is counted; and what is put in without its mark. Every other
+    /// piece is taken for a text that may end a sentence, unless its name is one of [`NUMBERS`].
+    pub plain: &'a [&'a str],
 }
 
 /// Checks what an application says about itself: all of it is there, and a name for each of its agents and tools and for
@@ -72,7 +78,8 @@ impl Checked<'_> {
         self.what_is_there_is_shown(&source);
         self.both_languages_take_the_same_pieces();
         self.whoever_fills_gives_the_pieces(&source);
-        self.a_name_that_ends_in_a_mark_meets_no_other_mark();
+        self.a_text_that_ends_in_a_mark_meets_no_other_mark();
+        self.what_is_called_plain_is_put_in_somewhere();
         self.english_has_no_japanese();
     }
 
@@ -133,24 +140,37 @@ impl Checked<'_> {
         assert!(wrong.is_empty(), "the pieces that a sentence takes are not those that it is given: {wrong:#?}");
     }
 
-    /// Labels and titles end in marks of their own, as names that people give do.
-    fn a_name_that_ends_in_a_mark_meets_no_other_mark(&self) {
-        let given = ["agent", "item", "label", "name", "path", "sentence", "title", "tool"];
-        let names: Vec<&str> = given.into_iter().filter(|name| !self.machine.contains(name)).collect();
-        let marked = ["Your name?", "Your name.", "お名前。", "お名前：", "参加しますか？"];
+    /// Labels, reasons, doubts and titles end in marks of their own, as whatever people and models write does.
+    fn a_text_that_ends_in_a_mark_meets_no_other_mark(&self) {
+        let marked = ["Your name?", "Your name.", "Do it now!", "お名前。", "お名前：", "参加しますか？"];
         let mut badly = Vec::new();
-        for (key, sentence) in self.own.iter() {
-            let has_name = names.iter().any(|name| sentence.ja.contains(&format!("{{{name}}}")));
-            for (lang, name) in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| marked.map(|name| (lang, name))) {
-                let taken = pieces(&sentence.en).into_iter();
-                let filled: Vec<_> =
-                    taken.map(|piece| (piece, if names.contains(&piece) { name } else { "3" })).collect();
-                let said = fill(sentence.say(lang), &filled);
-                let faults = prose::faults(&said).into_iter().filter(|fault| fault.starts_with("two marks"));
-                badly.extend(faults.filter(|_| has_name).map(|fault| format!("{key}: {fault}")));
-            }
+        for ((key, sentence), lang) in self.own.iter().flat_map(|one| [Lang::Ja, Lang::En].map(|lang| (one, lang))) {
+            let taken = pieces(&sentence.en);
+            let put_in = |text| {
+                let fitting = |piece| if self.is_plain(key, piece) { "3" } else { text };
+                let filled: Vec<_> = taken.iter().map(|piece| (*piece, fitting(piece))).collect();
+                prose::faults(&fill(sentence.say(lang), &filled))
+            };
+            let faults = marked.into_iter().flat_map(put_in).find(|fault| fault.starts_with("two marks"));
+            badly.extend(faults.map(|fault| format!("{key}: {fault}")));
         }
-        assert_eq!(badly, Vec::<String>::new());
+        assert!(badly.is_empty(), "let the piece end its line, or leave its mark out: {badly:#?}");
+    }
+
+    fn is_plain(&self, key: &str, piece: &str) -> bool {
+        let names = |plain: &&str| *plain == piece || plain.strip_suffix(piece) == Some(&format!("{key}."));
+        NUMBERS.iter().chain(self.plain).any(|plain| names(plain))
+    }
+
+    /// A name that is excused for nothing would excuse the next text that is called so.
+    fn what_is_called_plain_is_put_in_somewhere(&self) {
+        let is_taken = |plain: &str| {
+            self.own.iter().any(|(key, sentence)| {
+                pieces(&sentence.en).iter().any(|piece| *piece == plain || format!("{key}.{piece}") == plain)
+            })
+        };
+        let stale: Vec<_> = self.plain.iter().filter(|plain| !is_taken(plain)).collect();
+        assert!(stale.is_empty(), "no sentence takes what is called plain: {stale:#?}");
     }
 
     fn english_has_no_japanese(&self) {

@@ -260,7 +260,7 @@ impl<'a> Talk<'a> {
                 Ok(_) => self.rests = false,
                 Err(Declined::Refused(refused)) if around.attended => {
                     let said = refused.say(screen.lang);
-                    return self.tell(&screen.paint.warn(&format!("{} {}", said.message, said.hint)));
+                    return self.tell(&screen.paint.warn(&said.in_one()));
                 }
                 Err(declined) => return Err(declined.into()),
             }

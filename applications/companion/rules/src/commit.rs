@@ -105,7 +105,7 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, key: Key, outcome: Outcom
             Ok(Receipt::Committed(commit)) => draft.record(Event::Committed { commit }),
             Ok(Receipt::Refused(fault)) => {
                 let said = fault.say(lang);
-                draft.record(Event::CommitFailed { why: format!("{} {}", said.message, said.hint) });
+                draft.record(Event::CommitFailed { why: said.in_one() });
             }
             Ok(_) => draft.record(Event::CommitFailed { why: text }),
             Err(why) => draft.record(Event::CommitFailed { why: why.to_string() }),

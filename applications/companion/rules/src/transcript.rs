@@ -70,7 +70,7 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         }),
         Event::MoveRefused { to, why, .. } => {
             let said = enza_kernel::application::Reason::say(why, lang);
-            note(format!("{to}: {} {}", said.message, said.hint))
+            note(format!("{to}: {}", said.in_one()))
         }
         Event::OrderEnded { receipt, .. } => done(lang, receipt).and_then(note),
         Event::TaskEnded { ending, .. } => {

@@ -111,10 +111,7 @@ impl Talk<'_> {
         let told = match self.models.give(role, name) {
             None => words::no_such_role(lang, role.unwrap_or_default()),
             Some(Ok(pick)) => words::recast(lang, role, &pick),
-            Some(Err(trouble)) => {
-                let said = enza_terminal::words::model_trouble::say(&trouble, lang);
-                format!("{} {}", said.message, said.hint)
-            }
+            Some(Err(trouble)) => enza_terminal::words::model_trouble::say(&trouble, lang).in_one(),
         };
         self.tell(&told)
     }

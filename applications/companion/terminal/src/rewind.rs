@@ -39,7 +39,7 @@ impl Talk<'_> {
             Ok(parent) => parent,
             Err(trouble @ (Trouble::UnknownSession { .. } | Trouble::OtherApplication { .. })) => {
                 let said = enza_terminal::words::trouble::say(&trouble, lang);
-                return self.tell(&format!("{} {}", said.message, said.hint));
+                return self.tell(&said.in_one());
             }
             Err(trouble) => return Err(trouble),
         };

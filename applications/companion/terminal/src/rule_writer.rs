@@ -33,7 +33,7 @@ impl Tools for RuleWriter {
             .map_err(|why| ToolFailure(format!("The arguments are no rule: {why}")))?;
         settings::keep(&self.config, Path::new(&folder), &rule).map_err(|trouble| {
             let said = enza_terminal::words::trouble::say(&trouble, self.lang);
-            ToolFailure(format!("{} {}", said.message, said.hint))
+            ToolFailure(said.in_one())
         })?;
         Ok(self.config.join(settings::FILE).display().to_string())
     }

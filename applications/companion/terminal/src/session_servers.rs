@@ -71,7 +71,7 @@ impl Directory for SessionServers {
         let folder = PathBuf::from(&opened.open.folder);
         let found = FolderSettings::read(&self.config, &folder).map_err(|trouble| {
             let said = enza_terminal::words::trouble::say(&trouble, opened.open.language);
-            format!("{} {}", said.message, said.hint)
+            said.in_one()
         })?;
         let servers = found.servers(false);
         Ok(self.terms_of(session, &folder, &opened.open.settings, opened.open.language, servers))

@@ -4,20 +4,12 @@
 //! takes it from here. `tests/behaviour/interview/sentences.rs` plays every case with names that end in every mark.
 
 use enza_kernel::text::Lang;
+pub use enza_kernel::text::unpunctuated;
 
-/// What ends a sentence, or introduces what follows.
-const MARKS: [char; 15] = ['.', '。', '．', '｡', '!', '！', '?', '？', ':', '：', ';', '；', ',', '、', '，'];
 /// What ends a sentence.
 const ENDS: [char; 8] = ['.', '。', '．', '｡', '!', '！', '?', '？'];
 /// What may stand behind the end of a sentence and belongs to it.
 const CLOSERS: [char; 8] = ['」', '』', '）', ')', '"', '”', '\'', '’'];
-
-/// A name without the mark at its end. What is nothing but marks stays.
-pub fn unpunctuated(text: &str) -> &str {
-    let text = text.trim();
-    let unpunctuated = text.trim_end_matches(|letter: char| MARKS.contains(&letter) || letter.is_whitespace());
-    if unpunctuated.is_empty() { text } else { unpunctuated }
-}
 
 /// A name in quotes.
 pub(super) fn quoted(lang: Lang, name: &str) -> String {

@@ -10,5 +10,5 @@ const SHARED: &[&str] = &["act", "api-route", "api-tag", "problem", "problem-hin
 fn every_sentence_is_there_and_every_sentence_is_shown() {
     let own = Catalogue::read(enza_interview_web::WORDS).expect("the files are sound, and no key is there twice");
     let frame = Some(enza_server::words::catalogue());
-    Checked { own: &own, frame, home: env!("CARGO_MANIFEST_DIR"), shared: SHARED, machine: &[] }.check();
+    Checked { own: &own, frame, home: env!("CARGO_MANIFEST_DIR"), shared: SHARED, plain: &[] }.check();
 }

@@ -151,8 +151,7 @@ fn refused(lang: Lang, why: &Fault) -> String {
 
 /// Why an order was not carried out, with the next step.
 pub(super) fn fault(lang: Lang, fault: &Fault) -> String {
-    let said = say(lang, fault);
-    format!("{} {}", said.message, said.hint)
+    say(lang, fault).in_one()
 }
 
 /// What is said of a fault. How a server's tools are looked at is our own to say.

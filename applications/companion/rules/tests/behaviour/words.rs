@@ -1,17 +1,41 @@
 //! Every sentence that the companion puts together, over all its parts and in both languages.
 
-use enza_companion::{Mismatch, Note, Share, Taken, denial, say_shares};
+use enza_companion::{
+    Companion, Mismatch, Mode, Note, Rule, Ruling, Scope, Settings, Share, Taken, denial, say_shares,
+};
+use enza_kernel::application::Application as _;
+use enza_kernel::floor::Who;
+use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
-use enza_work::RunEnd;
+use enza_work::{Fault, RunEnd, RunResult, SideEffects};
+use serde_json::json;
+
+use super::world::World;
 
 fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|text| (*text).to_owned()).collect()
 }
 
-fn notes() -> Vec<Note> {
-    let text = || "src/a.py".to_owned();
+/// What models, programs and people write, with every mark that it may end in.
+const TEXTS: [&str; 6] = [
+    "It may break the build",
+    "It may break the build.",
+    "Is that so?",
+    "Stop!",
+    "壊れるかもしれません。",
+    "本当ですか？",
+];
+
+fn notes(text: &str) -> Vec<Note> {
+    let path = || "src/a.py".to_owned();
+    let text = || text.to_owned();
     vec![
+        Note::Mismatch(Mismatch::PlanWithoutGoal),
+        Note::Mismatch(Mismatch::ReasonWithoutGoal),
+        Note::Mismatch(Mismatch::MoveAgainstConstraint),
         Note::Mismatch(Mismatch::ActionAgainstConstraint),
+        Note::Mismatch(Mismatch::QuestionAnswered),
         Note::Doubt(text()),
         Note::Denied { lines: texts(&["a", "b"]) },
         Note::Failed { text: text() },
@@ -19,22 +43,74 @@ fn notes() -> Vec<Note> {
         Note::GivenUp { error: text(), recoveries: None },
         Note::GivenUp { error: text(), recoveries: Some(2) },
         Note::RoundsSpent { rounds: 8 },
-        Note::NoModel { why: "the model is busy.".to_owned() },
-        Note::NoModel { why: "鍵がありません。".to_owned() },
+        Note::NoModel { why: text() },
         Note::Unknown { what: "make all".to_owned(), changed: Vec::new() },
         Note::Unknown { what: "make all".to_owned(), changed: texts(&["a.py", "b.py"]) },
-        Note::ChangedSince { path: text() },
+        Note::ChangedSince { path: path() },
         Note::PutBack { paths: texts(&["a", "b"]) },
         Note::ChecksFailed { checks: texts(&["pytest -q"]) },
         Note::ChecksFailed { checks: texts(&["ruff check", "pytest -q"]) },
         Note::BudgetEnded { spent: 5_000, limit: 6_000, need: 2_500 },
-        Note::Took { offer: "In SQLite".to_owned() },
+        Note::Took { offer: text() },
         Note::AwaitsAcceptance,
         Note::PlanAwaits,
         Note::Idle,
         Note::NotKept { text: text() },
         Note::TooLong { layer: "main".to_owned(), tokens: 12 },
         Note::PatternMissing,
+    ]
+}
+
+/// Every way in which an order is not carried out.
+fn faults(text: &str) -> Vec<Fault> {
+    let path = || "src/a.py".to_owned();
+    let why = || text.to_owned();
+    vec![
+        Fault::OutsideToRead { path: path() },
+        Fault::OutsideToWrite { path: path() },
+        Fault::Secret { path: path() },
+        Fault::Closed { path: path() },
+        Fault::Missing { path: path() },
+        Fault::Exists { path: path() },
+        Fault::IsFolder { path: path() },
+        Fault::NotAFolder { path: path() },
+        Fault::NotText { path: path() },
+        Fault::TooLarge { path: path(), bytes: 9, most: 1 },
+        Fault::TooMany { path: path(), most: 100 },
+        Fault::NoFiles { path: path() },
+        Fault::UnusablePath { path: path() },
+        Fault::IsLink { path: path() },
+        Fault::Special { path: path() },
+        Fault::Forgotten { path: path() },
+        Fault::HalfMade { why: Box::new(Fault::System { path: path(), why: why() }), left: texts(&["a.py", "b.py"]) },
+        Fault::HalfMade { why: Box::new(Fault::Changed { path: path() }), left: texts(&["a.py"]) },
+        Fault::Changed { path: path() },
+        Fault::UnreadablePatch { line: 3, why: why() },
+        Fault::DoesNotApply { path: path(), piece: 2, why: why() },
+        Fault::UnreadablePattern { why: why() },
+        Fault::NoSuchProgram { name: "ruff".to_owned() },
+        Fault::NothingToCommit { why: why() },
+        Fault::NoSandbox { why: why() },
+        Fault::KeptFrom { path: path() },
+        Fault::Unsealed { why: why() },
+        Fault::Tool { tool: "wiki/search".to_owned(), why: why() },
+        Fault::System { path: path(), why: why() },
+    ]
+}
+
+fn side_effects() -> Vec<SideEffects> {
+    let effects = |files: &[&str], others, put_back: &[&str]| SideEffects {
+        files: texts(files),
+        others,
+        put_back: texts(put_back),
+    };
+    let hooks = [".git/hooks/pre-commit", "web/.git/config"];
+    vec![
+        effects(&["big.bin"], false, &[]),
+        effects(&["big.bin", "bigger.bin"], true, &[]),
+        effects(&[], true, &[]),
+        effects(&[], false, &hooks),
+        effects(&["big.bin"], true, &hooks),
     ]
 }
 
@@ -75,7 +151,13 @@ const WHY: [&str; 8] = [
 ];
 
 fn all(lang: Lang) -> Vec<String> {
-    let mut all: Vec<String> = notes().iter().map(|note| note.say(lang)).collect();
+    let mut all: Vec<String> = TEXTS.iter().flat_map(|text| notes(text)).map(|note| note.say(lang)).collect();
+    all.extend(TEXTS.iter().flat_map(|text| faults(text)).flat_map(|fault| {
+        let said = fault.say(lang);
+        let besides = RunResult { kept_from: Some(Box::new(fault)), ..RunResult::stopped_before_it_began() };
+        [Some(said.in_one()), besides.besides(lang), Some(said.message), Some(said.hint)].into_iter().flatten()
+    }));
+    all.extend(side_effects().iter().map(|beyond| beyond.say(lang).expect("there is something to say")));
     all.extend(ends().into_iter().map(|ended| ended.say(lang)));
     all.extend(shares().iter().flat_map(|one| [say_shares(lang, None, one), say_shares(lang, Some("ada"), one)]));
     all.extend(WHY.iter().map(|why| denial(lang, why)));
@@ -85,14 +167,99 @@ fn all(lang: Lang) -> Vec<String> {
 #[test]
 fn no_sentence_shows_how_it_was_put_together() {
     for lang in [Lang::En, Lang::Ja] {
-        for said in all(lang) {
-            assert!(!said.trim().is_empty());
-            for odd in [
-                "..", "。。", "。.", ".。", ": .", ":。", " ,", "、、", "::", "{", "}", "Some(", "None", "Status(",
-                "()",
-            ] {
-                assert!(!said.contains(odd), "{odd:?} in {said:?}");
+        all(lang).iter().for_each(|said| reads_well(said));
+    }
+}
+
+fn reads_well(said: &str) {
+    assert!(!said.trim().is_empty());
+    assert_eq!(prose::faults(said), Vec::<String>::new(), "{said}");
+    for odd in ["::", " ,", "Some(", "None", "Status("] {
+        assert!(!said.contains(odd), "{odd:?} in {said:?}");
+    }
+}
+
+/// Everything that a session has told its person, and what it asks for now.
+fn told(world: &World, lang: Lang) -> Vec<String> {
+    let lines = world.log.iter().filter_map(|entry| Companion::line(entry, lang));
+    let mut all: Vec<String> = lines.filter(|line| !matches!(line.who, Who::Person(_))).map(|line| line.text).collect();
+    all.extend(Companion::standing(&world.state).waiting_for);
+    if let Some(gate) = world.gate() {
+        let ask = gate.ask;
+        all.extend([ask.intent, ask.grounds, ask.impact].into_iter().filter(|text| !text.is_empty()));
+        all.extend(ask.alternatives);
+    }
+    all
+}
+
+fn in_language(lang: Lang, mut settings: Settings) -> World {
+    settings.safety_phase = 4;
+    let mut world = World::with(settings);
+    world.state.lang = Some(lang);
+    for path in ["/home/ada/notes.txt", ".env", "private/plan.md"] {
+        world.files.insert(path.to_owned(), "text\n".to_owned());
+    }
+    world
+}
+
+/// A model's doubt is a sentence of its own, and the question after it is another.
+#[test]
+fn a_doubt_that_ends_in_a_full_stop_is_not_ended_twice() {
+    for (lang, doubt) in [Lang::En, Lang::Ja].into_iter().flat_map(|lang| TEXTS.map(|doubt| (lang, doubt))) {
+        let mut world = in_language(lang, Settings::default());
+        world.say("Remove it.");
+        let actions = json!([{ "operation": "delete", "path": "src/hello.rs", "rationale": "it was asked for" }]);
+        world.decides(json!({ "actions": actions, "constraint_check": format!("no: {doubt}") }));
+        let all = told(&world, lang);
+        assert!(all.iter().filter(|said| said.contains(doubt)).count() > 1, "it is held back and asked: {all:?}");
+        all.iter().for_each(|said| reads_well(said));
+    }
+}
+
+#[test]
+fn the_questions_about_closed_paths_read_well() {
+    let rule = || Rule { verdict: Ruling::Deny, operation: "read".to_owned(), pattern: "/home/**".to_owned() };
+    for (lang, grounds) in [Lang::En, Lang::Ja].into_iter().flat_map(|lang| TEXTS.map(|text| (lang, text))) {
+        for path in ["/home/ada/notes.txt", ".env"] {
+            for operation in ["read", "write"] {
+                let mut world = in_language(lang, Settings::default());
+                world.say("How is it set up?");
+                let action = json!({ "operation": operation, "path": path, "content": "new\n", "rationale": grounds });
+                world.decides(json!({ "actions": [action] }));
+                assert!(world.gate().is_some(), "{operation} {path}");
+                told(&world, lang).iter().for_each(|said| reads_well(said));
+                world.gives(Yes::No, Some(grounds), Scope::Once);
+                told(&world, lang).iter().for_each(|said| reads_well(said));
             }
+        }
+        let mut kept = in_language(lang, Settings::default());
+        (kept.kept_from, kept.statuses) = (Some("/home/ada/envs/web".to_owned()), vec![1, 0]);
+        kept.say("Run the tests.");
+        kept.decides(
+            json!({ "actions": [{ "operation": "run", "command": ["make", "tests"], "rationale": grounds }] }),
+        );
+        kept.answer(Yes::Yes);
+        assert!(kept.gate().is_some(), "it is offered to open the path");
+        told(&kept, lang).iter().for_each(|said| reads_well(said));
+        // What is never opened, and what a rule, the mode and an empty room keep from being done.
+        for (settings, attended) in [
+            (Settings::default(), true),
+            (Settings { rules: vec![rule()], ..Settings::default() }, true),
+            (Settings { mode: Mode::Plan, ..Settings::default() }, true),
+            (Settings::default(), false),
+        ] {
+            let mut world = in_language(lang, settings);
+            world.state.attended = attended;
+            world.say("How is it set up?");
+            let actions = json!([
+                { "operation": "read", "path": "/etc/passwd", "rationale": grounds },
+                { "operation": "read", "path": "/home/ada/notes.txt", "rationale": grounds },
+                { "operation": "write", "path": "/etc/passwd", "content": "x", "rationale": grounds },
+            ]);
+            world.decides(json!({ "actions": actions }));
+            let all = told(&world, lang);
+            all.iter().for_each(|said| reads_well(said));
+            assert!(!all.is_empty(), "something is asked, or told to be kept from being done");
         }
     }
 }
@@ -134,7 +301,6 @@ fn what_was_taken_is_said_whole() {
 /// What a setting would allow is refused with its name.
 #[test]
 fn a_fault_names_the_setting_that_would_have_it_otherwise() {
-    use enza_work::Fault;
     let path = || "/etc/x".to_owned();
     let faults = [
         (Fault::OutsideToRead { path: path() }, "readable"),
@@ -153,8 +319,8 @@ fn a_fault_names_the_setting_that_would_have_it_otherwise() {
 /// What came of taking turns back says which files.
 #[test]
 fn taken_back_one_said_nothing() {
-    use enza_companion::{Companion, Event};
-    use enza_kernel::application::{Application as _, Entry};
+    use enza_companion::Event;
+    use enza_kernel::application::Entry;
     use enza_kernel::time::{Seq, Timestamp};
     use enza_work::{NotRestored, RestoreResult};
     let said = |restored: &[&str], kept: Option<NotRestored>, lang| {

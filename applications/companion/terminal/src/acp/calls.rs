@@ -190,7 +190,7 @@ fn outcome(lang: Lang, receipt: &Receipt) -> (CallStatus, String) {
         }
         Receipt::Refused(fault) => {
             let said = fault.say(lang);
-            (CallStatus::Failed, format!("{} {}", said.message, said.hint))
+            (CallStatus::Failed, said.in_one())
         }
     }
 }

@@ -86,7 +86,7 @@ impl Agent {
             }
             OrderOutcome::Misplaced(misplaced) => {
                 let said = orders::misplaced(lang, &misplaced);
-                EditorOrder::Told(format!("{} {}", said.message, said.hint))
+                EditorOrder::Told(said.in_one())
             }
         })
     }

@@ -254,6 +254,8 @@ pub fn steps(lang: Lang, path: &Path, fault: &StepsFault) -> Said {
 
 #[cfg(test)]
 mod tests {
+    use enza_companion::Note;
+    use enza_kernel::testing::prose;
     use enza_kernel::testing::words::Checked;
 
     use super::*;
@@ -270,6 +272,47 @@ mod tests {
         assert!((20..100).all(|columns| width(&line(columns)) < columns.max(width(&line(0)) + 1)));
     }
 
+    /// What ended a run, and what is said on coming back, with texts that end in every mark.
+    #[test]
+    fn a_question_that_ends_in_a_mark_is_not_ended_twice_in_a_halt_or_a_recap() {
+        let session = SessionId::of("s1");
+        for (lang, text) in [Lang::En, Lang::Ja].into_iter().flat_map(|lang| TEXTS.map(|text| (lang, text))) {
+            let given = || text.to_owned();
+            let halts = [
+                Halt::Gate { intent: given() },
+                Halt::Question { question: given() },
+                Halt::Doubt { doubt: given() },
+                Halt::Failed { why: given() },
+                Halt::ChecksFailed { checks: vec!["ruff check".to_owned(), "pytest -q".to_owned()] },
+                Halt::Budget { spent: 5_000, limit: 6_000, need: 2_500 },
+                Halt::Denied { lines: vec![given(), given()] },
+                Halt::Interrupted,
+            ];
+            let said = halts.iter().map(|one| halt(lang, &session, one)).flat_map(|said| {
+                let whole = said.in_one();
+                [said.message, said.hint, whole]
+            });
+            let recapped = [
+                recap::head(lang, 0),
+                recap::head(lang, 1),
+                recap::head(lang, 2),
+                recap::more(lang, 3),
+                recap::task(lang, text),
+                recap::asked(lang, text),
+                recap::behind(lang, &[text, text]),
+                recap::ordered(lang, &Note::NotKept { text: given() }),
+                recap::ordered(lang, &Note::GivenUp { error: given() }),
+                not_taken_over(lang, text),
+            ];
+            for text in said.chain(recapped) {
+                assert_eq!(prose::faults(&text), Vec::<String>::new(), "{text}");
+            }
+        }
+    }
+
+    const TEXTS: [&str; 5] =
+        ["Shall I remove it?", "It breaks the build.", "Stop!", "消してもよいですか？", "壊れるかもしれません。"];
+
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
         Checked {
@@ -277,7 +320,10 @@ mod tests {
             frame: None,
             home: env!("CARGO_MANIFEST_DIR"),
             shared: &["help"],
-            machine: &["agent", "item", "name", "path", "title", "tool"],
+            plain: &[
+                "agent", "input", "item", "mode", "money", "name", "names", "order", "path", "role", "session",
+                "start", "title",
+            ],
         }
         .check();
     }

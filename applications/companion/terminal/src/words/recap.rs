@@ -1,7 +1,7 @@
 //! What a person is told on coming back to a session.
 
 use enza_companion::{Event, Note};
-use enza_kernel::text::Lang;
+use enza_kernel::text::{Lang, unpunctuated};
 
 use super::orders::with_orders;
 use super::words;
@@ -37,6 +37,7 @@ pub fn asked(lang: Lang, question: &str) -> String {
 
 /// What goes on behind.
 pub fn behind(lang: Lang, titles: &[&str]) -> String {
+    let titles: Vec<&str> = titles.iter().map(|title| unpunctuated(title)).collect();
     let titles = titles.join(lang.pick("、", "; "));
     words(lang).fill("recap.behind", &[("titles", &titles)])
 }

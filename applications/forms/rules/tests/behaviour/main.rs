@@ -8,6 +8,7 @@ mod floor;
 mod links;
 mod problems;
 mod prompts;
+mod sentences;
 mod settings;
 mod understudy;
 mod versions;

@@ -1,7 +1,7 @@
 //! What is promised to agents alone reaches no respondent: a mark in each such text, and a walk over every route.
 //!
 //! The routes are read from the document of the interface and from the pages' own list, so that a new one is walked
-//! without anyone thinking of it.
+//! without anyone thinking of it. What programs are answered when they send something is in `agents_only_programs`.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use crate::common::parts;
 use crate::visit::SharedForm;
 
 /// Stands in every text that agents and the owner alone read.
-const MARK: &str = "AGENTS-ONLY";
+pub const MARK: &str = "AGENTS-ONLY";
 
 /// A form with a field of every kind, and a mark in everything that is not for respondents.
-fn marked() -> Value {
+pub fn marked() -> Value {
     let kinds = [
         "text",
         "long_text",
@@ -69,7 +69,7 @@ fn routes() -> BTreeSet<String> {
     all
 }
 
-fn is_a_respondents(path: &str) -> bool {
+pub fn is_a_respondents(path: &str) -> bool {
     path.starts_with("/api/r/") || path.starts_with("/api/f/")
 }
 

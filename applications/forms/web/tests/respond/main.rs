@@ -4,6 +4,7 @@
 mod common;
 
 mod agents_only;
+mod agents_only_programs;
 mod apart;
 mod chat;
 mod classic;

@@ -70,7 +70,7 @@ async fn whoever_began_in_this_browser_is_offered_to_go_on() {
     assert!(again.text().contains(&format!("href=\"{}\"", location(&begun))), "{}", again.text());
     let stranger = shared.look(&shared.door(), "").await;
     assert_eq!(stranger.status, StatusCode::GONE);
-    assert!(stranger.text().contains("This link has been used; it counts once."), "{}", stranger.text());
+    assert!(stranger.text().contains("This link has been used; it works only once."), "{}", stranger.text());
 }
 
 /// What a browser behind the proxy at this address sends and gets.

@@ -8,6 +8,7 @@ use crate::findings::is_last_round;
 use crate::form::Field;
 use crate::greeter_tasks;
 use crate::locale::Locale;
+use crate::phrase::unpunctuated;
 use crate::plan::Plan;
 use crate::state::{ARCHITECT, FieldRecord, GREETER, REVIEWER, State};
 use crate::words::words;
@@ -123,7 +124,7 @@ pub(super) fn sentence(state: &State, brief: &Brief) -> String {
             words(lang).fill("brief.ask", &[("label", &label), ("need", &need), ("total", &total), ("done", &done)])
         }
         NextTool::Subtask => {
-            words(lang).fill("brief.subtask", &[("field", &label), ("call", &r#"{"agent":"reviewer"}"#)])
+            words(lang).fill("brief.subtask", &[("field", &unpunctuated(&label)), ("call", &r#"{"agent":"reviewer"}"#)])
         }
         NextTool::Review => {
             let last_round = brief.about.as_ref().is_some_and(|about| about.last_round);

@@ -37,7 +37,13 @@ mod tests {
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
-        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &["help"], machine: &[] }
-            .check();
+        Checked {
+            own: &CATALOGUE,
+            frame: None,
+            home: env!("CARGO_MANIFEST_DIR"),
+            shared: &["help"],
+            plain: &["command", "field", "wrong"],
+        }
+        .check();
     }
 }

@@ -1,5 +1,6 @@
 //! What a rehearsal says.
 
+use enza_interview::unpunctuated;
 use enza_kernel::text::Lang;
 use enza_terminal::screen::{Columns, Screen, clip, fold, span};
 use enza_terminal::setup::short_id;
@@ -32,6 +33,7 @@ fn why(lang: Lang, outcome: &RehearsalOutcome) -> Option<String> {
     match outcome {
         RehearsalOutcome::Completed => None,
         RehearsalOutcome::Unfinished { labels } => {
+            let labels: Vec<&str> = labels.iter().map(|label| unpunctuated(label)).collect();
             let labels = labels.join(lang.pick("、", ", "));
             Some(words(lang).fill("rehearse.why_unfinished", &[("labels", &labels)]))
         }
@@ -42,6 +44,7 @@ fn why(lang: Lang, outcome: &RehearsalOutcome) -> Option<String> {
 
 fn missed(lang: Lang, miss: &Miss) -> String {
     let Miss { field, meant, came } = miss;
+    let field = unpunctuated(field);
     let none = words(lang).say("rehearse.missed_nothing");
     let or_none = |text: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
     let (meant, came) = (or_none(meant), or_none(came));

@@ -136,10 +136,7 @@ impl FormCard {
 impl WholeForm {
     pub(super) fn of(held: &LoadedForm, lang: Lang) -> Self {
         let state = &held.state;
-        let say = |fault: &enza_interview::FormFault| {
-            let said = fault.say(lang);
-            format!("{} {}", said.message, said.hint)
-        };
+        let say = |fault: &enza_interview::FormFault| fault.say(lang).in_one();
         Self {
             card: FormCard::of(held),
             writing: state.is_writing(),
