@@ -64,12 +64,12 @@ impl<'a> About<'a> {
     }
 
     /// What one of its agents is called.
-    pub fn agent<'b>(self, agent: &'b str, lang: Lang) -> &'b str {
+    pub fn agent(self, agent: &str, lang: Lang) -> &str {
         self.find(&format!("agent.{agent}"), lang).unwrap_or(agent)
     }
 
     /// What one of its tools is called, while it is at work.
-    pub fn tool<'b>(self, tool: &'b str, lang: Lang) -> &'b str {
+    pub fn tool(self, tool: &str, lang: Lang) -> &str {
         self.find(&format!("tool.{tool}"), lang).unwrap_or(tool)
     }
 

@@ -53,7 +53,7 @@ pub fn check_about<A: Application>(agents: &[&str], tools: &[&str]) {
     let wanted: BTreeSet<String> = tables.into_iter().flat_map(named).collect();
     let there: BTreeSet<String> = about.iter().map(|(key, _)| key.to_owned()).collect();
     assert_eq!(there, wanted, "what {} says about itself", A::NAME);
-    let checked = Checked { own: about, frame: None, home: "", shared: &[], machine: &[] };
+    let checked = Checked { own: about, frame: None, home: "", shared: &[], plain: &[] };
     checked.both_languages_take_the_same_pieces();
     checked.english_has_no_japanese();
     for (key, sentence) in about.iter() {
@@ -159,7 +159,7 @@ impl Checked<'_> {
 
     fn is_plain(&self, key: &str, piece: &str) -> bool {
         let names = |plain: &&str| *plain == piece || plain.strip_suffix(piece) == Some(&format!("{key}."));
-        NUMBERS.iter().chain(self.plain).any(|plain| names(plain))
+        NUMBERS.iter().chain(self.plain).any(names)
     }
 
     /// A name that is excused for nothing would excuse the next text that is called so.

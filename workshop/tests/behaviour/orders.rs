@@ -185,7 +185,7 @@ async fn a_move_an_empty_file_and_what_is_no_text_could_not_be_left_out() {
     let Receipt::Prepared(prepared) = receipt(&yard, Job::Prepare { proposals }).await else { panic!("not prepared") };
     let names: Vec<&str> = prepared.iter().map(|one| one.change.path.as_str()).collect();
     assert_eq!(names, ["old.txt", "empty.txt", "hollow.txt", "blob.bin", "a.txt"]);
-    for left in 0..prepared.len() {
+    for (left, name) in names.iter().enumerate() {
         let nothing = |place: usize| (place == left).then(Vec::new);
         let chosen = prepared.iter().enumerate().map(|(place, one)| ChosenChange {
             change: one.change.clone(),
@@ -193,9 +193,7 @@ async fn a_move_an_empty_file_and_what_is_no_text_could_not_be_left_out() {
             content: None,
         });
         let task = Job::Choose { chosen: chosen.collect() };
-        let Receipt::Prepared(chosen) = receipt(&yard, task).await else {
-            panic!("not chosen without {}", names[left])
-        };
+        let Receipt::Prepared(chosen) = receipt(&yard, task).await else { panic!("not chosen without {name}") };
         let made: Vec<_> = chosen.into_iter().map(|one| one.change).collect();
         let rest = prepared.iter().enumerate().filter(|(place, _)| *place != left);
         assert_eq!(made, rest.map(|(_, one)| one.change.clone()).collect::<Vec<_>>(), "all but {}", names[left]);

@@ -128,9 +128,7 @@ fn pick(file: &FileAsked, reply: &GateAnswerInput) -> Option<Pick> {
         // A form sends line ends of its own.
         return Some(Pick { file: place, hunks: None, content: Some(content.replace("\r\n", "\n")) });
     }
-    if reply.boxes.is_none() {
-        return None;
-    }
+    reply.boxes.as_ref()?;
     let is_ticked = |name: String| reply.rest.contains_key(&name);
     if !is_ticked(format!("file-{place}")) {
         return Some(Pick { file: place, hunks: Some(Vec::new()), content: None });

@@ -367,7 +367,8 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         && matches!(does, OrderKind::Make | OrderKind::Run(_) | OrderKind::Tool(_));
     state.memory.successful_operations += u64::from(is_done);
     // What a check changes itself is no reason to run it again.
-    if !matches!(does, OrderKind::Check(_)) && !(changes.is_empty() && perhaps.is_empty()) {
+    let is_check = matches!(does, OrderKind::Check(_));
+    if !is_check && (!changes.is_empty() || !perhaps.is_empty()) {
         on_assignment(state, id, |work| work.unchecked = true);
     }
     if let Some(turn) = state.turn_of(id) {

@@ -279,7 +279,8 @@ mod tests {
         for (lang, text) in [Lang::En, Lang::Ja].into_iter().flat_map(|lang| TEXTS.map(|text| (lang, text))) {
             let given = || text.to_owned();
             let halts = [
-                Halt::Gate { intent: given() },
+                Halt::Gate { intent: given(), beforehand: Vec::new() },
+                Halt::Gate { intent: given(), beforehand: vec!["run make".to_owned()] },
                 Halt::Question { question: given() },
                 Halt::Doubt { doubt: given() },
                 Halt::Failed { why: given() },
@@ -301,7 +302,7 @@ mod tests {
                 recap::asked(lang, text),
                 recap::behind(lang, &[text, text]),
                 recap::ordered(lang, &Note::NotKept { text: given() }),
-                recap::ordered(lang, &Note::GivenUp { error: given() }),
+                recap::ordered(lang, &Note::GivenUp { error: given(), recoveries: Some(2) }),
                 not_taken_over(lang, text),
             ];
             for text in said.chain(recapped) {

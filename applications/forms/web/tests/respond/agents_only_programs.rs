@@ -18,8 +18,8 @@ const TOKEN: &str = "anotherTokenOfEnough";
 
 /// The respondent's addresses that take something, as the document of the interface has them.
 fn takers() -> BTreeSet<String> {
-    let document = serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared, None)))
-        .expect("the document is plain data");
+    let document =
+        serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared))).expect("the document is plain data");
     let paths = document["paths"].as_object().expect("paths").iter();
     let taking = |item: &Value| ["post", "put", "patch", "delete"].iter().any(|method| item.get(method).is_some());
     paths.filter(|(path, item)| is_a_respondents(path) && taking(item)).map(|(path, _)| path.clone()).collect()
