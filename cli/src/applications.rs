@@ -22,7 +22,7 @@ pub fn all() -> Applications {
 
 fn interview() -> Registered {
     Registered {
-        codes: [enza_interview::CODES, enza_interview_terminal::CODES].concat(),
+        codes: enza_interview::CODES.to_vec(),
         roles: vec![Arc::new(InterviewRole), Arc::new(DifficultRole)],
         tools: Some(enza_interview_terminal::tools),
         web: Some(enza_interview_terminal::web),
@@ -178,7 +178,6 @@ mod tests {
         assert!(enza_terminal::codes::CODES.is_sorted());
         for codes in [
             enza_interview::CODES,
-            enza_interview_terminal::CODES,
             enza_forms::CODES,
             enza_forms_web::CODES,
             enza_companion::CODES,

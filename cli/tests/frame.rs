@@ -100,7 +100,7 @@ impl Names {
         let theirs = drawn_by(|path| path.starts_with("applications"));
         let is_class = |word: &&String| word.starts_with(|letter: char| letter.is_ascii_lowercase());
         let classes = theirs.difference(&drawn_by(is_frame)).filter(is_class).cloned().collect();
-        let called = folders.iter().flat_map(|folder| called(&folder.join("web/words/frame.toml"))).collect();
+        let called = folders.iter().flat_map(|folder| called(&folder.join("rules/words/about.toml"))).collect();
         let paths = crates.iter().map(|name| name.replace('-', "_")).collect();
         let orders = words.iter().map(|word| format!("enza {word}")).collect();
         let found = Self { crates, paths, words, orders, called, offered, classes };
@@ -191,8 +191,8 @@ fn own_word(line: &str) -> Option<&str> {
 /// What an application is called, by its own sentences.
 fn called(words: &Path) -> Vec<String> {
     let words: toml::Table = toml::from_str(&fs::read_to_string(words).unwrap()).unwrap();
-    let names = words["application"].as_table().unwrap().values().filter_map(toml::Value::as_table);
-    names.flat_map(|name| name.values().filter_map(toml::Value::as_str)).map(str::to_owned).collect()
+    let title = words["application"]["title"].as_table().unwrap();
+    title.values().filter_map(toml::Value::as_str).map(str::to_owned).collect()
 }
 
 /// What a crate offers at its root.

@@ -201,7 +201,8 @@ fn a_session_is_shown_with_what_it_cost() {
     let house = House::new();
     let session = house.finished_interview();
     let dear = "DELETE FROM snapshots; UPDATE sessions SET link = NULL; \
-                UPDATE events SET body = replace(body, '\"usage\":{', '\"usage\":{\"cost\":500000,'), link = NULL;";
+                UPDATE events SET body = replace(body, '\"usage\":{', '\"usage\":{\"cost\":500000,'), link = NULL; \
+                UPDATE usage SET cost = calls * 500000;";
     database(&house).execute_batch(dear).unwrap();
     let shown = house.json(&["session", "show", &session]);
     let calls = shown["calls"].as_u64().unwrap();

@@ -37,9 +37,6 @@ use enza_terminal::trouble::Trouble;
 use arguments::{FormCommand, InterviewCommand};
 use delivery::Outbox;
 
-/// The outward codes of what keeps these orders from their end.
-pub const CODES: &[&str] = &["consent-missing", "form-faulty"];
-
 /// The words of the two orders.
 const FORM: &str = "form";
 const INTERVIEW: &str = "interview";

@@ -49,7 +49,7 @@ fn the_prompt_in_english() {
 fn the_prompt_in_japanese() {
     insta::assert_snapshot!(outline(&request(Lang::Ja)), @r##"
     --- rules (stable)
-    あなたはフォームの設計役です。短い説明から、回答者に尋ねるためのフォームを書きます。
+    あなたはフォームの設計係です。短い説明から、回答者に尋ねるためのフォームを書きます。
 
     きまり
     - 必ず write_form で、フォーム全体を一度に返します。
