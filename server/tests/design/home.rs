@@ -33,7 +33,10 @@ async fn a_stranger_reads_what_this_is_and_sees_every_application_and_one_way_in
         let page = stage.look("/", "", lang).await.text();
         let found = places(&page, &texts);
         assert!(found.iter().all(|place| found[0] <= *place), "what this is comes first: {page}");
-        assert_eq!(page.matches("class=\"app-card\"").count(), page.matches("class=\"picture\" aria-hidden=\"true\"").count());
+        assert_eq!(
+            page.matches("class=\"app-card\"").count(),
+            page.matches("class=\"picture\" aria-hidden=\"true\"").count()
+        );
         assert_eq!((page.matches("href=\"/sign-in\"").count(), main_buttons(&page)), (1, 1), "{page}");
         assert!(!page.contains("<form class=\"opening\""), "nothing can be begun here: {page}");
     }
