@@ -135,7 +135,7 @@ fn holding(words: Words) -> Markup {
             (words.say("session.tokens"), html! { "12,345" }),
             (words.say("session.money"), html! { "$0.0421" }),
         ])))
-        (named("empty", empty(words.say("home.none"), words.say("home.none_what"),
+        (named("empty", empty(words.say("home.no_match"), words.say("home.no_match_what"),
             Some(link_button("/", words.say("home.begin"), Weight::Plain)))))
     }
 }

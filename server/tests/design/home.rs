@@ -48,7 +48,7 @@ async fn a_newcomer_reads_what_this_is_before_the_cards_and_sees_no_empty_list()
     let page = stage.look("/", &cookie, Lang::En).await.text();
     assert!(places(&page, &["<h1>Agents ask", "class=\"cards\"", "class=\"by-hand\""]).is_sorted(), "{page}");
     assert!(!page.contains("class=\"sessions\"") && !page.contains("class=\"filter\""), "{page}");
-    assert_eq!(main_buttons(&page), 2, "the first card's, and the one in the form that is folded away: {page}");
+    assert_eq!(main_buttons(&page), 1, "the first card's alone: {page}");
 }
 
 #[tokio::test]

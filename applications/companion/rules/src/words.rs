@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use enza_kernel::text::Lang;
+use enza_kernel::text::{Lang, unpunctuated};
 use enza_kernel::words::{Catalogue, Sentences};
 
 use super::action::Operation;
@@ -219,7 +219,7 @@ pub fn denial(lang: Lang, why: &str) -> String {
 /// Why a closed path stays closed, with what would open it.
 pub(super) fn closed(lang: Lang, fault: &Fault, way: ClosedWay) -> String {
     let message = fault.say(lang).message;
-    let message = message.trim_end_matches(['.', '。']);
+    let message = unpunctuated(&message);
     let key = match way {
         ClosedWay::Read => "said.closed_read",
         ClosedWay::Write => "said.closed_write",

@@ -105,7 +105,7 @@ fn a_refused_path_named_no_setting_and_ended_in_two_stops() {
         world.decides(json!({ "actions": actions }));
         world.read(Lang::En)
     };
-    let read_it = "Not done: read /home/ada/notes.txt (/home/ada/notes.txt is outside the folder of work and may not be read; \
+    let read_it = "Not done: read /home/ada/notes.txt (/home/ada/notes.txt is outside the folder of work and may not be read – \
                 a folder under readable in the settings can be read, and with safety_phase 3 or more a person is asked)";
     let write_it = "/home/ada/notes.txt is outside the folder of work and may not be written. Use a path inside the folder of \
                     work. With safety_phase 3 or more in the settings, a person is asked.";
@@ -116,7 +116,7 @@ fn a_refused_path_named_no_setting_and_ended_in_two_stops() {
     let said = refused(2, write("/home/ada/notes.txt"));
     assert!(said.contains(write_it), "{said}");
     let said = refused(4, read("/etc/passwd"));
-    assert!(said.contains("may not be read; no answer opens folders of the system)"), "{said}");
+    assert!(said.contains("may not be read – no answer opens folders of the system)"), "{said}");
 }
 
 /// DUCK-120: writing outside asks for the path first, then for the change itself with its diff.

@@ -191,14 +191,14 @@ pub fn untrusted(lang: Lang, list: &[String]) -> String {
 pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
     let id = short_id(session);
     match halt {
-        Halt::Gate { intent, beforehand } if beforehand.is_empty() => Said::new(
-            words(lang).fill("companion.halt_gate", &[("intent", &intent)]),
-            words(lang).fill("companion.halt_gate_always", &[("id", &id)]),
-        ),
         Halt::Gate { intent, beforehand } => {
             let quoted = |rule: &String| format!("--allow '{}'", rule.replace('\'', "'\\''"));
             let allow = beforehand.iter().map(quoted).collect::<Vec<_>>().join(" ");
-            words(lang).said("companion.halt_gate", &[("intent", &intent), ("id", &id), ("allow", &allow)])
+            let next = match beforehand.is_empty() {
+                true => words(lang).fill("companion.halt_gate_always", &[("id", &id)]),
+                false => words(lang).fill("companion.halt_gate_allow", &[("id", &id), ("allow", &allow)]),
+            };
+            Said::new(words(lang).fill("companion.halt_gate", &[("intent", &intent)]), next)
         }
         Halt::Question { question } => {
             words(lang).said("companion.halt_question", &[("question", &question), ("id", &id)])
