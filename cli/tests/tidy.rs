@@ -14,7 +14,8 @@ use sources::{dependencies, files, is_source, root, type_name};
 const LONGEST: usize = 500;
 
 /// What the kernel may depend on: nothing that performs.
-const KERNEL: &[&str] = &["schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
+const KERNEL: &[&str] =
+    &["jiff", "schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
 /// What the rules of applications may depend on: the kernel, what is to be done in a folder, the form that an interview
 /// asks, what only describes data, and what only computes: days and letters.
 const RULES: &[&str] = &[

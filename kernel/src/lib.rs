@@ -17,6 +17,7 @@ pub mod panel;
 pub mod prompt;
 pub mod refusal;
 pub mod review;
+pub mod schedule;
 pub mod schema;
 pub mod testing;
 pub mod text;

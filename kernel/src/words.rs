@@ -44,7 +44,11 @@ pub struct Sentences {
 
 /// The kernel's own sentences.
 static OWN: LazyLock<Catalogue> = LazyLock::new(|| {
-    Catalogue::built_in(&[include_str!("../words/moves.toml"), include_str!("../words/refusal.toml")])
+    Catalogue::built_in(&[
+        include_str!("../words/moves.toml"),
+        include_str!("../words/refusal.toml"),
+        include_str!("../words/schedule.toml"),
+    ])
 });
 
 /// Why files are no catalogue.

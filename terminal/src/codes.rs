@@ -86,6 +86,7 @@ pub const CODES: &[&str] = &[
     "request-too-slow",
     "request-under-way",
     "request-unfinished",
+    "schedule-unfit",
     "server-busy",
     "server-missing",
     "session-ambiguous",

@@ -16,6 +16,7 @@ mod panel;
 mod prompt;
 mod prompt_pieces;
 mod review;
+mod schedule;
 mod schema;
 mod shop;
 mod text;
