@@ -173,7 +173,7 @@ mod tests {
             frame: None,
             home: env!("CARGO_MANIFEST_DIR"),
             shared: &[],
-            plain: &["allowed", "from", "left", "line", "need", "over", "table", "to"],
+            plain: &["allowed", "field", "from", "left", "line", "need", "over", "shown", "table", "to", "until"],
         }
         .check();
     }

@@ -92,8 +92,8 @@ fn what_can_never_come_or_is_not_there_is_refused_by_its_name() {
     };
     assert_eq!(days(&[2], &[30, 31]), ScheduleFault::NoSuchDay);
     assert_eq!(days(&[4, 6, 9, 11], &[31]), ScheduleFault::NoSuchDay);
-    assert!(days(&[13], &[1]).to_string().contains("month field does not take \"13\""));
-    assert!(days(&[1], &[0]).to_string().contains("day of the month field does not take \"0\""));
+    assert!(days(&[13], &[1]).to_string().contains("The month field does not take this: 13"));
+    assert!(days(&[1], &[0]).to_string().contains("day of the month field does not take this: 0"));
     for zone in ["", "Tokyo", "Asia/Kyoto", "+09:00", "Etc/Unknown", "/etc/localtime"] {
         assert_eq!(Schedule::every(zone, 15), Err(ScheduleFault::ZoneUnknown { zone: zone.to_owned() }));
     }
@@ -123,7 +123,7 @@ fn a_schedule_is_written_down_in_the_form_in_which_it_is_read() {
     let cron = r#"{"zone":"Asia/Tokyo","recurs":{"cron":"0 7 * * MON,FRI"}}"#;
     assert_eq!(serde_json::from_str::<Schedule>(cron).unwrap(), schedule);
     let wrong = serde_json::from_str::<Schedule>(&cron.replace("0 7", "0 25")).unwrap_err().to_string();
-    assert!(wrong.contains("The hour field does not take \"25\""), "{wrong}");
+    assert!(wrong.contains("The hour field does not take this: 25"), "{wrong}");
 }
 
 #[test]
