@@ -101,7 +101,7 @@ fn interval(words: Sentences, minutes: u16) -> String {
         DAY_MINUTES => words.say("schedule.each_day").to_owned(),
         1 => words.say("schedule.each_minute").to_owned(),
         60 => words.say("schedule.each_hour").to_owned(),
-        _ if minutes % 60 == 0 => words.fill("schedule.each_hours", &[("count", &(minutes / 60))]),
+        _ if minutes.is_multiple_of(60) => words.fill("schedule.each_hours", &[("count", &(minutes / 60))]),
         _ => words.fill("schedule.each_minutes", &[("count", &minutes)]),
     }
 }

@@ -11,17 +11,18 @@ use jiff::civil::Date;
 
 use super::bundled;
 
-/// Days since the first of the walk, and the minute of the day, at each minute of the walk.
-pub type Walls = Arc<Vec<(Date, u16)>>;
+/// The day and the minute of the day that the wall shows, at each minute of the walk.
+pub type Walls = Arc<Vec<Reading>>;
+type Reading = (Date, u16);
 
 pub const MINUTE: i64 = 60_000;
-/// 2026-01-01 00:00 UTC less two days, so that every zone's year is inside.
+/// 2025-12-30 00:00 UTC: two days before the year, so that it is inside for every zone.
 pub const BEGIN: Timestamp = Timestamp(1_767_052_800_000);
 /// A year and four days.
 const LENGTH: i64 = 369 * 24 * 60;
 
-/// What the wall shows at each minute.
-pub fn walls(zone: &str) -> Walls {
+/// What the wall shows at each minute. The zone is asked twice in a quarter of an hour, within which clocks are not changed.
+fn walls(zone: &str) -> Walls {
     static WALKED: LazyLock<Mutex<BTreeMap<String, Walls>>> = LazyLock::new(Mutex::default);
     let mut walked = WALKED.lock().unwrap();
     let walk = || {
@@ -31,56 +32,75 @@ pub fn walls(zone: &str) -> Walls {
             let wall = zone.to_datetime(instant);
             (wall.date(), wall.hour() as u16 * 60 + wall.minute() as u16)
         };
-        Arc::new((0..LENGTH).map(shown).collect())
+        let quarter = |begin: i64| {
+            let (date, minute) = shown(begin);
+            assert_eq!(shown(begin + 14), (date, minute + 14), "clocks are changed within a quarter of an hour");
+            (0..15).map(move |past| (date, minute + past))
+        };
+        Arc::new((0..LENGTH / 15).flat_map(|count| quarter(count * 15)).collect())
     };
     Arc::clone(walked.entry(zone.to_owned()).or_insert_with(walk))
+}
+
+/// The instants at which clocks are changed.
+pub fn changes(zone: &str) -> Vec<Timestamp> {
+    static FOUND: LazyLock<Mutex<BTreeMap<String, Vec<Timestamp>>>> = LazyLock::new(Mutex::default);
+    FOUND.lock().unwrap().entry(zone.to_owned()).or_insert_with(|| changes_in(&walls(zone))).clone()
+}
+
+fn changes_in(walls: &[Reading]) -> Vec<Timestamp> {
+    let pairs = walls.windows(2).enumerate();
+    pairs.filter(|(_, pair)| following(pair[0]) != pair[1]).map(|(place, _)| instant(place + 1)).collect()
 }
 
 /// Every instant of a schedule in the year, but for its first day, of which the walk has not seen the beginning.
 pub fn instants(written: &Written) -> Vec<Timestamp> {
     let walls = walls(&written.zone);
+    let minutes = minutes_of_day(&written.recurs);
     let mut found = Vec::new();
     let mut highest = walls[0];
     let mut since_midnight = 0_u64;
-    for (minute, shown) in walls.iter().enumerate().skip(1) {
-        since_midnight += 1;
-        let is_one = if *shown > highest {
-            if shown.0 > highest.0 {
-                since_midnight = 0;
+    for (place, shown) in walls.iter().enumerate().skip(1) {
+        since_midnight = if shown.0 > highest.0 { 0 } else { since_midnight + 1 };
+        // All that the wall has come to with this minute, what it left out as well; nothing while it shows things again.
+        let reached = |(date, minute): Reading| minutes[usize::from(minute)].is_some_and(|on| is_day(on, date));
+        let readings = std::iter::successors(Some(following(highest)), |reading| Some(following(*reading)));
+        let is_one = match &written.recurs {
+            Recurs::At { .. } => readings.take_while(|reading| reading <= shown).any(reached),
+            Recurs::Every { minutes, on } => {
+                since_midnight.is_multiple_of(u64::from(*minutes)) && is_day(on, highest.0.max(shown.0))
             }
-            let is_one = is_reached(&written.recurs, highest, *shown, since_midnight);
-            highest = *shown;
-            is_one
-        } else {
-            is_reached(&written.recurs, highest, highest, since_midnight)
+            Recurs::Cron(line) => panic!("read it first: {line}"),
         };
-        if is_one {
-            found.push(Timestamp(BEGIN.0 + minute as i64 * MINUTE));
+        highest = highest.max(*shown);
+        if is_one && shown.0 > walls[0].0 {
+            found.push(instant(place));
         }
     }
-    let first = walls[0].0;
-    found.retain(|time| {
-        let minute = usize::try_from((time.0 - BEGIN.0) / MINUTE).unwrap();
-        let is_inside =
-            written.from.is_none_or(|from| *time >= from) && written.until.is_none_or(|until| *time < until);
-        walls[minute].0 > first && is_inside
-    });
+    let is_inside =
+        |at: &Timestamp| written.from.is_none_or(|from| *at >= from) && written.until.is_none_or(|until| *at < until);
+    found.retain(is_inside);
     found
 }
 
-/// Whether a start comes when the wall has gone from one reading to the next.
-fn is_reached(recurs: &Recurs, before: (Date, u16), now: (Date, u16), since_midnight: u64) -> bool {
-    match recurs {
-        // The day is the latest that was ever shown.
-        Recurs::Every { minutes, on } => is_day(on, now.0) && since_midnight.is_multiple_of(u64::from(*minutes)),
-        Recurs::At { times, on } => times.iter().any(|time| {
+fn instant(place: usize) -> Timestamp {
+    Timestamp(BEGIN.0 + i64::try_from(place).unwrap() * MINUTE)
+}
+
+fn following((date, minute): Reading) -> Reading {
+    if minute == 1439 { (date.tomorrow().unwrap(), 0) } else { (date, minute + 1) }
+}
+
+/// For each minute of the day that is chosen, the days that are.
+fn minutes_of_day(recurs: &Recurs) -> Vec<Option<&WrittenDays>> {
+    let mut minutes = vec![None; 1440];
+    if let Recurs::At { times, on } = recurs {
+        for time in times {
             let (hour, minute) = time.split_once(':').unwrap();
-            let time = hour.parse::<u16>().unwrap() * 60 + minute.parse::<u16>().unwrap();
-            let readings = [(before.0, time), (now.0, time)];
-            readings.into_iter().any(|reading| before < reading && reading <= now && is_day(on, reading.0))
-        }),
-        Recurs::Cron(line) => panic!("read it first: {line}"),
+            minutes[hour.parse::<usize>().unwrap() * 60 + minute.parse::<usize>().unwrap()] = Some(on);
+        }
     }
+    minutes
 }
 
 fn is_day(on: &WrittenDays, date: Date) -> bool {
