@@ -89,6 +89,21 @@ fn a_midnight_that_is_left_out_or_shown_twice_is_still_one() {
 }
 
 #[test]
+fn a_day_that_had_begun_and_is_taken_back_for_an_hour_does_not_begin_twice() {
+    // One minute past midnight, Goose Bay went back to the evening before.
+    let evening_again = at("2010-11-06T23:30:00-04:00");
+    let midnight = at("2010-11-07T00:00:00-03:00");
+    assert!(midnight < evening_again);
+    let schedule = Schedule::at("America/Goose_Bay", &["0:00", "23:15"]).unwrap();
+    let shown = shown(&schedule, "2010-11-06T12:00:00-03:00", 3);
+    assert_eq!(shown, ["2010-11-06 23:15-03:00", "2010-11-07 00:00-03:00", "2010-11-07 23:15-04:00"]);
+    assert_eq!(schedule.last_until(evening_again), Some(midnight));
+    let hours = Schedule::every("America/Goose_Bay", 60).unwrap();
+    assert_eq!(hours.last_until(evening_again), Some(midnight));
+    assert_eq!(hours.next_after(evening_again), Some(at("2010-11-07T00:00:00-04:00")));
+}
+
+#[test]
 fn a_day_that_a_place_left_out_comes_as_one_start_at_the_end_of_the_gap() {
     // Samoa went from 29 to 31 December 2011.
     let found = times("Pacific/Apia", &["7:00", "19:00"], "2011-12-29T19:00:00-10:00", 3);
