@@ -87,11 +87,12 @@ impl Components {
     }
 }
 
-/// An eigenvector may point either way; we choose, so that a map does not turn over between two runs.
+/// An eigenvector may point either way; we choose, so that a map does not turn over between two runs. Of entries that only
+/// rounding sets apart the first decides.
 fn with_sign(mut vector: Vec<f64>) -> Vec<f64> {
-    let strongest =
-        vector.iter().copied().fold(0.0_f64, |most, entry| if entry.abs() > most.abs() { entry } else { most });
-    if strongest < 0.0 {
+    let most = vector.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    let strongest = vector.iter().find(|entry| entry.abs() >= most * (1.0 - 1e-9));
+    if strongest.is_some_and(|entry| *entry < 0.0) {
         vector.iter_mut().for_each(|entry| *entry = -*entry);
     }
     vector

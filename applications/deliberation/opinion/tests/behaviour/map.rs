@@ -73,9 +73,23 @@ fn a_statement_that_was_taken_out_moves_nobody_and_is_shown_nowhere() {
     assert!(fewer.components.iter().all(|component| component.loadings.len() == 2));
     assert!(all.components[0].loadings[2].abs() > 0.1, "it had mattered");
     assert_eq!(fewer.participants[0].x, fewer.participants[1].x, "they differ in the third statement alone");
-    // Everyone counts as having passed: three statements and three votes, so nobody who voted on the other two is moved.
-    let half = 0.5_f64.sqrt();
-    assert!(is_near(fewer.components[0].loadings[0].abs(), half) || fewer.components.len() == 2);
+    // Everyone counts as having passed on it: the last voted on one of the other two, which makes two votes on three.
+    let along = fewer.components[0].loadings[0];
+    assert!(is_near(fewer.participants[5].x, -along * 1.5_f64.sqrt()));
+}
+
+#[test]
+fn a_statement_that_nobody_voted_on_moves_nobody() {
+    let (with, without) = (votes(&["+-.", "-..", "--.", "++."]), votes(&["+-", "-.", "--", "++"]));
+    assert_eq!((with.statements().len(), without.statements().len()), (3, 2));
+    let (with, without) = (draw(&with, &Settings::default()), draw(&without, &Settings::default()));
+    let shown = |map: &OpinionMap| -> Vec<_> { map.groups.iter().map(|group| group.representative.clone()).collect() };
+    assert_eq!(shown(&with), shown(&without));
+    for (one, other) in with.participants.iter().zip(&without.participants) {
+        assert!(is_near(one.x, other.x) && is_near(one.y, other.y), "{one:?} {other:?}");
+    }
+    assert!(with.components.iter().all(|component| is_near(component.loadings[2], 0.0)));
+    assert_eq!(with.statements[2].all.seen, 0);
 }
 
 #[test]
