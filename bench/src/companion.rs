@@ -272,7 +272,7 @@ fn prompts() -> Value {
     }
     let ask = app.due(&state).into_iter().find_map(|effect| match effect {
         Effect::AskModel(ask) => Some(ask),
-        Effect::RunTool(_) | Effect::Wake(_) => None,
+        Effect::RunTool(_) | Effect::RunErrand(_) | Effect::Wake(_) => None,
     });
     let ask = ask.expect("a call is due");
     let mut times = Vec::new();

@@ -166,6 +166,16 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_told_something_by_an_application_is_here() {
+        let registry = all().registry();
+        let names: BTreeSet<_> = registry.names().collect();
+        for name in &names {
+            let reach = registry.find(name).unwrap().reach();
+            assert!(reach.tells.iter().all(|told| names.contains(told)), "{name} may tell {:?}", reach.tells);
+        }
+    }
+
+    #[test]
     fn every_order_and_argument_is_explained_and_nothing_else_is() {
         assert_eq!(enza_terminal::words::help::faults(&all()), Vec::<String>::new());
     }

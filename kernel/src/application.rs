@@ -15,6 +15,7 @@ use serde_json::Value;
 use crate::about;
 use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
+use crate::errand::Reach;
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::Given;
 use crate::text::{Lang, Said};
@@ -38,6 +39,9 @@ pub trait Application: Send + Sync + 'static {
     const EVENT_VERSION: u16 = 1;
     /// The version of the state's shape. Raise it when the state changes, so that old snapshots are thrown away.
     const STATE_VERSION: u16 = 1;
+
+    /// Whom its sessions may send on errands, and what they may look at: nobody and nothing, where it does not say.
+    const REACH: Reach = Reach::NONE;
 
     /// What it and its agents are called, and what it is for: the sentences of its `words/about.toml`. An application
     /// that brings none is shown by its word.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::conversation::{Digest, Reply};
+use crate::errand::{Errand, FoundRow};
 use crate::time::{Seq, Timestamp};
 
 /// The name of an effect within its session: the event that made it due, and a number where one event made several.
@@ -35,6 +36,8 @@ pub enum Effect {
     AskModel(AskModel),
     /// Run a tool that touches the world.
     RunTool(RunTool),
+    /// Have another session do something, or look something up.
+    RunErrand(Errand),
     /// Wake the session at a time.
     Wake(Wake),
 }
@@ -120,6 +123,24 @@ pub enum Outcome {
     },
     /// The tool was started by a process that died, and must not be repeated: nobody knows how it ended.
     Unknown,
+    /// What an errand asked for is in the other session's log, by this time or an earlier one.
+    Delivered {
+        /// The last event that it led to there.
+        at: Seq,
+    },
+    /// An errand was not taken: the other session said no, is not there, or may not be asked. Nothing came of it.
+    Declined {
+        /// The outward code of the refusal.
+        code: String,
+        /// For whoever reads the log.
+        why: String,
+    },
+    /// What a look found.
+    Found {
+        rows: Vec<FoundRow>,
+        /// Drawn at random: for whoever chooses among the rows by lot, or gives something a name that nobody can guess.
+        draw: [u64; 2],
+    },
     /// The timer rang.
     Rang,
 }
@@ -130,6 +151,7 @@ impl Effect {
         match self {
             Self::AskModel(ask) => Some(ask.key),
             Self::RunTool(run) => Some(run.key),
+            Self::RunErrand(errand) => Some(errand.key),
             Self::Wake(_) => None,
         }
     }
@@ -147,6 +169,9 @@ impl Outcome {
             | Self::Returned { .. }
             | Self::ToolFailed { .. }
             | Self::Unknown
+            | Self::Delivered { .. }
+            | Self::Declined { .. }
+            | Self::Found { .. }
             | Self::Rang => false,
         }
     }

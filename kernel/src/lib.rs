@@ -9,6 +9,7 @@ pub mod application;
 pub mod budget;
 pub mod conversation;
 pub mod effect;
+pub mod errand;
 pub mod floor;
 pub mod gate;
 pub mod limits;

@@ -16,6 +16,8 @@ pub enum CommonRefusal {
     AlreadyOpen,
     /// Only a person can ask for this.
     NotAPerson,
+    /// Only another session can, by an errand.
+    NotASession,
     /// The gate is not the one that waits.
     NoSuchGate,
     /// Nothing has failed.
@@ -28,6 +30,7 @@ impl Reason for CommonRefusal {
             Self::NotOpen => "not-open",
             Self::AlreadyOpen => "already-open",
             Self::NotAPerson => "needs-a-person",
+            Self::NotASession => "needs-a-session",
             Self::NoSuchGate => "gate-unknown",
             Self::NothingToRetry => "nothing-to-retry",
         }
@@ -38,6 +41,7 @@ impl Reason for CommonRefusal {
             Self::NotOpen => words(lang).said("common.not_open", &[]),
             Self::AlreadyOpen => words(lang).said("common.already_open", &[]),
             Self::NotAPerson => words(lang).said("common.not_a_person", &[]),
+            Self::NotASession => words(lang).said("common.not_a_session", &[]),
             Self::NoSuchGate => words(lang).said("common.no_such_gate", &[]),
             Self::NothingToRetry => words(lang).said("common.nothing_to_retry", &[]),
         }

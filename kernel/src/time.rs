@@ -75,6 +75,13 @@ pub enum Actor {
     Clock,
     /// The runtime, settling an effect.
     Runtime,
+    /// Another session, by an errand of its own. The runtime alone says so; nobody who sends a command can.
+    Session {
+        /// The session's name.
+        session: String,
+        /// Its application's word.
+        application: String,
+    },
 }
 
 impl Actor {
@@ -82,7 +89,15 @@ impl Actor {
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Person(name) => Some(name),
-            Self::Clock | Self::Runtime => None,
+            Self::Clock | Self::Runtime | Self::Session { .. } => None,
+        }
+    }
+
+    /// The session that sent an errand, where it is one of this application.
+    pub fn session_of(&self, application: &str) -> Option<&str> {
+        match self {
+            Self::Session { session, application: its } if its == application => Some(session),
+            Self::Person(_) | Self::Clock | Self::Runtime | Self::Session { .. } => None,
         }
     }
 }

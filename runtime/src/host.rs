@@ -14,6 +14,7 @@ use enza_kernel::application::{
 };
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
+use enza_kernel::errand::Reach;
 use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
@@ -31,6 +32,8 @@ pub trait AnyApplication: Send + Sync {
     fn name(&self) -> &'static str;
     /// What it and its agents are called, and what it is for.
     fn about(&self) -> About<'static>;
+    /// Whom its sessions may send on errands.
+    fn reach(&self) -> Reach;
     /// The version of its state's shape.
     fn state_version(&self) -> u16;
     /// A session with an empty log.
@@ -177,6 +180,10 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
 
     fn about(&self) -> About<'static> {
         About::of::<A>()
+    }
+
+    fn reach(&self) -> Reach {
+        A::REACH
     }
 
     fn state_version(&self) -> u16 {

@@ -14,6 +14,7 @@ pub(crate) const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/5.sql"),
     include_str!("../migrations/sqlite/6.sql"),
     include_str!("../migrations/sqlite/7.sql"),
+    include_str!("../migrations/sqlite/8.sql"),
 ];
 
 /// For PostgreSQL.
@@ -25,6 +26,7 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/5.sql"),
     include_str!("../migrations/postgres/6.sql"),
     include_str!("../migrations/postgres/7.sql"),
+    include_str!("../migrations/postgres/8.sql"),
 ];
 
 /// The files still to run on a database of version `found`.

@@ -64,6 +64,7 @@ pub const CODES: &[&str] = &[
     "name-taken",
     "name-unfit",
     "needs-a-person",
+    "needs-a-session",
     "needs-a-yes",
     "not-allowed",
     "not-open",

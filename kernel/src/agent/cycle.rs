@@ -82,7 +82,7 @@ fn take_outcome<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, 
             }
         }
         (Effect::RunTool(run), outcome) => settle_run(draft, run, outcome),
-        (Effect::AskModel(_) | Effect::Wake(_), _) => {}
+        (Effect::AskModel(_) | Effect::RunErrand(_) | Effect::Wake(_), _) => {}
     }
     enforce_limits(draft);
 }
@@ -191,6 +191,9 @@ fn settle_run<A: AgentApplication>(draft: &mut Draft<'_, A>, run: &RunTool, outc
         | Outcome::Replied { .. }
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => {}
     }
 }

@@ -101,7 +101,7 @@ fn a_start_is_recorded_once_with_its_mark() {
     };
     let is = |due: &[Effect], expected: RunTool| match &due[0] {
         Effect::RunTool(run) => RunTool { reserve: 0, ..run.clone() } == expected,
-        Effect::AskModel(_) | Effect::Wake(_) => false,
+        Effect::AskModel(_) | Effect::RunErrand(_) | Effect::Wake(_) => false,
     };
     greeted(&till, None)
         .when_settled(asks(CLERK), reply("", &[call("c", "charge")]))

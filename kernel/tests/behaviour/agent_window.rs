@@ -120,7 +120,7 @@ fn a_summary_was_replaced_by_itself_over_and_over() {
 fn prompt(till: &Till, state: &State) -> Option<Request> {
     till.due(state).iter().find_map(|due| match due {
         Effect::AskModel(ask) if ask.thread == CLERK => Some(till.request(state, ask)),
-        Effect::AskModel(_) | Effect::RunTool(_) | Effect::Wake(_) => None,
+        Effect::AskModel(_) | Effect::RunTool(_) | Effect::RunErrand(_) | Effect::Wake(_) => None,
     })
 }
 
@@ -177,6 +177,7 @@ fn happen(till: &Till, state: &State, head: Seq, draw: u8) -> Vec<Event> {
         }
         Effect::RunTool(_) if draw.is_multiple_of(5) => Outcome::Unknown,
         Effect::RunTool(_) => returned(&long(usize::from(draw) * 12)),
+        Effect::RunErrand(_) => Outcome::Delivered { at: now.head },
         Effect::Wake(_) => Outcome::Rang,
     };
     till.settle(state, effect, outcome, &now)

@@ -51,6 +51,7 @@ pub fn owed(due: &[Effect]) -> Vec<String> {
         .filter_map(|effect| match effect {
             Effect::AskModel(ask) => Some(format!("ask {}", ask.thread)),
             Effect::RunTool(run) => Some(format!("run {}", run.tool)),
+            Effect::RunErrand(errand) => Some(format!("errand {}", errand.key)),
             Effect::Wake(_) => None,
         })
         .collect()

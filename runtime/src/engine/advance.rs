@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use enza_kernel::effect::{Effect, Key, Outcome, RunTool, Safety};
+use enza_kernel::errand::ErrandKind;
 use enza_kernel::time::{Actor, Seq};
 
 use super::Engine;
@@ -98,6 +99,9 @@ impl Engine {
                 | Outcome::Returned { .. }
                 | Outcome::ToolFailed { .. }
                 | Outcome::Unknown
+                | Outcome::Delivered { .. }
+                | Outcome::Declined { .. }
+                | Outcome::Found { .. }
                 | Outcome::Rang => {}
             }
             let decided = seat.live.settle(effect, outcome.clone(), &now);
@@ -340,7 +344,7 @@ fn unrecorded(place: &SlotState, seat: &mut LoadedSession, recorded: &HashSet<Ke
             let is_in_hand = place.running.contains_key(&run.key) || recorded.contains(&run.key);
             (!is_in_hand && !may_begin(place, effect)).then(|| run.clone())
         }
-        Effect::AskModel(_) | Effect::Wake(_) => None,
+        Effect::AskModel(_) | Effect::RunErrand(_) | Effect::Wake(_) => None,
     })
 }
 
@@ -351,13 +355,19 @@ fn may_begin(place: &SlotState, effect: &Effect) -> bool {
         Effect::RunTool(RunTool { safety: Safety::Once, started, .. }) => {
             started.as_ref().is_some_and(|mark| place.marks.contains(mark))
         }
-        Effect::RunTool(_) | Effect::AskModel(_) => true,
+        Effect::RunTool(_) | Effect::AskModel(_) | Effect::RunErrand(_) => true,
         Effect::Wake(_) => false,
     }
 }
 
+/// Whether an effect is about to change something outside that stays, even if what led to it is forgotten.
 fn is_settled_and_to_run(place: &SlotState, effect: &Effect) -> bool {
-    matches!(effect, Effect::RunTool(RunTool { key, safety: Safety::Settled, .. }) if !place.running.contains_key(key))
+    let key = match effect {
+        Effect::RunTool(RunTool { key, safety: Safety::Settled, .. }) => key,
+        Effect::RunErrand(errand) if !matches!(errand.what, ErrandKind::Look(_)) => &errand.key,
+        Effect::RunTool(_) | Effect::RunErrand(_) | Effect::AskModel(_) | Effect::Wake(_) => return false,
+    };
+    !place.running.contains_key(key)
 }
 
 /// Whether a due effect is the one that an outcome is for.
@@ -366,6 +376,7 @@ pub(super) fn same(due: &Effect, settled: &Effect) -> bool {
         (Effect::Wake(one), Effect::Wake(other)) => one == other,
         (Effect::AskModel(one), Effect::AskModel(other)) => one.key == other.key && one.thread == other.thread,
         (Effect::RunTool(one), Effect::RunTool(other)) => one.key == other.key && one.tool == other.tool,
-        (Effect::Wake(_) | Effect::AskModel(_) | Effect::RunTool(_), _) => false,
+        (Effect::RunErrand(one), Effect::RunErrand(other)) => one == other,
+        (Effect::Wake(_) | Effect::AskModel(_) | Effect::RunTool(_) | Effect::RunErrand(_), _) => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Looking at sessions: states and prompts as they were, replays, forks.
+//! Looking at sessions: states and prompts as they were, replays.
 //!
 //! Everything here is derived from the log by the same functions that made it. Nothing is performed.
 
@@ -11,10 +11,10 @@ use enza_kernel::effect::Effect;
 use enza_kernel::time::Seq;
 use serde_json::Value;
 
-use super::slot::{NotLoaded, SessionSlot, rebuild_state, timers_in};
+use super::slot::{NotLoaded, SessionSlot, rebuild_state};
 use super::{Declined, Engine};
 use crate::host::{AnyApplication, SessionState};
-use crate::seams::store::{Failure, Fork, Forked, Recorded, SessionId, SessionRow, SnapshotUse, StoredSession};
+use crate::seams::store::{Failure, Recorded, SessionId, SessionRow, SnapshotUse, StoredSession};
 
 /// How long to wait for a sign of rest before looking at the log.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -199,66 +199,6 @@ impl Engine {
         })
     }
 
-    /// Forks a session at the end of the decision that an event belongs to, and says where that is; nothing is copied.
-    pub async fn fork(
-        &self,
-        parent: &SessionId,
-        at: Option<Seq>,
-        child: &SessionId,
-        owner: &str,
-    ) -> Result<Seq, Declined> {
-        let head = self.row(parent).await?.head;
-        let at = at.unwrap_or(head);
-        if at > head || at == Seq::START {
-            return Err(no_such_event(head, at));
-        }
-        let at = self.end_of_decision(parent, at).await?;
-        let live = self.state_at(parent, Some(at)).await?;
-        let due = live.due();
-        let fork = Fork {
-            parent: parent.clone(),
-            at,
-            child: child.clone(),
-            owner: owner.to_owned(),
-            standing: live.standing_owing(&due),
-            timers: timers_in(&due),
-            now: self.0.setup.clock.now(),
-        };
-        // Held until it is known that the fork is new, so that it is not taken up here before that.
-        let slot = self.slot(child);
-        let mut place = slot.place.lock().await;
-        match self.store().fork(&fork).await.map_err(Declined::Failed)? {
-            Forked::Forked => {
-                place.forked = true;
-                Ok(at)
-            }
-            Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),
-            Forked::BeyondHead(head) => Err(no_such_event(head, at)),
-            Forked::NameTaken => Err(Declined::NameTaken(child.clone())),
-        }
-    }
-
-    /// The last event of the decision at a place. A state in the middle of one was never meant to be seen: a gate may
-    /// be answered there, and its call not yet queued. The events of a decision have one time, which no other decision of
-    /// the session has.
-    async fn end_of_decision(&self, session: &SessionId, at: Seq) -> Result<Seq, Declined> {
-        let mut end = at;
-        let mut time = None;
-        loop {
-            let page = self.store().events(session, Seq(end.0 - u64::from(time.is_none())), 64).await;
-            let page = page.map_err(Declined::Failed)?;
-            for recorded in &page {
-                if *time.get_or_insert(recorded.at) != recorded.at {
-                    return Ok(end);
-                }
-                end = recorded.seq;
-            }
-            if page.len() < 64 {
-                return Ok(end);
-            }
-        }
-    }
-
     async fn whole(&self, session: &SessionId) -> Result<StoredSession, Declined> {
         let loaded = self.store().load(session, SnapshotUse::Never).await.map_err(Declined::Failed)?;
         loaded.ok_or_else(|| Declined::UnknownSession(session.clone()))
@@ -275,7 +215,7 @@ fn prompts_due(live: &dyn SessionState) -> Vec<Prompt> {
     let due = live.due();
     let asks = due.iter().filter_map(|effect| match effect {
         Effect::AskModel(ask) => Some(ask),
-        Effect::RunTool(_) | Effect::Wake(_) => None,
+        Effect::RunTool(_) | Effect::RunErrand(_) | Effect::Wake(_) => None,
     });
     asks.map(|ask| Prompt {
         thread: ask.thread.clone(),
@@ -286,7 +226,7 @@ fn prompts_due(live: &dyn SessionState) -> Vec<Prompt> {
     .collect()
 }
 
-fn no_such_event(head: Seq, at: Seq) -> Declined {
+pub(super) fn no_such_event(head: Seq, at: Seq) -> Declined {
     Declined::Malformed(format!("the session has events 1 to {head}, not {at}"))
 }
 

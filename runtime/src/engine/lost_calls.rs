@@ -48,7 +48,7 @@ fn charge(effect: &Effect) -> u64 {
     match effect {
         Effect::AskModel(ask) => 2 * ask.reserve + GROWTH,
         Effect::RunTool(run) if run.reserve > 0 => run.reserve + GROWTH,
-        Effect::RunTool(_) | Effect::Wake(_) => 0,
+        Effect::RunTool(_) | Effect::RunErrand(_) | Effect::Wake(_) => 0,
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn reserve(effects: &[Effect]) -> u64 {
         .iter()
         .map(|effect| match effect {
             Effect::AskModel(ask) => ask.reserve,
-            Effect::RunTool(_) | Effect::Wake(_) => 0,
+            Effect::RunTool(_) | Effect::RunErrand(_) | Effect::Wake(_) => 0,
         })
         .sum()
 }

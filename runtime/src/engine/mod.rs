@@ -10,7 +10,9 @@
 mod advance;
 mod call;
 mod delete;
+mod errands;
 mod feed;
+mod forks;
 mod inspect;
 mod lost_calls;
 mod metrics;

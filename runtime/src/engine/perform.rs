@@ -68,6 +68,15 @@ impl Engine {
                     engine.take_outcome(&slot, ticket, Effect::RunTool(run), outcome).await;
                 });
             }
+            Effect::RunErrand(errand) => {
+                place.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
+                let sender = seat.sender(&slot.id);
+                self.spawn(async move {
+                    if let Some(outcome) = engine.run_errand(&slot, sender, &errand).await {
+                        engine.take_outcome(&slot, ticket, Effect::RunErrand(errand), outcome).await;
+                    }
+                });
+            }
             Effect::Wake(_) => {}
         }
     }

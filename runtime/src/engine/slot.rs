@@ -126,6 +126,9 @@ impl SlotState {
                 | Outcome::Returned { .. }
                 | Outcome::ToolFailed { .. }
                 | Outcome::Unknown
+                | Outcome::Delivered { .. }
+                | Outcome::Declined { .. }
+                | Outcome::Found { .. }
                 | Outcome::Rang => (is_known, 0),
             };
             if let Effect::AskModel(ask) = effect
@@ -155,6 +158,27 @@ pub(super) struct Attempt {
     pub call: Option<Call>,
 }
 
+/// Where a session comes from, which decides how much of what it owes is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// It was opened.
+    Own,
+    /// It is a fork, and runs no errands.
+    Fork,
+    /// It only tries how else it might have gone: no timer wakes it either.
+    QuietFork,
+}
+
+impl Origin {
+    fn of(row: &SessionRow) -> Self {
+        match (&row.parent, row.quiet) {
+            (None, _) => Self::Own,
+            (Some(_), false) => Self::Fork,
+            (Some(_), true) => Self::QuietFork,
+        }
+    }
+}
+
 /// A loaded session.
 pub(super) struct LoadedSession {
     pub host: Arc<dyn AnyApplication>,
@@ -165,6 +189,7 @@ pub(super) struct LoadedSession {
     pub beginning: PromptPrefix,
     /// Who pays for its model calls.
     pub owner: Arc<str>,
+    pub origin: Origin,
     /// The time of its last event.
     pub last_at: Timestamp,
     /// What the session is, where its first append is still to come.
@@ -220,6 +245,7 @@ impl LoadedSession {
             due: Some(due),
             beginning: PromptPrefix::default(),
             owner: owner.into(),
+            origin: Origin::Own,
             last_at: Timestamp(i64::MIN),
             opening: None,
             saved,
@@ -270,9 +296,12 @@ impl LoadedSession {
         self.due.get_or_insert_with(|| self.live.due().into()).clone()
     }
 
-    /// The timers that the state calls for.
+    /// The timers that the state calls for; of a quiet fork none.
     pub fn timers_due(&mut self) -> Vec<Wake> {
-        timers_in(&self.due())
+        match self.origin {
+            Origin::Own | Origin::Fork => timers_in(&self.due()),
+            Origin::QuietFork => Vec::new(),
+        }
     }
 }
 
@@ -280,7 +309,7 @@ impl LoadedSession {
 pub(super) fn timers_in(due: &[Effect]) -> Vec<Wake> {
     let timer = |effect: &Effect| match effect {
         Effect::Wake(wake) => Some(wake.clone()),
-        Effect::AskModel(_) | Effect::RunTool(_) => None,
+        Effect::AskModel(_) | Effect::RunTool(_) | Effect::RunErrand(_) => None,
     };
     let mut timers: Vec<_> = due.iter().filter_map(timer).collect();
     timers.sort();
@@ -330,6 +359,7 @@ impl Engine {
         };
         let mut seat = LoadedSession::at(live, host, &row.owner, timers, snapshot_at);
         seat.ran_elsewhere = !never_ran;
+        seat.origin = Origin::of(&row);
         seat.last_at = row.changed_at;
         Ok(seat)
     }

@@ -71,6 +71,17 @@ impl Engine {
         opening: SessionOpening,
         submission: Submission,
     ) -> Result<Receipt, Declined> {
+        submission.refuse_as_errand()?;
+        self.open_from_anyone(session, opening, submission).await
+    }
+
+    /// The same, by another session too.
+    pub(super) async fn open_from_anyone(
+        &self,
+        session: &SessionId,
+        opening: SessionOpening,
+        submission: Submission,
+    ) -> Result<Receipt, Declined> {
         let Some(host) = self.applications().find(&opening.application) else {
             return Err(Declined::UnknownApplication(opening.application));
         };
@@ -91,6 +102,16 @@ impl Engine {
 
     /// Asks a session to do something.
     pub async fn submit(&self, session: &SessionId, submission: Submission) -> Result<Receipt, Declined> {
+        submission.refuse_as_errand()?;
+        self.submit_from_anyone(session, submission).await
+    }
+
+    /// The same, by another session too.
+    pub(super) async fn submit_from_anyone(
+        &self,
+        session: &SessionId,
+        submission: Submission,
+    ) -> Result<Receipt, Declined> {
         let answer = self.to_the_end(session, |engine, slot| async move {
             let mut place = slot.place.lock().await;
             engine.command(&slot, &mut place, submission).await
@@ -98,7 +119,7 @@ impl Engine {
         self.counted(answer.await)
     }
 
-    async fn command(
+    pub(super) async fn command(
         &self,
         slot: &Arc<SessionSlot>,
         place: &mut SlotState,

@@ -10,9 +10,9 @@ use enza_kernel::conversation::{Digest, Request};
 use enza_kernel::effect::{Effect, Key, RunTool};
 use enza_kernel::time::Seq;
 
-use super::Report;
 use super::role::{Role, ToolWorld};
 use super::world::World;
+use super::{Report, sendings};
 use crate::engine::Engine;
 use crate::host::{AnyApplication, ApplicationRegistry};
 use crate::seams::store::{Recorded, SessionId, SnapshotUse, Store};
@@ -48,6 +48,12 @@ pub enum Violation {
     },
     /// An agent was shown a secret that is not for it.
     SecretShown { session: String, agent: String },
+    /// What one session sent another was taken more than once.
+    TakenTwice { session: String, what: String },
+    /// A session heard that what it sent was taken, and nobody has it; or that it was not, and somebody has it.
+    ToldWrongly { session: String, what: String },
+    /// A session took what nobody had sent.
+    NeverSent { session: String, what: String },
     /// A rule of the application's own does not hold.
     RuleBroken { session: String, rule: String },
     /// A session did not come to rest after the faults stopped.
@@ -87,6 +93,11 @@ impl Witness {
 
     pub fn role_of(&self, session: &SessionId, roles: &[Arc<dyn Role>]) -> Arc<dyn Role> {
         self.sessions.get(session).and_then(|seen| seen.role.clone()).unwrap_or_else(|| roles[0].clone())
+    }
+
+    /// Who plays, one of each application.
+    pub fn roles(&self) -> Vec<Arc<dyn Role>> {
+        sendings::one_of_each(self.sessions.values().filter_map(|seen| seen.role.as_ref()))
     }
 
     pub fn acknowledged(&mut self, session: &SessionId, key: &str, seq: Seq, words: Option<String>) {
@@ -137,6 +148,8 @@ pub(super) async fn check(
         report.trace = digest(report.trace, &log.events);
         report.violations.extend(found.into_iter().map(|violation| (0, violation)));
     }
+    let between = sendings::check(world, store).await;
+    report.violations.extend(between.into_iter().map(|violation| (0, violation)));
     report
 }
 

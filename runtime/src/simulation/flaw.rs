@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use enza_kernel::application::{Application, Entry, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Part, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Safety};
+use enza_kernel::errand::Reach;
 use enza_kernel::testing::till::{Command, Event, Refusal, State, Till};
 use enza_kernel::time::Now;
 
@@ -34,11 +35,15 @@ pub enum Flaw {
     FreshTextFirst,
     /// The clerk is told the auditor's secret.
     LeakSecret,
+    /// The rules say that a parcel was taken, and forget it.
+    DropParcels,
+    /// The rules take parcels from people, too.
+    TakeFromAnyone,
 }
 
 impl Flaw {
     /// Every one.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::SkipExpectedCheck,
         Self::AcknowledgeWithoutSaving,
         Self::ForgetKeys,
@@ -49,6 +54,8 @@ impl Flaw {
         Self::ImpureState,
         Self::FreshTextFirst,
         Self::LeakSecret,
+        Self::DropParcels,
+        Self::TakeFromAnyone,
     ];
 }
 
@@ -68,6 +75,7 @@ impl Application for FlawedTill {
     type Refusal = Refusal;
 
     const NAME: &'static str = Till::NAME;
+    const REACH: Reach = Till::REACH;
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
         // The owner's name is how the flaw gets in: `evolve` has no access to the application.
@@ -79,7 +87,13 @@ impl Application for FlawedTill {
     }
 
     fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+        if let (Command::Take { parcel }, Flaw::TakeFromAnyone) = (&command, self.flaw) {
+            return Ok(vec![Event::ParcelTaken { parcel: parcel.clone(), from: "anyone".to_owned() }]);
+        }
         let mut events = self.till.decide(state, command, now)?;
+        if self.flaw == Flaw::DropParcels {
+            events.retain(|event| !matches!(event, Event::ParcelTaken { .. }));
+        }
         for event in &mut events {
             if let Event::Opened { owner, budget, .. } = event {
                 match self.flaw {
@@ -92,7 +106,9 @@ impl Application for FlawedTill {
                     | Flaw::NeverClaim
                     | Flaw::RepeatCharges
                     | Flaw::FreshTextFirst
-                    | Flaw::LeakSecret => {}
+                    | Flaw::LeakSecret
+                    | Flaw::DropParcels
+                    | Flaw::TakeFromAnyone => {}
                 }
             }
         }
@@ -121,7 +137,9 @@ impl Application for FlawedTill {
             | Flaw::NeverClaim
             | Flaw::RepeatCharges
             | Flaw::ForgetBudget
-            | Flaw::ImpureState => {}
+            | Flaw::ImpureState
+            | Flaw::DropParcels
+            | Flaw::TakeFromAnyone => {}
         }
         request
     }

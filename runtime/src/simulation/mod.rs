@@ -12,11 +12,12 @@ mod model;
 mod people;
 mod role;
 mod run;
+mod sendings;
 mod world;
 
 pub use checks::Violation;
 pub use flaw::Flaw;
-pub use role::{Role, TillRole, ToolWorld};
+pub use role::{Role, Sending, TillRole, ToolWorld};
 pub use run::run_seed;
 pub use world::Fault;
 

@@ -73,10 +73,27 @@ pub trait Role: Send + Sync {
     /// The thread whose history an event cuts short or begins anew.
     fn thread_cut(&self, recorded: &Recorded) -> Option<String>;
 
+    /// What an event says of something that one session sends another, by a name that no other such thing of the run has.
+    fn sending(&self, _recorded: &Recorded) -> Option<Sending> {
+        None
+    }
+
     /// The application's own rules that a whole log breaks, by their names.
     fn broken_rules(&self, _log: &[Recorded]) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A step of something on its way from one session to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sending {
+    Sent(String),
+    /// The other session took it.
+    Taken(String),
+    /// The sender heard that it was taken.
+    Arrived(String),
+    /// The sender heard that it was not.
+    CameBack(String),
 }
 
 /// A world behind an application's tools, for one session.
@@ -115,6 +132,19 @@ impl Role for TillRole {
             .is_some_and(|threads| threads.values().any(|thread| !thread["standing"]["failed"].is_null()));
         if failed {
             return if draw.is_multiple_of(3) { Some(json!("close")) } else { Some(json!("retry")) };
+        }
+        // To a neighbour that is there or not, is a till or not, is the sender itself, or a branch of one's own.
+        let to = draw / 32 % 6;
+        match draw % 32 {
+            0..=3 => {
+                let to = if to == 5 { format!("branch-{}", draw % 5) } else { format!("session0{to}") };
+                return Some(json!({"send": {"to": to, "parcel": words}}));
+            }
+            4 => return Some(json!({"branch": {"session": format!("branch-{}", draw % 5)}})),
+            5 => return Some(json!("count")),
+            // Which nobody may.
+            6 => return Some(json!({"take": {"parcel": words}})),
+            _ => {}
         }
         Some(json!({"say": {"text": words}}))
     }
@@ -155,7 +185,20 @@ impl Role for TillRole {
 
     fn heard(&self, recorded: &Recorded) -> Option<String> {
         let body: Value = serde_json::from_str(&recorded.stored.body).ok()?;
-        body["heard"]["text"].as_str().map(str::to_owned)
+        let parcel = (recorded.stored.kind == "ParcelSent").then(|| body["parcel"].as_str()).flatten();
+        body["heard"]["text"].as_str().or(parcel).map(str::to_owned)
+    }
+
+    fn sending(&self, recorded: &Recorded) -> Option<Sending> {
+        let body: Value = serde_json::from_str(&recorded.stored.body).ok()?;
+        let parcel = || body["parcel"].as_str().unwrap_or_default().to_owned();
+        match recorded.stored.kind.as_str() {
+            "ParcelSent" => Some(Sending::Sent(parcel())),
+            "ParcelTaken" => Some(Sending::Taken(parcel())),
+            "ParcelArrived" => Some(Sending::Arrived(parcel())),
+            "ParcelCameBack" => Some(Sending::CameBack(parcel())),
+            _ => None,
+        }
     }
 
     fn gate_answered(&self, recorded: &Recorded) -> Option<String> {

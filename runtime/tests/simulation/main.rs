@@ -107,3 +107,18 @@ fn a_prompt_that_changes_at_its_start_is_caught() {
 fn a_secret_shown_to_the_wrong_agent_is_caught() {
     is_caught(Flaw::LeakSecret, |violation| matches!(violation, Violation::SecretShown { .. }));
 }
+
+#[test]
+fn a_parcel_that_is_taken_twice_is_caught() {
+    is_caught(Flaw::ForgetKeys, |violation| matches!(violation, Violation::TakenTwice { .. }));
+}
+
+#[test]
+fn a_parcel_that_is_said_to_be_taken_and_is_not_is_caught() {
+    is_caught(Flaw::DropParcels, |violation| matches!(violation, Violation::ToldWrongly { .. }));
+}
+
+#[test]
+fn a_parcel_that_nobody_sent_is_caught() {
+    is_caught(Flaw::TakeFromAnyone, |violation| matches!(violation, Violation::NeverSent { .. }));
+}

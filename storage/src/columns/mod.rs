@@ -31,7 +31,7 @@ pub(crate) trait Columns {
 
 /// The columns that `session_row` reads, of `sessions s` with its parent `p`.
 pub(crate) const SESSION: &str = "s.id, s.application, s.owner, s.head, s.phase, s.title, s.waiting_for, \
-     s.opened_at, s.changed_at, p.id, s.parent_at, s.key, s.belongs_to";
+     s.opened_at, s.changed_at, p.id, s.parent_at, s.key, s.belongs_to, s.quiet";
 
 /// A session's row, from `SESSION`.
 pub(crate) fn session_row(row: &impl Columns) -> Result<SessionRow, Fault> {
@@ -48,6 +48,7 @@ pub(crate) fn session_row(row: &impl Columns) -> Result<SessionRow, Fault> {
         opened_at: Timestamp(row.number(7)?),
         changed_at: Timestamp(row.number(8)?),
         parent,
+        quiet: row.flag(13)?,
     })
 }
 

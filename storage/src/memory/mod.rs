@@ -239,6 +239,7 @@ impl Tables {
                 opened_at: first,
                 changed_at: first,
                 parent: None,
+                quiet: false,
             })
         });
         let (owner, application) = (book.row.owner.clone(), book.row.application.clone());
@@ -281,6 +282,7 @@ impl Tables {
             opened_at: parent.row.opened_at,
             changed_at: fork.now,
             parent: Some((fork.parent.clone(), fork.at)),
+            quiet: fork.quiet,
         });
         child.set_timers(&fork.timers);
         self.sessions.insert(fork.child.clone(), child);

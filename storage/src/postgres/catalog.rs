@@ -60,8 +60,8 @@ fn listing(filter: &Filter) -> String {
 pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = $1 FOR KEY SHARE";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for, belongs_to, link) \
-         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8, belongs_to, $9 \
+         phase, title, waiting_for, belongs_to, link, quiet) \
+         SELECT $2, application, $3, key, $4, opened_at, $5, $4, $6, $7, $8, belongs_to, $9, $10 \
          FROM sessions WHERE key = $1 \
          ON CONFLICT (id) DO NOTHING RETURNING key";
     const TIMERS: &str = "INSERT INTO timers (session, name, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])";
@@ -88,6 +88,7 @@ pub(super) async fn fork(pool: &Pool, fork: &Fork) -> Result<Forked, Fault> {
                 &standing.title,
                 &standing.waiting_for,
                 &link,
+                &fork.quiet,
             ],
         )
         .await?;

@@ -59,8 +59,8 @@ fn listing(filter: &Filter) -> String {
 pub(super) fn fork(desk: &mut WriteTransaction, fork: &Fork) -> Result<Forked, Fault> {
     const PARENT: &str = "SELECT key, head FROM sessions WHERE id = ?1";
     const FORK: &str = "INSERT INTO sessions (id, application, owner, parent, parent_at, opened_at, changed_at, head, \
-         phase, title, waiting_for, belongs_to, link) \
-         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8, belongs_to, ?9 FROM sessions WHERE key = ?1";
+         phase, title, waiting_for, belongs_to, link, quiet) \
+         SELECT ?2, application, ?3, key, ?4, opened_at, ?5, ?4, ?6, ?7, ?8, belongs_to, ?9, ?10 FROM sessions WHERE key = ?1";
     let parent = first(&desk.connection, PARENT, [fork.parent.as_str()], |row| Ok((row.number(0)?, seq(row, 1)?)))?;
     let Some((parent, head)) = parent else { return Ok(Forked::NoParent) };
     if fork.at > head {
@@ -80,6 +80,7 @@ pub(super) fn fork(desk: &mut WriteTransaction, fork: &Fork) -> Result<Forked, F
         fork.standing.title,
         fork.standing.waiting_for,
         link,
+        fork.quiet,
     ])?;
     let key = desk.connection.last_insert_rowid();
     desk.remember(&fork.child, key);

@@ -44,6 +44,7 @@ async fn filled(home: &Home) -> Opened {
         standing: standing(Phase::Waiting),
         timers: Vec::new(),
         now: at(5),
+        quiet: false,
     };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
     append(store, on("fork", 3, 2)).await;

@@ -31,6 +31,7 @@ async fn fork(store: &dyn Store, child: &str, parent: &str, seq: u64) {
         standing: standing(enza_kernel::application::Phase::Waiting),
         timers: Vec::new(),
         now: at(5),
+        quiet: false,
     };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
 }

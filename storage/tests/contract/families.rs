@@ -35,6 +35,7 @@ fn fork(parent: &str, child: &str) -> Fork {
         standing: standing(Phase::Waiting),
         timers: Vec::new(),
         now: at(9_000),
+        quiet: false,
     }
 }
 
@@ -51,6 +52,7 @@ pub async fn a_session_says_what_it_belongs_to(store: Arc<dyn Store>) {
         opened_at: at(1_000),
         changed_at: at(3_000),
         parent: None,
+        quiet: false,
     };
     append(&*store, on("a", 2, 1)).await;
     assert_eq!(store.find(&id("a")).await, Ok(Some(row.clone())));

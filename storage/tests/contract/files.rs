@@ -58,7 +58,7 @@ pub async fn a_file_stays_while_a_fork_shares_the_events_that_name_it(store: Arc
     let (_, digest) = take(&*store, "a", b"a photo").await;
     let standing = Standing { phase: Phase::Waiting, title: String::new(), waiting_for: None };
     let (parent, child, owner) = (id("a"), id("copy"), "ada".to_owned());
-    let fork = Fork { parent, at: Seq(2), child, owner, standing, timers: Vec::new(), now: NOW };
+    let fork = Fork { parent, at: Seq(2), child, owner, standing, timers: Vec::new(), now: NOW, quiet: false };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
     assert_eq!(store.delete(&id("a")).await, Ok(Deleted::HasForks(vec![id("copy")])));
     assert_eq!(store.delete(&id("copy")).await, Ok(Deleted::Deleted));

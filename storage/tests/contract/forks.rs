@@ -20,6 +20,7 @@ fn fork(parent: &str, at_seq: u64, child: &str) -> Fork {
         standing: standing(Phase::Gate),
         timers: vec![wake("t", 77)],
         now: at(9_000),
+        quiet: false,
     }
 }
 
@@ -46,6 +47,7 @@ pub async fn a_fork_reads_its_parents_events_up_to_where_it_left(store: Arc<dyn 
             opened_at: at(1_000),
             changed_at: at(9_000),
             parent: Some((id("a"), Seq(3))),
+            quiet: false,
         })
     );
     assert_eq!(append(&*store, on("b", 3, 2)).await, Seq(5));

@@ -66,6 +66,7 @@ pub async fn a_session_row_says_where_the_session_stands(store: Arc<dyn Store>) 
         opened_at: at(1000),
         changed_at: at(3000),
         parent: None,
+        quiet: false,
     };
     assert_eq!(store.find(&id("a")).await.unwrap(), Some(row.clone()));
     let whole = StoredSession { row, snapshot: None, events: recorded("a", 1..=3), timers: vec![wake("gate", 99)] };

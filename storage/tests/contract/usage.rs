@@ -152,6 +152,7 @@ pub async fn a_fork_starts_with_nothing_spent(store: Arc<dyn Store>) {
         standing: standing(Phase::Waiting),
         timers: Vec::new(),
         now: at(7 * DAY + 2),
+        quiet: false,
     };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
     assert_eq!(lines(&*store).await, [line(7, "m", Some("a"), 1)]);

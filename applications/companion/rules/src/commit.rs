@@ -116,6 +116,9 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, key: Key, outcome: Outcom
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => {}
     }
 }

@@ -60,6 +60,9 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, order: Key, outcome: Outc
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => {}
     }
 }

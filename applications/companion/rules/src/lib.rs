@@ -191,7 +191,7 @@ impl Application for Companion {
                 }
             }
             Effect::RunTool(run) => orders::settle(&mut draft, run, outcome),
-            Effect::Wake(_) => {}
+            Effect::RunErrand(_) | Effect::Wake(_) => {}
         }
         draft.into_events()
     }

@@ -241,6 +241,9 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => {}
     }
     flow::advance_all(draft);
@@ -322,6 +325,9 @@ fn settle_undo(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => return,
     };
     let paths = restored.restored.clone();

@@ -127,7 +127,7 @@ impl Application for Forms {
                     commands::shut(&mut draft, CloseReason::Date);
                 }
             }
-            Effect::RunTool(_) => {}
+            Effect::RunTool(_) | Effect::RunErrand(_) => {}
         }
         draft.into_events()
     }

@@ -82,6 +82,9 @@ pub(super) fn settle(draft: &mut Draft<'_, Interview>, run: &RunTool, outcome: O
         | Outcome::Unanswered { .. }
         | Outcome::TooLong { .. }
         | Outcome::CallsLost { .. }
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
         | Outcome::Rang => {}
     }
 }

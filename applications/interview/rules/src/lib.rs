@@ -165,6 +165,7 @@ impl Application for Interview {
                 }
             }
             Effect::RunTool(run) => delivery::settle(&mut draft, run, outcome),
+            Effect::RunErrand(_) => {}
             Effect::Wake(wake) if wake.name == delivery::AGAIN => delivery::on_timer(&mut draft),
             Effect::Wake(_) => {
                 if idle_until(state).is_some_and(|at| now.time >= at) {

@@ -43,6 +43,14 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
         | Event::Spoke { .. }
         | Event::Noted
         | Event::GateAnswered { .. }
+        | Event::ParcelSent { .. }
+        | Event::BranchPlanned { .. }
+        | Event::CountBegun
+        | Event::ParcelArrived { .. }
+        | Event::ParcelCameBack { .. }
+        | Event::BranchOpened { .. }
+        | Event::Counted { .. }
+        | Event::ParcelTaken { .. }
         | Event::LeftUnknown { .. } => None,
     }
 }

@@ -3,9 +3,13 @@
 //! A clerk talks with a customer, looks things up, takes notes, charges cards (once, never twice), pays
 //! out only through a gate, and has an auditor in a child thread who alone knows the floor price. There
 //! is a budget and a timer. Simulation, crash tests and benchmarks run it, because it owes the world
-//! more kinds of work in a few events than any real application does. `face` is what people see of it.
+//! more kinds of work in a few events than any real application does. Tills send each other parcels and open branches
+//! (`parcels`). `face` is what people see of it.
 
 mod face;
+mod parcels;
+
+pub use parcels::{PARCELS, Parcels};
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -19,7 +23,8 @@ use crate::agent::{
 use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
 use crate::budget::Ledger;
 use crate::conversation::{Reply, Request, ToolCall, ToolSpec};
-use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
+use crate::effect::{AskModel, Effect, Key, Outcome, Safety, Wake};
+use crate::errand::Reach;
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
 use crate::limits::{MESSAGE, TextRefusal};
@@ -91,6 +96,8 @@ pub struct State {
     /// Calls of which nobody knows how they ended.
     pub unknown: u32,
     pub closed: Option<String>,
+    #[serde(default)]
+    pub parcels: Parcels,
 }
 
 /// What happened.
@@ -128,6 +135,40 @@ pub enum Event {
     LeftUnknown {
         call: String,
     },
+    /// A parcel is on its way to another till.
+    ParcelSent {
+        to: String,
+        parcel: String,
+    },
+    /// A branch is to be opened.
+    BranchPlanned {
+        session: String,
+    },
+    /// What all tills have taken is to be counted.
+    CountBegun,
+    /// The other till has it.
+    ParcelArrived {
+        key: Key,
+        parcel: String,
+    },
+    /// The other till did not take it, or what else was asked for was declined.
+    ParcelCameBack {
+        key: Key,
+        parcel: String,
+        code: String,
+    },
+    BranchOpened {
+        key: Key,
+    },
+    Counted {
+        key: Key,
+        parcels: u32,
+    },
+    /// A parcel came from another till.
+    ParcelTaken {
+        parcel: String,
+        from: String,
+    },
     /// The till was closed.
     Closed {
         why: String,
@@ -155,6 +196,21 @@ pub enum Command {
     },
     /// Try again after a failure.
     Retry,
+    /// Send another till a parcel.
+    Send {
+        to: String,
+        parcel: String,
+    },
+    /// Take a parcel that another till has sent.
+    Take {
+        parcel: String,
+    },
+    /// Open another till.
+    Branch {
+        session: String,
+    },
+    /// Count what all tills have taken.
+    Count,
     /// Close the till.
     Close,
 }
@@ -202,12 +258,14 @@ impl Application for Till {
     type Refusal = Refusal;
 
     const NAME: &'static str = "till";
+    const REACH: Reach = Reach { tells: &["till"], looks: &[PARCELS] };
 
     fn about() -> &'static Catalogue {
         &ABOUT
     }
 
     fn evolve(state: &mut State, entry: &Entry<Event>) {
+        state.parcels.evolve(entry.seq, &entry.event);
         match &entry.event {
             Event::Opened { owner, budget, floor, idle_at } => {
                 state.owner.clone_from(owner);
@@ -234,6 +292,14 @@ impl Application for Till {
                 state.cast.threads.clear();
                 state.idle_at = None;
             }
+            Event::ParcelSent { .. }
+            | Event::BranchPlanned { .. }
+            | Event::CountBegun
+            | Event::ParcelArrived { .. }
+            | Event::ParcelCameBack { .. }
+            | Event::BranchOpened { .. }
+            | Event::Counted { .. }
+            | Event::ParcelTaken { .. } => {}
         }
     }
 
@@ -244,6 +310,10 @@ impl Application for Till {
             Command::Say { text } => self.say(&mut draft, &text)?,
             Command::Answer { gate, verdict } => self.answer(&mut draft, &gate, verdict)?,
             Command::Retry => self.retry(&mut draft)?,
+            Command::Send { to, parcel } => parcels::send(&mut draft, Event::ParcelSent { to, parcel })?,
+            Command::Take { parcel } => parcels::take(&mut draft, parcel)?,
+            Command::Branch { session } => parcels::send(&mut draft, Event::BranchPlanned { session })?,
+            Command::Count => parcels::send(&mut draft, Event::CountBegun)?,
             Command::Close => close(&mut draft, "asked to")?,
         }
         Ok(draft.into_events())
@@ -251,6 +321,7 @@ impl Application for Till {
 
     fn due(&self, state: &State) -> Vec<Effect> {
         let mut due = state.cast.due(self, state);
+        due.extend(state.parcels.due());
         due.extend(state.idle_at.map(|at| Effect::Wake(Wake { name: "idle".to_owned(), at })));
         due
     }
@@ -274,6 +345,7 @@ impl Application for Till {
             Effect::Wake(_) => {
                 let _ = close(&mut draft, "too quiet");
             }
+            Effect::RunErrand(errand) => parcels::settle(&mut draft, errand, outcome),
             Effect::AskModel(_) | Effect::RunTool(_) => {
                 agent::settle(&mut draft, effect, outcome);
             }
@@ -300,12 +372,20 @@ impl Application for Till {
                 key: "closing".to_owned(),
                 content: Some(json!({"why": why})),
             }],
+            Event::ParcelTaken { parcel, from } => vec![parcels::row(parcel, from)],
             Event::Opened { .. }
             | Event::Spoke { .. }
             | Event::Agent(_)
             | Event::Noted
             | Event::GateOpened { .. }
             | Event::GateAnswered { .. }
+            | Event::ParcelSent { .. }
+            | Event::BranchPlanned { .. }
+            | Event::CountBegun
+            | Event::ParcelArrived { .. }
+            | Event::ParcelCameBack { .. }
+            | Event::BranchOpened { .. }
+            | Event::Counted { .. }
             | Event::LeftUnknown { .. } => Vec::new(),
         }
     }
@@ -319,6 +399,14 @@ impl Application for Till {
             | Event::GateOpened { .. }
             | Event::GateAnswered { .. }
             | Event::LeftUnknown { .. }
+            | Event::ParcelSent { .. }
+            | Event::BranchPlanned { .. }
+            | Event::CountBegun
+            | Event::ParcelArrived { .. }
+            | Event::ParcelCameBack { .. }
+            | Event::BranchOpened { .. }
+            | Event::Counted { .. }
+            | Event::ParcelTaken { .. }
             | Event::Closed { .. } => None,
         }
     }

@@ -29,6 +29,9 @@ pub struct SessionRow {
     pub changed_at: Timestamp,
     /// Where it was forked from, if it was.
     pub parent: Option<(SessionId, Seq)>,
+    /// Whether it is a fork that no timer wakes: what only tries how else it might have gone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
 }
 
 /// Which sessions to list.
@@ -87,6 +90,8 @@ pub struct Fork {
     pub standing: Standing,
     /// The timers of the state at `at`.
     pub timers: Vec<Wake>,
+    /// Whether no timer wakes it, ever.
+    pub quiet: bool,
     pub now: Timestamp,
 }
 

@@ -116,7 +116,7 @@ pub fn view_in(row: SessionRow, live: &dyn SessionState, lang: Lang) -> SessionV
     let work = |effect: Effect| match effect {
         Effect::AskModel(ask) => Some(Work::Agent { agent: ask.agent, thread: ask.thread }),
         Effect::RunTool(run) => Some(Work::Tool { tool: run.tool }),
-        Effect::Wake(_) => None,
+        Effect::RunErrand(_) | Effect::Wake(_) => None,
     };
     let at_work = live.due().into_iter().filter_map(work).collect();
     SessionView { row, floor: live.floor(lang), at_work, cost: None }

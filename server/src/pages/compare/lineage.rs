@@ -74,6 +74,7 @@ mod tests {
             opened_at: Timestamp(0),
             changed_at: Timestamp(0),
             parent: parent.map(|(parent, at)| (SessionId::of(parent), Seq(at))),
+            quiet: false,
         }
     }
 

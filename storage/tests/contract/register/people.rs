@@ -154,6 +154,7 @@ pub async fn a_person_who_owns_sessions_stays(Opened { store, register, .. }: Op
         standing: standing(enza_kernel::application::Phase::Waiting),
         timers: Vec::new(),
         now: at(9),
+        quiet: false,
     };
     assert_eq!(store.fork(&fork).await, Ok(Forked::Forked));
     let spent = store.spent("ada", 0).await.unwrap();

@@ -51,6 +51,7 @@ fn must_be_runtime_or_owner(draft: &Draft<'_, Forms>) -> Result<(), Refusal> {
     match draft.now().by {
         Actor::Person(_) => must_be_owner(draft),
         Actor::Clock | Actor::Runtime => must_have_begun(draft),
+        Actor::Session { .. } => Err(Refusal::Common(CommonRefusal::NotAPerson)),
     }
 }
 

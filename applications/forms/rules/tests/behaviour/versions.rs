@@ -12,7 +12,7 @@ use super::world::{TOKEN, World, form};
 fn closing_at(world: &World) -> Option<Wake> {
     world.app.due(&world.state).into_iter().find_map(|effect| match effect {
         Effect::Wake(wake) => Some(wake),
-        Effect::AskModel(_) | Effect::RunTool(_) => None,
+        Effect::AskModel(_) | Effect::RunTool(_) | Effect::RunErrand(_) => None,
     })
 }
 

@@ -37,6 +37,6 @@ pub(super) fn leave(draft: &mut Draft<'_, Interview>, digest: String) -> Result<
 fn must_be_the_keeper(draft: &Draft<'_, Interview>) -> Result<(), Refusal> {
     match draft.now().by {
         Actor::Runtime => Ok(()),
-        Actor::Person(_) | Actor::Clock => Err(Refusal::FileNotTaken),
+        Actor::Person(_) | Actor::Clock | Actor::Session { .. } => Err(Refusal::FileNotTaken),
     }
 }

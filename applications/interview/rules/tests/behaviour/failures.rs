@@ -21,7 +21,7 @@ fn unanswered(world: &mut World) {
 fn idle(world: &World) -> Option<Wake> {
     world.app.due(&world.state).into_iter().find_map(|effect| match effect {
         Effect::Wake(wake) => Some(wake),
-        Effect::AskModel(_) | Effect::RunTool(_) => None,
+        Effect::AskModel(_) | Effect::RunTool(_) | Effect::RunErrand(_) => None,
     })
 }
 
