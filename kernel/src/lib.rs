@@ -18,6 +18,7 @@ pub mod prompt;
 pub mod refusal;
 pub mod review;
 pub mod schema;
+pub mod table;
 pub mod testing;
 pub mod text;
 pub mod time;

@@ -18,6 +18,7 @@ mod prompt_pieces;
 mod review;
 mod schema;
 mod shop;
+mod table;
 mod text;
 
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
