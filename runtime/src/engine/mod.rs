@@ -20,6 +20,7 @@ mod perform;
 mod present;
 mod rate_limit;
 mod scheduler;
+mod shown_tables;
 mod slot;
 mod submit;
 
@@ -121,6 +122,8 @@ impl Engine {
         let engine = Self::dormant(setup);
         let watchman = engine.clone();
         engine.spawn(async move { watchman.run_scheduler().await });
+        let shower = engine.clone();
+        engine.spawn(async move { shower.show_tables().await });
         engine
     }
 

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 
 /// The store.
@@ -160,6 +161,11 @@ impl SessionCatalog for Shaky {
         self.base.rows(table, of).await
     }
 
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        self.reach()?;
+        self.base.table_rows(query).await
+    }
+
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         self.reach()?;
         self.base.spent(owner, day).await
@@ -275,5 +281,10 @@ impl Store for Shaky {
             return Err(Failure::Full("simulated".to_owned()));
         }
         self.base.try_write(now).await
+    }
+
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        self.reach()?;
+        self.base.show_tables(tables).await
     }
 }
