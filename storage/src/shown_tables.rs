@@ -173,7 +173,7 @@ pub(crate) struct TableReading {
 pub(crate) fn table_reading(dialect: Dialect, query: &TableQuery<'_>) -> Result<TableReading, Failure> {
     let resolved = query.resolve()?;
     let mut places = Places { dialect, bound: Vec::new() };
-    let mut wanted = vec![format!("r.{}", is_of(query.table))];
+    let mut wanted = vec![of_table(dialect, query, &resolved)];
     match query.of {
         Rows::All => {}
         Rows::Session(session) => wanted.push(format!("s.id = {}", places.bind_name(session))),
@@ -214,22 +214,39 @@ fn sorted(dialect: Dialect, sort: Sort) -> &'static str {
 /// SQLite knows nothing about how many rows there are of what, and is told where to begin: with the rows, where an index
 /// leads to few of them or all are meant; with the sessions that are named otherwise.
 fn from(dialect: Dialect, query: &TableQuery<'_>, resolved: &ResolvedQuery) -> &'static str {
-    let is_given = |name: &str, of_field: bool| {
-        resolved.conditions.iter().any(|condition| {
-            let is_field = matches!(condition.column.source, Source::Field(_));
-            condition.relation == Relation::Equal && condition.column.name == name && is_field == of_field
-        })
-    };
-    let leads = query.table.indexes.iter().any(|index| is_given(index.columns[0], true));
+    let is_named = |one: &Condition| one.column.source == Source::Session && one.relation == Relation::Equal;
     let names_a_session = match query.of {
-        Rows::All => query.table.columns.iter().any(|one| one.source == Source::Session && is_given(one.name, false)),
+        Rows::All => resolved.conditions.iter().any(is_named),
         Rows::Session(_) | Rows::Family(_) => true,
     };
     match dialect {
         Dialect::Postgres => "rows r JOIN sessions s ON s.key = r.session",
-        Dialect::Sqlite if names_a_session && !leads => "sessions s CROSS JOIN rows r ON r.session = s.key",
+        Dialect::Sqlite if names_a_session && leading(query, resolved) != Some(Relation::Equal) => {
+            "sessions s CROSS JOIN rows r ON r.session = s.key"
+        }
         Dialect::Sqlite => "rows r CROSS JOIN sessions s ON s.key = r.session",
     }
+}
+
+/// Which rows are meant. Without being told SQLite takes the rows of one table for very few, and would rather read all of
+/// them than a stretch of an index.
+fn of_table(dialect: Dialect, query: &TableQuery<'_>, resolved: &ResolvedQuery) -> String {
+    let is_of = format!("r.{}", is_of(query.table));
+    match (dialect, leading(query, resolved)) {
+        (Dialect::Sqlite, Some(Relation::AtLeast)) => format!("likely({is_of})"),
+        (Dialect::Sqlite, Some(Relation::Equal) | None) | (Dialect::Postgres, _) => is_of,
+    }
+}
+
+/// Whether an index leads to the rows: by a value that is given, or from one on.
+fn leading(query: &TableQuery<'_>, resolved: &ResolvedQuery) -> Option<Relation> {
+    let first = |index: &Index| query.table.column(index.columns[0]);
+    let is_first = |column| query.table.indexes.iter().any(|index| first(index) == Some(column));
+    let leads = |relation| {
+        let mut given = resolved.conditions.iter().filter(|one| one.relation == relation);
+        given.any(|one| matches!(one.column.source, Source::Field(_)) && is_first(one.column))
+    };
+    [Relation::Equal, Relation::AtLeast].into_iter().find(|relation| leads(*relation))
 }
 
 /// The places of a statement, in their order.

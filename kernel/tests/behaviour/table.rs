@@ -104,7 +104,7 @@ fn a_name_of_the_store_is_a_fault() {
         assert!(is_of_the_store(name), "{name}");
         assert_eq!(faults(&[DomainTable { name, ..RECEIPTS }]), [TableFault::StoreName(name.to_owned())]);
     }
-    assert!(!is_of_the_store("session_participants"));
+    assert!(!is_of_the_store("session_notes"));
     const INDEXES: &[Index] = &[Index::over("timers_by_time", &["id"])];
     let table = DomainTable { indexes: INDEXES, ..RECEIPTS };
     assert_eq!(faults(&[table]), [TableFault::StoreName("timers_by_time".to_owned())]);

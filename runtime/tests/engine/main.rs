@@ -14,6 +14,7 @@ mod models;
 mod outages;
 mod saves;
 mod shaky;
+mod shown_tables;
 mod timers;
 mod tools;
 mod typed;

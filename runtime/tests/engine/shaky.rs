@@ -43,6 +43,10 @@ pub struct Shaky {
     pub appended: Mutex<Vec<Append>>,
     /// How often a stretch of a log was read.
     pub read: AtomicUsize,
+    /// Whether it may only be read.
+    pub read_only: AtomicBool,
+    /// The names of the tables it was asked to show, each time that it did.
+    pub shown: Mutex<Vec<Vec<&'static str>>>,
 }
 
 impl Shaky {
@@ -60,6 +64,8 @@ impl Shaky {
             always_claimed: Mutex::default(),
             appended: Mutex::default(),
             read: AtomicUsize::new(0),
+            read_only: AtomicBool::new(false),
+            shown: Mutex::default(),
         })
     }
 
@@ -285,6 +291,11 @@ impl Store for Shaky {
 
     async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
         self.reach()?;
-        self.base.show_tables(tables).await
+        if self.read_only.load(Ordering::Relaxed) {
+            return Err(Failure::ReadOnly("simulated".to_owned()));
+        }
+        self.base.show_tables(tables).await?;
+        self.shown.lock().unwrap().push(tables.iter().map(|table| table.name).collect());
+        Ok(())
     }
 }

@@ -96,3 +96,63 @@ pub(super) fn rows(reader: &Connection, reading: &TableReading) -> Result<Vec<Ta
     };
     all(reader, &reading.sql, params_from_iter(reading.bound.iter().map(value)), |row| table_row(row))
 }
+
+#[cfg(test)]
+mod tests {
+    use enza_kernel::table::{Column, DomainTable, Index, Source};
+    use enza_runtime::seams::store::{Rows, SessionId, Sort, TableQuery};
+
+    use super::*;
+    use crate::migrations::SQLITE;
+    use crate::shown_tables::{Dialect, shown_objects, table_reading};
+
+    const NOTES: DomainTable = DomainTable {
+        name: "notes",
+        of: "notes",
+        columns: &[Column::text("till").from(Source::Session), Column::text("by"), Column::integer("turn")],
+        indexes: &[Index::over("idx_notes_by_turn", &["by", "turn"]), Index::over("idx_notes_till", &["till", "turn"])],
+    };
+
+    fn plan(query: &TableQuery<'_>) -> Vec<String> {
+        let connection = Connection::open_in_memory().unwrap();
+        SQLITE.iter().for_each(|step| connection.execute_batch(step).unwrap());
+        show(&connection, &shown_objects(Dialect::Sqlite, &[NOTES]).unwrap()).unwrap();
+        let TableReading { sql, bound } = table_reading(Dialect::Sqlite, query).unwrap();
+        let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        assert_eq!(statement.parameter_count(), bound.len());
+        let unbound = params_from_iter(vec![None::<i64>; bound.len()]);
+        let steps = statement.query_map(unbound, |row| row.get(3)).unwrap();
+        steps.collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn a_question_by_indexed_columns_reads_only_what_it_is_about() {
+        let session = SessionId::of("s");
+        let by = ("by", Cell::Text("ada".to_owned()));
+        let turn = ("turn", Cell::Integer(1));
+        let all = TableQuery::new(&NOTES);
+        let indexed = "SEARCH r USING INDEX idx_notes_by_turn (<expr>=?";
+        let by_turn = TableQuery { equals: vec![by.clone(), turn.clone()], ..all.clone() };
+        assert_eq!(plan(&by_turn)[0], format!("{indexed} AND <expr>=?)"));
+        let since = TableQuery { equals: vec![by.clone()], at_least: vec![turn.clone()], ..all.clone() };
+        assert_eq!(plan(&since)[0], format!("{indexed} AND <expr>>?)"));
+        let from_on = TableQuery { at_least: vec![by], ..all.clone() };
+        assert_eq!(plan(&from_on)[0], "SEARCH r USING INDEX idx_notes_by_turn (<expr>>?)");
+        assert_eq!(plan(&all)[0], "SEARCH r USING INDEX rows_by_table (table=?)");
+        let in_family = TableQuery { of: Rows::Family(&session), ..by_turn.clone() };
+        assert_eq!(plan(&in_family)[0], format!("{indexed} AND <expr>=?)"));
+        let till = TableQuery { equals: vec![("till", Cell::Text("s".to_owned())), turn], ..all };
+        assert_eq!(plan(&till)[1], "SEARCH r USING INDEX idx_notes_till (session=? AND <expr>=? AND table=?)");
+    }
+
+    #[test]
+    fn a_page_in_the_order_of_an_index_is_sorted_by_no_more_than_the_session_and_the_key() {
+        for sort in [Sort::Ascending, Sort::Descending] {
+            let equals = vec![("by", Cell::Text("ada".to_owned()))];
+            let plan = plan(&TableQuery { equals, order: vec![("turn", sort)], limit: 10, ..TableQuery::new(&NOTES) });
+            assert_eq!(plan[0], "SEARCH r USING INDEX idx_notes_by_turn (<expr>=?)");
+            let sorted: Vec<_> = plan.iter().filter(|step| step.contains("ORDER BY")).collect();
+            assert_eq!(sorted, ["USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY"], "{plan:?}");
+        }
+    }
+}

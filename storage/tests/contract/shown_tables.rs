@@ -107,7 +107,7 @@ pub async fn a_table_is_read_in_one_order_a_page_at_a_time(store: Arc<dyn Store>
 pub async fn a_table_is_read_of_one_session_or_of_a_family(store: Arc<dyn Store>) {
     with_rows(&*store, "shop", vec![sale("1", json!({"customer": "ada", "cents": 1}))]).await;
     for (name, cents) in [("a", 3), ("b", 2)] {
-        let member = Some(SessionOpening::new("interview", "ada").of(&id("shop")));
+        let member = Some(SessionOpening::new("till", "ada").of(&id("shop")));
         let rows = vec![sale("1", json!({"customer": "ada", "cents": cents})), sale("2", json!({"customer": "bob"}))];
         append(&*store, Append { opening: member, rows, ..opening(name, 1) }).await;
     }
