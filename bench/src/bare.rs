@@ -9,12 +9,13 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 use enza_storage::{Durability, Memory, Sqlite};
 use rusqlite::{Connection, params};
@@ -200,6 +201,10 @@ impl SessionCatalog for Recorder {
         self.base.rows(table, of).await
     }
 
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        self.base.table_rows(query).await
+    }
+
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         self.base.spent(owner, day).await
     }
@@ -283,5 +288,9 @@ impl Store for Recorder {
 
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
         self.base.try_write(now).await
+    }
+
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        self.base.show_tables(tables).await
     }
 }

@@ -65,6 +65,11 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn the_tables_of_all_applications_can_be_shown_in_one_database() {
+        assert_eq!(all().registry().shown_tables().err(), None);
+    }
+
     /// Every code, as often as it is listed.
     fn lists() -> Vec<String> {
         let applications = all();

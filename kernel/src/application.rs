@@ -18,6 +18,7 @@ use crate::effect::{AskModel, Effect, Outcome};
 use crate::errand::Reach;
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::Given;
+use crate::table::DomainTable;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
 use crate::words::Catalogue;
@@ -82,6 +83,11 @@ pub trait Application: Send + Sync + 'static {
     /// The table rows an event changes; storage applies them in the same transaction as the append.
     fn rows(_entry: &Entry<Self::Event>) -> Vec<Row> {
         Vec::new()
+    }
+
+    /// The shape in which such tables are shown outside, for those that are.
+    fn shown_tables() -> &'static [DomainTable] {
+        &[]
     }
 
     /// What an event leaves in the program's own log, at debug level, once it is recorded; the state has taken it in. Never
@@ -262,7 +268,7 @@ pub struct PromptRef {
 /// A change to a table that answers questions about sessions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The table, one of those the migrations made.
+    /// The table. One that people read by SQL is declared in `Application::shown_tables`.
     pub table: String,
     /// The row's name within the session and the table.
     pub key: String,

@@ -20,6 +20,7 @@ pub mod refusal;
 pub mod review;
 pub mod schedule;
 pub mod schema;
+pub mod table;
 pub mod testing;
 pub mod text;
 pub mod time;

@@ -19,6 +19,7 @@ use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::schema::ObjectsOnly;
+use enza_kernel::table::{DomainTable, TableFault, faults};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
 use serde::Deserialize as _;
@@ -42,6 +43,8 @@ pub trait AnyApplication: Send + Sync {
     fn restore_snapshot(&self, seq: Seq, snapshot: &[u8]) -> Option<Box<dyn SessionState>>;
     /// Its tables of moves.
     fn tables(&self) -> Vec<Table>;
+    /// The tables it shows.
+    fn shown_tables(&self) -> &'static [DomainTable];
     /// What its understudy replies, if it has one.
     fn understudy(&self, request: &Request) -> Option<Reply>;
     /// The line that an event adds to the conversation; none where it adds none, or cannot be read.
@@ -165,6 +168,18 @@ impl ApplicationRegistry {
         self.0.get(name).map_or_else(|| About::unknown(name), |host| host.about())
     }
 
+    /// The tables that they all show, or why those cannot be shown together.
+    pub fn shown_tables(&self) -> Result<Vec<DomainTable>, Vec<TableFault>> {
+        let all: Vec<_> = self.0.values().flat_map(|host| host.shown_tables()).copied().collect();
+        let faults = faults(&all);
+        if faults.is_empty() { Ok(all) } else { Err(faults) }
+    }
+
+    /// The table that one of them shows under a name.
+    pub fn shown_table(&self, name: &str) -> Option<&'static DomainTable> {
+        self.0.values().flat_map(|host| host.shown_tables()).find(|table| table.name == name)
+    }
+
     /// Every word.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
@@ -201,6 +216,10 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
 
     fn tables(&self) -> Vec<Table> {
         self.0.tables().into_iter().cloned().collect()
+    }
+
+    fn shown_tables(&self) -> &'static [DomainTable] {
+        A::shown_tables()
     }
 
     fn understudy(&self, request: &Request) -> Option<Reply> {

@@ -18,6 +18,7 @@ mod migrations;
 mod open;
 mod postgres;
 mod read_log;
+mod shown_tables;
 mod sqlite;
 
 pub use backup::{BackupFailure, Restored, backup, restore};

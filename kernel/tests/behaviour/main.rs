@@ -19,6 +19,7 @@ mod review;
 mod schedule;
 mod schema;
 mod shop;
+mod table;
 mod text;
 
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};

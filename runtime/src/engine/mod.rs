@@ -22,6 +22,7 @@ mod perform;
 mod present;
 mod rate_limit;
 mod scheduler;
+mod shown_tables;
 mod slot;
 mod submit;
 
@@ -123,6 +124,8 @@ impl Engine {
         let engine = Self::dormant(setup);
         let watchman = engine.clone();
         engine.spawn(async move { watchman.run_scheduler().await });
+        let shower = engine.clone();
+        engine.spawn(async move { shower.show_tables().await });
         engine
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 
 use super::flaw::Flaw;
@@ -15,7 +16,7 @@ use crate::seams::register::NewAuditEntry;
 use crate::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 
 pub(super) struct FaultyStore {
@@ -129,6 +130,10 @@ impl SessionCatalog for FaultyStore {
         self.base.rows(table, of).await
     }
 
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        self.base.table_rows(query).await
+    }
+
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
         self.base.spent(owner, day).await
     }
@@ -228,5 +233,9 @@ impl Store for FaultyStore {
 
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
         self.base.try_write(now).await
+    }
+
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        self.base.show_tables(tables).await
     }
 }

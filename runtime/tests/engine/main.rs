@@ -16,6 +16,7 @@ mod outages;
 mod quiet;
 mod saves;
 mod shaky;
+mod shown_tables;
 mod timers;
 mod tools;
 mod typed;

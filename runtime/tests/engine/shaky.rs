@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::clock::Clock;
 use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 
 /// The store.
@@ -42,6 +43,10 @@ pub struct Shaky {
     pub appended: Mutex<Vec<Append>>,
     /// How often a stretch of a log was read.
     pub read: AtomicUsize,
+    /// Whether it may only be read.
+    pub read_only: AtomicBool,
+    /// The names of the tables it was asked to show, each time that it did.
+    pub shown: Mutex<Vec<Vec<&'static str>>>,
 }
 
 impl Shaky {
@@ -59,6 +64,8 @@ impl Shaky {
             always_claimed: Mutex::default(),
             appended: Mutex::default(),
             read: AtomicUsize::new(0),
+            read_only: AtomicBool::new(false),
+            shown: Mutex::default(),
         })
     }
 
@@ -158,6 +165,11 @@ impl SessionCatalog for Shaky {
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
         self.reach()?;
         self.base.rows(table, of).await
+    }
+
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        self.reach()?;
+        self.base.table_rows(query).await
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {
@@ -275,5 +287,15 @@ impl Store for Shaky {
             return Err(Failure::Full("simulated".to_owned()));
         }
         self.base.try_write(now).await
+    }
+
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        self.reach()?;
+        if self.read_only.load(Ordering::Relaxed) {
+            return Err(Failure::ReadOnly("simulated".to_owned()));
+        }
+        self.base.show_tables(tables).await?;
+        self.shown.lock().unwrap().push(tables.iter().map(|table| table.name).collect());
+        Ok(())
     }
 }

@@ -125,7 +125,11 @@ pub async fn backup(
     }
     // One that could not be put back would be no backup; better to hear of it today.
     let written = part.path.clone();
-    if let Some(stranger) = run_blocking(move || sqlite::stranger(&written)).await? {
+    let looked = move || {
+        sqlite::take_off_views(&written)?;
+        sqlite::stranger(&written)
+    };
+    if let Some(stranger) = run_blocking(looked).await? {
         return Err(BackupFailure::Foreign(stranger));
     }
     // What was just written is as sound as what it was written from.
@@ -210,7 +214,9 @@ fn prepare(from: &Path, part: &Path) -> Result<(), BackupFailure> {
         return Err(BackupFailure::Unsound("it is empty".to_owned()));
     }
     fs::copy(from, part).map_err(trouble(part))?;
-    // Before anything is done with it: opening would already run what is in it.
+    // A copy of the file of a database, as some take it, has our views in it.
+    sqlite::take_off_views(part).map_err(unsound)?;
+    // Before anything else is done with it: opening would already run what is in it.
     if let Some(stranger) = sqlite::stranger(part).map_err(unsound)? {
         return Err(BackupFailure::Foreign(stranger));
     }

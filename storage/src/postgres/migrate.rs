@@ -6,11 +6,12 @@
 use deadpool_postgres::{GenericClient, Pool, Transaction};
 use enza_runtime::seams::store::Failure;
 
+use super::shown_tables::hide_all;
 use crate::fault::Fault;
 use crate::migrations::{POSTGRES, newest, pending};
 
-/// "Enza"; no other lock of ours has this number.
-const LOCK: i64 = 0x456e_7a61;
+/// "Enza"; whoever changes the tables, or what shows them, holds it.
+pub(super) const LOCK: i64 = 0x456e_7a61;
 
 const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS enza_schema \
      (one BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (one), version BIGINT NOT NULL)";
@@ -22,7 +23,7 @@ pub(super) async fn migrate(pool: &Pool, must_be_there: bool) -> Result<(), Fail
 
 async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     let mut connection = pool.get().await?;
-    let transaction = connection.transaction().await?;
+    let mut transaction = connection.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let version = version(&transaction).await?;
     if version.is_none() && must_be_there {
@@ -32,6 +33,7 @@ async fn run(pool: &Pool, must_be_there: bool) -> Result<(), Fault> {
     if steps.is_empty() {
         return Ok(());
     }
+    hide_all(&mut transaction).await?;
     take(&transaction, steps).await?;
     Ok(transaction.commit().await?)
 }

@@ -18,23 +18,26 @@ mod link_cache;
 mod migrate;
 mod reader;
 mod register;
+mod shown_tables;
 mod transfer;
 mod writer;
 
 use async_trait::async_trait;
 use deadpool_postgres::Pool;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 
 use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
+use crate::shown_tables::{Dialect, shown_objects, table_reading};
 pub(crate) use checkup::inspect;
 pub(crate) use deep_check::inspect_deep;
 pub(crate) use transfer::{export, import};
@@ -99,6 +102,10 @@ impl Store for Postgres {
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure> {
         Ok(leases::try_write(&self.pool, now).await?)
     }
+
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        Ok(shown_tables::show(&self.pool, &shown_objects(Dialect::Postgres, tables)?).await?)
+    }
 }
 
 #[async_trait]
@@ -140,6 +147,10 @@ impl SessionCatalog for Postgres {
 
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
         Ok(catalog::rows(&self.pool, table, of).await?)
+    }
+
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        Ok(shown_tables::rows(&self.pool, &table_reading(Dialect::Postgres, query)?).await?)
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {

@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::open_files::OpenGuard;
 use super::preflight::{FileState, cut_off, look};
+use super::shown_tables::hide_all;
 use crate::fault::Fault;
 use crate::migrations::{SQLITE, newest, pending};
 use crate::open::Durability;
@@ -138,6 +139,7 @@ fn migrate(connection: &mut Connection) -> Result<(), Fault> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let steps = pending(SQLITE, version(&transaction)?)?;
     if !steps.is_empty() {
+        hide_all(&transaction)?;
         for step in steps {
             transaction.execute_batch(step)?;
         }

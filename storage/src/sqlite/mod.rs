@@ -20,6 +20,7 @@ mod preflight;
 mod reader;
 mod register;
 mod shape;
+mod shown_tables;
 mod sweep;
 mod wal;
 mod writer;
@@ -29,18 +30,20 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enza_kernel::conversation::Digest;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::register::NewAuditEntry;
 use enza_runtime::seams::store::{
     Append, Appended, Deleted, Failure, FileKey, Files, Filter, Fork, Forked, HeldLease, Leases, Log, OwnerSpent,
     Recorded, Reservation, Reserved, Rows, SessionCatalog, SessionId, SessionRow, SnapshotUse, Store, StoredSession,
-    TableRow, UsageQuery, UsageRow,
+    TableQuery, TableRow, UsageQuery, UsageRow,
 };
 use rusqlite::Connection;
 
 use crate::fault::{Fault, unexpected};
 use crate::identity::{Concern, Identity, LOOKED_AT, ends, identity, unsound};
 use crate::open::Durability;
+use crate::shown_tables::{Dialect, shown_objects, table_reading};
 pub(crate) use checkup::inspect;
 pub(crate) use database_file::{
     Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside,
@@ -51,6 +54,7 @@ pub(crate) use preflight::beside;
 use reader::Readers;
 pub use shape::Stranger;
 pub(crate) use shape::stranger;
+pub(crate) use shown_tables::take_off_views;
 pub use writer::Commits;
 use writer::Writer;
 
@@ -143,6 +147,15 @@ impl Store for Sqlite {
             .await
     }
 
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure> {
+        let wanted = Arc::new(shown_objects(Dialect::Sqlite, tables)?);
+        let seen = Arc::clone(&wanted);
+        if self.readers.read(move |reader| shown_tables::is_shown(reader, &seen)).await? {
+            return Ok(());
+        }
+        self.writer.write(move |desk| shown_tables::show(&desk.connection, &wanted)).await
+    }
+
     /// Moves the log into the file: whoever takes the file alone afterwards has everything.
     async fn tidy_up(&self) -> Result<(), Failure> {
         self.writer.empty_log().await
@@ -219,6 +232,11 @@ impl SessionCatalog for Sqlite {
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure> {
         let (table, whose, session) = (table.to_owned(), catalog::rows_of(of), of.session().cloned());
         self.readers.read(move |reader| catalog::rows(reader, whose, &table, session.as_ref())).await
+    }
+
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure> {
+        let reading = table_reading(Dialect::Sqlite, query)?;
+        self.readers.read(move |reader| shown_tables::rows(reader, &reading)).await
     }
 
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure> {

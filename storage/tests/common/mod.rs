@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 pub mod files;
+pub mod receipts;
 
 use std::path::PathBuf;
 use std::sync::Arc;

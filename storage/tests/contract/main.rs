@@ -36,6 +36,7 @@ mod forks;
 mod leases;
 mod loads;
 mod register;
+mod shown_tables;
 mod together;
 mod usage;
 
@@ -118,6 +119,14 @@ every_store! { open =>
         a_deleted_session_leaves_nothing_but_what_it_spent,
         a_name_can_be_used_again_after_a_deletion,
         rows_are_read_of_one_session_or_of_all,
+    ],
+    shown_tables: [
+        a_shown_table_answers_by_its_columns,
+        what_a_table_shows_is_what_can_be_asked_for,
+        a_table_is_read_in_one_order_a_page_at_a_time,
+        a_table_is_read_of_one_session_or_of_a_family,
+        a_question_that_makes_no_sense_is_a_failure_that_says_why,
+        showing_tables_changes_no_answer_and_keeps_no_row_out,
     ],
     together: [
         many_sessions_appended_at_once_have_logs_without_gaps,

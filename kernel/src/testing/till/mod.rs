@@ -30,6 +30,7 @@ use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Ver
 use crate::limits::{MESSAGE, TextRefusal};
 use crate::prompt::{Layout, Section};
 use crate::refusal::CommonRefusal;
+use crate::table::{Column, DomainTable, Index, Source};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
 use crate::words::Catalogue;
@@ -38,6 +39,14 @@ use crate::words::Catalogue;
 pub const CLERK: &str = "clerk";
 /// The auditor's thread.
 pub const AUDITOR: &str = "auditor";
+
+/// Tills that were closed, and why.
+pub const CLOSINGS: DomainTable = DomainTable {
+    name: "closings",
+    of: "closings",
+    columns: &[Column::text("till").from(Source::Session).required(), Column::text("why").required()],
+    indexes: &[Index::over("idx_closings_why", &["why"]), Index::over("idx_closings_till", &["till"]).unique()],
+};
 
 /// What it and its agents are called.
 static ABOUT: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::built_in(&[include_str!("about.toml")]));
@@ -388,6 +397,10 @@ impl Application for Till {
             | Event::Counted { .. }
             | Event::LeftUnknown { .. } => Vec::new(),
         }
+    }
+
+    fn shown_tables() -> &'static [DomainTable] {
+        &[CLOSINGS]
     }
 
     fn prompt_of(event: &Event) -> Option<PromptRef> {

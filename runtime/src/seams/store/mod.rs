@@ -9,6 +9,7 @@
 mod catalog;
 mod failure;
 mod files;
+mod table_query;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use async_trait::async_trait;
 use enza_kernel::application::{Application, Entry, Row, Standing, Stored, Unreadable, restore};
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Wake;
+use enza_kernel::table::DomainTable;
 use enza_kernel::time::{Seq, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,7 @@ pub use catalog::{
 };
 pub use failure::Failure;
 pub use files::{FileKey, FileUsage, Files, PART, Quota, Quotas, Reservation, Reserved};
+pub use table_query::{Condition, Relation, ResolvedQuery, Sort, TableQuery};
 
 /// A session's name. Unguessable where it was made by `SessionId::new` of the edge; here only a word.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -106,6 +109,10 @@ pub trait SessionCatalog: Send + Sync {
     /// The rows that `Append::rows` wrote to a table, by session and key.
     async fn rows(&self, table: &str, of: Rows<'_>) -> Result<Vec<TableRow>, Failure>;
 
+    /// The rows of a table as it is shown that a question is about, in its order and then by session and key. The values of
+    /// the question are bound. Needs no view: `Store::show_tables` need not have been called.
+    async fn table_rows(&self, query: &TableQuery<'_>) -> Result<Vec<TableRow>, Failure>;
+
     /// What an owner has spent in all and on one day. Read before every model call of an owner with a budget.
     async fn spent(&self, owner: &str, day: i64) -> Result<OwnerSpent, Failure>;
 
@@ -163,6 +170,12 @@ pub trait Store: Log + SessionCatalog + Files + Leases {
 
     /// Writes the time to a row of its own, to see whether anything can be written.
     async fn try_write(&self, now: Timestamp) -> Result<(), Failure>;
+
+    /// Shows these tables to whoever reads the database by SQL: a view each, of its name and columns, and their indexes. What
+    /// was made so before and is no longer declared, or otherwise, goes; what anyone else made under such a name stays, and
+    /// is told in the log. Changes nothing where all is as it should be, however many call it at once. Views follow the rows
+    /// and are no part of a backup. No index ever keeps a row out.
+    async fn show_tables(&self, tables: &[DomainTable]) -> Result<(), Failure>;
 
     /// Brings what is kept apart for speed to its place, as far as nobody else needs it there. Called at an orderly end; the
     /// store can still be used.
