@@ -3,13 +3,11 @@
 //! What one adds comes in by the list of `cli/src/applications.rs`. So whoever adds an application changes nothing of what
 //! is looked at here, and whoever reads the frame needs to know none.
 
-mod sources;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sources::{dependencies, files, is_source, root, type_name};
+use crate::sources::{dependencies, files, is_source, root, type_name};
 
 /// What the frame is made of.
 const FRAME: [&str; 8] = ["kernel", "runtime", "storage", "models", "server", "terminal", "work", "workshop"];

@@ -2,13 +2,11 @@
 //!
 //! What is checked here never has to be said in review. Each test lists everything that is out of order at once.
 
-mod sources;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sources::{dependencies, files, is_source, root, type_name};
+use crate::sources::{dependencies, files, is_source, root, type_name};
 
 /// Past this many lines before its tests, a file has two subjects.
 const LONGEST: usize = 500;

@@ -13,8 +13,8 @@ use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow};
 use enza_runtime::seams::tools::NoTools;
 use enza_storage::Durability;
 
-use crate::home::Home;
-use crate::worker::Acknowledged;
+use crate::crash::home::Home;
+use crate::crash::worker::Acknowledged;
 
 /// Checks everything, and says all that is wrong.
 pub fn check(home: &Home, acknowledged: &[Acknowledged]) {

@@ -7,7 +7,7 @@ use enza_runtime::seams::register::Passes as _;
 use enza_server::access::Secret;
 
 use crate::common::TestServer;
-use crate::watch::RunningServer;
+use crate::live::watch::RunningServer;
 
 #[tokio::test]
 async fn a_session_that_is_deleted_while_it_is_watched_says_so_and_the_stream_ends() {
