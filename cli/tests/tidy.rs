@@ -93,6 +93,63 @@ fn nothing_is_left_undone_or_untested() {
     assert!(undone.is_empty(), "unfinished: {undone:#?}");
 }
 
+/// Every program more is linked with everything again.
+#[test]
+fn a_crates_tests_are_one_program() {
+    let (mut many, mut looked) = (Vec::new(), 0);
+    for (path, text) in files("toml").into_iter().filter(|(path, _)| path.ends_with("Cargo.toml")) {
+        let tests = root().join(&path).parent().unwrap().join("tests");
+        let mut names = BTreeSet::new();
+        if tests.is_dir() {
+            walk_all(&tests, &mut names);
+        }
+        let names = names.iter().filter_map(|name| name.strip_prefix(path.parent().unwrap()).ok()?.to_str());
+        let programs = test_programs(&text, &names.collect::<Vec<_>>());
+        looked += programs.len();
+        if programs.len() > 1 {
+            many.push((path, programs));
+        }
+    }
+    assert!(many.is_empty(), "make them modules of one tests/main.rs: {many:#?}");
+    assert!(looked > 10, "only {looked} programs of tests were found");
+}
+
+#[test]
+fn a_second_program_of_tests_is_seen_however_it_comes() {
+    let (found, named) = ("[package]\nname = \"a\"\n", "[package]\nname = \"a\"\nautotests = false\n");
+    let main = "[[test]]\nname = \"main\"\npath = \"tests/main.rs\"\n";
+    let other = "[[test]]\nname = \"b\"\npath = \"tests/b/mod.rs\"\n";
+    let files = ["tests/main.rs", "tests/b/mod.rs", "tests/b/c/main.rs", "tests/words.rs"];
+    assert_eq!(test_programs(found, &files[..3]), set(&["tests/main.rs"]));
+    assert_eq!(test_programs(found, &files), set(&["tests/main.rs", "tests/words.rs"]));
+    assert_eq!(test_programs(found, &["tests/b/main.rs", "tests/d/main.rs"]).len(), 2);
+    assert_eq!(test_programs(&format!("{named}{main}"), &files), set(&["tests/main.rs"]));
+    assert_eq!(test_programs(&format!("{named}{main}{other}"), &files), set(&["tests/main.rs", "tests/b/mod.rs"]));
+    assert_eq!(test_programs(&format!("{found}{main}{other}"), &files[..1]).len(), 2);
+}
+
+/// The root of every program of tests that a manifest names and, unless it forbids that, cargo finds among these files.
+fn test_programs(manifest: &str, files: &[&str]) -> BTreeSet<String> {
+    let table: toml::Table = toml::from_str(manifest).unwrap();
+    let named = table.get("test").and_then(toml::Value::as_array).into_iter().flatten();
+    let path = |test: &toml::Value| match (test.get("path"), test.get("name")) {
+        (Some(path), _) => path.as_str().unwrap().to_owned(),
+        (None, Some(name)) => format!("tests/{}.rs", name.as_str().unwrap()),
+        (None, None) => panic!("a test without a name: {test}"),
+    };
+    let mut programs: BTreeSet<String> = named.map(path).collect();
+    let finds = table.get("package").and_then(|package| package.get("autotests")?.as_bool());
+    if finds.unwrap_or(true) {
+        let is_root = |file: &&&str| match file.split('/').collect::<Vec<_>>()[..] {
+            ["tests", name] => name.ends_with(".rs"),
+            ["tests", _, name] => name == "main.rs",
+            _ => false,
+        };
+        programs.extend(files.iter().filter(is_root).map(|file| (*file).to_owned()));
+    }
+    programs
+}
+
 /// What a person reads never shows a value as our code writes it.
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {

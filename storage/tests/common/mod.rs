@@ -1,7 +1,5 @@
 //! Stores to test, each in a home of its own, and the appends they are tested with.
 
-#![allow(dead_code, reason = "each test binary uses its part")]
-
 pub mod files;
 
 use std::path::PathBuf;
