@@ -8,6 +8,7 @@ mod crash;
 mod frame;
 mod house;
 mod local;
+mod postgres;
 mod rooms;
 mod sources;
 mod tidy;
