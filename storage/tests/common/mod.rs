@@ -18,6 +18,7 @@ use tokio_postgres::NoTls;
 /// A store and the place where it lives.
 pub struct Home {
     pub url: String,
+    #[expect(dead_code, reason = "it is there until the home is dropped")]
     pub folder: Option<tempfile::TempDir>,
 }
 
