@@ -41,7 +41,9 @@ fn every_session_of_an_older_database_is_listed_and_replays_with_its_prompts() {
 #[test]
 fn every_session_of_an_older_database_replays_where_its_backup_is_restored_into_postgres() {
     let (house, known) = older();
+    let before = fs::read(house.data().join("enza.db")).unwrap();
     let backup = house.json(&["backup", house.data().join("older").to_str().unwrap()]);
+    assert!(before == fs::read(house.data().join("enza.db")).unwrap(), "a backup changes nothing where it is taken");
     let database = new_database("older");
     let there = |arguments: &[&str]| house.json(&[&["--database", &database], arguments].concat());
     let restored = there(&["restore", backup["file"].as_str().unwrap()]);
