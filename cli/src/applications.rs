@@ -22,7 +22,7 @@ pub fn all() -> Applications {
 
 fn interview() -> Registered {
     Registered {
-        codes: enza_interview::CODES.to_vec(),
+        codes: vec![enza_interview::CODES],
         roles: vec![Arc::new(InterviewRole), Arc::new(DifficultRole)],
         tools: Some(enza_interview_terminal::tools),
         web: Some(enza_interview_terminal::web),
@@ -36,7 +36,7 @@ fn interview() -> Registered {
 /// Its orders are those of interviews.
 fn forms() -> Registered {
     Registered {
-        codes: [enza_forms::CODES, enza_forms_web::CODES].concat(),
+        codes: vec![enza_forms::CODES, enza_forms_web::CODES],
         roles: vec![Arc::new(FormsRole)],
         tools: Some(enza_forms_terminal::tools),
         web: Some(enza_forms_terminal::web),
@@ -46,7 +46,7 @@ fn forms() -> Registered {
 
 fn companion() -> Registered {
     Registered {
-        codes: [enza_companion::CODES, enza_companion_terminal::CODES, enza_companion_web::CODES].concat(),
+        codes: vec![enza_companion::CODES, enza_companion_terminal::CODES, enza_companion_web::CODES],
         mask: Some(enza_companion_web::MASK),
         is_for_admins: true,
         roles: vec![Arc::new(CompanionRole)],
@@ -70,15 +70,15 @@ mod tests {
         assert_eq!(all().registry().shown_tables().err(), None);
     }
 
-    /// Every code, as often as it is listed.
-    fn lists() -> Vec<String> {
-        let applications = all();
-        let own = applications.iter().flat_map(|one| one.codes.iter());
-        enza_terminal::codes::CODES.iter().chain(own).map(|code| (*code).to_owned()).collect()
+    /// The frame's list of codes, and those of every application.
+    fn lists() -> Vec<&'static [&'static str]> {
+        let mut lists = vec![enza_terminal::codes::CODES];
+        lists.extend(all().iter().flat_map(|one| one.codes.iter().copied()));
+        lists
     }
 
     fn listed() -> BTreeSet<String> {
-        lists().into_iter().collect()
+        lists().concat().into_iter().map(str::to_owned).collect()
     }
 
     fn root() -> PathBuf {
@@ -188,16 +188,9 @@ mod tests {
     #[test]
     fn a_code_stands_in_one_list_and_there_in_its_alphabetical_place() {
         let mut seen = BTreeSet::new();
-        let twice: Vec<String> = lists().into_iter().filter(|code| !seen.insert(code.clone())).collect();
-        assert_eq!(twice, Vec::<String>::new(), "what several give belongs to the frame's list");
-        assert!(enza_terminal::codes::CODES.is_sorted());
-        for codes in [
-            enza_interview::CODES,
-            enza_forms::CODES,
-            enza_forms_web::CODES,
-            enza_companion::CODES,
-            enza_companion_terminal::CODES,
-        ] {
+        let twice: Vec<&str> = lists().concat().into_iter().filter(|code| !seen.insert(*code)).collect();
+        assert_eq!(twice, Vec::<&str>::new(), "what several give belongs to the frame's list");
+        for codes in lists() {
             assert!(codes.is_sorted(), "{codes:?}");
         }
     }

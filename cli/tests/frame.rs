@@ -3,13 +3,13 @@
 //! What one adds comes in by the list of `cli/src/applications.rs`. So whoever adds an application changes nothing of what
 //! is looked at here, and whoever reads the frame needs to know none.
 
-mod sources;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sources::{dependencies, files, is_source, root, type_name};
+use serde_json::Value;
+
+use crate::sources::{dependencies, files, is_source, root, type_name};
 
 /// What the frame is made of.
 const FRAME: [&str; 8] = ["kernel", "runtime", "storage", "models", "server", "terminal", "work", "workshop"];
@@ -17,6 +17,10 @@ const FRAME: [&str; 8] = ["kernel", "runtime", "storage", "models", "server", "t
 const PLAYING: [&str; 1] = ["server"];
 /// Names that programs and stored documents know, and so stay.
 const KEPT: [&str; 2] = ["rename = \"per_interview\"", "rename = \"per_form\""];
+/// What may say an application's word. Migrations that are out stay as they were, words and all, since a database keeps what
+/// it was brought to by: some bring sessions of one application along. And people take for a password what they see.
+const MAY_SAY: [&str; 5] =
+    ["sqlite/4.sql", "sqlite/6.sql", "postgres/4.sql", "postgres/6.sql", "server/src/access/common.txt"];
 /// Words of applications that prose needs for other things: a page has forms, and data have a form.
 const ORDINARY: [&str; 2] = ["form", "forms"];
 
@@ -37,14 +41,103 @@ fn the_frame_names_no_application() {
         ("js", Names::in_script),
         ("css", Names::in_style),
         ("md", Names::in_prose),
+        ("sql", Names::in_prose),
+        ("svg", Names::in_prose),
+        ("txt", Names::in_prose),
     ] {
-        for (path, text) in files(ending).into_iter().filter(|(path, _)| is_frame(path)) {
+        let may_say = |path: &Path| MAY_SAY.iter().any(|file| path.ends_with(file));
+        for (path, text) in files(ending).into_iter().filter(|(path, _)| is_frame(path) && !may_say(path)) {
             let is_kept = |line: &str| KEPT.iter().any(|kept| line.contains(kept));
             let lines = text.lines().enumerate().filter(|(_, line)| check(&names, line) && !is_kept(line));
             found.extend(lines.map(|(number, line)| format!("{}:{}: {}", path.display(), number + 1, line.trim())));
         }
     }
     assert!(found.is_empty(), "the frame names an application, {} times: {found:#?}", found.len());
+}
+
+/// The document of the interface has what the parts add, which is theirs: operations under a tag of theirs, and what is
+/// described for those alone.
+#[test]
+fn what_the_interface_says_of_the_frame_names_no_application() {
+    let names = Names::read();
+    let text = fs::read_to_string(root().join("server/openapi.json")).unwrap();
+    let mut document: Value = serde_json::from_str(&text).unwrap();
+    let tags = tags_of_parts();
+    assert_eq!(named_in_document(&names, &document, &tags), Vec::<String>::new());
+    // Were it otherwise, it would be seen: in an operation, and in what one answers with.
+    document["paths"]["/api/forms"]["get"]["summary"] = "Every interview there is".into();
+    assert_eq!(named_in_document(&names, &document, &tags), Vec::<String>::new());
+    document["paths"]["/api/sessions"]["get"]["summary"] = "Every interview there is".into();
+    document["components"]["schemas"]["Sessions"]["description"] = "What the companion did.".into();
+    assert_eq!(named_in_document(&names, &document, &tags), ["Every interview there is", "What the companion did."]);
+}
+
+/// The tags under which applications add operations.
+fn tags_of_parts() -> BTreeSet<String> {
+    let theirs =
+        |path: &Path| path.starts_with("applications") && path.components().any(|part| part.as_os_str() == "words");
+    let pages = files("toml").into_iter().filter(|(path, _)| theirs(path));
+    let tables = pages.map(|(_, text)| toml::from_str::<toml::Table>(&text).unwrap());
+    let tags = tables.filter_map(|table| table.get("api-tag")?.as_table().cloned());
+    let tags: BTreeSet<String> = tags.flat_map(|table| table.keys().cloned().collect::<Vec<_>>()).collect();
+    assert!(tags.contains("forms"), "the tags were not found: {tags:?}");
+    tags
+}
+
+/// Everything in the document that names an application, but for what stands under these tags and what only that leads to.
+fn named_in_document(names: &Names, document: &Value, tags: &BTreeSet<String>) -> Vec<String> {
+    let is_theirs = |operation: &Value| {
+        let mut under = operation["tags"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        under.any(|tag| tags.contains(tag))
+    };
+    let mut said = Vec::new();
+    let mut looked: BTreeSet<String> = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for operation in operations.as_object().unwrap().values().filter(|operation| !is_theirs(operation)) {
+            said.push(path.clone());
+            strings(operation, &mut said);
+        }
+    }
+    strings(&document["info"], &mut said);
+    let mut place = 0;
+    while let Some(one) = said.get(place) {
+        place += 1;
+        let Some(name) = one.strip_prefix("#/components/").map(str::to_owned) else { continue };
+        if looked.insert(name.clone()) {
+            strings(document["components"].pointer(&format!("/{name}")).expect("it is described"), &mut said);
+        }
+    }
+    assert!(looked.len() > 20 && said.len() > 500, "the frame's operations were not found");
+    let is_kept = |text: &str| KEPT.iter().any(|kept| kept.contains(&format!("\"{text}\"")));
+    said.retain(|text| {
+        !is_kept(text) && (names.in_prose(text) || names.is_theirs(text)) && !ORDINARY.contains(&text.as_str())
+    });
+    said
+}
+
+/// Every key and every text of a value.
+fn strings(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|one| strings(one, found)),
+        Value::Object(all) => all.iter().for_each(|(key, one)| {
+            found.push(key.clone());
+            strings(one, found);
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// What the gallery and other pages of the frame show must not look like one application's.
+#[test]
+fn the_name_of_an_agent_is_seen_in_words() {
+    let names = Names::read();
+    for line in
+        ["asks = { ja = \"書記\", en = \"Interviewer\" }", "asks = { ja = \"聞き手がたずねます\", en = \"It asks\" }"]
+    {
+        assert!(names.in_words(line), "{line}");
+    }
+    assert!(!names.in_words("first = { ja = \"松\", en = \"Pine\" }"));
 }
 
 /// Whether a file is one of the frame's own. What only its tests say is not shipped.
@@ -64,6 +157,8 @@ struct Names {
     orders: Vec<String>,
     /// What they are called on pages, in both languages.
     called: BTreeSet<String>,
+    /// What their agents are called there.
+    agents: BTreeSet<String>,
     /// What their rules offer and the frame defines nothing of.
     offered: BTreeSet<String>,
     /// Classes that their pages have and the frame's have not.
@@ -100,11 +195,13 @@ impl Names {
         let theirs = drawn_by(|path| path.starts_with("applications"));
         let is_class = |word: &&String| word.starts_with(|letter: char| letter.is_ascii_lowercase());
         let classes = theirs.difference(&drawn_by(is_frame)).filter(is_class).cloned().collect();
-        let called = folders.iter().flat_map(|folder| called(&folder.join("rules/words/about.toml"))).collect();
+        let about = |folder: &PathBuf| folder.join("rules/words/about.toml");
+        let called = folders.iter().flat_map(|folder| called(&about(folder), "application", "title")).collect();
+        let agents = folders.iter().flat_map(|folder| all_called(&about(folder), "agent")).collect();
         let paths = crates.iter().map(|name| name.replace('-', "_")).collect();
         let orders = words.iter().map(|word| format!("enza {word}")).collect();
-        let found = Self { crates, paths, words, orders, called, offered, classes };
-        let all = [&found.crates, &found.words, &found.called, &found.offered, &found.classes];
+        let found = Self { crates, paths, words, orders, called, agents, offered, classes };
+        let all = [&found.crates, &found.words, &found.called, &found.agents, &found.offered, &found.classes];
         assert!(all.iter().all(|some| some.len() >= folders.len()), "the applications' own words were not found");
         found
     }
@@ -141,7 +238,11 @@ impl Names {
         }
         let (key, _) = line.split_once(" = {").unwrap_or((if line.starts_with('[') { line } else { "" }, ""));
         let in_key = key.split(|letter: char| !letter.is_alphanumeric()).any(|part| self.words.contains(part));
-        in_key || self.in_prose(line)
+        let is_agent = |agent: &String| match agent.is_ascii() {
+            true => line.contains(&format!("\"{agent}\"")),
+            false => line.contains(agent.as_str()),
+        };
+        in_key || self.agents.iter().any(is_agent) || self.in_prose(line)
     }
 
     fn in_script(&self, line: &str) -> bool {
@@ -188,11 +289,18 @@ fn own_word(line: &str) -> Option<&str> {
     line.trim().strip_prefix("const NAME: &'static str = \"")?.strip_suffix("\";")
 }
 
-/// What an application is called, by its own sentences.
-fn called(words: &Path) -> Vec<String> {
+/// What an application calls this, by its own sentences, in both languages.
+fn called(words: &Path, table: &str, key: &str) -> Vec<String> {
     let words: toml::Table = toml::from_str(&fs::read_to_string(words).unwrap()).unwrap();
-    let title = words["application"]["title"].as_table().unwrap();
-    title.values().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+    let said = words[table][key].as_table().unwrap();
+    said.values().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+}
+
+/// The same for everything in a table; an application may be without one.
+fn all_called(words: &Path, table: &str) -> Vec<String> {
+    let read: toml::Table = toml::from_str(&fs::read_to_string(words).unwrap()).unwrap();
+    let keys = read.get(table).and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);
+    keys.flat_map(|key| called(words, table, key)).collect()
 }
 
 /// What a crate offers at its root.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza --test rooms";
+const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza the_map_shows_who_knows_whom";
 const BEGIN: &str = "<!-- who knows whom: drawn from the manifests -->\n```text\n";
 const END: &str = "```\n";
 

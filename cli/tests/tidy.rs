@@ -2,13 +2,11 @@
 //!
 //! What is checked here never has to be said in review. Each test lists everything that is out of order at once.
 
-mod sources;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sources::{dependencies, files, is_source, root, type_name};
+use crate::sources::{dependencies, files, is_source, root, type_name};
 
 /// Past this many lines before its tests, a file has two subjects.
 const LONGEST: usize = 500;
@@ -99,15 +97,79 @@ fn nothing_is_left_undone_or_untested() {
     assert!(undone.is_empty(), "unfinished: {undone:#?}");
 }
 
+/// Every program more is linked with everything again.
+#[test]
+fn a_crates_tests_are_one_program() {
+    let (mut many, mut looked) = (Vec::new(), 0);
+    for (path, text) in files("toml").into_iter().filter(|(path, _)| path.ends_with("Cargo.toml")) {
+        let tests = root().join(&path).parent().unwrap().join("tests");
+        let mut names = BTreeSet::new();
+        if tests.is_dir() {
+            walk_all(&tests, &mut names);
+        }
+        let names = names.iter().filter_map(|name| name.strip_prefix(path.parent().unwrap()).ok()?.to_str());
+        let programs = test_programs(&text, &names.collect::<Vec<_>>());
+        looked += programs.len();
+        if programs.len() > 1 {
+            many.push((path, programs));
+        }
+    }
+    assert!(many.is_empty(), "make them modules of one tests/main.rs: {many:#?}");
+    assert!(looked > 10, "only {looked} programs of tests were found");
+}
+
+#[test]
+fn a_second_program_of_tests_is_seen_however_it_comes() {
+    let (found, named) = ("[package]\nname = \"a\"\n", "[package]\nname = \"a\"\nautotests = false\n");
+    let main = "[[test]]\nname = \"main\"\npath = \"tests/main.rs\"\n";
+    let other = "[[test]]\nname = \"b\"\npath = \"tests/b/mod.rs\"\n";
+    let files = ["tests/main.rs", "tests/b/mod.rs", "tests/b/c/main.rs", "tests/words.rs"];
+    assert_eq!(test_programs(found, &files[..3]), set(&["tests/main.rs"]));
+    assert_eq!(test_programs(found, &files), set(&["tests/main.rs", "tests/words.rs"]));
+    assert_eq!(test_programs(found, &["tests/b/main.rs", "tests/d/main.rs"]).len(), 2);
+    assert_eq!(test_programs(&format!("{named}{main}"), &files), set(&["tests/main.rs"]));
+    assert_eq!(test_programs(&format!("{named}{main}{other}"), &files), set(&["tests/main.rs", "tests/b/mod.rs"]));
+    assert_eq!(test_programs(&format!("{found}{main}{other}"), &files[..1]).len(), 2);
+}
+
+/// The root of every program of tests that a manifest names and, unless it forbids that, cargo finds among these files.
+fn test_programs(manifest: &str, files: &[&str]) -> BTreeSet<String> {
+    let table: toml::Table = toml::from_str(manifest).unwrap();
+    let named = table.get("test").and_then(toml::Value::as_array).into_iter().flatten();
+    let path = |test: &toml::Value| match (test.get("path"), test.get("name")) {
+        (Some(path), _) => path.as_str().unwrap().to_owned(),
+        (None, Some(name)) => format!("tests/{}.rs", name.as_str().unwrap()),
+        (None, None) => panic!("a test without a name: {test}"),
+    };
+    let mut programs: BTreeSet<String> = named.map(path).collect();
+    let finds = table.get("package").and_then(|package| package.get("autotests")?.as_bool());
+    if finds.unwrap_or(true) {
+        let is_root = |file: &&&str| match file.split('/').collect::<Vec<_>>()[..] {
+            ["tests", name] => name.ends_with(".rs"),
+            ["tests", _, name] => name == "main.rs",
+            _ => false,
+        };
+        programs.extend(files.iter().filter(is_root).map(|file| (*file).to_owned()));
+    }
+    programs
+}
+
 /// What a person reads never shows a value as our code writes it.
 #[test]
 fn no_text_for_people_is_made_from_a_debug_form() {
-    // Words and pages of the frame and of every application, and two rooms that speak to a person everywhere.
-    let rooms = ["applications/companion/terminal/src", "applications/companion/rules/src"];
+    // Words and pages of the frame and of every application, what an application says at a terminal, and the rules of the
+    // companion. Other rules tell models what was wrong with a call, in the spelling that they read best.
     let speaks = |path: &Path| is_source(path) && path.iter().any(|part| part == "words" || part == "pages");
+    let is_theirs = |path: &Path| {
+        let parts: Vec<_> = path.iter().filter_map(|part| part.to_str()).collect();
+        matches!(
+            parts[..],
+            ["applications", _, "terminal", "src", ..] | ["applications", "companion", "rules", "src", ..]
+        )
+    };
     let is_told = |line: &str| !["assert", "panic!", "tracing::"].iter().any(|word| line.contains(word));
     let shows = |path: &Path, text: &str| {
-        let ours = speaks(path) || rooms.iter().any(|room| path.starts_with(room));
+        let ours = speaks(path) || is_theirs(path);
         let told = text.split("#[cfg(test)]").next().unwrap_or_default();
         ours && !path.ends_with("tests.rs") && told.lines().any(|line| line.contains(":?}") && is_told(line))
     };
@@ -177,7 +239,7 @@ fn every_place_that_the_documents_name_is_there() {
     walk_all(&root(), &mut places);
     let is_coverage = |place: &&PathBuf| place.to_string_lossy().starts_with("docs/coverage-");
     pages.extend(places.iter().filter(is_coverage).cloned());
-    assert_eq!(pages.len(), 4, "{pages:?}");
+    assert_eq!(pages.len(), 2 + with_requirements().len(), "{pages:?}");
     let (mut lost, mut looked) = (Vec::new(), 0);
     for page in pages {
         let text = fs::read_to_string(root().join(&page)).unwrap();
@@ -241,41 +303,69 @@ fn is_at(place: &Path, named: &str) -> bool {
         && parts[parts.len() - named.len()..].iter().zip(&named).all(|(part, named)| fits(part, named))
 }
 
-/// Every requirement of the interview is named by a test, or has a line that says why not.
+/// Every requirement of an application, and every gap that its document leaves, is named by a test or has a line that says
+/// why not.
 #[test]
-fn every_requirement_of_the_interview_is_covered() {
-    is_covered("docs/coverage-interview.md", "INT-", 92, &[""]);
-}
-
-/// Every requirement of the companion is named by a test, or has a line that says why not.
-#[test]
-fn every_requirement_of_the_companion_is_covered() {
-    is_covered("docs/coverage-companion.md", "DUCK-", 146, &[""]);
-}
-
-/// The guides to the companion name every setting there is.
-#[test]
-fn the_guides_name_every_setting_of_the_companion() {
-    let settings = serde_json::to_value(enza_companion::Settings::default()).unwrap();
-    for guide in ["docs/guides/companion.md", "docs/guides/companion.ja.md"] {
-        let text = fs::read_to_string(root().join(guide)).unwrap();
-        let missing: Vec<&String> =
-            settings.as_object().unwrap().keys().filter(|key| !text.contains(&format!("`{key}`"))).collect();
-        assert!(missing.is_empty(), "{guide} lacks {missing:?}");
+fn every_requirement_of_every_application_is_covered() {
+    let (mut missing, mut looked) = (Vec::new(), 0);
+    for application in with_requirements() {
+        let page = fs::read_to_string(root().join(format!("docs/requirements/{application}.md"))).unwrap();
+        let coverage = fs::read_to_string(root().join(format!("docs/coverage-{application}.md")));
+        let coverage = coverage.unwrap_or_else(|why| panic!("docs/coverage-{application}.md: {why}"));
+        let required = requirements(&page);
+        assert!(!required.is_empty(), "docs/requirements/{application}.md has no table of requirements");
+        for (prefix, numbers) in required {
+            // What has no name of its own before its number could be anybody's.
+            let own = [application.as_str(), "workshop"];
+            let within = if prefix.ends_with('-') { &[""][..] } else { &own };
+            let named = named_in(&tests_and_reasons(&coverage, &prefix, within), &prefix);
+            looked += numbers.len();
+            missing.extend(numbers.difference(&named).map(|number| format!("{application}: {prefix}{number}")));
+        }
     }
+    assert!(missing.is_empty(), "neither tested nor explained: {missing:?}");
+    assert!(looked > 250, "only {looked} requirements were found");
 }
 
-/// Every gap of the companion's document is closed as its requirements say, or has a line that says how else.
 #[test]
-fn every_gap_of_the_companion_is_closed() {
-    is_covered("docs/coverage-companion.md", "G", 56, &["companion", "workshop"]);
+fn requirements_are_what_the_first_cells_of_a_page_name() {
+    let page = "| ID | What |\n|---|---|\n| INT-07 | It begins. See INT-99. |\n| INT-12 | It ends. |\n| G3 | A gap |\nINT-13\n";
+    let numbers = |all: &[u32]| all.iter().copied().collect::<BTreeSet<u32>>();
+    let expected = BTreeMap::from([("G".to_owned(), numbers(&[3])), ("INT-".to_owned(), numbers(&[7, 12]))]);
+    assert_eq!(requirements(page), expected);
+    let coverage = "| INT-07 | see `begin.rs` |\n| INT-12 | It is a rule. |\n";
+    assert_eq!(named_in(&tests_and_reasons(coverage, "INT-", &["no such file"]), "INT-"), numbers(&[12]));
 }
 
-/// Insists that every number up to the last is named by a test in files of these names, or stands in a line of the page that
-/// names no file.
-fn is_covered(page: &str, prefix: &str, last: u32, within: &[&str]) {
-    let page = fs::read_to_string(root().join(page)).unwrap();
-    let lines = page.lines().filter(|line| line.starts_with(&format!("| {prefix}")) && !line.contains(".rs"));
+/// The applications whose requirements are kept; there is no page of anything else.
+fn with_requirements() -> BTreeSet<String> {
+    let pages = fs::read_dir(root().join("docs/requirements")).unwrap().flatten();
+    let pages: BTreeSet<String> =
+        pages.filter_map(|page| Some(page.file_name().to_str()?.strip_suffix(".md")?.to_owned())).collect();
+    let applications: BTreeSet<String> = enza::applications::all().iter().map(|one| one.name.to_owned()).collect();
+    let strange: Vec<_> = pages.difference(&applications).collect();
+    assert!(strange.is_empty(), "requirements of no application: {strange:?}");
+    pages
+}
+
+/// The numbers that the first cells of a page's tables have, by what stands before them.
+fn requirements(page: &str) -> BTreeMap<String, BTreeSet<u32>> {
+    let mut found: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let first_cells = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    for cell in first_cells {
+        let prefix = cell.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let is_name = prefix.starts_with(|letter: char| letter.is_ascii_uppercase())
+            && prefix.chars().all(|letter| letter.is_ascii_uppercase() || letter == '-');
+        if let (true, Ok(number)) = (is_name, cell[prefix.len()..].parse()) {
+            found.entry(prefix.to_owned()).or_default().insert(number);
+        }
+    }
+    found
+}
+
+/// The tests in files of these names, and the lines of a page of coverage that give a reason: those that name no file.
+fn tests_and_reasons(coverage: &str, prefix: &str, within: &[&str]) -> String {
+    let lines = coverage.lines().filter(|line| line.starts_with(&format!("| {prefix}")) && !line.contains(".rs"));
     let is_test =
         |path: &Path| path.iter().any(|part| ["tests", "browser", "whole"].iter().any(|folder| part == *folder));
     let is_within = |path: &Path| within.iter().any(|name| path.to_string_lossy().contains(name));
@@ -285,11 +375,7 @@ fn is_covered(page: &str, prefix: &str, last: u32, within: &[&str]) {
         // Small tests at the end of what they try.
         false => text.split_once("#[cfg(test)]").map(|(_, tests)| tests.to_owned()),
     });
-    let named: String = tests.chain(lines.map(str::to_owned)).collect::<Vec<_>>().join("\n");
-    let named = named_in(&named, prefix);
-    let missing: Vec<String> =
-        (1..=last).filter(|number| !named.contains(number)).map(|number| format!("{prefix}{number:02}")).collect();
-    assert!(missing.is_empty(), "neither tested nor explained: {missing:?}");
+    tests.chain(lines.map(str::to_owned)).collect::<Vec<_>>().join("\n")
 }
 
 /// The numbers that a text names, by themselves or inside "INT-54 to INT-66".

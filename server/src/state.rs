@@ -1,6 +1,6 @@
 //! What every handler shares: the engine, the register, the doorkeeper, and how the house is run.
 //!
-//! A `House` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
+//! `AppState` is cheap to clone. Nothing in it changes while it stands, but for what the register and the engine keep.
 
 use std::any::Any;
 use std::collections::BTreeMap;

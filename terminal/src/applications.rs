@@ -38,8 +38,8 @@ pub struct Registered {
     /// What it and its agents are called, and what it is for.
     pub about: About<'static>,
     pub rules: AddRules,
-    /// The codes that its refusals have.
-    pub codes: Vec<&'static str>,
+    /// The codes that its refusals have: a list from each of its crates that gives any.
+    pub codes: Vec<&'static [&'static str]>,
     /// Masks secrets in what is printed and exported of its sessions; none where nothing is masked.
     pub mask: Option<Mask>,
     /// Whether its tools work on this machine, and so only for those who run the house.

@@ -14,7 +14,7 @@ use enza_kernel::time::Seq;
 use enza_kernel::words::Catalogue;
 use enza_runtime::engine::Engine;
 use enza_runtime::host::SessionState;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_server::AppState;
 use enza_server::prepare::Prepare;
@@ -125,6 +125,26 @@ pub trait DrillScript: Send + Sync {
     /// The next command of person number so-and-so in a session whose state is this, and the words that must be found in
     /// the log afterwards.
     fn next(&self, person: u32, session: &SessionId, seq: Seq, state: &dyn SessionState) -> (Value, Option<String>);
+
+    /// What an event says to whoever looks afterwards at what was lost or repeated.
+    fn trace(&self, event: &Recorded) -> Option<DrillTrace>;
+
+    /// The file in a data folder to which the counting tools add a line for each thing they do; none where its sessions do
+    /// nothing outside. A line begins with the session's name and a space, and no two things have the same.
+    fn counted(&self) -> Option<&'static str>;
+}
+
+/// What crash tests look for in the events of sessions that scripted people play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrillTrace {
+    /// Words of a person, as `next` gave them.
+    Said(String),
+    GateOpened,
+    GateAnswered,
+    /// Something was done outside, which the counting tools must have a line of.
+    Done,
+    /// Nobody knows whether it was done.
+    CutOff,
 }
 
 /// The session that `enza tour` shows.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::companion_fixture::{ScriptedProject, approval, change, talk};
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::house::finished;
 
 #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, reply, talk};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 // DUCK-119: what happened can be read afterwards, with who and why and the digests of files.
 #[test]

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, change, talk};
-use crate::companion_repository::session_of;
-use crate::models_provider::{Answer, Asked, Latch};
+use crate::behaviour::companion_fixture::{ScriptedProject, change, talk};
+use crate::behaviour::companion_repository::session_of;
+use crate::behaviour::models_provider::{Answer, Asked, Latch};
 
 /// How long anything may take before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);

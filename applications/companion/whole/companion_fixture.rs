@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
+use crate::behaviour::models_provider::{Answer, Asked, KEY_VARIABLE, Provider};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{Answer, Asked, KEY_VARIABLE, Provider};
 
 /// A house with a project in it, and a model that gives these replies one after the other.
 pub struct ScriptedProject {

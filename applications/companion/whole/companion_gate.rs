@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, approval, reply, talk};
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, reply, talk};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 /// The end of the question at a gate.
 const GATE: &str = "[v]iew > ";

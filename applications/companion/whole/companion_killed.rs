@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, reply};
-use crate::companion_repository::{approved, audit, plan, session_of, told, wants};
-use crate::models_provider::{Answer, Asked};
+use crate::behaviour::companion_fixture::{ScriptedProject, reply};
+use crate::behaviour::companion_repository::{approved, audit, plan, session_of, told, wants};
+use crate::behaviour::models_provider::{Answer, Asked};
 
 /// How many files a change touches, so that there is an inside of it.
 const MANY: usize = 40;

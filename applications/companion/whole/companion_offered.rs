@@ -4,9 +4,9 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::companion_fixture::ScriptedProject;
-use crate::companion_repository::{approved, session_of, wants};
-use crate::models_provider::{Answer, Asked};
+use crate::behaviour::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_repository::{approved, session_of, wants};
+use crate::behaviour::models_provider::{Answer, Asked};
 
 #[test]
 fn what_a_command_may_not_read_is_offered_and_after_a_yes_it_is_run_again() {

@@ -4,8 +4,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
-use crate::companion_repository::session_of;
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, reply, talk};
+use crate::behaviour::companion_repository::session_of;
 use crate::house::Run;
 
 /// The last line but the error: how it ended.

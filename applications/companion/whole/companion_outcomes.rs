@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, reply, talk};
-use crate::companion_repository::{approved, edit, repository, session_of, wants};
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::{ScriptedProject, reply, talk};
+use crate::behaviour::companion_repository::{approved, edit, repository, session_of, wants};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 use crate::house::Run;
 
 const CHECK: &str = "python3 -B -m unittest -q";

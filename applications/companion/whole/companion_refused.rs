@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{reply, talk};
-use crate::companion_repository::{
+use crate::behaviour::companion_fixture::{reply, talk};
+use crate::behaviour::companion_repository::{
     approved, asked_at_a_gate, assert_tree, audit, edit, plan, repository, then, told, tree, wants, work,
 };
 

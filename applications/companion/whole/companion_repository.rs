@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, reply};
+use crate::behaviour::companion_fixture::{ScriptedProject, reply};
 use crate::house::Run;
 
 /// What is in a folder, path by path.

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::companion_fixture::{ScriptedProject, approval, change, reply, talk};
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, reply, talk};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 fn japanese() -> Setting<'static> {
     Setting { locale: "ja_JP.UTF-8", ..Setting::default() }

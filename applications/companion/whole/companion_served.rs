@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::behaviour::serve::Server;
 use crate::house::House;
-use crate::serve::Server;
 
 /// A house with a project, settings and a running server, and whoever owns it.
 struct Served {

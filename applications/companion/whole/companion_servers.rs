@@ -12,7 +12,7 @@ use std::process::Stdio;
 use enza_kernel::conversation::Digest;
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, talk};
+use crate::behaviour::companion_fixture::{ScriptedProject, talk};
 use crate::house::{Run, finished};
 use station::{Station, ordinary};
 

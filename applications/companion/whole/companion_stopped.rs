@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::companion_fixture::ScriptedProject;
-use crate::companion_repository::wants;
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_repository::wants;
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 /// How long anything may take before something is wrong. The command itself would take far longer.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::companion_fixture::{ScriptedProject, approval, change, talk};
-use crate::companion_terminal::{Setting, Terminal};
-use crate::models_provider::{Answer, Latch};
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, talk};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
+use crate::behaviour::models_provider::{Answer, Latch};
 
 /// The end of the question at a gate.
 const GATE: &str = "[v]iew > ";

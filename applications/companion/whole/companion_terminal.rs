@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use crate::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_fixture::ScriptedProject;
 
 /// How long a text is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);

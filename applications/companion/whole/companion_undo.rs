@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::ScriptedProject;
-use crate::companion_repository::{approved, assert_tree, edit, repository, session_of, tree, wants};
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_repository::{approved, assert_tree, edit, repository, session_of, tree, wants};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 /// Takes back the last turn that changed something, at a terminal.
 fn undo(stage: &ScriptedProject) -> String {

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::companion_fixture::{ScriptedProject, talk};
-use crate::companion_repository::{
+use crate::behaviour::companion_fixture::{ScriptedProject, talk};
+use crate::behaviour::companion_repository::{
     PRICE, TESTS, approved, asked_at_a_gate, audit, edit, plan, repository, session_of, then, told, tree, wants, work,
 };
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 
 /// The function as it is first written: wrong.
 const WRONG: &str = "\n\ndef vat(gross):\n    return gross * 0.1\n";
@@ -48,7 +48,7 @@ fn a_request_goes_by_plan_gate_edit_red_tests_mend_green_tests_and_review_to_its
     terminal.ends();
 
     let mut after = before;
-    let price = crate::companion_repository::Entry::File(0o100_644, format!("{PRICE}{RIGHT}").into_bytes());
+    let price = crate::behaviour::companion_repository::Entry::File(0o100_644, format!("{PRICE}{RIGHT}").into_bytes());
     after.insert("shop/price.py".into(), price);
     after.insert("tests/test_vat.py".into(), tree(&stage)[std::path::Path::new("tests/test_vat.py")].clone());
     assert_eq!(tree(&stage), after, "two files have changed, and nothing else: no commit, no cache, no stray file");
@@ -120,7 +120,7 @@ fn what_is_neither_yes_nor_no_is_talk_and_leaves_the_gate_open() {
 /// DUCK-122: a file is read without a gate, and the answer ends the turn.
 #[test]
 fn reading_asks_nobody() {
-    let look = crate::companion_fixture::reply(
+    let look = crate::behaviour::companion_fixture::reply(
         "continue",
         json!({ "actions": [{ "operation": "read", "path": "shop/price.py" }] }),
     );

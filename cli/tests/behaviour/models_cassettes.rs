@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::behaviour::models_provider::{KEY_VARIABLE, Provider};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{KEY_VARIABLE, Provider};
 
 const KEY: &str = "stage-0123456789abcdef";
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::behaviour::models_provider::{KEY_VARIABLE, Provider, register};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{KEY_VARIABLE, Provider, register};
 
 /// Runs it with no model in the environment and no program on the search path, so that the config file has the word.
 fn by_config(house: &House, arguments: &[&str]) -> Run {

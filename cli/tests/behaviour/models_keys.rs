@@ -5,8 +5,8 @@ use std::process::Command;
 
 use enza_models::providers::Providers;
 
+use crate::behaviour::models_provider::{Answer, KEY_VARIABLE, Provider};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{Answer, KEY_VARIABLE, Provider};
 
 /// What is planted as a key.
 const KEY: &str = "stage-0123456789abcdef";
@@ -130,7 +130,7 @@ fn a_key_comes_from_a_command_and_one_that_fails_says_so() {
 #[test]
 fn a_wrong_key_stops_the_session_with_the_reason_and_it_goes_on_with_the_right_one() {
     let provider = Provider::by(|asked| match asked.key() {
-        Some(KEY) => crate::models_provider::plays_well(asked),
+        Some(KEY) => crate::behaviour::models_provider::plays_well(asked),
         Some(_) | None => Answer::Refusal(401, "Incorrect API key provided".to_owned()),
     });
     let house = house_with(&provider);

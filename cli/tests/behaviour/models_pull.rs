@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::behaviour::models_provider::{Answer, Provider};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{Answer, Provider};
 
 /// A hub that nobody listens at.
 fn closed_port() -> String {

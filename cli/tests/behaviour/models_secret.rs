@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
+use crate::behaviour::models_provider::{Answer, Asked, KEY_VARIABLE, Provider, plays_well};
 use crate::house::{House, finished};
-use crate::models_provider::{Answer, Asked, KEY_VARIABLE, Provider, plays_well};
 
 /// Looks like no well-known key, so that nothing but knowing it helps.
 const KEY: &str = "Planted.Key.5f1c0a7e93b24d68";

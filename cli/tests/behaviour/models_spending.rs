@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::behaviour::models_provider::{INPUT, KEY_VARIABLE, OUTPUT, Provider};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{INPUT, KEY_VARIABLE, OUTPUT, Provider};
 
 /// Two dollars a million tokens in, ten out; the built-in table does not know the stage.
 const PRICES: &str = "[[price]]\nprovider = \"stage\"\nmodel = \"dear-*\"\nas_of = \"2026-11-16\"\n\

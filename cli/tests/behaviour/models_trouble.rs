@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
+use crate::behaviour::models_provider::{Answer, KEY_VARIABLE, Provider, plays_well, register};
 use crate::house::{House, Run, finished};
-use crate::models_provider::{Answer, KEY_VARIABLE, Provider, plays_well, register};
 
 fn interview(house: &House, more: &[&str]) -> Run {
     let answers = house.file("answers.txt", "The lamp flickers since Monday\nHall 2, by the door\n/skip\n");

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::house::House;
+use crate::postgres::new_database;
 
 /// What was known of a session when the file was made.
 #[derive(Debug, Deserialize)]
@@ -34,12 +35,30 @@ fn older() -> (House, Vec<OlderSession>) {
 #[test]
 fn every_session_of_an_older_database_is_listed_and_replays_with_its_prompts() {
     let (house, known) = older();
-    let listed = house.json(&["session", "list"]);
+    replays(&known, |arguments| house.json(arguments));
+}
+
+#[test]
+fn every_session_of_an_older_database_replays_where_its_backup_is_restored_into_postgres() {
+    let (house, known) = older();
+    let before = fs::read(house.data().join("enza.db")).unwrap();
+    let backup = house.json(&["backup", house.data().join("older").to_str().unwrap()]);
+    assert!(before == fs::read(house.data().join("enza.db")).unwrap(), "a backup changes nothing where it is taken");
+    let database = new_database("older");
+    let there = |arguments: &[&str]| house.json(&[&["--database", &database], arguments].concat());
+    let restored = there(&["restore", backup["file"].as_str().unwrap()]);
+    assert_eq!(restored["sessions"], known.len());
+    replays(&known, there);
+}
+
+/// Insists that a program finds every session, and plays it again as it was.
+fn replays(known: &[OlderSession], enza: impl Fn(&[&str]) -> Value) {
+    let listed = enza(&["session", "list"]);
     assert_eq!(listed.as_array().unwrap().len(), known.len(), "{listed}");
-    for one in &known {
+    for one in known {
         let listed = listed.as_array().unwrap().iter().find(|row| row["id"] == one.session.as_str()).unwrap();
         assert_eq!(listed["application"], one.application.as_str());
-        let replayed = house.json(&["session", "replay", &one.session]);
+        let replayed = enza(&["session", "replay", &one.session]);
         let found = (&replayed["same"], &replayed["events"], &replayed["prompts"]);
         assert_eq!(found, (&Value::Bool(true), &one.events.into(), &one.prompts.into()), "{one:?}");
     }

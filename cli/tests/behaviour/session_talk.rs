@@ -5,8 +5,8 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::companion_fixture::ScriptedProject;
-use crate::companion_terminal::{Setting, Terminal};
+use crate::behaviour::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_terminal::{Setting, Terminal};
 use crate::house::{House, Run};
 
 /// A run whose standard input is these lines.

@@ -12,8 +12,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Barrier;
 
+use crate::behaviour::serve::Server;
 use crate::house::House;
-use crate::serve::Server;
 
 /// How often a thousand come: what is kept after one burst must not add up.
 const BURSTS: u8 = 4;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use enza_interview::{Event, Interview};
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::time::Seq;
@@ -12,9 +11,10 @@ use enza_runtime::seams::model::{Deltas, Model, ModelFailure};
 use enza_runtime::seams::store::{Filter, Recorded, SessionId, SessionRow};
 use enza_runtime::seams::tools::NoTools;
 use enza_storage::Durability;
+use enza_terminal::part::{DrillScript, DrillTrace};
 
-use crate::home::Home;
-use crate::worker::Acknowledged;
+use crate::crash::home::Home;
+use crate::crash::worker::Acknowledged;
 
 /// Checks everything, and says all that is wrong.
 pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
@@ -25,34 +25,38 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
     let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
-    let repertoire = enza::applications::all().registry();
-    let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
+    let applications = enza::applications::all();
+    let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), applications.registry()));
     let rows = engine.store().list(&Filter::default()).await.unwrap();
     let mut by_session: BTreeMap<&str, Vec<&Acknowledged>> = BTreeMap::new();
     for one in acknowledged {
         by_session.entry(&one.session).or_default().push(one);
     }
     let mut wrong = Vec::new();
+    for script in applications.iter().filter_map(|one| one.drill.as_ref()) {
+        things_are_not_done_twice(home, &**script, &mut wrong);
+    }
     let (mut events_in_all, mut cut_off) = (0, 0);
     for row in &rows {
+        let script = applications.find(&row.application).and_then(|one| one.drill.as_ref()).expect("it was played");
         let events = engine.store().events(&row.id, Seq::START, usize::MAX).await.unwrap();
+        let traces: Vec<DrillTrace> = events.iter().filter_map(|event| script.trace(event)).collect();
         events_in_all += events.len();
-        cut_off += events.iter().filter(|recorded| recorded.stored.kind == "DeliveryLost").count();
+        cut_off += traces.iter().filter(|trace| **trace == DrillTrace::CutOff).count();
         log_is_whole(row, &events, &mut wrong);
+        gates_are_answered_once(&row.id, &traces, &mut wrong);
         let mine = by_session.remove(row.id.as_str()).unwrap_or_default();
-        promises_are_kept(&engine, &row.id, &mine, &events, &mut wrong).await;
+        promises_are_kept(&engine, &row.id, &mine, &traces, &mut wrong).await;
         replays(&engine, &row.id, &mut wrong).await;
-        let delivered_by_tool =
-            events.iter().filter_map(event).any(|event| matches!(event, Event::Delivered { receipt: Some(_), .. }));
         let line = format!("{} ", row.id);
-        if delivered_by_tool && !home.deliveries().lines().any(|delivery| delivery.starts_with(&line)) {
-            wrong.push(format!("{}: recorded as delivered, and was not", row.id));
+        let is_counted = home.counted(&**script).is_some_and(|done| done.lines().any(|one| one.starts_with(&line)));
+        if traces.contains(&DrillTrace::Done) && !is_counted {
+            wrong.push(format!("{}: recorded as done, and was not", row.id));
         }
     }
     wrong.extend(by_session.keys().map(|session| format!("{session}: acknowledged, and not there")));
-    deliveries_are_not_repeated(home, &mut wrong);
     let (sessions, acknowledged) = (rows.len(), acknowledged.len());
-    println!("{sessions} sessions, {events_in_all} events, {acknowledged} acknowledged, {cut_off} deliveries cut off");
+    println!("{sessions} sessions, {events_in_all} events, {acknowledged} acknowledged, {cut_off} cut off");
     wrong
 }
 
@@ -64,17 +68,17 @@ fn log_is_whole(row: &SessionRow, events: &[Recorded], wrong: &mut Vec<String>) 
     if row.head.0 != events.len() as u64 || events.iter().zip(1..).any(|(event, place)| event.seq != Seq(place)) {
         wrong.push(format!("{id}: the log has a gap"));
     }
+}
+
+fn gates_are_answered_once(session: &SessionId, traces: &[DrillTrace], wrong: &mut Vec<String>) {
     let mut is_open = false;
-    for recorded in events {
-        is_open = match recorded.stored.kind.as_str() {
-            "GateOpened" => true,
-            "GateAnswered" if !is_open => {
-                wrong.push(format!("{id}: a gate was answered twice"));
-                false
-            }
-            "GateAnswered" => false,
-            _ => is_open,
-        };
+    for trace in traces {
+        match trace {
+            DrillTrace::GateOpened => is_open = true,
+            DrillTrace::GateAnswered if !is_open => wrong.push(format!("{session}: a gate was answered twice")),
+            DrillTrace::GateAnswered => is_open = false,
+            DrillTrace::Said(_) | DrillTrace::Done | DrillTrace::CutOff => {}
+        }
     }
 }
 
@@ -83,12 +87,12 @@ async fn promises_are_kept(
     engine: &Engine,
     session: &SessionId,
     acknowledged: &[&Acknowledged],
-    events: &[Recorded],
+    traces: &[DrillTrace],
     wrong: &mut Vec<String>,
 ) {
-    let mut heard: BTreeMap<String, u32> = BTreeMap::new();
-    for event in events.iter().filter_map(event) {
-        if let Event::AnswerGiven { text, .. } = event {
+    let mut heard: BTreeMap<&str, u32> = BTreeMap::new();
+    for trace in traces {
+        if let DrillTrace::Said(text) = trace {
             *heard.entry(text).or_default() += 1;
         }
     }
@@ -97,7 +101,7 @@ async fn promises_are_kept(
         if accepted != Some(Seq(one.seq)) {
             wrong.push(format!("{session}: {} was acknowledged at {}, accepted: {accepted:?}", one.key, one.seq));
         }
-        if let Some(words) = &one.said
+        if let Some(words) = one.said.as_deref()
             && heard.get(words) != Some(&1)
         {
             wrong.push(format!("{session}: {words:?} is in the log {:?} times", heard.get(words)));
@@ -113,20 +117,17 @@ async fn replays(engine: &Engine, session: &SessionId, wrong: &mut Vec<String>) 
     }
 }
 
-fn deliveries_are_not_repeated(home: &Home, wrong: &mut Vec<String>) {
+fn things_are_not_done_twice(home: &Home, script: &dyn DrillScript, wrong: &mut Vec<String>) {
+    let Some(done) = home.counted(script) else { return };
     let mut once = BTreeSet::new();
-    for line in home.deliveries().lines() {
+    for line in done.lines() {
         if !once.insert(line.to_owned()) {
-            wrong.push(format!("delivered twice: {line}"));
+            wrong.push(format!("done twice: {line}"));
         }
     }
     if once.is_empty() {
-        wrong.push("nothing was delivered at all".to_owned());
+        wrong.push(format!("{}: nothing was done at all", script.application()));
     }
-}
-
-fn event(recorded: &Recorded) -> Option<Event> {
-    recorded.event::<Interview>().ok()
 }
 
 /// Nobody is asked anything here.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use tokio_postgres::NoTls;
+use enza_terminal::part::DrillScript;
+
+use crate::postgres::new_database;
 
 /// A data folder and a database.
 pub struct Home {
@@ -20,16 +22,7 @@ impl Home {
 
     /// With a new database on the test server.
     pub fn postgres() -> Self {
-        let server = std::env::var("ENZA_TEST_POSTGRES")
-            .expect("ENZA_TEST_POSTGRES is not set: run ./test, which starts a PostgreSQL server for the tests");
-        let name = format!("enza_crash_{}", std::process::id());
-        tokio::runtime::Runtime::new().unwrap().block_on(async {
-            let (client, connection) = tokio_postgres::connect(&server, NoTls).await.expect("the server answers");
-            tokio::spawn(connection);
-            client.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a new database");
-        });
-        let (server, _) = server.rsplit_once('/').expect("an address with a database");
-        Self { database: format!("{server}/{name}"), folder: tempfile::tempdir().unwrap() }
+        Self { database: new_database("crash"), folder: tempfile::tempdir().unwrap() }
     }
 
     /// The data folder.
@@ -37,8 +30,8 @@ impl Home {
         self.folder.path().to_owned()
     }
 
-    /// One line for every delivery that was made.
-    pub fn deliveries(&self) -> String {
-        std::fs::read_to_string(self.data().join("outbox/deliveries.log")).unwrap_or_default()
+    /// One line for each thing that an application's tools did outside; none where they do nothing there.
+    pub fn counted(&self, script: &dyn DrillScript) -> Option<String> {
+        Some(std::fs::read_to_string(self.data().join(script.counted()?)).unwrap_or_default())
     }
 }

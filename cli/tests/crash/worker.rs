@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use crate::home::Home;
+use crate::crash::home::Home;
 
 /// How long the last run may take.
 const PATIENCE: Duration = Duration::from_secs(120);

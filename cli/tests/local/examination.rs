@@ -1,6 +1,6 @@
 //! `enza model test` on the small model: everything that Enza asks of a model works here.
 
-use crate::fixture;
+use crate::local::fixture;
 
 #[test]
 fn the_small_model_can_do_everything_that_is_asked_of_a_model() {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::fixture;
 use crate::house::{House, Run};
+use crate::local::fixture;
 
 /// How long the respondent stays once the model has spoken.
 const PATIENCE: Duration = Duration::from_secs(45);

@@ -2,8 +2,8 @@
 
 use std::process::{Child, Command, Stdio};
 
-use crate::fixture;
 use crate::house::{House, Run};
+use crate::local::fixture;
 
 /// An interview that has just started its server.
 fn begun(house: &House) -> Child {

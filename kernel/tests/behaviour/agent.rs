@@ -8,7 +8,9 @@ use enza_kernel::testing::given;
 use enza_kernel::testing::till::{CLERK, Command, Event, Refusal};
 use proptest::prelude::*;
 
-use crate::shop::{asks, call, ended, greeted, owed, replied, reply, returned, runs, say, spoke, step, till};
+use crate::behaviour::shop::{
+    asks, call, ended, greeted, owed, replied, reply, returned, runs, say, spoke, step, till,
+};
 
 #[test]
 fn a_word_from_a_person_makes_a_model_call_due() {

@@ -13,7 +13,7 @@ use enza_kernel::time::Now;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::shop::{asks, cut_off, owed, replied, reply};
+use crate::behaviour::shop::{asks, cut_off, owed, replied, reply};
 
 struct Oracle(Agent);
 

@@ -9,7 +9,7 @@ use enza_kernel::testing::given;
 use enza_kernel::testing::till::{AUDITOR, CLERK, Command, Event, State};
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
-use crate::shop::{asks, call, costly_reply, ended, greeted, owed, reply, say, spoke, step, till};
+use crate::behaviour::shop::{asks, call, costly_reply, ended, greeted, owed, reply, say, spoke, step, till};
 
 /// What the clerk's first call sets aside: layout, the reply's most, and "hello".
 const FIRST: u64 = 200 + 600 + 6;

@@ -11,7 +11,7 @@ use enza_kernel::testing::till::{CLERK, Command, Event, Refusal, Till};
 use enza_kernel::time::{Actor, Seq, Timestamp};
 use serde_json::json;
 
-use crate::shop::{asks, call, ended, greeted, owed, replied, reply, returned, runs, step, till};
+use crate::behaviour::shop::{asks, call, ended, greeted, owed, replied, reply, returned, runs, step, till};
 
 fn gate() -> Gate {
     let ask = Points { intent: r#"pay {"of":"p"}"#.to_owned(), ..Points::default() };
@@ -136,7 +136,7 @@ fn a_late_outcome_of_an_ended_call_changes_nothing() {
     let before = greeted(&till, None)
         .when_settled(asks(CLERK), reply("", &[call("a", "lookup"), call("b", "charge")]))
         .into_state();
-    let now = crate::person("ada", 0);
+    let now = crate::behaviour::person("ada", 0);
     let run = till.due(&before).into_iter().find(|due| runs("lookup")(due)).unwrap();
     let mut after = before.clone();
     for event in till.settle(&before, &run, returned("3 left"), &now) {
@@ -149,7 +149,7 @@ fn a_late_outcome_of_an_ended_call_changes_nothing() {
 fn a_late_reply_changes_nothing_and_a_late_cost_counts() {
     let till = till();
     let before = greeted(&till, None).into_state();
-    let now = crate::person("ada", 0);
+    let now = crate::behaviour::person("ada", 0);
     let ask = till.due(&before).into_iter().find(|due| asks(CLERK)(due)).unwrap();
     let mut after = before.clone();
     for (place, event) in till.settle(&before, &ask, reply("Good morning.", &[]), &now).into_iter().enumerate() {

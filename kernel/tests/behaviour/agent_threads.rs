@@ -7,7 +7,7 @@ use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::testing::Story;
 use enza_kernel::testing::till::{AUDITOR, CLERK, Event, Till};
 
-use crate::shop::{asks, call, ended, greeted, owed, replied, reply, step, till};
+use crate::behaviour::shop::{asks, call, ended, greeted, owed, replied, reply, step, till};
 
 const REMINDER: &str = "You still need to: Give your verdict using verdict";
 

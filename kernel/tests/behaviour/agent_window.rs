@@ -11,7 +11,7 @@ use enza_kernel::testing::{Story, given};
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use proptest::prelude::*;
 
-use crate::shop::{asks, call, greeted, owed, reply, returned, runs, say, step, till};
+use crate::behaviour::shop::{asks, call, greeted, owed, reply, returned, runs, say, step, till};
 
 /// A text of about so many tokens.
 fn long(tokens: usize) -> String {

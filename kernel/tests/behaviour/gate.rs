@@ -6,7 +6,7 @@ use enza_kernel::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verd
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
-use crate::person;
+use crate::behaviour::person;
 
 fn gate() -> Gate {
     Gate {

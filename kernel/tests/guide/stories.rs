@@ -1,6 +1,6 @@
 //! The stories of the guide's reception.
 
-use crate::reception::{Command, Event, Reception, Refusal};
+use super::reception::{Command, Event, Reception, Refusal};
 use serde_json::json;
 
 use enza_kernel::agent::{Step, ThreadEvent};

@@ -10,9 +10,9 @@ use enza_models::client::{Client, ClientError, Timeouts};
 use enza_models::keys::Secret;
 use enza_runtime::seams::model::{Model as _, ModelFailure};
 
-use crate::rude::{Act, Rude, Scene, answer, send, stream, stream_head};
-use crate::tongue::{Bit, Tongue};
-use crate::{KEY, PRICE, Shown, client, client_with, in_both_dialects, question};
+use crate::contract::rude::{Act, Rude, Scene, answer, send, stream, stream_head};
+use crate::contract::tongue::{Bit, Tongue};
+use crate::contract::{KEY, PRICE, Shown, client, client_with, in_both_dialects, question};
 
 in_both_dialects!(
     a_connection_that_ends_in_the_middle_is_no_reply,

@@ -18,8 +18,8 @@ use enza_models::providers::Provider;
 use enza_runtime::seams::model::{Model as _, ModelFailure, Piece};
 use serde_json::{Value, json};
 
-use crate::tongue::Tongue;
-use crate::{KEY, Shown, part};
+use crate::contract::tongue::Tongue;
+use crate::contract::{KEY, Shown, part};
 
 #[tokio::test]
 async fn a_real_server_keeps_the_contract_in_openais_dialect() {

@@ -4,9 +4,9 @@ use enza_kernel::conversation::{Calling, Message, Reply, Role, Stop, ToolCall, U
 use enza_runtime::seams::model::{Model as _, ModelFailure, Piece};
 use serde_json::json;
 
-use crate::rude::{Act, Rude, answer, send, stream, stream_head};
-use crate::tongue::{Bit, Tongue, USAGE};
-use crate::{Shown, client, in_both_dialects, question};
+use crate::contract::rude::{Act, Rude, answer, send, stream, stream_head};
+use crate::contract::tongue::{Bit, Tongue, USAGE};
+use crate::contract::{Shown, client, in_both_dialects, question};
 
 in_both_dialects!(
     a_reply_comes_in_pieces_and_then_whole,

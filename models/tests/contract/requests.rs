@@ -7,9 +7,9 @@ use enza_models::providers::Provider;
 use enza_runtime::seams::model::{Lane, Model as _, RateLimits};
 use serde_json::{Value, json};
 
-use crate::rude::{Rude, stream};
-use crate::tongue::{Bit, Tongue};
-use crate::{KEY, PRICE, Shown, client, part, question};
+use crate::contract::rude::{Rude, stream};
+use crate::contract::tongue::{Bit, Tongue};
+use crate::contract::{KEY, PRICE, Shown, client, part, question};
 
 /// What is sent for a request, by a provider with these lines more in its file.
 async fn sent(tongue: Tongue, quirks: &str, request: &Request) -> Value {

@@ -5,9 +5,9 @@ use enza_models::client::{Client, Timeouts};
 use enza_runtime::seams::model::{Model as _, ModelFailure};
 use serde_json::{Value, json};
 
-use crate::rude::{Rude, Scene, answer, stream};
-use crate::tongue::{Bit, Tongue};
-use crate::{Shown, client, question};
+use crate::contract::rude::{Rude, Scene, answer, stream};
+use crate::contract::tongue::{Bit, Tongue};
+use crate::contract::{Shown, client, question};
 
 fn refusal(words: &str) -> Scene {
     answer(

@@ -6,7 +6,7 @@ use std::path::Path;
 use enza_models::local::folder::{ModelFolder, ModelFolderError, ServerBinary, StoredWeights, find_server};
 use enza_models::local::pullable::{NAMES, Pullable, UnknownName};
 
-use crate::fixture::{bytes, expected, on_hub, script};
+use crate::local::fixture::{bytes, expected, on_hub, script};
 
 fn shelf_with(folder: &Path, whole: &[u8]) -> ModelFolder {
     let shelf = ModelFolder::new(folder);

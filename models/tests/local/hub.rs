@@ -8,7 +8,7 @@ use enza_models::local::folder::ModelFolder;
 use enza_models::local::pull::{PullError, Pulled, Source, SourceAttempt, SourceFailure, Sources, Step, pull};
 use enza_models::local::pullable::{Pullable, Weights};
 
-use crate::fixture::{Hub, HubAnswer, Told, bytes, expected, on_hub, sha256};
+use crate::local::fixture::{Hub, HubAnswer, Told, bytes, expected, on_hub, sha256};
 
 fn only(hub: &Hub) -> Sources {
     Sources { hub: Some(hub.address.clone()), pip: Vec::new() }

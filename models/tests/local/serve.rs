@@ -15,8 +15,8 @@ use enza_models::local::pullable::small_weights;
 use enza_models::local::server::{Ending, Endpoint, Server, ServerError, Setup};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::fixture::{has_ended, script, until};
-use crate::start;
+use crate::local::fixture::{has_ended, script, until};
+use crate::local::start;
 
 /// The real server and the small weights.
 fn real() -> (ServerBinary, PathBuf) {

@@ -9,7 +9,7 @@ use enza_models::local::launcher::Launcher;
 use enza_models::local::machine::{CpuSession, Plan};
 use enza_models::local::server::{Ending, Phase, RestartPolicy, Server, ServerError, Setup};
 
-use crate::fixture::{has_ended, script, until};
+use crate::local::fixture::{has_ended, script, until};
 
 pub fn setup(folder: &Path, program: PathBuf) -> Setup {
     Setup {

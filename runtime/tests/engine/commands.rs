@@ -10,7 +10,7 @@ use enza_runtime::host::Refused;
 use enza_runtime::seams::store::SessionOpening;
 use serde_json::json;
 
-use crate::fixture::{
+use crate::engine::fixture::{
     EngineFixture, ScriptedRun, accepted, by_ada, id, open, open_till, repeated, say, say_and_rest, say_once,
     settle_down,
 };

@@ -7,7 +7,7 @@ use enza_kernel::budget::Ledger;
 use enza_kernel::testing::till::{CLERK, Event};
 use enza_kernel::time::Seq;
 
-use crate::fixture::{
+use crate::engine::fixture::{
     COST, EngineFixture, FIRST_RESERVE, ScriptedReply, ScriptedRun, id, open_till, say, saying, settle_down,
 };
 
@@ -198,7 +198,7 @@ async fn a_lost_call_is_not_forgotten_when_the_save_that_would_count_it_fails_to
 async fn a_session_at_rest_owes_nothing_after_a_crash() {
     let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
-    crate::fixture::say_and_rest(&engine, &id("s"), "hello").await;
+    crate::engine::fixture::say_and_rest(&engine, &id("s"), "hello").await;
     let before = stage.log(&id("s")).await;
     engine.kill();
     let after = stage.next_door();
@@ -206,6 +206,6 @@ async fn a_session_at_rest_owes_nothing_after_a_crash() {
     engine.wait_for_rest(&id("s")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(stage.log(&id("s")).await, before);
-    crate::fixture::say_and_rest(&engine, &id("s"), "again").await;
+    crate::engine::fixture::say_and_rest(&engine, &id("s"), "again").await;
     assert_eq!(stage.log(&id("s")).await.len(), before.len() + 4);
 }

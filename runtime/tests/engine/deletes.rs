@@ -6,7 +6,9 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Feed, FeedItem};
 use enza_runtime::seams::store::{Deleted, SessionCatalog as _, SessionOpening};
 
-use crate::fixture::{EngineFixture, ScriptedReply, ScriptedRun, accepted, id, open, say, say_and_rest, settle_down};
+use crate::engine::fixture::{
+    EngineFixture, ScriptedReply, ScriptedRun, accepted, id, open, say, say_and_rest, settle_down,
+};
 
 /// The next thing of a feed that is neither an event nor a piece.
 async fn news(feed: &mut Feed) -> FeedItem {

@@ -16,7 +16,7 @@ use enza_runtime::seams::store::SessionOpening;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::fixture::{EngineFixture, ScriptedRun, id, settle_down};
+use crate::engine::fixture::{EngineFixture, ScriptedRun, id, settle_down};
 
 struct Errands;
 

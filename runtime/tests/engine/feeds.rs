@@ -6,7 +6,7 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::{Feed, FeedItem};
 use enza_runtime::seams::model::{ModelFailure, Piece};
 
-use crate::fixture::{EngineFixture, ScriptedReply, id, open_till, say, say_and_rest, saying, settle_down};
+use crate::engine::fixture::{EngineFixture, ScriptedReply, id, open_till, say, say_and_rest, saying, settle_down};
 
 /// Everything a feed shows until it has shown nothing for a while.
 async fn drain(feed: &mut Feed) -> Vec<FeedItem> {
@@ -136,7 +136,7 @@ async fn a_reader_who_leaves_after_every_event_misses_none_while_the_session_goe
         let FeedItem::Event(recorded) = item else { continue };
         assert_eq!(recorded.seq, after.next());
         after = recorded.seq;
-        seen.push(crate::fixture::in_words(&recorded.stored.kind, &recorded.stored.body));
+        seen.push(crate::engine::fixture::in_words(&recorded.stored.kind, &recorded.stored.body));
     }
     assert_eq!(seen, stage.log(&id("s")).await);
 }
@@ -234,7 +234,7 @@ async fn a_feed_goes_on_after_the_store_was_gone() {
     let engine = stage.with_open_till(&id("s")).await;
     let mut feed = engine.watch(&id("s"), Seq::START);
     stage.store.goes_down();
-    assert_eq!(feed.next().await, Err(crate::shaky::gone()));
+    assert_eq!(feed.next().await, Err(crate::engine::shaky::gone()));
     stage.store.comes_back();
     assert_eq!(places(&drain(&mut feed).await), [1, 2]);
 }

@@ -21,7 +21,7 @@ use enza_storage::Memory;
 use serde_json::json;
 use tokio::time::Instant;
 
-use crate::shaky::Shaky;
+use crate::engine::shaky::Shaky;
 
 /// When every test begins.
 pub const DAWN: i64 = 1_000_000;

@@ -10,7 +10,7 @@ use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
 use enza_runtime::seams::model::RateLimits;
 use enza_runtime::seams::store::{SessionCatalog as _, UsageQuery};
 
-use crate::fixture::{
+use crate::engine::fixture::{
     COST, EngineFixture, FIRST_RESERVE, ScriptedReply, ScriptedRun, by_ada, id, open_till, say, say_and_rest, saying,
     settle_down,
 };

@@ -9,7 +9,9 @@ use enza_kernel::testing::till::{CLERK, Till};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Engine, Replay};
 
-use crate::fixture::{COST, EngineFixture, ScriptedReply, ScriptedRun, accepted, id, say, say_and_rest, saying};
+use crate::engine::fixture::{
+    COST, EngineFixture, ScriptedReply, ScriptedRun, accepted, id, say, say_and_rest, saying,
+};
 
 /// A session with two turns, tools and a child in it.
 async fn played() -> (EngineFixture, Engine) {
@@ -141,7 +143,7 @@ async fn a_fork_has_the_timers_of_its_place() {
     let stage = EngineFixture::new();
     let engine = stage.with_open_till(&id("s")).await;
     engine.fork(&id("s"), None, &id("f"), "ada").await.unwrap();
-    tokio::time::sleep(crate::fixture::IDLE + Duration::from_secs(5)).await;
+    tokio::time::sleep(crate::engine::fixture::IDLE + Duration::from_secs(5)).await;
     assert_eq!(stage.log(&id("f")).await.last().map(String::as_str), Some("Closed"));
     assert_eq!(stage.log(&id("s")).await.last().map(String::as_str), Some("Closed"));
 }

@@ -7,7 +7,9 @@ use enza_runtime::engine::{Engine, Setup};
 use enza_runtime::seams::clock::Clock as _;
 use enza_runtime::seams::store::Leases as _;
 
-use crate::fixture::{COST, EngineFixture, ScriptedReply, ScriptedRun, id, open_till, say, say_and_rest, settle_down};
+use crate::engine::fixture::{
+    COST, EngineFixture, ScriptedReply, ScriptedRun, id, open_till, say, say_and_rest, settle_down,
+};
 
 #[tokio::test(start_paused = true)]
 async fn idle_sessions_leave_memory_and_come_back_when_they_are_needed() {
@@ -86,7 +88,7 @@ async fn closing_gives_up_leases_so_that_the_next_engine_goes_on_at_once() {
 #[tokio::test(start_paused = true)]
 async fn a_closed_engine_does_nothing_more() {
     let stage = EngineFixture::new();
-    stage.model.then(ScriptedReply::After(Duration::from_secs(5), crate::fixture::calling(&["charge"])));
+    stage.model.then(ScriptedReply::After(Duration::from_secs(5), crate::engine::fixture::calling(&["charge"])));
     let engine = stage.with_open_till(&id("s")).await;
     engine.submit(&id("s"), say("hello")).await.unwrap();
     settle_down().await;

@@ -11,7 +11,7 @@ use enza_runtime::engine::{Allowance, Engine, Limit, Setup};
 use enza_runtime::seams::model::{ModelFailure, RateLimits};
 use enza_runtime::seams::store::{SessionCatalog as _, UsageQuery, UsageRow};
 
-use crate::fixture::{
+use crate::engine::fixture::{
     COST, EngineFixture, FIRST_RESERVE, Quoted, ScriptedReply, by_ada, calling, id, open_till, say, say_and_rest,
     saying,
 };

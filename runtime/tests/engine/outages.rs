@@ -6,11 +6,11 @@ use std::time::Duration;
 use enza_runtime::engine::{Declined, Submission};
 use enza_runtime::seams::store::SessionOpening;
 
-use crate::fixture::{
+use crate::engine::fixture::{
     COST, EngineFixture, ScriptedReply, ScriptedRun, accepted, calling, id, open, open_till, repeated, say,
     say_and_rest, say_once, saying, settle_down,
 };
-use crate::shaky::gone;
+use crate::engine::shaky::gone;
 
 #[tokio::test(start_paused = true)]
 async fn a_declined_command_is_accepted_exactly_once_when_it_is_sent_again() {

@@ -5,7 +5,9 @@ use std::time::Duration;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::FeedItem;
 
-use crate::fixture::{EngineFixture, ScriptedReply, ScriptedRun, calling, id, say, say_and_rest, saying, settle_down};
+use crate::engine::fixture::{
+    EngineFixture, ScriptedReply, ScriptedRun, calling, id, say, say_and_rest, saying, settle_down,
+};
 
 /// How many appends a turn takes, and what of it is in the log at the end.
 async fn appends_of_a_turn(tools: &[&str]) -> usize {

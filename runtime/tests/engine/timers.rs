@@ -13,7 +13,7 @@ use enza_runtime::seams::store::{Log as _, Rows, SessionCatalog as _, SessionOpe
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::fixture::{DAWN, EngineFixture, IDLE, ScriptedRun, id, say, say_and_rest};
+use crate::engine::fixture::{DAWN, EngineFixture, IDLE, ScriptedRun, id, say, say_and_rest};
 
 /// An alarm clock: set to a time, moved, rung.
 struct Alarm;

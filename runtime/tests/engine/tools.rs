@@ -4,7 +4,7 @@ use enza_kernel::agent::{CallEnd, ThreadEvent};
 use enza_kernel::application::Phase;
 use enza_kernel::testing::till::Event;
 
-use crate::fixture::{EngineFixture, ScriptedRun, id, open_till, say_and_rest};
+use crate::engine::fixture::{EngineFixture, ScriptedRun, id, open_till, say_and_rest};
 
 /// What the model was told of its call.
 async fn told(stage: &EngineFixture) -> (String, CallEnd) {

@@ -11,7 +11,7 @@ use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::store::{Append, Lease, Log as _, NewEvent, SessionOpening};
 use serde::{Deserialize, Serialize};
 
-use crate::fixture::{DAWN, EngineFixture, IDLE, id};
+use crate::engine::fixture::{DAWN, EngineFixture, IDLE, id};
 
 /// A log with a past: what is called `to` today was called `name` in version 1.
 struct Archive;

@@ -8,7 +8,7 @@ use enza_runtime::seams::store::{
 };
 use enza_storage::Memory;
 
-use crate::fixture::{DAWN, EngineFixture, accepted, id, open_till, say, say_and_rest};
+use crate::engine::fixture::{DAWN, EngineFixture, accepted, id, open_till, say, say_and_rest};
 
 /// An append as another build of Enza might have made it.
 fn foreign(session: &SessionId, expected: Seq, events: Vec<Stored>, snapshot: Option<Snapshot>) -> Append {
@@ -70,9 +70,9 @@ async fn unfinished_work_is_taken_up_among_many_sessions_of_an_unknown_applicati
     let stage = EngineFixture::new();
     let engine = stage.engine("w1");
     open_till(&engine, &id("z"), None).await;
-    stage.model.then(crate::fixture::ScriptedReply::Silence);
+    stage.model.then(crate::engine::fixture::ScriptedReply::Silence);
     engine.submit(&id("z"), say("hello")).await.unwrap();
-    crate::fixture::settle_down().await;
+    crate::engine::fixture::settle_down().await;
     engine.kill();
     for number in 0..70 {
         let event = Stored { kind: "Baked".to_owned(), version: 1, body: "null".to_owned() };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
 
-use crate::fixture::{
+use crate::engine::fixture::{
     EngineFixture, ScriptedReply, ScriptedRun, accepted, calling, id, say, say_and_rest, saying, settle_down,
 };
 
@@ -147,7 +147,7 @@ async fn by_a_shared_clock_a_worker_that_is_ahead_takes_nothing_from_others_and_
     first.submit(&id("s"), say("hello")).await.unwrap();
     first.wait_for_rest(&id("s")).await.unwrap();
     assert_eq!((stage.model.times_asked(), ahead.model.times_asked()), (1, 0));
-    crate::fixture::open_till(&second, &id("t"), None).await;
+    crate::engine::fixture::open_till(&second, &id("t"), None).await;
     ahead.model.then(ScriptedReply::After(Duration::from_secs(100), saying("never heard")));
     second.submit(&id("t"), say("hello")).await.unwrap();
     settle_down().await;
@@ -166,7 +166,7 @@ async fn two_workers_share_many_sessions_and_none_is_worked_on_twice() {
     let names: Vec<_> = (0..20).map(|number| id(&format!("s{number}"))).collect();
     for (number, session) in names.iter().enumerate() {
         let engine = if number % 2 == 0 { &one } else { &other };
-        crate::fixture::open_till(engine, session, None).await;
+        crate::engine::fixture::open_till(engine, session, None).await;
         let script = if number % 2 == 0 { &stage.model } else { &next_door.model };
         script.then(ScriptedReply::Reply(calling(&["charge"])));
         engine.submit(session, say("hello")).await.unwrap();

@@ -153,7 +153,7 @@ fn saying(words: Words, now: Timestamp) -> Markup {
         (named("message", html! {
             div.lines {
                 (said(1, Speaker::Session, words.say("session.itself"), Meant::Note, words.of("gallery-line", "note")))
-                (said(2, Speaker::Agent, words.of("gallery-agent", "asks"), Meant::Said, words.of("gallery-line", "asks")))
+                (said(2, Speaker::Agent, words.of("gallery-agent", "first"), Meant::Said, words.of("gallery-line", "asks")))
                 (said(3, Speaker::Person, words.say("session.you"), Meant::Said, words.of("gallery-line", "answers")))
                 (said(4, Speaker::Session, words.say("session.itself"), Meant::Trouble, words.of("gallery-line", "trouble")))
                 (said(5, Speaker::Session, words.say("session.itself"), Meant::Done, words.of("gallery-line", "done")))
@@ -168,9 +168,9 @@ fn ordering(words: Words, now: Timestamp) -> Markup {
         vec![html! { (name) }, html! { span.figures { (tokens) } }, badge(words.of("gallery-tone", key), tone)]
     };
     let rows = vec![
-        row(words.of("gallery-agent", "asks"), "12,345", Tone::Good, "good"),
-        row(words.of("gallery-agent", "checks"), "1,024", Tone::Live, "live"),
-        row(words.of("gallery-agent", "delivers"), "0", Tone::Warn, "warn"),
+        row(words.of("gallery-agent", "first"), "12,345", Tone::Good, "good"),
+        row(words.of("gallery-agent", "second"), "1,024", Tone::Live, "live"),
+        row(words.of("gallery-agent", "third"), "0", Tone::Warn, "warn"),
     ];
     html! {
         (named("table", table(&heads, rows)))

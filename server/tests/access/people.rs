@@ -81,9 +81,12 @@ async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_anot
     let stage = TestServer::new();
     let ada = stage.newcomer("ada").await;
     let bob = stage.newcomer("bob").await;
+    let token = stage.token("bob", &["read"]).await;
+    assert_eq!(stage.ask(Method::GET, "/api/account", &token, None).await.status, 200);
     let made = stage.browse(Method::POST, "/api/people/bob/reset", &ada, None).await;
     assert_eq!(made.status, 201);
     assert_eq!(stage.browse(Method::GET, "/api/account", &bob, None).await.status, 401);
+    assert_eq!(stage.ask(Method::GET, "/api/account", &token, None).await.status, 401);
     assert_eq!(sign_in(&stage, "bob").await.code(), "password-wrong");
 
     let address = made.json()["address"].as_str().unwrap().to_owned();
@@ -95,6 +98,8 @@ async fn a_reset_takes_the_password_away_and_the_link_lets_its_owner_choose_anot
     let choice = json!({ "new": PASSWORD });
     assert_eq!(stage.browse(Method::POST, "/api/account/password", &cookie, Some(choice)).await.status, 204);
     assert_eq!(sign_in(&stage, "bob").await.status, 204);
+    // What was taken away stays away.
+    assert_eq!(stage.ask(Method::GET, "/api/account", &token, None).await.status, 401);
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use enza_storage::Memory;
 use serde_json::json;
 use shaky::Shaky;
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 use crate::common::TestServer;
 
 /// A desk whose sessions are behind a line that can be cut.
@@ -48,7 +48,7 @@ async fn a_database_that_is_gone_is_said_so_and_the_same_request_goes_through_la
 async fn a_command_whose_answer_was_lost_is_accepted_once() {
     let (desk, store) = desk().await;
     let id = desk.interview().await;
-    let before = crate::client::head(&desk, &id).await;
+    let before = crate::api::client::head(&desk, &id).await;
     let (path, say) = (format!("/api/sessions/{id}/commands"), json!({ "say": { "text": "just once" } }));
     // It takes place, and the line is cut before anyone hears of it.
     store.unanswered.store(1, std::sync::atomic::Ordering::Relaxed);

@@ -7,7 +7,7 @@ use enza_runtime::seams::register::{Pass, PassKind, Passes as _};
 use enza_server::access::Secret;
 use serde_json::json;
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 use crate::common::Answer;
 
 /// The status and the code of a problem, which has its words too.

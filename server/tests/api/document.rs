@@ -9,7 +9,7 @@ use enza_kernel::text::Lang;
 use enza_server::Accounts;
 use serde_json::Value;
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 use crate::common::parts;
 
 const RENEW: &str = "ENZA_RENEW=1 cargo nextest run -p enza-server the_committed_document_is_that_of_the_code";

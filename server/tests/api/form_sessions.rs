@@ -5,7 +5,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 
 /// Peers 21, on the real engine.
 #[tokio::test]

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use enza_runtime::seams::store::SessionOpening;
 use serde_json::{Value, json};
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 
 fn ids(page: &Value) -> Vec<String> {
     page["sessions"].as_array().unwrap().iter().map(|session| session["id"].as_str().unwrap().to_owned()).collect()

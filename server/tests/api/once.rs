@@ -9,7 +9,7 @@ use enza_runtime::seams::register::{Begun, IdempotentRequests as _, KeyedRequest
 use enza_server::state::{Liveness, WorkerProbe};
 use serde_json::json;
 
-use crate::client::ApiClient;
+use crate::api::client::ApiClient;
 
 async fn count(desk: &ApiClient) -> usize {
     desk.get("/api/sessions?limit=100").await.json()["sessions"].as_array().unwrap().len()
@@ -68,7 +68,7 @@ async fn keys_of_different_people_have_nothing_to_do_with_each_other() {
 
 /// Says something many times at once under one key: it is said once, and everyone is answered or told to wait.
 async fn is_done_once_of(times: usize, desk: &Arc<ApiClient>, id: &str, key: &'static str) {
-    let before = crate::client::head(desk, id).await;
+    let before = crate::api::client::head(desk, id).await;
     let sending: Vec<_> = (0..times)
         .map(|_| {
             let (desk, path) = (desk.clone(), format!("/api/sessions/{id}/commands"));

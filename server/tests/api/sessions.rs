@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::client::{ApiClient, head};
+use crate::api::client::{ApiClient, head};
 
 #[tokio::test]
 async fn a_session_begins_with_an_opening_and_shows_what_may_be_done_in_it() {

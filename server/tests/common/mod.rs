@@ -2,7 +2,7 @@
 //!
 //! Requests go through the whole router in this process; tests that need a real connection call `listen`. People are
 //! let in by passes that are put into the register directly, so that no test depends on how signing in works.
-#![allow(dead_code, reason = "every test binary takes what it needs")]
+#![allow(dead_code, reason = "each crate whose tests share this takes what it needs")]
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;

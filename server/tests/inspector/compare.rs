@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::{SessionId, SessionOpening};
 
-use crate::inspect::{answer, played};
+use crate::inspector::inspect::{answer, played};
 
 #[tokio::test]
 async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {

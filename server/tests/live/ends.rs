@@ -4,10 +4,11 @@ use axum::http::Method;
 use enza_kernel::time::Seq;
 use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::register::Passes as _;
+use enza_runtime::seams::store::SessionId;
 use enza_server::access::Secret;
 
 use crate::common::TestServer;
-use crate::watch::RunningServer;
+use crate::live::watch::RunningServer;
 
 #[tokio::test]
 async fn a_session_that_is_deleted_while_it_is_watched_says_so_and_the_stream_ends() {
@@ -117,12 +118,7 @@ async fn a_changed_password_ends_the_streams_of_everyone_else_who_came_in_as_thi
     let ways = [("authorization", format!("Bearer {stolen}")), ("cookie", elsewhere), ("cookie", here.clone())];
     let mut streams = Vec::new();
     for (name, value) in ways {
-        let request = axum::http::Request::builder().uri(format!("/api/sessions/{id}/live")).header(name, value);
-        let request = request.body(axum::body::Body::empty()).unwrap();
-        let response = tower::ServiceExt::oneshot(stage.router.clone(), request).await.unwrap();
-        let mut chunks = response.into_body().into_data_stream();
-        while next(&mut chunks).await.expect("more") != ": \n\n" {}
-        streams.push(chunks);
+        streams.push(quiet_stream(&stage, &id, name, &value).await);
     }
     let request = axum::http::Request::builder().method("POST").uri("/api/account/password").header("cookie", here);
     let request = request.header("content-type", "application/json");
@@ -136,6 +132,40 @@ async fn a_changed_password_ends_the_streams_of_everyone_else_who_came_in_as_thi
     }
     assert_eq!(began.elapsed(), std::time::Duration::ZERO, "nobody waited for a sign of life");
     assert_eq!(next(&mut kept).await.as_deref(), Some(": \n\n"), "whoever changed it goes on");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reset_password_ends_every_stream_of_whoever_came_in_as_this_person_at_once() {
+    let stage = TestServer::new();
+    stage.person("root", true).await;
+    stage.person("ada", false).await;
+    let (token, cookie, root) =
+        (stage.token("ada", &["read"]).await, stage.cookie("ada").await, stage.cookie("root").await);
+    let hers = stage.interview("ada").await;
+    let others = stage.interview("root").await;
+    let mut streams = Vec::new();
+    for (name, value) in [("authorization", format!("Bearer {token}")), ("cookie", cookie)] {
+        streams.push(quiet_stream(&stage, &hers, name, &value).await);
+    }
+    let mut kept = quiet_stream(&stage, &others, "cookie", &root).await;
+    let request = axum::http::Request::builder().method("POST").uri("/api/people/ada/reset").header("cookie", root);
+    assert_eq!(stage.send(request.body(axum::body::Body::empty()).unwrap()).await.status, 201);
+    let began = tokio::time::Instant::now();
+    for mut ended in streams {
+        assert_eq!(next(&mut ended).await, None);
+    }
+    assert_eq!(began.elapsed(), std::time::Duration::ZERO, "nobody waited for a sign of life");
+    assert_eq!(next(&mut kept).await.as_deref(), Some(": \n\n"), "nobody else is meant");
+}
+
+/// A session's stream, read up to where nothing more happens.
+async fn quiet_stream(stage: &TestServer, id: &SessionId, name: &str, value: &str) -> axum::body::BodyDataStream {
+    let request = axum::http::Request::builder().uri(format!("/api/sessions/{id}/live")).header(name, value);
+    let request = request.body(axum::body::Body::empty()).unwrap();
+    let response = tower::ServiceExt::oneshot(stage.router.clone(), request).await.unwrap();
+    let mut chunks = response.into_body().into_data_stream();
+    while next(&mut chunks).await.expect("more") != ": \n\n" {}
+    chunks
 }
 
 async fn next(chunks: &mut axum::body::BodyDataStream) -> Option<String> {

@@ -3,7 +3,7 @@
 use enza_runtime::seams::model::Piece;
 use serde_json::{Value, json};
 
-use crate::watch::RunningServer;
+use crate::live::watch::RunningServer;
 
 /// The pieces that a watcher hears of the next reply.
 async fn pieces(shown: Vec<Piece>) -> Vec<Value> {

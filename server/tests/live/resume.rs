@@ -3,7 +3,7 @@
 use enza_server::Accounts;
 
 use crate::common::TestServer;
-use crate::watch::{Response, RunningServer};
+use crate::live::watch::{Response, RunningServer};
 
 #[tokio::test]
 async fn whoever_comes_back_at_any_place_hears_every_later_event_once() {

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::watch::{FeedEvent, RunningServer};
+use crate::live::watch::{FeedEvent, RunningServer};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 

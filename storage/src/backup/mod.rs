@@ -132,6 +132,15 @@ pub async fn backup(
     if let Some(stranger) = run_blocking(looked).await? {
         return Err(BackupFailure::Foreign(stranger));
     }
+    // What an older Enza left is checked, and put back, in today's shape; where it was taken from, it stays as it is.
+    let written = part.path.clone();
+    run_blocking(move || {
+        if sqlite::is_older(&written)? {
+            drop(Sqlite::open(&written, Durability::Full)?);
+        }
+        Ok(())
+    })
+    .await?;
     // What was just written is as sound as what it was written from.
     let deep = check(&part.path, progress).await.map_err(|refused| match refused {
         BackupFailure::Unsound(why) => BackupFailure::Failed(Failure::Damaged(why)),

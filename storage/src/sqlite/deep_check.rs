@@ -33,6 +33,12 @@ pub(crate) fn inspect_deep(path: &Path, progress: &dyn Fn(u64, u64)) -> Result<O
     checked.map_err(|fault| at(path, fault.0))
 }
 
+/// Whether a file of ours is of an older Enza.
+pub(crate) fn is_older(path: &Path) -> Result<bool, Failure> {
+    let found = open_to_read(path).and_then(|connection| version(&connection));
+    found.map(|found| found < newest(SQLITE)).map_err(|fault| at(path, fault.0))
+}
+
 fn check(reader: &Connection, progress: &dyn Fn(u64, u64)) -> Result<DeepCheck, Fault> {
     let mut found = DeepCheck::default();
     // Some damage stops the check itself.

@@ -48,7 +48,7 @@ pub(crate) use checkup::inspect;
 pub(crate) use database_file::{
     Occupied, copy_whole, free_leases, is_ours, make_empty, occupied, open_whole, put_aside,
 };
-pub(crate) use deep_check::inspect_deep;
+pub(crate) use deep_check::{inspect_deep, is_older};
 use open_files::OpenGuard;
 pub(crate) use preflight::beside;
 use reader::Readers;

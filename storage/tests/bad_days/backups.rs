@@ -337,7 +337,7 @@ async fn a_backup_that_was_cut_short_is_not_there() {
     for round in 0..24_u64 {
         let to = shelf.path().join(format!("{round}"));
         let mut taker = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "backups::a_backup_that_was_cut_short_is_not_there"])
+            .args(["--exact", "bad_days::backups::a_backup_that_was_cut_short_is_not_there"])
             .env(OF, &home.url)
             .env("ENZA_TEST_TO", &to)
             .stdout(std::process::Stdio::null())

@@ -6,8 +6,8 @@ use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Append, Appended, Failure, Log, NewEvent, SessionCatalog, Store};
 use enza_storage::{Durability, Sqlite};
 
+use crate::bad_days::disk::{Disk, may_mount};
 use crate::common::{at, id, log, on, opening, stored};
-use crate::disk::{Disk, may_mount};
 
 /// An event of eight kilobytes on this head.
 fn large(expected: u64) -> Append {
@@ -17,7 +17,7 @@ fn large(expected: u64) -> Append {
 
 #[tokio::test]
 async fn a_full_disk_refuses_appends_until_there_is_room_and_loses_nothing() {
-    if !may_mount("no_room::a_full_disk_refuses_appends_until_there_is_room_and_loses_nothing") {
+    if !may_mount("bad_days::no_room::a_full_disk_refuses_appends_until_there_is_room_and_loses_nothing") {
         return;
     }
     let disk = Disk::of(2048);
@@ -52,7 +52,7 @@ async fn a_full_disk_refuses_appends_until_there_is_room_and_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_append_too_large_for_the_disk_does_not_take_others_with_it() {
-    if !may_mount("no_room::an_append_too_large_for_the_disk_does_not_take_others_with_it") {
+    if !may_mount("bad_days::no_room::an_append_too_large_for_the_disk_does_not_take_others_with_it") {
         return;
     }
     let disk = Disk::of(4096);

@@ -4,12 +4,12 @@ use enza_kernel::time::Seq;
 use enza_runtime::seams::store::{Appended, Failure, Log, Store};
 use enza_storage::{Durability, Integrity, Sqlite, inspect};
 
+use crate::bad_days::disk::{Disk, may_mount};
 use crate::common::{Home, append, at, log, on, opening, recorded};
-use crate::disk::{Disk, may_mount};
 
 #[tokio::test]
 async fn a_read_only_disk_is_said_to_be_one() {
-    if !may_mount("read_only::a_read_only_disk_is_said_to_be_one") {
+    if !may_mount("bad_days::read_only::a_read_only_disk_is_said_to_be_one") {
         return;
     }
     let disk = Disk::of(4096);

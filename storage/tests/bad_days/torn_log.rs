@@ -137,7 +137,7 @@ async fn a_log_that_another_process_uses_is_not_cut_off() {
     let home = Home::sqlite();
     append(&*home.open().await, opening("a", 3)).await;
     let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "torn_log::a_log_that_another_process_uses_is_not_cut_off"])
+        .args(["--exact", "bad_days::torn_log::a_log_that_another_process_uses_is_not_cut_off"])
         .env(HELD, home.path())
         .stdin(std::process::Stdio::piped())
         .spawn()

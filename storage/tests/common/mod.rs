@@ -1,7 +1,5 @@
 //! Stores to test, each in a home of its own, and the appends they are tested with.
 
-#![allow(dead_code, reason = "each test binary uses its part")]
-
 pub mod files;
 pub mod receipts;
 
@@ -21,6 +19,7 @@ use tokio_postgres::NoTls;
 /// A store and the place where it lives.
 pub struct Home {
     pub url: String,
+    #[expect(dead_code, reason = "it is there until the home is dropped")]
     pub folder: Option<tempfile::TempDir>,
 }
 

@@ -4,7 +4,7 @@ use enza_kernel::conversation::Digest;
 use enza_work::{Fault, Listing};
 use enza_workshop::files;
 
-use crate::project::TestProject;
+use crate::behaviour::project::TestProject;
 
 #[test]
 fn a_list_is_sorted_and_leaves_out_what_the_project_ignores() {

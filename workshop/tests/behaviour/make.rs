@@ -7,7 +7,7 @@ use enza_kernel::conversation::Digest;
 use enza_work::{Change, Fault, Finding};
 use enza_workshop::store::Store;
 
-use crate::project::{TestProject, delete, put, rename};
+use crate::behaviour::project::{TestProject, delete, put, rename};
 
 #[test]
 fn changes_are_made_and_making_them_again_changes_nothing() {

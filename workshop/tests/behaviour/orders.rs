@@ -9,7 +9,7 @@ use enza_workshop::Workshop;
 use enza_workshop::run::Runner;
 use serde_json::{Value, json};
 
-use crate::project::{TestProject, put};
+use crate::behaviour::project::{TestProject, put};
 
 async fn run(yard: &TestProject, tool: &str, arguments: Value) -> Result<String, ToolFailure> {
     let program = env!("CARGO_BIN_EXE_confined").into();

@@ -2,7 +2,7 @@
 
 use enza_work::{Fault, Proposal};
 
-use crate::project::TestProject;
+use crate::behaviour::project::TestProject;
 
 fn patch(text: &str) -> Proposal {
     Proposal::Patch { text: text.to_owned() }

@@ -9,7 +9,7 @@ use enza_work::{Fault, Finding};
 use enza_workshop::files;
 use proptest::prelude::*;
 
-use crate::project::{TestProject, delete, put, rename};
+use crate::behaviour::project::{TestProject, delete, put, rename};
 
 fn outside_to_read(path: &Path) -> Fault {
     Fault::OutsideToRead { path: path.to_str().unwrap().to_owned() }

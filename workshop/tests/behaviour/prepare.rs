@@ -5,7 +5,7 @@ use enza_work::hazard::ExtensionLists;
 use enza_work::{Bounds, Change, Fault, Finding, PreparedChange, Proposal, Replacement};
 use enza_workshop::files;
 
-use crate::project::{TestProject, delete, put, rename};
+use crate::behaviour::project::{TestProject, delete, put, rename};
 
 fn digest(text: &str) -> Option<Digest> {
     Some(Digest::of(text.as_bytes()))

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use enza_workshop::files;
 
-use crate::project::{TestProject, put};
+use crate::behaviour::project::{TestProject, put};
 
 /// How often the workshop tries.
 const ROUNDS: u32 = 1000;

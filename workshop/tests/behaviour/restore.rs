@@ -6,7 +6,7 @@ use std::fs;
 use enza_work::{Change, NotRestored, Proposal, RestoreResult};
 use proptest::prelude::*;
 
-use crate::project::{TestProject, Tree, delete, put, rename};
+use crate::behaviour::project::{TestProject, Tree, delete, put, rename};
 
 #[test]
 fn what_was_changed_since_is_kept_and_the_rest_is_taken_back() {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use enza_work::Change;
 use enza_workshop::files::{Limits, Snapshot};
 
-use crate::project::TestProject;
+use crate::behaviour::project::TestProject;
 
 /// An hour from now, when everything that is written now is clearly old.
 fn later() -> SystemTime {

@@ -2,7 +2,7 @@
 
 use enza_work::Fault;
 
-use crate::{change, does_not_apply, moved, patched};
+use crate::patch::{change, does_not_apply, moved, patched};
 
 fn enveloped(sections: &str) -> String {
     format!("*** Begin Patch\n{sections}*** End Patch\n")

@@ -2,7 +2,7 @@
 
 use enza_workshop::patch::{Operation, read};
 
-use crate::{change, does_not_apply, patched, patched_text, unreadable};
+use crate::patch::{change, does_not_apply, patched, patched_text, unreadable};
 
 fn block(search: &str, replace: &str) -> String {
     format!("<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n")

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use enza_workshop::patch::{Counts, DiffLine, FileChange, Hunk, choose, hunks};
 
-use crate::{change, moved};
+use crate::patch::{change, moved};
 
 const TWELVE: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n";
 

@@ -3,7 +3,7 @@
 use enza_work::{Fault, Replacement};
 use enza_workshop::patch::{append, edit};
 
-use crate::does_not_apply;
+use crate::patch::does_not_apply;
 
 fn edited(text: &str, replacements: &[(&str, &str)]) -> Result<String, Fault> {
     let replacement = |(old, new): &(&str, &str)| Replacement { old: (*old).into(), new: (*new).into(), all: false };

@@ -2,7 +2,7 @@
 
 use enza_workshop::patch::{Anchor, DiffLine, Operation, Patch, Piece, read};
 
-use crate::{change, does_not_apply, patched, patched_text, unreadable};
+use crate::patch::{change, does_not_apply, patched, patched_text, unreadable};
 
 const TWO_FUNCTIONS: &str = "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 1\n    return x\n";
 

@@ -6,8 +6,8 @@ use enza_work::{Fault, Replacement};
 use enza_workshop::patch::{Counts, FileChange, apply, choose, edit, hunks, read};
 use proptest::prelude::*;
 
-use crate::printers::{blocks, envelope, whole_envelope};
-use crate::{change, patched, patched_text};
+use crate::patch::printers::{blocks, envelope, whole_envelope};
+use crate::patch::{change, patched, patched_text};
 
 /// Lines that repeat often, so that places can be mistaken, and lines that look like marks, so that they can be misread.
 fn line() -> impl Strategy<Value = String> {

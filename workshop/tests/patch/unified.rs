@@ -2,7 +2,7 @@
 
 use enza_workshop::patch::{Patch, read};
 
-use crate::{change, does_not_apply, moved, patched, patched_text, unreadable};
+use crate::patch::{change, does_not_apply, moved, patched, patched_text, unreadable};
 
 const SIX: &str = "one\ntwo\nthree\nfour\nfive\nsix\n";
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
-use crate::fixture::{RunFixture, told};
+use crate::run::fixture::{RunFixture, told};
 
 /// A folder under git with one commit, of someone who has set their name.
 async fn under_git() -> RunFixture {

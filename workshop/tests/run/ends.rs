@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use enza_work::{Fault, Run, RunEnd};
 
-use crate::fixture::{RunFixture, is_alive, told};
+use crate::run::fixture::{RunFixture, is_alive, told};
 
 /// For what comes about by itself a moment later; far longer than it takes.
 const SAFETY_NET: Duration = Duration::from_secs(60);

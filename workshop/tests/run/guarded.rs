@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use enza_work::{Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 
-use crate::fixture::RunFixture;
+use crate::run::fixture::RunFixture;
 
 const HOOK: &str = "#!/bin/sh\nexit 0\n";
 

@@ -11,7 +11,7 @@ use enza_runtime::seams::tools::Tools;
 use enza_work::{Change, Invocation, Job, Order, Receipt, Run, RunEnd, RunResult};
 use enza_workshop::Workshop;
 
-use crate::fixture::{RunFixture, is_alive};
+use crate::run::fixture::{RunFixture, is_alive};
 
 const RUN: Key = Key { seq: Seq(7), ordinal: 1 };
 /// Far shorter than the command would take.

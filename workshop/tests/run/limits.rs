@@ -2,7 +2,7 @@
 
 use enza_work::{ResourceLimits, RunEnd};
 
-use crate::fixture::RunFixture;
+use crate::run::fixture::RunFixture;
 
 const MIB: u64 = 1 << 20;
 

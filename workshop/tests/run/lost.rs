@@ -13,7 +13,7 @@ use enza_work::{Change, Job, Order, Receipt, RunEnd, RunResult, SideEffects};
 use enza_workshop::Workshop;
 use serde_json::json;
 
-use crate::fixture::{RunFixture, is_alive};
+use crate::run::fixture::{RunFixture, is_alive};
 
 const RUN: Key = Key { seq: Seq(7), ordinal: 0 };
 /// The variable by which a copy of this test knows that it is the one to be killed.
@@ -52,7 +52,7 @@ async fn what_a_command_wrote_before_its_runner_was_killed_is_known_and_taken_ba
         stage.write(path, text);
     }
     let mut runner = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "lost::to_be_killed"])
+        .args(["--exact", "run::lost::to_be_killed"])
         .env(ROLE, stage.root.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -4,7 +4,7 @@ use std::fs;
 
 use enza_work::{Fault, Run, RunEnd};
 
-use crate::fixture::{RunFixture, told};
+use crate::run::fixture::{RunFixture, told};
 
 #[tokio::test]
 async fn pipelines_and_files_in_the_folder_work() {

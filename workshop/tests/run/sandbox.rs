@@ -10,7 +10,7 @@ use enza_kernel::text::Lang;
 use enza_work::{Fault, Run, RunEnd};
 use enza_workshop::run::{Protection, check};
 
-use crate::fixture::{KEY, RunFixture, is_alive, told};
+use crate::run::fixture::{KEY, RunFixture, is_alive, told};
 
 #[tokio::test]
 async fn nothing_is_written_outside_the_folder() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use enza_work::{Fault, RunEnd};
 use enza_workshop::run::{Protection, check, seals};
 
-use crate::fixture::{RunFixture, told};
+use crate::run::fixture::{RunFixture, told};
 
 /// Whatever changes something about a file or beside it.
 const CHANGES: [&str; 9] = [

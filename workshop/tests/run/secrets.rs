@@ -5,7 +5,7 @@ use std::fs;
 use enza_work::{Fault, Job, Order, Receipt, RunEnd};
 use enza_workshop::Workshop;
 
-use crate::fixture::{KEY, RunFixture, told};
+use crate::run::fixture::{KEY, RunFixture, told};
 
 fn stage() -> RunFixture {
     let stage = RunFixture::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use enza_work::{Fault, RunEnd};
 
-use crate::fixture::{KEY, RunFixture, told};
+use crate::run::fixture::{KEY, RunFixture, told};
 
 fn put(path: &Path, text: &str, mode: u32) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();

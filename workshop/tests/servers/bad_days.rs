@@ -5,7 +5,7 @@ use std::time::Duration;
 use enza_workshop::servers::ServerStatus;
 use serde_json::json;
 
-use crate::fixture::{ServersFixture, gone};
+use crate::servers::fixture::{ServersFixture, gone};
 
 #[tokio::test]
 async fn a_server_that_ends_at_once_is_told_with_its_last_words() {

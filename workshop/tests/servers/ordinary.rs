@@ -3,7 +3,7 @@
 use enza_workshop::servers::{Server, ServerError, ServerStatus, SettingsError};
 use serde_json::json;
 
-use crate::fixture::{ServersFixture, gone};
+use crate::servers::fixture::{ServersFixture, gone};
 
 #[tokio::test]
 async fn all_pages_of_tools_are_offered_under_the_servers_name() {

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use enza_workshop::servers::{ServerError, ServerStatus};
 use serde_json::json;
 
-use crate::fixture::ServersFixture;
-use crate::station::{Ending, Reply, Station, echoed, ordinary};
+use crate::servers::fixture::ServersFixture;
+use crate::servers::station::{Ending, Reply, Station, echoed, ordinary};
 
 #[tokio::test]
 async fn tools_over_http_are_offered_and_used_in_one_session_that_is_taken_leave_of() {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use enza_workshop::servers::{HttpFailure, Server, ServerError, ServerStatus};
 use serde_json::json;
 
-use crate::fixture::ServersFixture;
-use crate::station::{Ending, Heard, Reply, Station, ordinary};
+use crate::servers::fixture::ServersFixture;
+use crate::servers::station::{Ending, Heard, Reply, Station, ordinary};
 
 /// A server that answers its introduction so.
 fn from_the_start(reply: impl Fn() -> Reply + Send + Sync + 'static) -> Station {

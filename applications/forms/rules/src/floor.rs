@@ -1,7 +1,7 @@
 //! What the owner finds on coming to a form: how it stands, and the ways on.
 //!
 //! An offer is made exactly where its command would be accepted from the owner and change something;
-//! `tests/behaviour/forms/floor.rs` tries every offer of every state it passes through. Editing, rules and links want
+//! `tests/behaviour/floor.rs` tries every offer of every state it passes through. Editing, rules and links want
 //! more than a button, and are left to the pages.
 
 use enza_kernel::floor::{Floor, Offer, Opening, Progress, Weight};

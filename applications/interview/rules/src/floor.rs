@@ -1,6 +1,6 @@
 //! What the respondent finds on coming to an interview: the question or the gate, the answers so far, the ways on.
 //!
-//! An offer is made exactly where its command would be accepted from the respondent; `tests/behaviour/interview/floor.rs`
+//! An offer is made exactly where its command would be accepted from the respondent; `tests/behaviour/floor.rs`
 //! tries every offer of every state it passes through.
 
 use enza_kernel::agent::ThreadFailure;

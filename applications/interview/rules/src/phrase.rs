@@ -1,7 +1,7 @@
 //! The parts that sentences are put together from, so that none is ended twice and no name stands in it with its own mark.
 //!
 //! Labels, facts and reasons come from people and models, with or without a full stop. Whoever puts one into a sentence
-//! takes it from here. `tests/behaviour/interview/sentences.rs` plays every case with names that end in every mark.
+//! takes it from here. `tests/behaviour/sentences.rs` plays every case with names that end in every mark.
 
 use enza_kernel::text::Lang;
 pub use enza_kernel::text::unpunctuated;

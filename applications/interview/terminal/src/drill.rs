@@ -4,19 +4,22 @@
 
 use std::sync::Arc;
 
-use enza_interview::{Absence, Command, DELIVER, Form, Interview, Open, State};
+use enza_interview::{Absence, Command, DELIVER, Event, Form, Interview, Open, State};
 use enza_kernel::application::Application as _;
 use enza_kernel::gate::Verdict;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::host::SessionState;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_runtime::seams::tools::ToolRegistry;
 use enza_terminal::environment::Environment;
-use enza_terminal::part::DrillScript;
+use enza_terminal::part::{DrillScript, DrillTrace};
 use serde_json::{Value, json};
 
 use crate::delivery::DeliveryLog;
+
+/// Where its deliveries are counted.
+const COUNTED: &str = "outbox/deliveries.log";
 
 /// The script.
 pub struct InterviewDrill;
@@ -27,7 +30,7 @@ impl DrillScript for InterviewDrill {
     }
 
     fn tools(&self, around: &Environment, registry: ToolRegistry) -> ToolRegistry {
-        registry.with(DELIVER, Arc::new(DeliveryLog { file: crate::outbox(around).join("deliveries.log") }))
+        registry.with(DELIVER, Arc::new(DeliveryLog { file: around.data.join(COUNTED) }))
     }
 
     fn opening(&self) -> Value {
@@ -38,6 +41,49 @@ impl DrillScript for InterviewDrill {
         let state = state.typed::<Interview>().expect("a script plays sessions of its own application");
         let (command, said) = next(person, session, seq, state);
         (json!(command), said)
+    }
+
+    fn trace(&self, event: &Recorded) -> Option<DrillTrace> {
+        trace(event.event::<Interview>().ok()?)
+    }
+
+    fn counted(&self) -> Option<&'static str> {
+        Some(COUNTED)
+    }
+}
+
+fn trace(event: Event) -> Option<DrillTrace> {
+    match event {
+        Event::AnswerGiven { text, .. } => Some(DrillTrace::Said(text)),
+        Event::GateOpened { .. } => Some(DrillTrace::GateOpened),
+        Event::GateAnswered { .. } => Some(DrillTrace::GateAnswered),
+        // Without a receipt it is the respondent who says that it arrived.
+        Event::Delivered { receipt, .. } => receipt.map(|_| DrillTrace::Done),
+        Event::DeliveryLost => Some(DrillTrace::CutOff),
+        Event::Opened { .. }
+        | Event::Greeted { .. }
+        | Event::Settled { .. }
+        | Event::Planned { .. }
+        | Event::FieldTaken { .. }
+        | Event::FieldMoved { .. }
+        | Event::FileTaken { .. }
+        | Event::FileLeft { .. }
+        | Event::FieldDeclined { .. }
+        | Event::FieldSetAside { .. }
+        | Event::Reviewed { .. }
+        | Event::HelpAsked { .. }
+        | Event::FieldClosed { .. }
+        | Event::FieldReopened { .. }
+        | Event::ItemAdded { .. }
+        | Event::MoreAsked { .. }
+        | Event::Gathered { .. }
+        | Event::Submitted { .. }
+        | Event::DeliveryRequeued
+        | Event::DeliveryStarted { .. }
+        | Event::DeliveryFailed { .. }
+        | Event::BudgetRaised { .. }
+        | Event::Abandoned { .. }
+        | Event::Stepped(_) => None,
     }
 }
 

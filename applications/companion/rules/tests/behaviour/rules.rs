@@ -251,3 +251,17 @@ fn where_nobody_can_be_asked_nothing_waits() {
     let told = world.last_told();
     assert!(told.contains("nobody is there to ask; an allow in rules, or --allow, allows it beforehand"), "{told}");
 }
+
+/// The guides name every setting there is, in both languages.
+#[test]
+fn the_guides_name_every_setting() {
+    let settings = json!(Settings::default());
+    for (language, guide) in [
+        ("English", include_str!("../../../../../docs/guides/companion.md")),
+        ("Japanese", include_str!("../../../../../docs/guides/companion.ja.md")),
+    ] {
+        let keys = settings.as_object().unwrap().keys();
+        let missing: Vec<&String> = keys.filter(|key| !guide.contains(&format!("`{key}`"))).collect();
+        assert!(missing.is_empty(), "the {language} guide lacks {missing:?}");
+    }
+}

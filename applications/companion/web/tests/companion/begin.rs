@@ -8,7 +8,7 @@ use enza_server::Accounts;
 use serde_json::{Value, json};
 
 use crate::common::{Answer, TestServer};
-use crate::fake_folders::{CompanionServer, DENIED};
+use crate::companion::fake_folders::{CompanionServer, DENIED};
 
 fn in_work() -> Value {
     json!({ "application": "companion", "command": { "open": { "folder": "/work" } } })

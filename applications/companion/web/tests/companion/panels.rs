@@ -5,7 +5,7 @@ use enza_kernel::text::Lang;
 use enza_server::Accounts;
 use serde_json::json;
 
-use crate::fake_folders::CompanionServer;
+use crate::companion::fake_folders::CompanionServer;
 
 #[tokio::test]
 async fn panels_are_drawn_in_the_readers_language_and_a_panel_with_nothing_in_it_is_not() {

@@ -5,7 +5,7 @@ use enza_kernel::text::Lang;
 use enza_server::Accounts;
 use serde_json::{Value, json};
 
-use crate::fake_folders::{CompanionServer, DENIED};
+use crate::companion::fake_folders::{CompanionServer, DENIED};
 
 fn say(text: &str) -> Value {
     json!({ "say": { "text": text } })

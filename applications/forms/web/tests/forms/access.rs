@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use enza_kernel::text::Lang;
 
-use crate::owner::{OwnerBrowser, location, two_fields};
+use crate::forms::owner::{OwnerBrowser, location, two_fields};
 
 const PAGES: [&str; 6] = ["", "/share", "/delete", "/links.csv", "/export/toml", "/export/schema"];
 const ACTS: [&str; 13] = [

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
-use crate::owner::{OwnerBrowser, location, name_in, two_fields};
+use crate::forms::owner::{OwnerBrowser, location, name_in, two_fields};
 
 #[tokio::test]
 async fn everything_that_is_typed_without_scripts_is_in_the_draft() {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::owner::OwnerBrowser;
+use crate::forms::owner::OwnerBrowser;
 
 #[tokio::test]
 async fn a_program_makes_edits_publishes_and_shares_a_form() {

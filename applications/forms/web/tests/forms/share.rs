@@ -7,7 +7,7 @@ use enza_runtime::seams::register::AuditLog as _;
 use enza_runtime::seams::store::{SessionId, SessionOpening};
 use serde_json::{Value, json};
 
-use crate::owner::{OwnerBrowser, location, two_fields};
+use crate::forms::owner::{OwnerBrowser, location, two_fields};
 
 #[tokio::test]
 async fn the_first_version_comes_with_one_public_link_and_the_second_keeps_it() {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::common::parts;
-use crate::visit::SharedForm;
+use crate::respond::visit::SharedForm;
 
 /// Stands in every text that agents and the owner alone read.
 pub const MARK: &str = "AGENTS-ONLY";

@@ -10,9 +10,9 @@ use enza_forms_web::actions::forms::LinkTo;
 use enza_server::Accounts;
 use serde_json::{Value, json};
 
-use crate::agents_only::{MARK, is_a_respondents, marked};
 use crate::common::{Answer, parts};
-use crate::visit::SharedForm;
+use crate::respond::agents_only::{MARK, is_a_respondents, marked};
+use crate::respond::visit::SharedForm;
 
 const TOKEN: &str = "anotherTokenOfEnough";
 

@@ -6,7 +6,7 @@ use enza_runtime::seams::store::SessionId;
 use serde_json::json;
 
 use crate::common::TestServer;
-use crate::visit::{SharedForm, party, session_of};
+use crate::respond::visit::{SharedForm, party, session_of};
 
 #[tokio::test]
 async fn the_owner_cannot_answer_for_the_respondent() {

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::visit::{SharedForm, location, party};
+use crate::respond::visit::{SharedForm, location, party};
 
 fn value(seen: &Value, id: &str) -> Value {
     let fields = seen["fields"].as_array().expect("fields");
@@ -146,7 +146,7 @@ async fn what_was_not_submitted_can_be_given_up_or_deleted() {
     let deleted = shared.post(&format!("{at}/leave"), &[("how", "delete")]).await;
     assert_eq!(deleted.status, StatusCode::OK);
     assert_eq!(shared.look(&at, "").await.status, StatusCode::NOT_FOUND);
-    let rows = shared.stage.app.engine().store().find(&crate::visit::session_of(&at)).await.unwrap();
+    let rows = shared.stage.app.engine().store().find(&crate::respond::visit::session_of(&at)).await.unwrap();
     assert!(rows.is_none(), "nothing is kept");
 }
 

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use crate::visit::{SharedForm, location, party};
+use crate::respond::visit::{SharedForm, location, party};
 
 #[tokio::test]
 async fn every_field_is_a_proper_input_with_its_marks() {

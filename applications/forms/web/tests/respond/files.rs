@@ -6,7 +6,7 @@ use enza_server::access::{FileLimits, Rules};
 use serde_json::json;
 
 use crate::common::Answer;
-use crate::visit::{SharedForm, location, session_of};
+use crate::respond::visit::{SharedForm, location, session_of};
 
 fn with_a_file() -> serde_json::Value {
     json!({

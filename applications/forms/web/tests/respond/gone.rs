@@ -14,7 +14,7 @@ use rusqlite::types::ValueRef;
 use serde_json::json;
 
 use crate::common::TestServer;
-use crate::visit::{SharedForm, location, session_of};
+use crate::respond::visit::{SharedForm, location, session_of};
 
 /// What nobody else writes.
 const MARKER: &str = "Marker7f3aQ";

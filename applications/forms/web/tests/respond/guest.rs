@@ -6,7 +6,7 @@ use enza_kernel::text::Lang;
 use futures_util::StreamExt as _;
 use tower::ServiceExt as _;
 
-use crate::visit::{SharedForm, party, session_of};
+use crate::respond::visit::{SharedForm, party, session_of};
 
 /// What the page has of the owner's, as it is written in HTML: ways to the session, its inspector and its forks, what it
 /// cost and who answers, commands, and a gate that is answered by its own form.

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
 
-use crate::visit::{SharedForm, location, party};
+use crate::respond::visit::{SharedForm, location, party};
 
 #[tokio::test]
 async fn choosing_a_language_in_the_middle_changes_the_question_too() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::common::Answer;
-use crate::visit::{SharedForm, party};
+use crate::respond::visit::{SharedForm, party};
 
 async fn post(shared: &SharedForm, path: &str, body: Value) -> Answer {
     let request = Request::post(path).header("content-type", "application/json").header("accept-language", "en-GB");

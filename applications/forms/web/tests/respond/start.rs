@@ -10,7 +10,7 @@ use enza_server::access::Proxies;
 use serde_json::json;
 
 use crate::common::{Answer, TestServer};
-use crate::visit::{SharedForm, location, party, session_of};
+use crate::respond::visit::{SharedForm, location, party, session_of};
 
 #[tokio::test]
 async fn the_door_says_what_the_form_is_and_asks_for_consent() {

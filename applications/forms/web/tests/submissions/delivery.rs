@@ -8,8 +8,8 @@ use enza_server::Accounts;
 use serde_json::json;
 
 use crate::common::TestServer;
-use crate::owner::{ALL, FormOwner, SECRET};
-use crate::receiver::{ReceivedWebhook, Receiver};
+use crate::submissions::owner::{ALL, FormOwner, SECRET};
+use crate::submissions::receiver::{ReceivedWebhook, Receiver};
 
 /// Peers: the receiver can check who sent it, and gets values, provenance and the whole conversation.
 #[tokio::test]

@@ -7,7 +7,7 @@ use enza_runtime::seams::register::AuditLog as _;
 use serde_json::{Value, json};
 
 use crate::common::Answer;
-use crate::owner::{ALL, FormOwner};
+use crate::submissions::owner::{ALL, FormOwner};
 
 /// A submitted sheet, and one that was left after the first field.
 async fn two_sheets() -> (FormOwner, String, String) {

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use enza_interview::Bootstrap;
 use enza_kernel::text::Lang;
 
-use crate::owner::{ALL, FormOwner};
-use crate::receiver::Receiver;
+use crate::submissions::owner::{ALL, FormOwner};
+use crate::submissions::receiver::Receiver;
 
 #[tokio::test]
 async fn the_list_masks_what_is_sensitive_and_shows_where_people_stop() {

@@ -9,7 +9,7 @@ use enza_runtime::seams::register::AuditLog as _;
 use enza_runtime::seams::store::SessionOpening;
 use enza_server::actions::IdempotencyKey;
 
-use crate::owner::{ALL, FormOwner};
+use crate::submissions::owner::{ALL, FormOwner};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MINUTE: Duration = Duration::from_secs(60);

@@ -154,7 +154,7 @@ impl Script {
         let said = self.said.iter().flat_map(|said| std::iter::once(&said.at).chain(&said.after));
         let meant = self.truth.keys().chain(self.truth_words.keys()).chain(self.truth_absence.keys());
         if let Some(id) = answered.chain(said).chain(meant).find(|id| self.field(id).is_none() && !is_more(id)) {
-            return Err(format!("the form has no field {id:?}"));
+            return Err(format!("the form has no field \"{id}\""));
         }
         let locale =
             Locale { language: self.language.clone(), country: Some(self.country.clone()), timezone: String::new() };
@@ -163,9 +163,9 @@ impl Script {
             let kept = self.field(id).map(|field| read(field, value, &reading));
             match kept {
                 Some(Ok(kept)) if kept == *value => {}
-                Some(Ok(kept)) => return Err(format!("truth.{id}: {value:?} is kept as {kept:?}")),
+                Some(Ok(kept)) => return Err(format!("truth.{id}: \"{value}\" is kept as \"{kept}\"")),
                 Some(Err(unread)) => return Err(format!("truth.{id}: {}", unread.say(self.form.language))),
-                None => return Err(format!("the form has no field {id:?}")),
+                None => return Err(format!("the form has no field \"{id}\"")),
             }
         }
         Ok(())

@@ -6,8 +6,5 @@
 
 mod examination;
 mod fixture;
-#[path = "../behaviour/house.rs"]
-#[allow(dead_code, reason = "the tests of behaviour share this house and use more of it")]
-mod house;
 mod interviews;
 mod orphans;

@@ -4,9 +4,6 @@
 //! which are listed in its folder. `every_store!` makes each one a test on memory, on SQLite and on PostgreSQL, so that
 //! the three cannot drift apart.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 /// One test per store and promise. A promise is given what `open` returns: the store, or with `open_both` the register
 /// too.
 macro_rules! every_store {

@@ -1,8 +1,5 @@
 //! What the stores do when the world breaks: exactly one kind of failure each, and nothing acknowledged is lost.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod backups;
 mod changed;
 mod damaged;

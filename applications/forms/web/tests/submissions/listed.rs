@@ -8,7 +8,7 @@ use enza_server::actions::IdempotencyKey;
 use serde_json::Value;
 
 use crate::common::TestServer;
-use crate::owner::{ALL, FormOwner};
+use crate::submissions::owner::{ALL, FormOwner};
 
 #[tokio::test]
 async fn sheets_are_listed_in_every_status_the_newest_first_page_by_page() {

@@ -1,9 +1,6 @@
 //! Forms for their owners: the builder without scripts, publishing, sharing, files, the interface for programs, and
 //! that nobody else gets near.
 
-#[path = "../../../../../server/tests/common/mod.rs"]
-mod common;
-
 mod access;
 mod builder;
 mod owner;

@@ -5,6 +5,3 @@ mod components;
 mod home;
 mod pages;
 mod tokens;
-
-#[path = "../common/mod.rs"]
-mod common;

@@ -1,8 +1,5 @@
 //! Following sessions live over real connections: no gap, no repeat, whatever happens to either side.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod ends;
 mod messages;
 mod resume;

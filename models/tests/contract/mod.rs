@@ -21,7 +21,7 @@ use enza_models::client::{Client, Timeouts};
 use enza_models::keys::Secret;
 use enza_runtime::seams::model::{Deltas, Piece};
 
-use crate::tongue::Tongue;
+use crate::contract::tongue::Tongue;
 
 /// The key that every test uses. It must never be seen in a message.
 const KEY: &str = "sk-test-0123456789abcdef";
@@ -80,10 +80,10 @@ fn question() -> Request {
 macro_rules! in_both_dialects {
     ($($name:ident),+ $(,)?) => {
         mod anthropic {
-            $(#[tokio::test] async fn $name() { super::$name(crate::tongue::Tongue::Anthropic).await; })+
+            $(#[tokio::test] async fn $name() { super::$name(crate::contract::tongue::Tongue::Anthropic).await; })+
         }
         mod openai {
-            $(#[tokio::test] async fn $name() { super::$name(crate::tongue::Tongue::OpenAi).await; })+
+            $(#[tokio::test] async fn $name() { super::$name(crate::contract::tongue::Tongue::OpenAi).await; })+
         }
     };
 }

@@ -12,13 +12,11 @@ mod people;
 mod tokens;
 mod walk;
 
-#[path = "../common/mod.rs"]
-mod common;
-
 use axum::body::Body;
 use axum::http::{Method, Request};
-use common::{Answer, TestServer};
 use serde_json::Value;
+
+use crate::common::{Answer, TestServer};
 
 /// A password that does.
 pub const PASSWORD: &str = "correct horse battery";

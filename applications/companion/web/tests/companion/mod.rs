@@ -3,9 +3,6 @@
 //! The folders are pretended; those of a real machine are tried in `applications/companion/whole/companion_served.rs` and
 //! in `applications/companion/browser/companion.test.mjs`.
 
-#[path = "../../../../../server/tests/common/mod.rs"]
-mod common;
-
 mod begin;
 mod fake_folders;
 mod panels;

@@ -45,7 +45,6 @@ mod dialogue;
 #[path = "../../../applications/forms/whole/forms.rs"]
 mod forms;
 mod help;
-mod house;
 mod inspection;
 #[path = "../../../applications/interview/whole/interviews.rs"]
 mod interviews;

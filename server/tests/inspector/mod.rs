@@ -1,8 +1,5 @@
 //! The inspector, the comparison of two sessions, what was used, and the drawings behind them.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod charts;
 mod compare;
 mod inspect;

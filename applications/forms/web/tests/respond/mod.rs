@@ -1,8 +1,5 @@
 //! Respondents: people without an account who come by a link, answer, correct, submit and come back.
 
-#[path = "../../../../../server/tests/common/mod.rs"]
-mod common;
-
 mod agents_only;
 mod agents_only_programs;
 mod apart;

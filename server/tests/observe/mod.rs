@@ -1,15 +1,13 @@
 //! Health, readiness and figures.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use common::TestServer;
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
+
+use crate::common::TestServer;
 
 fn nobody(path: &str) -> Request<Body> {
     Request::builder().uri(path).body(Body::empty()).unwrap()

@@ -1,0 +1,4 @@
+//! Models of providers and models on this machine.
+
+mod contract;
+mod local;
