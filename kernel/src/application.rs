@@ -17,6 +17,7 @@ use crate::conversation::{Digest, Reply, Request};
 use crate::effect::{AskModel, Effect, Outcome};
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::Given;
+use crate::reader::{Following, Reader, ReaderRole};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
 use crate::words::Catalogue;
@@ -38,6 +39,8 @@ pub trait Application: Send + Sync + 'static {
     const EVENT_VERSION: u16 = 1;
     /// The version of the state's shape. Raise it when the state changes, so that old snapshots are thrown away.
     const STATE_VERSION: u16 = 1;
+    /// Whether others than its owner may be let in to a session. Where they may not, `reader` is not asked.
+    const SHARED: bool = false;
 
     /// What it and its agents are called, and what it is for: the sentences of its `words/about.toml`. An application
     /// that brings none is shown by its word.
@@ -72,7 +75,7 @@ pub trait Application: Send + Sync + 'static {
         None
     }
 
-    /// Where the session stands, for lists and for whoever waits on it.
+    /// Where the session stands, for lists and for whoever waits on it. Everyone who is let in reads it.
     fn standing(state: &Self::State) -> Standing;
 
     /// The table rows an event changes; storage applies them in the same transaction as the append.
@@ -96,14 +99,48 @@ pub trait Application: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The line that an event adds to the conversation, if any; made from the event alone.
-    fn line(_entry: &Entry<Self::Event>, _lang: Lang) -> Option<Line> {
+    /// Who a person is in this session; none where they are not let in. Without a person, it is anybody at all: whoever
+    /// that lets in may look without signing in.
+    fn reader(_state: &Self::State, _person: Option<&str>, is_owner: bool) -> Option<Reader> {
+        is_owner.then(Reader::host)
+    }
+
+    /// The line that an event adds to the conversation of this reader, if any; made from the event alone.
+    fn line(_entry: &Entry<Self::Event>, _reader: &Reader, _lang: Lang) -> Option<Line> {
         None
     }
 
-    /// What a person finds on coming to the session now.
-    fn floor(&self, _state: &Self::State, _lang: Lang) -> Floor {
+    /// What this reader finds on coming to the session now.
+    fn floor(&self, _state: &Self::State, _reader: &Reader, _lang: Lang) -> Floor {
         Floor::default()
+    }
+
+    /// Whether a reader may see an event as it stands in the log: its kind and its body.
+    fn shows(_entry: &Entry<Self::Event>, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// Whether a reader may see a state as it is.
+    fn shows_state(_state: &Self::State, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// Whether a reader may see the prompts of a thread.
+    fn shows_prompt(_thread: &str, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// How much of a thread's replies a reader hears while they are being written.
+    fn follows(_thread: &str, reader: &Reader) -> Following {
+        if reader.is_host() { Following::Whole } else { Following::Nothing }
+    }
+
+    /// Whether a reader may send commands at all. Which of them are accepted is decided by `decide`, which is told who sends.
+    fn may_command(reader: &Reader) -> bool {
+        match reader.role {
+            ReaderRole::Host | ReaderRole::SeatHolder => true,
+            ReaderRole::Spectator | ReaderRole::Guest => false,
+        }
     }
 
     /// The command that answers a gate, for applications that have gates; none where the answer says more than can be

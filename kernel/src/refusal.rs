@@ -20,6 +20,8 @@ pub enum CommonRefusal {
     NoSuchGate,
     /// Nothing has failed.
     NothingToRetry,
+    /// It is for somebody else in the session to do or to see.
+    NotYourPart,
 }
 
 impl Reason for CommonRefusal {
@@ -30,6 +32,7 @@ impl Reason for CommonRefusal {
             Self::NotAPerson => "needs-a-person",
             Self::NoSuchGate => "gate-unknown",
             Self::NothingToRetry => "nothing-to-retry",
+            Self::NotYourPart => "not-your-part",
         }
     }
 
@@ -40,6 +43,7 @@ impl Reason for CommonRefusal {
             Self::NotAPerson => words(lang).said("common.not_a_person", &[]),
             Self::NoSuchGate => words(lang).said("common.no_such_gate", &[]),
             Self::NothingToRetry => words(lang).said("common.nothing_to_retry", &[]),
+            Self::NotYourPart => words(lang).said("common.not_your_part", &[]),
         }
     }
 }

@@ -68,6 +68,7 @@ pub const CODES: &[&str] = &[
     "not-allowed",
     "not-open",
     "not-signed-in",
+    "not-your-part",
     "not-your-turn",
     "nothing-here",
     "nothing-to-back-up",

@@ -45,6 +45,7 @@ mod understudy;
 mod verdict;
 mod words;
 
+use enza_kernel::reader::Reader;
 use enza_kernel::agent::{
     self, Agent, AgentApplication, CallVerdict as Called, Step as Stepped, ThreadFailure, Threads,
 };
@@ -216,11 +217,11 @@ impl Application for Companion {
         vec![&self.steps]
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<Event>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
+    fn floor(&self, state: &State, _reader: &Reader, lang: Lang) -> Floor {
         floor::floor(self, state, lang)
     }
 

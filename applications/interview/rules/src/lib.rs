@@ -34,6 +34,7 @@ mod words;
 
 use std::time::Duration;
 
+use enza_kernel::reader::Reader;
 use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadEvent, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
@@ -193,11 +194,11 @@ impl Application for Interview {
         vec![&self.fields]
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<Event>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
+    fn floor(&self, state: &State, _reader: &Reader, lang: Lang) -> Floor {
         floor::floor(self, state, lang)
     }
 

@@ -3,9 +3,11 @@
 //! A clerk talks with a customer, looks things up, takes notes, charges cards (once, never twice), pays
 //! out only through a gate, and has an auditor in a child thread who alone knows the floor price. There
 //! is a budget and a timer. Simulation, crash tests and benchmarks run it, because it owes the world
-//! more kinds of work in a few events than any real application does. `face` is what people see of it.
+//! more kinds of work in a few events than any real application does. `face` is what people see of it. It may have several
+//! people at it, with notes of their own (`seats`): the walk over every way out of the server looks for those.
 
 mod face;
+mod seats;
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -24,10 +26,13 @@ use crate::floor::{Floor, Line, Opening};
 use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
 use crate::limits::{MESSAGE, TextRefusal};
 use crate::prompt::{Layout, Section};
+use crate::reader::{Following, Reader};
 use crate::refusal::CommonRefusal;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
 use crate::words::Catalogue;
+
+pub use seats::{Audience, Seat, SeatCommand, SeatEvent, Seats};
 
 /// The clerk's thread.
 pub const CLERK: &str = "clerk";
@@ -91,6 +96,9 @@ pub struct State {
     /// Calls of which nobody knows how they ended.
     pub unknown: u32,
     pub closed: Option<String>,
+    /// Who else is at it.
+    #[serde(default)]
+    pub seats: Seats,
 }
 
 /// What happened.
@@ -132,6 +140,8 @@ pub enum Event {
     Closed {
         why: String,
     },
+    /// Something changed about who is at it, or somebody there took a note.
+    Seats(SeatEvent),
 }
 
 /// What may be asked for.
@@ -157,6 +167,8 @@ pub enum Command {
     Retry,
     /// Close the till.
     Close,
+    /// Something about those who are at it.
+    Seats(SeatCommand),
 }
 
 /// Why not.
@@ -202,6 +214,7 @@ impl Application for Till {
     type Refusal = Refusal;
 
     const NAME: &'static str = "till";
+    const SHARED: bool = true;
 
     fn about() -> &'static Catalogue {
         &ABOUT
@@ -234,17 +247,22 @@ impl Application for Till {
                 state.cast.threads.clear();
                 state.idle_at = None;
             }
+            Event::Seats(event) => state.seats.evolve(event),
         }
     }
 
     fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
         let mut draft = Draft::new(self, state, now);
+        if !matches!(command, Command::Seats(_)) {
+            seats::only_the_owner(&draft)?;
+        }
         match command {
             Command::Open { budget, floor } => self.open(&mut draft, budget, floor)?,
             Command::Say { text } => self.say(&mut draft, &text)?,
             Command::Answer { gate, verdict } => self.answer(&mut draft, &gate, verdict)?,
             Command::Retry => self.retry(&mut draft)?,
             Command::Close => close(&mut draft, "asked to")?,
+            Command::Seats(command) => seats::decide(&mut draft, command)?,
         }
         Ok(draft.into_events())
     }
@@ -306,7 +324,8 @@ impl Application for Till {
             | Event::Noted
             | Event::GateOpened { .. }
             | Event::GateAnswered { .. }
-            | Event::LeftUnknown { .. } => Vec::new(),
+            | Event::LeftUnknown { .. }
+            | Event::Seats(_) => Vec::new(),
         }
     }
 
@@ -319,7 +338,8 @@ impl Application for Till {
             | Event::GateOpened { .. }
             | Event::GateAnswered { .. }
             | Event::LeftUnknown { .. }
-            | Event::Closed { .. } => None,
+            | Event::Closed { .. }
+            | Event::Seats(_) => None,
         }
     }
 
@@ -327,12 +347,32 @@ impl Application for Till {
         Some(face::understudy(request))
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
-        face::line(&entry.event, lang)
+    fn reader(state: &State, person: Option<&str>, is_owner: bool) -> Option<Reader> {
+        seats::reader(&state.seats, person, is_owner)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
-        face::floor(state, lang)
+    fn line(entry: &Entry<Event>, reader: &Reader, lang: Lang) -> Option<Line> {
+        face::line(&entry.event, reader, lang)
+    }
+
+    fn floor(&self, state: &State, reader: &Reader, lang: Lang) -> Floor {
+        if reader.is_host() { face::floor(state, reader, lang) } else { seats::floor(&state.seats, reader, lang) }
+    }
+
+    fn shows(entry: &Entry<Event>, reader: &Reader) -> bool {
+        seats::shows(&entry.event, reader)
+    }
+
+    fn shows_state(state: &State, reader: &Reader) -> bool {
+        seats::shows_state(&state.seats, reader)
+    }
+
+    fn shows_prompt(thread: &str, reader: &Reader) -> bool {
+        seats::shows_thread(thread, reader)
+    }
+
+    fn follows(thread: &str, reader: &Reader) -> Following {
+        seats::follows(thread, reader)
     }
 
     fn answer_gate(gate: &str, given: Given) -> Option<Command> {
@@ -421,7 +461,10 @@ impl AgentApplication for Till {
         if thread == AUDITOR { vec!["Give your verdict using verdict".to_owned()] } else { Vec::new() }
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> CallVerdict {
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> CallVerdict {
+        if seats::is_a_seats(thread) {
+            return CallVerdict::Refuse("Nothing is at hand where somebody takes notes.".to_owned());
+        }
         match call.tool.as_str() {
             "lookup" => CallVerdict::Act(Safety::Repeatable),
             "charge" => CallVerdict::Act(Safety::Once),

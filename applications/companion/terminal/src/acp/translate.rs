@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use enza_companion::{Batch, Companion, Event, Mode, Note, OrderKind, Plan, State, Step, Task};
+use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::effect::Key;
 use enza_kernel::floor::{Tone, Who};
@@ -223,7 +224,7 @@ impl EventTranslator {
 
     /// What the application says of it, in one line.
     fn line(&self, entry: &Entry<Event>) -> Vec<Update> {
-        let Some(line) = Companion::line(entry, self.lang) else { return Vec::new() };
+        let Some(line) = Companion::line(entry, &Reader::host(), self.lang) else { return Vec::new() };
         let content = paragraph(&with_orders(self.lang, &entry.event, &line.text));
         let must_be_seen = matches!(
             entry.event,
