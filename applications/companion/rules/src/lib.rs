@@ -45,7 +45,6 @@ mod understudy;
 mod verdict;
 mod words;
 
-use enza_kernel::reader::Reader;
 use enza_kernel::agent::{
     self, Agent, AgentApplication, CallVerdict as Called, Step as Stepped, ThreadFailure, Threads,
 };
@@ -56,6 +55,7 @@ use enza_kernel::floor::{Floor, Line};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::prompt::hollow;
+use enza_kernel::reader::Reader;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};

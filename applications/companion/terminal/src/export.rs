@@ -8,9 +8,9 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use enza_companion::{Companion, Event};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::Who;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;

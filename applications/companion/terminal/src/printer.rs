@@ -4,9 +4,9 @@
 //! has its control characters taken out.
 
 use enza_companion::{Companion, Event};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::{Tone, Who};
+use enza_kernel::reader::Reader;
 use enza_terminal::screen::{Screen, fold};
 use enza_terminal::trouble::Trouble;
 use enza_work::Receipt;

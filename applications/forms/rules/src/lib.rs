@@ -27,12 +27,12 @@ mod understudy;
 mod webhook;
 mod words;
 
-use enza_kernel::reader::Reader;
 use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::floor::{Floor, Line, Opening};
+use enza_kernel::reader::Reader;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};

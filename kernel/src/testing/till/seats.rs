@@ -73,18 +73,11 @@ pub enum SeatEvent {
 #[serde(rename_all = "snake_case")]
 pub enum SeatCommand {
     /// Give a seat to a person, or take it away.
-    Give {
-        seat: Seat,
-        person: Option<String>,
-    },
+    Give { seat: Seat, person: Option<String> },
     /// Say who else may look.
-    Admit {
-        audience: Audience,
-    },
+    Admit { audience: Audience },
     /// Jot down a note that only this seat reads.
-    Jot {
-        text: String,
-    },
+    Jot { text: String },
 }
 
 impl Seat {
@@ -169,7 +162,8 @@ fn jot(draft: &mut Draft<'_, Till>, person: &str, text: &str) -> Result<(), Refu
     let seat = draft.state.seats.of(person).first().copied();
     let seat = seat.ok_or(Refusal::Common(CommonRefusal::NotYourPart))?;
     let text = MESSAGE.check(text).map_err(Refusal::Unfit)?;
-    let listens = draft.state.cast.threads.get(seat.word()).map(|thread| thread.standing == agent::ThreadState::Resting);
+    let listens =
+        draft.state.cast.threads.get(seat.word()).map(|thread| thread.standing == agent::ThreadState::Resting);
     if listens == Some(false) {
         return Err(Refusal::NotYourTurn);
     }

@@ -1,12 +1,12 @@
 //! What a person finds on coming to a session, and may decide at its gate, from whatever screen.
 
 use enza_companion::{Command, Companion, Event, Mode, Note, Pick, Refusal, Rule, Ruling, Scope, Settings, Step, When};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry, Reason as _};
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::{Floor, Offer, Weight, put_words};
 use enza_kernel::gate::{FileAsked, Given, Leeway, OperationAsked, Picking, Verdict as Yes};
 use enza_kernel::panel::{ListItem, Meter};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
@@ -76,7 +76,9 @@ fn nothing_that_stands_on_every_screen_has_to_be_typed() {
     for lang in [Lang::En, Lang::Ja] {
         let noted = notes.iter().map(|note| {
             let event = Event::Noted { desk: 1, note: note.clone() };
-            Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, &Reader::host(), lang).expect("a note is a line").text
+            Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, &Reader::host(), lang)
+                .expect("a note is a line")
+                .text
         });
         let refused = refusals.iter().map(|refusal| {
             let said = refusal.say(lang);

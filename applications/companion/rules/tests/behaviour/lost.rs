@@ -1,11 +1,11 @@
 //! Commands whose end nobody saw, since whoever ran them was killed: what they wrote is found out and can be taken back.
 
 use enza_companion::{Command, Companion, Event, Note, Scope, Settings};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_work::{Change, Job, Order, Receipt, RunEnd, RunResult};
 use serde_json::json;

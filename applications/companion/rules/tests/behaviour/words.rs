@@ -3,10 +3,10 @@
 use enza_companion::{
     Companion, Mismatch, Mode, Note, Rule, Ruling, Scope, Settings, Share, Taken, denial, say_shares,
 };
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application as _;
 use enza_kernel::floor::Who;
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
 use enza_work::{Fault, RunEnd, RunResult, SideEffects};

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use enza_companion::{
     Command, Companion, Event, KeepRule, Open, Refusal, Rule, Scope, Settings, State, Status, Step, When,
 };
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application, Entry};
 use enza_kernel::conversation::{Digest, PromptPrefix, Reply, Request, Role, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
 use enza_kernel::gate::{Gate, Verdict as Yes};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_work::hazard::names_secrets;

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use enza_companion::{Batch, Companion, Event, Mode, Note, OrderKind, Plan, State, Step, Task};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::effect::Key;
 use enza_kernel::floor::{Tone, Who};
 use enza_kernel::gate::Gate;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_work::Receipt;

@@ -1,9 +1,9 @@
 //! Who is let in, and what is counted.
 
 use enza_forms::{Admission, Command, Event, Forms, Going, LinkKind, LinkUse, Refusal, Rules};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Entry, Stored, restore};
 use enza_kernel::limits::{self, TextRefusal};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Seq, Timestamp};
 

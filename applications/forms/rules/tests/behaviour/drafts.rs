@@ -2,9 +2,9 @@
 
 use enza_forms::{Author, Card, Command, Event, Forms, LARGEST_DRAFT, Refusal};
 use enza_interview::Form;
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application, Phase, Standing, restore, store};
 use enza_kernel::limits::{self, TextRefusal};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::given;
 use enza_kernel::text::Lang;

@@ -2,9 +2,9 @@
 
 use enza_forms::{Command, Forms, Rules};
 use enza_interview::Form;
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application;
 use enza_kernel::floor::{Offer, Progress, Tone, Who, put_words};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 
 use super::world::{TOKEN, World, ada, form};
@@ -110,7 +110,12 @@ fn the_history_says_what_happened_in_both_languages() {
     world.tell(Command::Close).unwrap();
     world.tell(Command::Reopen).unwrap();
     let told = |lang: Lang| -> String {
-        world.log.iter().filter_map(|entry| Forms::line(entry, &Reader::host(), lang)).map(|line| line.text + "\n").collect()
+        world
+            .log
+            .iter()
+            .filter_map(|entry| Forms::line(entry, &Reader::host(), lang))
+            .map(|line| line.text + "\n")
+            .collect()
     };
     insta::assert_snapshot!(told(Lang::En), @r##"
     A form was begun.

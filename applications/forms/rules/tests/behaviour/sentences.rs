@@ -5,9 +5,9 @@
 
 use enza_forms::{Command, Forms, Going, LinkFault, LinkKind, PREFILL, Refusal, RuleFault, Rules, WebhookFault};
 use enza_interview::{Field, Form, FormFault, Kind, unpunctuated};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Offer, Who};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;

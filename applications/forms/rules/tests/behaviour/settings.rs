@@ -1,8 +1,8 @@
 //! Rules and receivers: what is taken, what is refused, and what is never shown.
 
 use enza_forms::{AskLocale, Command, Event, Forms, Refusal, RuleFault, Rules, Secret, Webhook, WebhookFault};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application, Reason};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;

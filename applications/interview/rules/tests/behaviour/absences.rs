@@ -2,8 +2,8 @@
 //! Section 3, "Optional fields"; section 4, 4; peers, rows 5, 7, 8.
 
 use enza_interview::{Absence, Command, Event, Interview, Refusal, Stage};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application;
+use enza_kernel::reader::Reader;
 use serde_json::json;
 
 use super::world::{SKIP, World};

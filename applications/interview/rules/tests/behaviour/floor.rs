@@ -1,11 +1,11 @@
 //! What a respondent sees and may do: every offer is one that would be accepted, and the transcript says what happened.
 
 use enza_interview::{Command, Form, Interview};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application;
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::floor::{Offer, Tone, Weight, Who, put_words};
 use enza_kernel::gate::{Given, Scope, Verdict};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now};
 use serde_json::Value;
@@ -90,7 +90,8 @@ fn the_transcript_has_what_was_said_and_nothing_of_what_agents_do_among_themselv
     let mut world = World::opened();
     world.round("Noise", serde_json::json!({ "passed": false, "missing_facts": ["since"] }));
     world.asks_for("Since when?");
-    let lines: Vec<_> = world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::En)).collect();
+    let lines: Vec<_> =
+        world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::En)).collect();
     let told: Vec<_> = lines.iter().map(|line| (line.who.clone(), line.tone, line.text.as_str())).collect();
     let interviewer = || Who::Agent("interviewer".to_owned());
     assert_eq!(
@@ -108,7 +109,8 @@ fn the_transcript_has_what_was_said_and_nothing_of_what_agents_do_among_themselv
 #[test]
 fn the_gate_is_in_the_transcript_with_its_five_points() {
     let world = World::confirming();
-    let lines: Vec<_> = world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::Ja)).collect();
+    let lines: Vec<_> =
+        world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::Ja)).collect();
     let last = lines.last().unwrap();
     assert_eq!(last.gate.as_ref(), world.state.gate());
     assert_eq!(

@@ -2,9 +2,9 @@
 //! Peers, rows 14 to 17, 19, 20; section 3, "Values are strings only".
 
 use enza_interview::{Absence, Choice, Command, Condition, Field, Form, Group, Kind, OneOrMore, Open, Refusal, Stage};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::Application;
 use enza_kernel::floor::Offer;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::json;
 

@@ -5,10 +5,10 @@
 //! looked at: each line, the open question, the offers, the gate and every refusal.
 
 use enza_interview::{Absence, Command, Field, Form, Group, Interview, Kind, Refusal, ValueFault, unpunctuated};
-use enza_kernel::reader::Reader;
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Line, Offer, Who};
 use enza_kernel::gate::Verdict;
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
