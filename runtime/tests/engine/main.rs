@@ -12,6 +12,7 @@ mod inspect;
 mod memory;
 mod models;
 mod outages;
+mod readers;
 mod saves;
 mod shaky;
 mod timers;

@@ -2,7 +2,6 @@
 //!
 //! The walk over a session of several people is worth something only if it finds these.
 
-use enza_kernel::words::Catalogue;
 use enza_kernel::application::{Application, Entry, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Reply, Request};
 use enza_kernel::effect::{AskModel, Effect, Outcome};
@@ -12,6 +11,7 @@ use enza_kernel::reader::{Following, Reader};
 use enza_kernel::testing::till::{Command, Event, Refusal, State, Till};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Now;
+use enza_kernel::words::Catalogue;
 
 /// Lines are made as for somebody who holds every seat.
 pub const LINES: u8 = 1;

@@ -166,7 +166,13 @@ impl Stage {
     }
 
     /// A request of somebody's, as a browser sends it.
-    pub async fn request(&self, name: Option<&str>, method: &Method, address: &str, body: &'static str) -> Request<Body> {
+    pub async fn request(
+        &self,
+        name: Option<&str>,
+        method: &Method,
+        address: &str,
+        body: &'static str,
+    ) -> Request<Body> {
         let mut request = Request::builder().method(method.clone()).uri(address).header("origin", PUBLIC);
         if let Some(name) = name {
             // A new one for each, since some operations take it away.
@@ -268,9 +274,10 @@ impl Stage {
                 }
             }
             let api = format!("/api/sessions/{session}");
-            pages.extend(["", "/events?limit=100", "/conversation?limit=100", "/export", "/export?raw=true", "/state"].map(
-                |rest| format!("{api}{rest}"),
-            ));
+            pages.extend(
+                ["", "/events?limit=100", "/conversation?limit=100", "/export", "/export?raw=true", "/state"]
+                    .map(|rest| format!("{api}{rest}")),
+            );
         }
         pages
     }
@@ -316,7 +323,9 @@ async fn leaks_in<A: Application>(application: A, walker: Walker) -> (BTreeSet<S
     let mut all = String::new();
     for (asked, status, text) in &answers {
         assert!(!status.is_server_error(), "{walker:?} {asked}: {text}");
-        found.extend(walker.forbidden().into_iter().filter(|word| text.contains(word)).map(|word| format!("{asked}: {word}")));
+        found.extend(
+            walker.forbidden().into_iter().filter(|word| text.contains(word)).map(|word| format!("{asked}: {word}")),
+        );
         all.push_str(text);
     }
     (found, all)
