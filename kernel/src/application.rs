@@ -39,7 +39,8 @@ pub trait Application: Send + Sync + 'static {
     const EVENT_VERSION: u16 = 1;
     /// The version of the state's shape. Raise it when the state changes, so that old snapshots are thrown away.
     const STATE_VERSION: u16 = 1;
-    /// Whether others than its owner may be let in to a session. Where they may not, `reader` is not asked.
+    /// Whether others than its owner may be let in to a session. Where they may not, neither `reader` nor `shows` is asked: the
+    /// owner is the host, and the whole log is theirs.
     const SHARED: bool = false;
 
     /// What it and its agents are called, and what it is for: the sentences of its `words/about.toml`. An application

@@ -46,8 +46,8 @@ pub trait AnyApplication: Send + Sync {
     fn is_shared(&self) -> bool;
     /// The line that an event adds to the conversation of a reader; none where it adds none, or cannot be read.
     fn line(&self, recorded: &Recorded, reader: &Reader, lang: Lang) -> Option<Line>;
-    /// Whether a reader may see an event as it stands in the log. One that cannot be read is shown to an owner who is alone
-    /// with it, and else to nobody: whose it is cannot be told.
+    /// Whether a reader may see an event as it stands in the log. Where nobody else is let in, an owner sees all of it. Where
+    /// others are, one that cannot be read is shown to nobody: whose it is cannot be told.
     fn shows(&self, recorded: &Recorded, reader: &Reader) -> bool;
     /// Whether a reader may see the prompts of a thread.
     fn shows_prompt(&self, thread: &str, reader: &Reader) -> bool;
@@ -225,7 +225,10 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
     }
 
     fn shows(&self, recorded: &Recorded, reader: &Reader) -> bool {
-        recorded.entry::<A>().map_or(!A::SHARED && reader.is_host(), |entry| A::shows(&entry, reader))
+        if !A::SHARED {
+            return reader.is_host();
+        }
+        recorded.entry::<A>().is_ok_and(|entry| A::shows(&entry, reader))
     }
 
     fn shows_prompt(&self, thread: &str, reader: &Reader) -> bool {

@@ -85,6 +85,12 @@ impl SeenEvent {
         is_shown.then_some(&self.recorded)
     }
 
+    /// The same, to keep.
+    pub fn into_recorded(self) -> Option<Recorded> {
+        let is_shown = self.recorded().is_some();
+        is_shown.then_some(self.recorded)
+    }
+
     /// Its kind and its body; none where they are not for this reader.
     pub fn stored(&self) -> Option<&Stored> {
         self.recorded().map(|recorded| &recorded.stored)

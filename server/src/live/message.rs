@@ -77,7 +77,7 @@ impl MessageWriter {
                 self.writing.clear();
                 let seq = seen.seq().0;
                 let told = match self.detail {
-                    FeedDetail::Whole => message("event", Some(seq), &Event::of(&seen, self.lang)),
+                    FeedDetail::Whole => message("event", Some(seq), &Event::of(seen, self.lang)),
                     FeedDetail::Notices => message("event", Some(seq), &EventNotice { seq }),
                 };
                 vec![told]

@@ -104,7 +104,7 @@ impl Export {
             if let Some(mask) = self.mask {
                 recorded.stored.body = mask(&recorded.stored.body);
             }
-            let event = Event::of(&self.reading.event(recorded), self.lang);
+            let event = Event::of(self.reading.event(recorded), self.lang);
             serde_json::to_writer(&mut out, &event).expect("events are plain data and always serialise");
             out.push(b'\n');
         }

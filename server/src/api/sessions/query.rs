@@ -190,7 +190,7 @@ pub async fn list_events(
 ) -> Result<axum::Json<Events>, Problem> {
     let after = sessions::place(from.after.unwrap_or(0));
     let stretch = sessions::events(&app, &onlooker, &id, after, from.limit).await?;
-    let events = stretch.events.iter().map(|seen| Event::of(seen, lang)).collect();
+    let events = stretch.events.into_iter().map(|seen| Event::of(seen, lang)).collect();
     Ok(axum::Json(Events { events, next: stretch.next.map(|seq| seq.0) }))
 }
 

@@ -3,12 +3,13 @@
 //! Times are milliseconds since 1970-01-01 UTC. What an application says in its own words (floors, commands, states) is
 //! passed through as it is.
 
+use enza_kernel::application::Stored;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::{Floor, Line};
 use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::SeenEvent;
-use enza_runtime::seams::store::SessionRow;
+use enza_runtime::seams::store::{Recorded, SessionRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -226,23 +227,19 @@ pub struct Event {
 
 impl Event {
     /// An event as its reader may see it, with its line where the application is known.
-    pub fn of(seen: &SeenEvent, lang: Lang) -> Self {
-        let stored = seen.stored();
-        // A body that is no JSON would break the answer; it is shown as the text that it is.
-        let body = |text: &str| {
-            RawValue::from_string(text.to_owned())
-                .or_else(|why| RawValue::from_string(serde_json::Value::String(why.to_string()).to_string()))
-                .unwrap_or_else(|_| RawValue::NULL.to_owned())
-        };
-        Self {
-            seq: seen.seq().0,
-            at: seen.at().0,
-            kind: stored.map(|stored| stored.kind.clone()),
-            version: stored.map(|stored| stored.version),
-            body: stored.map(|stored| body(&stored.body)),
-            line: seen.line(lang),
-        }
+    pub fn of(seen: SeenEvent, lang: Lang) -> Self {
+        let (seq, at, line) = (seen.seq().0, seen.at().0, seen.line(lang));
+        let none = Self { seq, at, kind: None, version: None, body: None, line };
+        let Some(Recorded { stored: Stored { kind, version, body }, .. }) = seen.into_recorded() else { return none };
+        Self { kind: Some(kind), version: Some(version), body: Some(raw(body)), ..none }
     }
+}
+
+/// A body that is no JSON would break the answer; it is shown as the text that it is.
+fn raw(body: String) -> Box<RawValue> {
+    let body = RawValue::from_string(body)
+        .or_else(|why| RawValue::from_string(serde_json::Value::String(why.to_string()).to_string()));
+    body.unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 /// A line of the conversation.
