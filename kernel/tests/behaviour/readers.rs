@@ -132,7 +132,7 @@ fn seats_are_the_hosts_to_give_and_notes_the_seats_to_jot() {
     seated(&till).by(person("bob")).when(Command::Close).then_refused(not_yours());
     seated(&till).when(jot("as the host")).then_refused(not_yours());
     seated(&till).by(person("eve")).when(jot("as nobody")).then_refused(not_yours());
-    let story = seated(&till).by(person("bob")).when(jot("a note")).go_on();
+    let story = seated(&till).by(person("bob")).when(jot("a note"));
     let jotted = Event::Seats(SeatEvent::Jotted { seat: Seat::Cashier, text: "a note".to_owned() });
     assert!(story.events().contains(&jotted));
 }
@@ -140,9 +140,9 @@ fn seats_are_the_hosts_to_give_and_notes_the_seats_to_jot() {
 #[test]
 fn what_a_seat_jots_down_is_the_seats_alone() {
     let till = till();
-    let story = seated(&till).by(person("bob")).when(jot("a note")).go_on();
+    let story = seated(&till).by(person("bob")).when(jot("a note"));
     let events = story.events().to_vec();
-    let state = story.into_state();
+    let state = story.go_on().into_state();
     let entries: Vec<Entry<Event>> =
         (1..).zip(events).map(|(seq, event)| Entry { seq: Seq(seq), at: Timestamp(0), event }).collect();
     let seen = |reader: &Reader| {
