@@ -305,16 +305,37 @@ fn is_endless(operation: &Operation) -> bool {
     operation.path.ends_with("/live") && operation.is_of_a_session()
 }
 
+/// Waits until something is so, for as long as a busy machine may need.
+async fn until(is_so: impl Fn() -> bool) {
+    for _ in 0..1_000 {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it never was");
+}
+
+/// Waits until no feed has anything more to say.
+async fn silence(heard: &[Heard]) {
+    let length = || heard.iter().map(|one| one.text.lock().unwrap().len()).sum::<usize>();
+    let mut before = usize::MAX;
+    while length() != before {
+        before = length();
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+}
+
 /// What a walk came across that was not for the walker, and where.
 async fn leaks_in<A: Application>(application: A, walker: Walker) -> (BTreeSet<String>, String) {
     let stage = Stage::new(application, walker.audience()).await;
     let heard = stage.listen(walker).await;
-    // Long enough for every feed to be there before the first word falls.
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    // Every feed is there before the first word falls: what was said to it first came after it had begun to listen.
+    until(|| heard.iter().all(|one| !one.text.lock().unwrap().is_empty())).await;
     stage.jot("bob", CASHIERS.try_into().unwrap()).await;
     stage.jot("cyd", PORTERS.try_into().unwrap()).await;
     let mut answers = stage.walk(walker).await;
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    silence(&heard).await;
     for one in heard {
         one.listening.abort();
         answers.push((one.what.to_owned(), StatusCode::OK, one.text.lock().unwrap().clone()));
