@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use enza_kernel::conversation::{Reply, Request, Role, ToolCall, Usage};
 use enza_kernel::effect::RunTool;
+use enza_kernel::reader::Reader;
 use enza_kernel::testing::till::Till;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::{Declined, Engine, Setup};
@@ -88,7 +89,14 @@ async fn two_answers(folder: &Path) -> Value {
     open(&one, &session).await;
     one.submit(&session, by_a_person(json!({"say": {"text": "pay it"}}))).await.expect("accepted");
     one.wait_for_rest(&session).await.expect("at the gate");
-    let gate = one.state_at(&session, None).await.expect("a state").floor(Lang::En).gate.expect("an open gate").id;
+    let gate = one
+        .state_at(&session, None)
+        .await
+        .expect("a state")
+        .floor(&Reader::host(), Lang::En)
+        .gate
+        .expect("an open gate")
+        .id;
     let answer = |verdict: &str| by_a_person(json!({"answer": {"gate": gate, "verdict": verdict}}));
     let (yes, no) = tokio::join!(one.submit(&session, answer("yes")), other.submit(&session, answer("no")));
     let told = |who: &str, told: Result<_, Declined>| match told {

@@ -18,6 +18,7 @@ use crate::effect::{AskModel, Effect, Outcome};
 use crate::errand::Reach;
 use crate::floor::{Floor, Line, Opening};
 use crate::gate::Given;
+use crate::reader::{Following, Reader, ReaderRole};
 use crate::table::DomainTable;
 use crate::text::{Lang, Said};
 use crate::time::{Now, Seq, Timestamp};
@@ -40,6 +41,9 @@ pub trait Application: Send + Sync + 'static {
     const EVENT_VERSION: u16 = 1;
     /// The version of the state's shape. Raise it when the state changes, so that old snapshots are thrown away.
     const STATE_VERSION: u16 = 1;
+    /// Whether others than its owner may be let in to a session. Where they may not, neither `reader` nor `shows` is asked: the
+    /// owner is the host, and the whole log is theirs.
+    const SHARED: bool = false;
 
     /// Whom its sessions may send on errands, and what they may look at: nobody and nothing, where it does not say.
     const REACH: Reach = Reach::NONE;
@@ -77,7 +81,7 @@ pub trait Application: Send + Sync + 'static {
         None
     }
 
-    /// Where the session stands, for lists and for whoever waits on it.
+    /// Where the session stands, for lists and for whoever waits on it. Everyone who is let in reads it.
     fn standing(state: &Self::State) -> Standing;
 
     /// The table rows an event changes; storage applies them in the same transaction as the append.
@@ -106,14 +110,48 @@ pub trait Application: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The line that an event adds to the conversation, if any; made from the event alone.
-    fn line(_entry: &Entry<Self::Event>, _lang: Lang) -> Option<Line> {
+    /// Who a person is in this session; none where they are not let in. Without a person, it is anybody at all: whoever
+    /// that lets in may look without signing in.
+    fn reader(_state: &Self::State, _person: Option<&str>, is_owner: bool) -> Option<Reader> {
+        is_owner.then(Reader::host)
+    }
+
+    /// The line that an event adds to the conversation of this reader, if any; made from the event alone.
+    fn line(_entry: &Entry<Self::Event>, _reader: &Reader, _lang: Lang) -> Option<Line> {
         None
     }
 
-    /// What a person finds on coming to the session now.
-    fn floor(&self, _state: &Self::State, _lang: Lang) -> Floor {
+    /// What this reader finds on coming to the session now.
+    fn floor(&self, _state: &Self::State, _reader: &Reader, _lang: Lang) -> Floor {
         Floor::default()
+    }
+
+    /// Whether a reader may see an event as it stands in the log: its kind and its body.
+    fn shows(_entry: &Entry<Self::Event>, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// Whether a reader may see a state as it is.
+    fn shows_state(_state: &Self::State, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// Whether a reader may see the prompts of a thread.
+    fn shows_prompt(_thread: &str, reader: &Reader) -> bool {
+        reader.is_host()
+    }
+
+    /// How much of a thread's replies a reader hears while they are being written.
+    fn follows(_thread: &str, reader: &Reader) -> Following {
+        if reader.is_host() { Following::Whole } else { Following::Nothing }
+    }
+
+    /// Whether a reader may send commands at all. Which of them are accepted is decided by `decide`, which is told who sends.
+    fn may_command(reader: &Reader) -> bool {
+        match reader.role {
+            ReaderRole::Host | ReaderRole::SeatHolder => true,
+            ReaderRole::Spectator | ReaderRole::Guest => false,
+        }
     }
 
     /// The command that answers a gate, for applications that have gates; none where the answer says more than can be

@@ -1,8 +1,8 @@
 //! What people see of a session, and what they may do in it next, whatever the application.
 //!
-//! A `Line` is made from one event and no state, so any stretch of a log can be shown by itself. A `Floor` is made from
-//! state: who may speak, with which words, what is known so far. An offer carries the command it stands for; whether
-//! the command is accepted is still decided by the application alone, so a stale offer does no harm.
+//! Both are made for one reader. A `Line` is made from one event and no state, so any stretch of a log can be shown by itself.
+//! A `Floor` is made from state: who may speak, with which words, what is known so far. An offer carries the command it
+//! stands for; whether the command is accepted is still decided by the application alone, so a stale offer does no harm.
 //!
 //! Drawing any of this belongs to whoever shows it.
 

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod moves;
 pub mod panel;
 pub mod prompt;
+pub mod reader;
 pub mod refusal;
 pub mod review;
 pub mod schedule;

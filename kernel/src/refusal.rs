@@ -22,6 +22,8 @@ pub enum CommonRefusal {
     NoSuchGate,
     /// Nothing has failed.
     NothingToRetry,
+    /// It is for somebody else in the session to do or to see.
+    NotYourPart,
 }
 
 impl Reason for CommonRefusal {
@@ -33,6 +35,7 @@ impl Reason for CommonRefusal {
             Self::NotASession => "needs-a-session",
             Self::NoSuchGate => "gate-unknown",
             Self::NothingToRetry => "nothing-to-retry",
+            Self::NotYourPart => "not-your-part",
         }
     }
 
@@ -44,6 +47,7 @@ impl Reason for CommonRefusal {
             Self::NotASession => words(lang).said("common.not_a_session", &[]),
             Self::NoSuchGate => words(lang).said("common.no_such_gate", &[]),
             Self::NothingToRetry => words(lang).said("common.nothing_to_retry", &[]),
+            Self::NotYourPart => words(lang).said("common.not_your_part", &[]),
         }
     }
 }

@@ -18,6 +18,7 @@ use enza_kernel::errand::Reach;
 use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
+use enza_kernel::reader::{Following, Reader};
 use enza_kernel::schema::ObjectsOnly;
 use enza_kernel::table::{DomainTable, TableFault, faults};
 use enza_kernel::text::{Lang, Said};
@@ -47,8 +48,19 @@ pub trait AnyApplication: Send + Sync {
     fn shown_tables(&self) -> &'static [DomainTable];
     /// What its understudy replies, if it has one.
     fn understudy(&self, request: &Request) -> Option<Reply>;
-    /// The line that an event adds to the conversation; none where it adds none, or cannot be read.
-    fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line>;
+    /// Whether others than its owner may be let in to a session.
+    fn is_shared(&self) -> bool;
+    /// The line that an event adds to the conversation of a reader; none where it adds none, or cannot be read.
+    fn line(&self, recorded: &Recorded, reader: &Reader, lang: Lang) -> Option<Line>;
+    /// Whether a reader may see an event as it stands in the log. Where nobody else is let in, an owner sees all of it. Where
+    /// others are, one that cannot be read is shown to nobody: whose it is cannot be told.
+    fn shows(&self, recorded: &Recorded, reader: &Reader) -> bool;
+    /// Whether a reader may see the prompts of a thread.
+    fn shows_prompt(&self, thread: &str, reader: &Reader) -> bool;
+    /// How much of a thread's replies a reader hears while they are being written.
+    fn follows(&self, thread: &str, reader: &Reader) -> Following;
+    /// Whether a reader may send commands at all.
+    fn may_command(&self, reader: &Reader) -> bool;
     /// The command that answers a gate, if the application has gates.
     fn answer_gate(&self, gate: &str, given: Given) -> Option<Value>;
     /// Ready-made ways to begin.
@@ -81,8 +93,12 @@ pub trait SessionState: Send + Sync {
     fn standing_owing(&self, due: &[Effect]) -> Standing;
     /// The prompt behind a recorded reply.
     fn prompt_of(&self, recorded: &Recorded) -> Option<PromptRef>;
-    /// What a person finds on coming to the session now.
-    fn floor(&self, lang: Lang) -> Floor;
+    /// Who a person is in the session; none where they are not let in.
+    fn reader(&self, person: Option<&str>, is_owner: bool) -> Option<Reader>;
+    /// What a reader finds on coming to the session now.
+    fn floor(&self, reader: &Reader, lang: Lang) -> Floor;
+    /// Whether a reader may see the state as it is.
+    fn shows_state(&self, reader: &Reader) -> bool;
     /// The state, for a snapshot. The same state gives the same bytes.
     fn to_snapshot(&self) -> Vec<u8>;
     /// The state, as JSON, for whoever shows it without knowing the application.
@@ -226,8 +242,31 @@ impl<A: Application> AnyApplication for TypedApplication<A> {
         self.0.understudy(request)
     }
 
-    fn line(&self, recorded: &Recorded, lang: Lang) -> Option<Line> {
-        A::line(&recorded.entry::<A>().ok()?, lang)
+    fn is_shared(&self) -> bool {
+        A::SHARED
+    }
+
+    fn line(&self, recorded: &Recorded, reader: &Reader, lang: Lang) -> Option<Line> {
+        A::line(&recorded.entry::<A>().ok()?, reader, lang)
+    }
+
+    fn shows(&self, recorded: &Recorded, reader: &Reader) -> bool {
+        if !A::SHARED {
+            return reader.is_host();
+        }
+        recorded.entry::<A>().is_ok_and(|entry| A::shows(&entry, reader))
+    }
+
+    fn shows_prompt(&self, thread: &str, reader: &Reader) -> bool {
+        A::shows_prompt(thread, reader)
+    }
+
+    fn follows(&self, thread: &str, reader: &Reader) -> Following {
+        A::follows(thread, reader)
+    }
+
+    fn may_command(&self, reader: &Reader) -> bool {
+        A::may_command(reader)
     }
 
     fn answer_gate(&self, gate: &str, given: Given) -> Option<Value> {
@@ -319,8 +358,16 @@ impl<A: Application> SessionState for TypedState<A> {
         A::prompt_of(&recorded.event::<A>().ok()?)
     }
 
-    fn floor(&self, lang: Lang) -> Floor {
-        self.app.floor(&self.state, lang)
+    fn reader(&self, person: Option<&str>, is_owner: bool) -> Option<Reader> {
+        if A::SHARED { A::reader(&self.state, person, is_owner) } else { is_owner.then(Reader::host) }
+    }
+
+    fn floor(&self, reader: &Reader, lang: Lang) -> Floor {
+        self.app.floor(&self.state, reader, lang)
+    }
+
+    fn shows_state(&self, reader: &Reader) -> bool {
+        A::shows_state(&self.state, reader)
     }
 
     fn to_snapshot(&self) -> Vec<u8> {

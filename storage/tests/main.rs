@@ -3,3 +3,4 @@
 mod bad_days;
 mod common;
 mod contract;
+mod shown_tables;

@@ -69,6 +69,7 @@ pub const CODES: &[&str] = &[
     "not-allowed",
     "not-open",
     "not-signed-in",
+    "not-your-part",
     "not-your-turn",
     "nothing-here",
     "nothing-to-back-up",

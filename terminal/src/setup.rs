@@ -11,7 +11,7 @@ use enza_models::catalog::{CatalogSetup as ModelPremises, ModelCatalog};
 use enza_models::choice::{ChoiceReason, Chosen, ModelRef};
 use enza_models::local::launcher::Launcher;
 use enza_models::understudy::Understudy;
-use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, Setup, Submission};
+use enza_runtime::engine::{Allowance, Declined, Engine, Receipt, SessionReading, Setup, Submission};
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::model::Model;
 use enza_runtime::seams::register::NewAuditEntry;
@@ -88,6 +88,13 @@ pub fn engine_that_looks(around: &Environment, store: Arc<dyn Store>) -> Engine 
     let applications = around.applications.registry();
     let understudy = Arc::new(Understudy::new(applications.clone()));
     Engine::dormant(Setup::new(store, understudy, Arc::new(NoTools), applications))
+}
+
+/// A session as whoever sits here reads it: as its owner does. What others in it keep to themselves is not printed; it is in
+/// the database, which is theirs who have the machine.
+pub async fn read_session(engine: &Engine, row: &SessionRow) -> Result<SessionReading, Trouble> {
+    let reading = engine.read_as(&row.id, Some(&row.owner)).await?;
+    reading.ok_or_else(|| Trouble::UnknownSession { part: row.id.to_string(), near: Vec::new() })
 }
 
 /// A line for the journal, of what whoever sits here did to a session. A terminal has no address.

@@ -15,6 +15,7 @@ mod moves;
 mod panel;
 mod prompt;
 mod prompt_pieces;
+mod readers;
 mod review;
 mod schedule;
 mod schema;

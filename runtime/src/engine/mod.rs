@@ -21,6 +21,8 @@ mod partial_replies;
 mod perform;
 mod present;
 mod rate_limit;
+mod reader_feed;
+mod readers;
 mod scheduler;
 mod shown_tables;
 mod slot;
@@ -30,6 +32,8 @@ pub use feed::{Feed, FeedItem};
 pub use inspect::{Past, Prompt, Replay};
 pub use metrics::EngineMetrics;
 pub use owner_budget::{Allowance, Allowances, Limit};
+pub use reader_feed::{ReaderFeed, ReaderItem};
+pub use readers::{SeenEvent, SessionReading};
 pub use submit::{COMMAND_BYTES, Declined, Receipt, Submission};
 
 use std::collections::BTreeMap;
@@ -106,6 +110,7 @@ struct Inner {
     lanes: RateLimiters,
     purses: owner_budget::OwnerBudgets,
     feeds: feed::Feeds,
+    read_states: readers::ReadStates,
     tallies: metrics::Counters,
     tasks: Mutex<JoinSet<()>>,
     tickets: AtomicU64,
@@ -137,6 +142,7 @@ impl Engine {
             purses: owner_budget::OwnerBudgets::default(),
             slots: Mutex::default(),
             feeds: feed::Feeds::default(),
+            read_states: readers::ReadStates::default(),
             tallies: metrics::Counters::default(),
             tasks: Mutex::default(),
             tickets: AtomicU64::new(1),

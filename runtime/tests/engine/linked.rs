@@ -8,7 +8,7 @@ use enza_kernel::time::Actor;
 use enza_runtime::engine::{Declined, Engine, Submission};
 use enza_runtime::seams::store::{SessionCatalog as _, SessionId, SessionOpening};
 
-use crate::fixture::{EngineFixture, by_ada, id, open, open_till};
+use crate::engine::fixture::{EngineFixture, by_ada, id, open, open_till};
 
 fn send(to: &str, parcel: &str) -> Submission {
     by_ada(Command::Send { to: to.to_owned(), parcel: parcel.to_owned() }, None)

@@ -14,6 +14,7 @@ mod memory;
 mod models;
 mod outages;
 mod quiet;
+mod readers;
 mod saves;
 mod shaky;
 mod shown_tables;

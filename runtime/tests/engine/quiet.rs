@@ -8,7 +8,7 @@ use enza_kernel::time::Seq;
 use enza_runtime::engine::Declined;
 use enza_runtime::seams::store::SessionCatalog as _;
 
-use crate::fixture::{EngineFixture, IDLE, by_ada, id, say, say_and_rest, say_once};
+use crate::engine::fixture::{EngineFixture, IDLE, by_ada, id, say, say_and_rest, say_once};
 
 #[tokio::test(start_paused = true)]
 async fn it_begins_with_the_changed_command_and_goes_on_by_itself() {

@@ -14,7 +14,7 @@ use enza_runtime::engine::{Engine, Setup};
 use enza_runtime::host::ApplicationRegistry;
 use enza_runtime::seams::store::{Rows, SessionCatalog as _, TableQuery};
 
-use crate::fixture::{EngineFixture, IDLE, id, say_and_rest};
+use crate::engine::fixture::{EngineFixture, IDLE, id, say_and_rest};
 
 /// Another application, which calls a table of its own as the till does.
 struct Rival;
@@ -119,7 +119,7 @@ async fn two_applications_cannot_show_one_name_and_an_engine_with_both_works_wit
     let engine = Engine::start(Setup { repertoire: both(), ..stage.setup("w1") });
     a_moment().await;
     assert_eq!(shown(&stage), Vec::<Vec<&str>>::new());
-    crate::fixture::open_till(&engine, &id("s"), None).await;
+    crate::engine::fixture::open_till(&engine, &id("s"), None).await;
     say_and_rest(&engine, &id("s"), "hello").await;
 }
 

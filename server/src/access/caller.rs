@@ -7,11 +7,13 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use enza_kernel::conversation::Digest;
 use enza_kernel::time::Actor;
+use enza_runtime::engine::SessionReading;
 use enza_runtime::seams::register::Person;
 use enza_runtime::seams::store::{SessionId, SessionRow};
 
 use super::address::Address;
 use super::need::{Need, Wants};
+use super::onlooker::Onlooker;
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -62,10 +64,16 @@ impl Caller {
         in_scope && (is_for_all || self.person.is_admin)
     }
 
-    /// One of the caller's sessions. Someone else's is not found: that it exists is nobody's business.
+    /// One of the caller's own sessions, for what only an owner may do. Someone else's is not found: that it exists is
+    /// nobody's business.
     pub async fn session(&self, app: &AppState, id: &str) -> Result<SessionRow, Problem> {
         let found = app.engine().store().find(&SessionId::of(id)).await?;
         found.filter(|row| row.owner == self.person.name).ok_or(Problem::NoSession)
+    }
+
+    /// A session that lets the caller in, and who they are in it.
+    pub async fn session_as_reader(&self, app: &AppState, id: &str) -> Result<SessionReading, Problem> {
+        Onlooker::of(self).session(app, id).await
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::{Offer, Weight};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Timestamp};
@@ -85,7 +86,7 @@ pub async fn retry(app: &AppState, caller: &Caller, id: &str, from: &Address) ->
     if row.standing.phase != Phase::Stuck {
         return Err(CommonRefusal::NothingToRetry.into());
     }
-    let floor = app.engine().state_at(&session, None).await?.floor(Lang::En);
+    let floor = app.engine().state_at(&session, None).await?.floor(&Reader::host(), Lang::En);
     let offered = floor.offers.into_iter().find_map(|offer| match offer {
         Offer::Press { command, weight: Weight::Retry, .. } => Some(command),
         Offer::Press { weight: Weight::Main | Weight::Plain | Weight::Grave, .. } | Offer::Say { .. } => None,

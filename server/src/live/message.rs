@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use enza_kernel::text::Lang;
-use enza_runtime::engine::FeedItem;
+use enza_runtime::engine::ReaderItem;
 use enza_runtime::host::AnyApplication;
 use enza_runtime::seams::model::Piece;
 use serde::Serialize;
@@ -45,7 +45,7 @@ struct EventNotice {
 /// How much a watcher hears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FeedDetail {
-    /// Everything: each event whole, and every piece of a reply. For programs of the session's owner.
+    /// Everything that is the reader's to see: events whole, and every piece of a reply. For programs.
     Whole,
     /// That something happened, and of replies the spoken part. It is all that a page needs, and all that a guest may know.
     Notices,
@@ -70,28 +70,28 @@ impl MessageWriter {
     }
 
     /// What a watcher is sent for an item: nothing, one message, or several.
-    pub fn write(&mut self, item: FeedItem) -> Vec<FeedMessage> {
+    pub fn write(&mut self, item: ReaderItem) -> Vec<FeedMessage> {
         match item {
-            FeedItem::Event(recorded) => {
+            ReaderItem::Event(seen) => {
                 self.has_holes = false;
                 self.writing.clear();
-                let seq = recorded.seq.0;
+                let seq = seen.seq().0;
                 let told = match self.detail {
-                    FeedDetail::Whole => {
-                        message("event", Some(seq), &Event::of(recorded, self.host.as_deref(), self.lang))
-                    }
+                    FeedDetail::Whole => message("event", Some(seq), &Event::of(seen, self.lang)),
                     FeedDetail::Notices => message("event", Some(seq), &EventNotice { seq }),
                 };
                 vec![told]
             }
-            FeedItem::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
-            FeedItem::Skipped => {
+            ReaderItem::Delta { thread, piece } => self.piece(thread, piece).into_iter().collect(),
+            ReaderItem::Skipped => {
                 self.has_holes = true;
                 self.calls.clear();
                 let void = std::mem::take(&mut self.writing);
                 void.iter().map(|thread| piece(thread, "again", "", false)).collect()
             }
-            FeedItem::Gone => vec![message("gone", None, &())],
+            ReaderItem::Gone => vec![message("gone", None, &())],
+            // What has come to an end for this watcher goes on for others: it leaves, and finds out when it comes back.
+            ReaderItem::Closed => Vec::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use axum::response::Response;
 use super::message::FeedDetail;
 use super::watcher::{Watcher, WatcherStep};
 use super::{StreamQuery, begin_after};
-use crate::access::{Allowed, ToRead};
+use crate::access::Onlooker;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -24,14 +24,14 @@ const HEARD: usize = 4 * 1_024;
 /// Follow a session live, over a WebSocket
 ///
 /// Each text frame is `{"event", "id", "data"}` with the content that the stream of server-sent events has.
-#[utoipa::path(get, path = "/api/sessions/{id}/socket", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/sessions/{id}/socket", tag = "live", security(("token" = ["read"]), ("cookie" = []), ()),
     params(("id" = String, Path, description = "The session"), StreamQuery,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 101, description = "The connection is a WebSocket from here on"),
         (status = 426, description = "The request did not ask for a WebSocket", body = crate::api::sessions::ProblemBody)))]
 pub async fn open_socket(
     State(app): State<AppState>,
-    caller: Allowed<ToRead>,
+    onlooker: Onlooker,
     ReaderLang(lang): ReaderLang,
     PathParams(id): PathParams<String>,
     QueryParams(after): QueryParams<StreamQuery>,
@@ -39,7 +39,7 @@ pub async fn open_socket(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang, FeedDetail::Whole).await?;
+    let watcher = Watcher::for_session(&app, &onlooker, &id, after, lang, FeedDetail::Whole).await?;
     let upgrade = upgrade.map_err(|_| Problem::NotASocket)?;
     Ok(upgrade.max_message_size(HEARD).on_upgrade(|socket| carry(socket, watcher)))
 }

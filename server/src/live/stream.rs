@@ -14,7 +14,7 @@ use futures_util::{FutureExt as _, stream};
 use super::message::FeedDetail;
 use super::watcher::{Watcher, WatcherStep};
 use super::{StreamQuery, begin_after};
-use crate::access::{Allowed, Caller, ToRead};
+use crate::access::Onlooker;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -29,35 +29,35 @@ const GATHERED: usize = 16 * 1_024;
 /// `event: event` has an event of the log as its data and the event's number as its id; `event: piece` has a piece of a
 /// reply that is being written; `event: gone` says that the session was deleted. Come back with the last id in
 /// `Last-Event-ID`, as browsers do by themselves, and no event is missed or repeated. A comment comes every 15 seconds.
-#[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/sessions/{id}/live", tag = "live", security(("token" = ["read"]), ("cookie" = []), ()),
     params(("id" = String, Path, description = "The session"), StreamQuery,
         ("Last-Event-ID" = Option<u64>, Header, description = "The last event that was seen")),
     responses((status = 200, description = "A stream that ends when the session is deleted", body = String,
         content_type = "text/event-stream")))]
 pub async fn follow_session(
     State(app): State<AppState>,
-    caller: Allowed<ToRead>,
+    onlooker: Onlooker,
     ReaderLang(lang): ReaderLang,
     PathParams(id): PathParams<String>,
     QueryParams(after): QueryParams<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let after = begin_after(&headers, &after)?;
-    let watcher = Watcher::for_session(&app, &caller.0, &id, after, lang, FeedDetail::Whole).await?;
+    let watcher = Watcher::for_session(&app, &onlooker, &id, after, lang, FeedDetail::Whole).await?;
     Ok(answer(watcher))
 }
 
-/// A session of the caller's as its page follows it: that something happened, and what is said as it is written.
+/// A session as its page follows it: that something happened, and what is said as it is written.
 pub async fn watch_from_page(
     app: &AppState,
-    caller: &Caller,
+    onlooker: &Onlooker,
     session: &str,
     after: &StreamQuery,
     headers: &HeaderMap,
     lang: Lang,
 ) -> Result<Response, Problem> {
     let after = begin_after(headers, after)?;
-    Ok(answer(Watcher::for_session(app, caller, session, after, lang, FeedDetail::Notices).await?))
+    Ok(answer(Watcher::for_session(app, onlooker, session, after, lang, FeedDetail::Notices).await?))
 }
 
 /// A session as a guest of it sees it, as server-sent events: that something happened, and what is said to them as it is

@@ -2,22 +2,23 @@
 //!
 //! Between two things to send there is a sign of life every `HEARTBEAT`; with it the caller is asked about again, so that
 //! a pass that ran out ends the stream too, or one that another process took away. What is changed about the caller in
-//! this process counts at once. What lets a guest in holds as long as the session.
+//! this process counts at once. What lets a guest in holds as long as the session. Who a reader is in the session is the
+//! feed's to know, which ends where that is nobody any more.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Feed, FeedItem};
-use enza_runtime::seams::store::{Failure, SessionRow};
+use enza_runtime::engine::{ReaderFeed, ReaderItem, SessionReading};
+use enza_runtime::seams::store::{Failure, SessionId, SessionRow};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 
 use super::message::{FeedDetail, FeedMessage, MessageWriter};
 use super::permits::StreamPermit;
-use crate::access::{Caller, Need};
+use crate::access::{Caller, Need, Onlooker};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -31,11 +32,11 @@ const GUESTS_STREAMS: usize = 8;
 /// A watcher.
 pub(super) struct Watcher {
     app: AppState,
-    /// Who looks; none for a guest.
+    /// Who looks, where somebody signed in for it.
     caller: Option<Caller>,
     /// The names of people about whom something changed.
     changes: broadcast::Receiver<Arc<str>>,
-    feed: Feed,
+    feed: ReaderFeed,
     scribe: MessageWriter,
     closing: watch::Receiver<bool>,
     beat: Instant,
@@ -56,14 +57,14 @@ pub(super) enum WatcherStep {
 enum Wakeup {
     Changed(Result<Arc<str>, RecvError>),
     Beat,
-    Item(Result<FeedItem, Failure>),
+    Item(Result<ReaderItem, Failure>),
 }
 
 impl Watcher {
-    /// Begins to watch a session of the caller's after an event.
+    /// Begins to watch a session that lets the onlooker in, after an event.
     pub async fn for_session(
         app: &AppState,
-        caller: &Caller,
+        onlooker: &Onlooker,
         session: &str,
         after: Seq,
         lang: Lang,
@@ -71,13 +72,11 @@ impl Watcher {
     ) -> Result<Self, Problem> {
         // Listened for from before the last look at whether the caller may: nothing is missed in between.
         let changes = app.authenticator().changes();
-        let seat = app.stream_permits().take(caller.name(), app.streams()).ok_or(Problem::TooMany { after: 5 })?;
-        let row = caller.session(app, session).await?;
-        let feed = app.engine().watch(&row.id, after);
-        // If it was deleted before the feed listened, nobody would tell.
-        caller.session(app, session).await?;
-        let host = app.engine().applications().find(&row.application);
-        let watcher = Self::new(app, Some(caller.clone()), feed, MessageWriter::new(detail, host, lang), seat);
+        let seat =
+            app.stream_permits().take(&onlooker.counted_as(), app.streams()).ok_or(Problem::TooMany { after: 5 })?;
+        let feed = onlooker.found(app.engine().watch_as(&SessionId::of(session), after, onlooker.name()).await?)?;
+        let scribe = MessageWriter::new(detail, feed.host(), lang);
+        let watcher = Self::new(app, onlooker.caller.clone(), feed, scribe, seat);
         Ok(Self { changes, ..watcher })
     }
 
@@ -85,14 +84,21 @@ impl Watcher {
     pub async fn for_guest(app: &AppState, row: &SessionRow, after: Seq, lang: Lang) -> Result<Self, Problem> {
         let place = format!("~ {}", row.id);
         let seat = app.stream_permits().take(&place, GUESTS_STREAMS).ok_or(Problem::TooMany { after: 5 })?;
-        let feed = app.engine().watch(&row.id, after);
+        let reading = SessionReading::of_guest(app.engine(), row.clone());
+        let feed = app.engine().watch_as_guest(reading, after);
         // If it was deleted before the feed listened, nobody would tell.
         app.engine().store().find(&row.id).await?.ok_or(Problem::NothingHere)?;
-        let host = app.engine().applications().find(&row.application);
-        Ok(Self::new(app, None, feed, MessageWriter::new(FeedDetail::Notices, host, lang), seat))
+        let scribe = MessageWriter::new(FeedDetail::Notices, feed.host(), lang);
+        Ok(Self::new(app, None, feed, scribe, seat))
     }
 
-    fn new(app: &AppState, caller: Option<Caller>, feed: Feed, scribe: MessageWriter, seat: StreamPermit) -> Self {
+    fn new(
+        app: &AppState,
+        caller: Option<Caller>,
+        feed: ReaderFeed,
+        scribe: MessageWriter,
+        seat: StreamPermit,
+    ) -> Self {
         Self {
             app: app.clone(),
             caller,
@@ -125,7 +131,7 @@ impl Watcher {
                     self.is_over = self.is_about_me(changed) && !self.may_look().await;
                 }
                 Wakeup::Item(Ok(item)) => {
-                    self.is_over = item == FeedItem::Gone;
+                    self.is_over = matches!(item, ReaderItem::Gone | ReaderItem::Closed);
                     let messages = self.scribe.write(item);
                     if !messages.is_empty() {
                         return WatcherStep::Send(messages);

@@ -5,10 +5,13 @@ mod administration;
 mod allowances;
 mod connections;
 mod guards;
+mod leaks;
 mod links;
 mod pages;
 mod passwords;
 mod people;
+mod readers;
+mod seats;
 mod tokens;
 mod walk;
 

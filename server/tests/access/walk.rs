@@ -1,7 +1,8 @@
 //! A walk over the document of the interface: every operation, tried by those who may not.
 //!
 //! What an operation needs is read from the document, so a route that is added without a need, or with a handler that
-//! asks for less than the document says, is found here without anyone thinking of it.
+//! asks for less than the document says, is found here without anyone thinking of it. `readers` takes the same operations, and
+//! every page besides, through a session that several people are in.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -28,9 +29,9 @@ const OPEN: &[&str] = &[
 
 /// An operation of the document.
 #[derive(Debug)]
-struct Operation {
-    method: Method,
-    path: String,
+pub struct Operation {
+    pub method: Method,
+    pub path: String,
     /// Scopes of a token that may; none where no token may.
     scope: Option<String>,
     is_open: bool,
@@ -38,12 +39,12 @@ struct Operation {
 }
 
 impl Operation {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
 
     /// The path, with someone's session and otherwise something that is not there.
-    fn address(&self, session: &str) -> String {
+    pub fn address(&self, session: &str) -> String {
         let mut parts = Vec::new();
         for (place, part) in self.path.split('/').enumerate() {
             let is_session = place > 0 && self.path.split('/').nth(place - 1) == Some("sessions");
@@ -57,17 +58,17 @@ impl Operation {
     }
 
     /// A body that can be read, so that what is refused is the caller.
-    fn body(&self) -> &'static str {
+    pub fn body(&self) -> &'static str {
         if self.path.ends_with("/gates/{gate}") { r#"{"verdict": "yes"}"# } else { "{}" }
     }
 
     /// Whether it is about a session of the caller's own.
-    fn is_of_a_session(&self) -> bool {
+    pub fn is_of_a_session(&self) -> bool {
         self.path.starts_with("/api/sessions/{")
     }
 }
 
-fn operations() -> Vec<Operation> {
+pub fn operations() -> Vec<Operation> {
     let document =
         serde_json::to_value(enza_server::api::document(&parts(Accounts::Shared))).expect("the document is plain data");
     let mut found = Vec::new();

@@ -21,7 +21,7 @@ use enza_forms_web::FormsWeb;
 use enza_forms_web::webhook::{DeliveryTool, EgressPolicy};
 use enza_interview::{Form, Interview, Open};
 use enza_interview_web::InterviewWeb;
-use enza_kernel::application::Application as _;
+use enza_kernel::application::Application;
 use enza_kernel::conversation::{Reply, Request as Prompt};
 use enza_kernel::effect::RunTool;
 use enza_kernel::text::{Lang, Said};
@@ -203,6 +203,20 @@ impl TestServer {
         self.app = AppState::new(setup);
         self.router = enza_server::router(self.app.clone());
         self
+    }
+
+    /// The same house with one application in it.
+    pub fn with_application<A: Application>(self, application: A) -> Self {
+        let repertoire = ApplicationRegistry::default().with(application);
+        let (script, pieces) = (Mutex::default(), Mutex::default());
+        let model = Arc::new(ScriptedModel { repertoire: repertoire.clone(), script, pieces });
+        let (store, actor) = (self.store.clone(), model.clone());
+        let house = self.rebuilt(|setup| {
+            let tools = Arc::new(NullTools);
+            let engine = enza_runtime::engine::Setup::new(store, actor, tools, repertoire);
+            setup.engine = Engine::start(engine);
+        });
+        Self { model, ..house }
     }
 
     /// Adds a person; with the password `correct horse` only where the test sets one itself.

@@ -6,9 +6,9 @@ use enza_runtime::seams::store::Append;
 use enza_storage::{Durability, open};
 use serde_json::json;
 
+use super::{CUSTOMERS, databases, meddle, shown, shown_names};
 use crate::common::receipts::{RECEIPTS, two_tills};
 use crate::common::{Home, append, on};
-use crate::{CUSTOMERS, databases, meddle, shown, shown_names};
 
 #[tokio::test]
 async fn what_has_changed_is_made_anew_and_what_is_no_longer_declared_goes() {

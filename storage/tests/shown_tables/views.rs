@@ -5,9 +5,9 @@ use enza_runtime::seams::store::Rows;
 use rusqlite::types::Value;
 use serde_json::json;
 
+use super::{CUSTOMERS, databases, shown_names};
 use crate::common::receipts::{RECEIPTS, sale, two_tills, with_rows};
 use crate::common::{Home, connect};
-use crate::{CUSTOMERS, databases, shown_names};
 
 /// The columns of a view and their types.
 async fn columns(home: &Home, view: &str) -> Vec<(String, String)> {

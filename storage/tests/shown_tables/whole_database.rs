@@ -8,9 +8,9 @@ use enza_runtime::seams::store::{Rows, TableQuery};
 use enza_storage::{BackupFailure, Defect, Integrity, Stranger, backup, inspect, inspect_deep, restore};
 use serde_json::json;
 
+use super::{CUSTOMERS, databases, meddle, shown, shown_names};
 use crate::common::receipts::{RECEIPTS, sale, two_tills, with_rows};
 use crate::common::{Home, id};
-use crate::{CUSTOMERS, databases, meddle, shown, shown_names};
 
 fn quiet(_: u64, _: u64) {}
 

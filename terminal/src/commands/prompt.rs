@@ -1,7 +1,9 @@
 //! `enza prompt`: the prompt behind a reply, rendered again, or the prompts that are due after an event.
 
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Prompt;
+use enza_runtime::engine::{Declined, Prompt};
+use enza_runtime::host::Refused;
 use serde_json::{Value, json};
 
 use crate::arguments::PromptArgs;
@@ -20,7 +22,13 @@ pub async fn run(around: &Environment, screen: &Screen, order: PromptArgs) -> Re
     if seq == Seq::START || seq > row.head {
         return Err(Trouble::NoSuchEvent { seq, head: row.head });
     }
-    let prompts = engine.prompts_at(&row.id, seq).await?;
+    let reading = setup::read_session(&engine, &row).await?;
+    let mut prompts = engine.prompts_at(&row.id, seq).await?;
+    let had_some = !prompts.is_empty();
+    prompts.retain(|prompt| reading.shows_prompt(&prompt.thread));
+    if had_some && prompts.is_empty() {
+        return Err(Declined::Refused(Refused::from_reason(&CommonRefusal::NotYourPart)).into());
+    }
     let form = SecretMasking::of(&around.applications, &row, order.raw);
     if screen.json {
         screen.value(&form.value(Value::Array(prompts.iter().map(as_json).collect())))?;

@@ -9,9 +9,9 @@ use enza_kernel::application::{Phase, Standing};
 use enza_kernel::floor::{Floor, Line};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Engine, Feed, FeedItem};
+use enza_runtime::engine::{Engine, ReaderFeed, ReaderItem, SeenEvent};
 use enza_runtime::host::{AnyApplication, SessionState};
-use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_runtime::seams::store::SessionId;
 
 use super::spoken::SpokenSoFar;
 use crate::trouble::Trouble;
@@ -24,10 +24,11 @@ pub struct Follower {
     engine: Engine,
     host: Arc<dyn AnyApplication>,
     /// Knows a reply when it sees one; no state is kept in it.
-    reader: Box<dyn SessionState>,
+    replies: Box<dyn SessionState>,
     session: SessionId,
     lang: Lang,
-    feed: Feed,
+    /// As its owner reads it; none before the first look.
+    feed: Option<ReaderFeed>,
     seen: Seq,
     writing: BTreeMap<String, SpokenSoFar>,
 }
@@ -53,27 +54,30 @@ pub struct Moment {
 impl Follower {
     /// A session, from its first event on.
     pub fn of(engine: &Engine, host: Arc<dyn AnyApplication>, session: &SessionId, lang: Lang) -> Self {
-        let (feed, seen) = (engine.watch(session, Seq::START), Seq::START);
         let (engine, session) = (engine.clone(), session.clone());
-        let reader = host.fresh();
-        Self { engine, host, reader, session, lang, feed, seen, writing: BTreeMap::new() }
+        let replies = host.fresh();
+        Self { engine, host, replies, session, lang, feed: None, seen: Seq::START, writing: BTreeMap::new() }
     }
 
     /// What comes next. May be given up and asked again.
     pub async fn next(&mut self) -> Result<Seen, Trouble> {
-        match tokio::time::timeout(LOOK, self.feed.next()).await {
-            Ok(Ok(FeedItem::Event(recorded))) => Ok(self.take(&recorded)),
-            Ok(Ok(FeedItem::Delta { thread, piece })) => {
+        let feed = match &mut self.feed {
+            Some(feed) => feed,
+            unopened => unopened.insert(open(&self.engine, &self.session).await?),
+        };
+        match tokio::time::timeout(LOOK, feed.next()).await {
+            Ok(Ok(ReaderItem::Event(seen))) => Ok(self.take(&seen)),
+            Ok(Ok(ReaderItem::Delta { thread, piece })) => {
                 let host = &self.host;
                 self.writing.entry(thread).or_default().take(&piece, |tool| host.spoken(tool));
                 Ok(Seen::Written)
             }
             // What is being written comes again from its beginning.
-            Ok(Ok(FeedItem::Skipped)) => {
+            Ok(Ok(ReaderItem::Skipped)) => {
                 self.writing.clear();
                 Ok(Seen::Quiet)
             }
-            Ok(Ok(FeedItem::Gone)) => Err(Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }),
+            Ok(Ok(ReaderItem::Gone | ReaderItem::Closed)) => Err(unknown(&self.session)),
             Ok(Err(failure)) if failure.may_retry() => {
                 tokio::time::sleep(LOOK).await;
                 Ok(Seen::Quiet)
@@ -83,14 +87,14 @@ impl Follower {
         }
     }
 
-    fn take(&mut self, recorded: &Recorded) -> Seen {
-        self.seen = recorded.seq;
+    fn take(&mut self, event: &SeenEvent) -> Seen {
+        self.seen = event.seq();
         // What was being written is said now.
-        if let Some(reply) = self.reader.prompt_of(recorded) {
+        if let Some(reply) = event.recorded().and_then(|recorded| self.replies.prompt_of(recorded)) {
             self.writing.remove(&reply.thread);
         }
-        match self.host.line(recorded, self.lang) {
-            Some(line) => Seen::Line(recorded.seq, Box::new(line)),
+        match event.line(self.lang) {
+            Some(line) => Seen::Line(event.seq(), Box::new(line)),
             None => Seen::Quiet,
         }
     }
@@ -102,12 +106,24 @@ impl Follower {
 
     /// Where it stands.
     pub async fn moment(&mut self) -> Result<Moment, Trouble> {
-        let (_, live) = self.engine.present(&self.session).await?;
+        let owner = self.engine.row(&self.session).await?.owner;
+        let found = self.engine.present_as(&self.session, Some(&owner)).await?;
+        let (reading, live) = found.ok_or_else(|| unknown(&self.session))?;
         let (seq, standing) = (live.seq(), live.standing());
         let rests = standing.phase != Phase::Working && seq <= self.seen;
         if rests {
             self.writing.clear();
         }
-        Ok(Moment { seq, standing, floor: live.floor(self.lang), rests })
+        Ok(Moment { seq, standing, floor: live.floor(&reading.reader, self.lang), rests })
     }
+}
+
+/// The session as its owner follows it: whoever sits here speaks for them.
+async fn open(engine: &Engine, session: &SessionId) -> Result<ReaderFeed, Trouble> {
+    let owner = engine.row(session).await?.owner;
+    engine.watch_as(session, Seq::START, Some(&owner)).await?.ok_or_else(|| unknown(session))
+}
+
+fn unknown(session: &SessionId) -> Trouble {
+    Trouble::UnknownSession { part: session.to_string(), near: Vec::new() }
 }

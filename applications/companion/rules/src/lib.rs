@@ -55,6 +55,7 @@ use enza_kernel::floor::{Floor, Line};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::prompt::hollow;
+use enza_kernel::reader::Reader;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
@@ -216,11 +217,11 @@ impl Application for Companion {
         vec![&self.steps]
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<Event>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
+    fn floor(&self, state: &State, _reader: &Reader, lang: Lang) -> Floor {
         floor::floor(self, state, lang)
     }
 

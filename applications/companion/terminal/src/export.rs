@@ -10,6 +10,7 @@ use std::path::Path;
 use enza_companion::{Companion, Event};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::Who;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::Engine;
@@ -94,7 +95,7 @@ fn event_markdown(entry: &Entry<Event>, lang: Lang) -> Option<String> {
     {
         return Some(format!("\n{}\n", fenced("text", &words::named_run(lang, ran))));
     }
-    let line = Companion::line(entry, lang)?;
+    let line = Companion::line(entry, &Reader::host(), lang)?;
     match line.who {
         // What waited is written once, when it is heard.
         Who::Person(_) => None,

@@ -6,6 +6,7 @@
 use enza_companion::{Companion, Event};
 use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::floor::{Tone, Who};
+use enza_kernel::reader::Reader;
 use enza_terminal::screen::{Screen, fold};
 use enza_terminal::trouble::Trouble;
 use enza_work::Receipt;
@@ -44,7 +45,7 @@ impl Printer<'_> {
         {
             return Some(self.note(&words::named_run(screen.lang, ran)));
         }
-        let line = Companion::line(entry, screen.lang)?;
+        let line = Companion::line(entry, &Reader::host(), screen.lang)?;
         let text = with_orders(screen.lang, &entry.event, &line.text);
         match (line.who, line.tone) {
             // What was typed stands there already; what waits for its turn is confirmed.
@@ -121,7 +122,7 @@ fn as_json(entry: &Entry<Event>, screen: &Screen) -> Option<Value> {
             Receipt::Made(changes) => json!({"kind": "changed", "changes": changes}),
             Receipt::Ran(ran) => json!({"kind": "ran", "ran": ran}),
             Receipt::Listed(_) | Receipt::Read(_) | Receipt::Found(_) | Receipt::Used(_) => {
-                json!({"kind": "noted", "text": Companion::line(entry, screen.lang)?.text})
+                json!({"kind": "noted", "text": Companion::line(entry, &Reader::host(), screen.lang)?.text})
             }
             Receipt::Prepared(_)
             | Receipt::Restored(_)
@@ -172,7 +173,7 @@ fn as_json(entry: &Entry<Event>, screen: &Screen) -> Option<Value> {
         | Event::ModeSet { .. }
         | Event::BudgetRaised { .. }
         | Event::Closed => {
-            let line = Companion::line(entry, screen.lang)?;
+            let line = Companion::line(entry, &Reader::host(), screen.lang)?;
             json!({"kind": "noted", "tone": line.tone, "text": line.text})
         }
     };

@@ -32,6 +32,7 @@ use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row,
 use enza_kernel::conversation::{Calling, Reply, Request, ToolCall};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::floor::{Floor, Line, Opening};
+use enza_kernel::reader::Reader;
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
@@ -152,11 +153,11 @@ impl Application for Forms {
         step.prompt()
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<Event>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
+    fn floor(&self, state: &State, _reader: &Reader, lang: Lang) -> Floor {
         floor::floor(state, lang)
     }
 

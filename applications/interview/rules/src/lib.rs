@@ -41,6 +41,7 @@ use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::floor::{Floor, Line, Opening};
 use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
+use enza_kernel::reader::{Following, Reader, ReaderRole};
 use enza_kernel::schema::schema_of;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Now, Timestamp};
@@ -194,11 +195,20 @@ impl Application for Interview {
         vec![&self.fields]
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<Event>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
+    /// A respondent is a guest of the interview: what is said to them they hear as it is written.
+    fn follows(_thread: &str, reader: &Reader) -> Following {
+        match reader.role {
+            ReaderRole::Host => Following::Whole,
+            ReaderRole::Guest => Following::Spoken,
+            ReaderRole::SeatHolder | ReaderRole::Spectator => Following::Nothing,
+        }
+    }
+
+    fn floor(&self, state: &State, _reader: &Reader, lang: Lang) -> Floor {
         floor::floor(self, state, lang)
     }
 

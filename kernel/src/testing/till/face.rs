@@ -4,12 +4,13 @@
 
 use serde_json::json;
 
-use super::{AUDITOR, CLERK, Command, Event, State};
+use super::{AUDITOR, CLERK, Command, Event, State, seats};
 use crate::agent::{ThreadEvent, ThreadState};
 use crate::conversation::{Reply, Request, Role, ToolCall};
 use crate::floor::{Floor, Line, Offer, Opening, Tone, Weight, Who};
 use crate::limits::MESSAGE;
 use crate::panel::{Fact, Panel};
+use crate::reader::Reader;
 use crate::text::Lang;
 
 /// The till without a budget and without a secret.
@@ -23,22 +24,25 @@ pub(super) fn openings(lang: Lang) -> Vec<Opening> {
 }
 
 /// What was said, by the customer and by the clerk, and what waits at the gate. Nothing of the auditor.
-pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
+pub(super) fn line(event: &Event, reader: &Reader, lang: Lang) -> Option<Line> {
     let said = |who, text: &str| Line { who, tone: Tone::Said, text: text.to_owned(), gate: None };
     match event {
         Event::Agent(step) if step.thread == CLERK => match &step.what {
-            ThreadEvent::Heard { text } => Some(said(Who::Person(None), text)),
+            ThreadEvent::Heard { text } => Some(said(customer(reader), text)),
             ThreadEvent::Replied { text, .. } if !text.is_empty() => Some(said(Who::Agent(CLERK.to_owned()), text)),
             _ => None,
         },
         Event::GateOpened { gate, .. } => {
-            Some(Line { gate: Some(gate.clone()), ..said(Who::Session, &gate.ask.intent) })
+            let gate_of_owner = reader.is_host().then(|| gate.clone());
+            Some(Line { gate: gate_of_owner, ..said(Who::Session, &gate.ask.intent) })
         }
         Event::Closed { .. } => Some(Line {
             tone: Tone::Done,
             ..said(Who::Session, lang.pick("レジを閉めました。", "The till was closed."))
         }),
+        Event::Agent(step) if step.thread != AUDITOR => seats::line(step, reader),
         Event::Agent(_)
+        | Event::Seats(_)
         | Event::Opened { .. }
         | Event::Spoke { .. }
         | Event::Noted
@@ -55,8 +59,13 @@ pub(super) fn line(event: &Event, lang: Lang) -> Option<Line> {
     }
 }
 
+/// The customer is the till's owner; others read who it was.
+fn customer(reader: &Reader) -> Who {
+    Who::Person((!reader.is_host()).then(|| "customer".to_owned()))
+}
+
 /// To speak while the clerk listens, to let a clerk who failed try again, and to close.
-pub(super) fn floor(state: &State, lang: Lang) -> Floor {
+pub(super) fn floor(state: &State, reader: &Reader, lang: Lang) -> Floor {
     let gate = state.gate.as_ref().and_then(|(gate, _)| gate.open()).cloned();
     let press = |label: &str, command: Command, weight| Offer::Press {
         label: label.to_owned(),
@@ -85,7 +94,13 @@ pub(super) fn floor(state: &State, lang: Lang) -> Floor {
         current: false,
         change: None,
     };
-    let panels = vec![Panel::facts("till", lang.pick("レジ", "The till"), vec![notes])];
+    let mut panels = vec![Panel::facts("till", lang.pick("レジ", "The till"), vec![notes])];
+    if !reader.seats.is_empty() {
+        // Whoever opened it may sit at it, too.
+        let seated = seats::floor(&state.seats, reader, lang);
+        offers.extend(seated.offers);
+        panels.extend(seated.panels);
+    }
     Floor { gate, offers, panels, ..Floor::default() }
 }
 

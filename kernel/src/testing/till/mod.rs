@@ -4,10 +4,12 @@
 //! out only through a gate, and has an auditor in a child thread who alone knows the floor price. There
 //! is a budget and a timer. Simulation, crash tests and benchmarks run it, because it owes the world
 //! more kinds of work in a few events than any real application does. Tills send each other parcels and open branches
-//! (`parcels`). `face` is what people see of it.
+//! (`parcels`). `face` is what people see of it. It may have several people at it, with notes of their own (`seats`): the walk
+//! over every way out of the server looks for those.
 
 mod face;
 mod parcels;
+mod seats;
 
 pub use parcels::{PARCELS, Parcels};
 
@@ -29,11 +31,14 @@ use crate::floor::{Floor, Line, Opening};
 use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
 use crate::limits::{MESSAGE, TextRefusal};
 use crate::prompt::{Layout, Section};
+use crate::reader::{Following, Reader};
 use crate::refusal::CommonRefusal;
 use crate::table::{Column, DomainTable, Index, Source};
 use crate::text::{Lang, Said};
 use crate::time::{Now, Timestamp};
 use crate::words::Catalogue;
+
+pub use seats::{Audience, Seat, SeatCommand, SeatEvent, Seats};
 
 /// The clerk's thread.
 pub const CLERK: &str = "clerk";
@@ -107,6 +112,9 @@ pub struct State {
     pub closed: Option<String>,
     #[serde(default)]
     pub parcels: Parcels,
+    /// Who else is at it.
+    #[serde(default)]
+    pub seats: Seats,
 }
 
 /// What happened.
@@ -182,6 +190,8 @@ pub enum Event {
     Closed {
         why: String,
     },
+    /// Something changed about who is at it, or somebody there took a note.
+    Seats(SeatEvent),
 }
 
 /// What may be asked for.
@@ -222,6 +232,8 @@ pub enum Command {
     Count,
     /// Close the till.
     Close,
+    /// Something about those who are at it.
+    Seats(SeatCommand),
 }
 
 /// Why not.
@@ -268,6 +280,7 @@ impl Application for Till {
 
     const NAME: &'static str = "till";
     const REACH: Reach = Reach { tells: &["till"], looks: &[PARCELS] };
+    const SHARED: bool = true;
 
     fn about() -> &'static Catalogue {
         &ABOUT
@@ -309,11 +322,15 @@ impl Application for Till {
             | Event::BranchOpened { .. }
             | Event::Counted { .. }
             | Event::ParcelTaken { .. } => {}
+            Event::Seats(event) => state.seats.evolve(event),
         }
     }
 
     fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
         let mut draft = Draft::new(self, state, now);
+        if !matches!(command, Command::Seats(_)) {
+            seats::only_the_owner(&draft)?;
+        }
         match command {
             Command::Open { budget, floor } => self.open(&mut draft, budget, floor)?,
             Command::Say { text } => self.say(&mut draft, &text)?,
@@ -324,6 +341,7 @@ impl Application for Till {
             Command::Branch { session } => parcels::send(&mut draft, Event::BranchPlanned { session })?,
             Command::Count => parcels::send(&mut draft, Event::CountBegun)?,
             Command::Close => close(&mut draft, "asked to")?,
+            Command::Seats(command) => seats::decide(&mut draft, command)?,
         }
         Ok(draft.into_events())
     }
@@ -395,7 +413,8 @@ impl Application for Till {
             | Event::ParcelCameBack { .. }
             | Event::BranchOpened { .. }
             | Event::Counted { .. }
-            | Event::LeftUnknown { .. } => Vec::new(),
+            | Event::LeftUnknown { .. }
+            | Event::Seats(_) => Vec::new(),
         }
     }
 
@@ -420,7 +439,8 @@ impl Application for Till {
             | Event::BranchOpened { .. }
             | Event::Counted { .. }
             | Event::ParcelTaken { .. }
-            | Event::Closed { .. } => None,
+            | Event::Closed { .. }
+            | Event::Seats(_) => None,
         }
     }
 
@@ -428,12 +448,32 @@ impl Application for Till {
         Some(face::understudy(request))
     }
 
-    fn line(entry: &Entry<Event>, lang: Lang) -> Option<Line> {
-        face::line(&entry.event, lang)
+    fn reader(state: &State, person: Option<&str>, is_owner: bool) -> Option<Reader> {
+        seats::reader(&state.seats, person, is_owner)
     }
 
-    fn floor(&self, state: &State, lang: Lang) -> Floor {
-        face::floor(state, lang)
+    fn line(entry: &Entry<Event>, reader: &Reader, lang: Lang) -> Option<Line> {
+        face::line(&entry.event, reader, lang)
+    }
+
+    fn floor(&self, state: &State, reader: &Reader, lang: Lang) -> Floor {
+        if reader.is_host() { face::floor(state, reader, lang) } else { seats::floor(&state.seats, reader, lang) }
+    }
+
+    fn shows(entry: &Entry<Event>, reader: &Reader) -> bool {
+        seats::shows(&entry.event, reader)
+    }
+
+    fn shows_state(state: &State, reader: &Reader) -> bool {
+        seats::shows_state(&state.seats, reader)
+    }
+
+    fn shows_prompt(thread: &str, reader: &Reader) -> bool {
+        seats::shows_thread(thread, reader)
+    }
+
+    fn follows(thread: &str, reader: &Reader) -> Following {
+        seats::follows(thread, reader)
     }
 
     fn answer_gate(gate: &str, given: Given) -> Option<Command> {
@@ -522,7 +562,10 @@ impl AgentApplication for Till {
         if thread == AUDITOR { vec!["Give your verdict using verdict".to_owned()] } else { Vec::new() }
     }
 
-    fn call(&self, draft: &mut Draft<'_, Self>, _thread: &str, call: &ToolCall) -> CallVerdict {
+    fn call(&self, draft: &mut Draft<'_, Self>, thread: &str, call: &ToolCall) -> CallVerdict {
+        if seats::is_a_seats(thread) {
+            return CallVerdict::Refuse("Nothing is at hand where somebody takes notes.".to_owned());
+        }
         match call.tool.as_str() {
             "lookup" => CallVerdict::Act(Safety::Repeatable),
             "charge" => CallVerdict::Act(Safety::Once),

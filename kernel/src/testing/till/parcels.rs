@@ -61,7 +61,8 @@ impl Parcels {
             | Event::Noted
             | Event::GateOpened { .. }
             | Event::GateAnswered { .. }
-            | Event::LeftUnknown { .. } => {}
+            | Event::LeftUnknown { .. }
+            | Event::Seats(_) => {}
         }
     }
 

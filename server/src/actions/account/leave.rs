@@ -6,6 +6,7 @@
 //! still there and can do it again.
 
 use enza_kernel::time::{Seq, Timestamp};
+use enza_runtime::engine::Declined;
 use enza_runtime::seams::register::Removed;
 use enza_runtime::seams::store::{Deleted, Failure, Family, Filter, SessionId, UsageQuery};
 use serde::Serialize;
@@ -191,6 +192,13 @@ impl Writer {
     }
 }
 
+fn unread(declined: Declined) -> Stopped {
+    match declined {
+        Declined::Failed(failure) => Stopped::Failed(failure),
+        other => Stopped::Failed(Failure::Unreadable(format!("{other:?}"))),
+    }
+}
+
 async fn tell(
     writer: &mut Writer,
     app: &AppState,
@@ -207,13 +215,20 @@ async fn tell(
         filter.after = Some((last.changed_at, last.id.clone()));
         for row in rows {
             writer.line(&json!({ "session": row })).await?;
+            let Some(reading) = app.engine().read_as(&row.id, Some(name)).await.map_err(unread)? else { continue };
             let mut after = Seq::START;
             loop {
                 let events = store.events(&row.id, after, PAGE).await?;
                 let Some(last) = events.last() else { break };
                 after = last.seq;
-                for event in &events {
-                    writer.line(&json!({ "event": { "session": row.id, "recorded": event } })).await?;
+                for event in events {
+                    let (session, seen) = (&row.id, reading.event(event));
+                    // What others in the session keep to themselves has its place and its time, and no more.
+                    let recorded = match seen.recorded() {
+                        Some(recorded) => json!(recorded),
+                        None => json!({ "seq": seen.seq(), "at": seen.at() }),
+                    };
+                    writer.line(&json!({ "event": { "session": session, "recorded": recorded } })).await?;
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Changing a session: commands, answers to gates, and its end.
 
 use enza_kernel::gate::Given;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_runtime::engine::{Receipt, Submission};
 use enza_runtime::seams::store::{Deleted, SessionRow};
@@ -31,8 +32,14 @@ pub async fn command(
     once: IdempotencyKey,
     lang: Lang,
 ) -> Result<AcceptedCommand, Problem> {
-    let row = caller.session(app, session).await?;
+    let row = commanded(app, caller, session).await?;
     submit(app, caller, &row, command, once, lang).await
+}
+
+/// A session that takes commands of the caller. Which of them is for the application to decide; it is told whose they are.
+async fn commanded(app: &AppState, caller: &Caller, session: &str) -> Result<SessionRow, Problem> {
+    let reading = caller.session_as_reader(app, session).await?;
+    if reading.may_command() { Ok(reading.row) } else { Err(CommonRefusal::NotYourPart.into()) }
 }
 
 /// Answers a gate, whatever the application calls the command for it.
@@ -45,7 +52,7 @@ pub async fn answer_gate(
     once: IdempotencyKey,
     lang: Lang,
 ) -> Result<AcceptedCommand, Problem> {
-    let row = caller.session(app, session).await?;
+    let row = commanded(app, caller, session).await?;
     let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
     let is_plain = given.clone().plain().is_some();
     // Nobody's "only this part" may be taken for a whole yes.

@@ -5,7 +5,7 @@ use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 
 use super::show;
-use crate::access::Caller;
+use crate::access::{Caller, Onlooker};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -22,7 +22,9 @@ pub async fn content(
     place: u32,
     lang: Lang,
 ) -> Result<(FileAsked, String), Problem> {
-    let floor = show(app, caller, session, lang).await?.floor;
+    // What a file holds is its owner's, whoever else may answer.
+    caller.session(app, session).await?;
+    let floor = show(app, &Onlooker::of(caller), session, lang).await?.floor;
     if floor.gate.is_none_or(|open| open.id != gate) {
         return Err(CommonRefusal::NoSuchGate.into());
     }

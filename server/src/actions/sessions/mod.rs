@@ -14,7 +14,7 @@ pub use change::{AcceptedCommand, answer_gate, command, delete};
 pub use content::content;
 pub use query::{
     Conversation, EventPage, SaidLine, SessionCost, SessionFilter, SessionPage, SessionView, Work, conversation,
-    conversation_in, events, export_page, list, prompts, show, state, view_in,
+    conversation_in, events, export_page, list, prompts, prompts_in, show, state, view_in,
 };
 
 use enza_kernel::time::Seq;

@@ -1,20 +1,23 @@
 //! Looking at sessions: lists, one of them, its events and lines, and its state and prompts as they were.
 //!
-//! Everything is read from the log. What is read at a time is bounded, and says where to go on.
+//! Everything is read from the log, by whoever the session lets in, and as far as it is theirs to see. What is read at a time
+//! is bounded, and says where to go on.
 
 use enza_kernel::application::Phase;
 use enza_kernel::conversation::Usage;
 use enza_kernel::effect::Effect;
 use enza_kernel::floor::{Floor, Line};
+use enza_kernel::reader::{Following, Reader, ReaderRole};
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
-use enza_runtime::engine::Prompt;
+use enza_runtime::engine::{Prompt, SeenEvent, SessionReading};
 use enza_runtime::host::SessionState;
 use enza_runtime::seams::store::{Family, Filter, Recorded, SessionId, SessionRow, UsageQuery};
 use serde_json::Value;
 
 use super::{cursor, how_many};
-use crate::access::Caller;
+use crate::access::{Caller, Onlooker};
 use crate::problem::Problem;
 use crate::state::AppState;
 
@@ -74,6 +77,8 @@ pub async fn list(app: &AppState, caller: &Caller, wanted: SessionFilter) -> Res
 /// A session as one comes to it.
 pub struct SessionView {
     pub row: SessionRow,
+    /// Who looks.
+    pub reading: SessionReading,
     /// What may be done, and what is known.
     pub floor: Floor,
     /// What is being worked on.
@@ -99,49 +104,66 @@ pub enum Work {
     Tool { tool: String },
 }
 
-/// One session of the caller's, with everything a person finds there.
-pub async fn show(app: &AppState, caller: &Caller, session: &str, lang: Lang) -> Result<SessionView, Problem> {
-    let id = caller.session(app, session).await?.id;
-    let (row, live) = app.engine().present(&id).await?;
-    let lines = app.engine().store().usage(&UsageQuery { session: Some(id), ..UsageQuery::default() }).await?;
-    let cost = SessionCost {
+/// One session, with everything that this reader finds there. What it cost is its host's to know.
+pub async fn show(app: &AppState, onlooker: &Onlooker, session: &str, lang: Lang) -> Result<SessionView, Problem> {
+    let (reading, live) = onlooker.present(app, session).await?;
+    let cost = if reading.reader.is_host() { Some(cost_of(app, &reading.row).await?) } else { None };
+    Ok(SessionView { cost, ..view_in(reading, &*live, lang) })
+}
+
+async fn cost_of(app: &AppState, row: &SessionRow) -> Result<SessionCost, Problem> {
+    let query = UsageQuery { session: Some(row.id.clone()), ..UsageQuery::default() };
+    let lines = app.engine().store().usage(&query).await?;
+    Ok(SessionCost {
         calls: lines.iter().map(|line| line.calls).sum(),
         spent: lines.iter().fold(Usage::default(), |sum, line| sum.plus(line.usage)),
-    };
-    Ok(SessionView { cost: Some(cost), ..view_in(row, &*live, lang) })
+    })
 }
 
 /// The same without what it cost, for whoever was let in to a session in another way.
-pub fn view_in(row: SessionRow, live: &dyn SessionState, lang: Lang) -> SessionView {
-    let work = |effect: Effect| match effect {
-        Effect::AskModel(ask) => Some(Work::Agent { agent: ask.agent, thread: ask.thread }),
-        Effect::RunTool(run) => Some(Work::Tool { tool: run.tool }),
+pub fn view_in(reading: SessionReading, live: &dyn SessionState, lang: Lang) -> SessionView {
+    let at_work = live.due().into_iter().filter_map(|effect| work(&reading, effect)).collect();
+    let floor = live.floor(&reading.reader, lang);
+    SessionView { row: reading.row.clone(), reading, floor, at_work, cost: None }
+}
+
+/// What is being worked on, as far as it is anything to the reader: of whom they hear nothing, they are not told.
+fn work(reading: &SessionReading, effect: Effect) -> Option<Work> {
+    let host = reading.host.as_ref()?;
+    let follows = |thread: &str| host.follows(thread, &reading.reader) > Following::Nothing;
+    match effect {
+        Effect::AskModel(ask) => follows(&ask.thread).then_some(Work::Agent { agent: ask.agent, thread: ask.thread }),
+        Effect::RunTool(run) => match reading.reader.role {
+            ReaderRole::Host | ReaderRole::Guest => Some(Work::Tool { tool: run.tool }),
+            ReaderRole::SeatHolder | ReaderRole::Spectator => None,
+        },
         Effect::RunErrand(_) | Effect::Wake(_) => None,
-    };
-    let at_work = live.due().into_iter().filter_map(work).collect();
-    SessionView { row, floor: live.floor(lang), at_work, cost: None }
+    }
 }
 
 /// A stretch of a log.
 pub struct EventPage {
-    pub events: Vec<Recorded>,
+    pub events: Vec<SeenEvent>,
     /// After which event to go on; none at the end of the log.
     pub next: Option<Seq>,
 }
 
-/// Events of a session of the caller's, after one of them.
+/// Events of a session, after one of them, as its reader may see them.
 pub async fn events(
     app: &AppState,
-    caller: &Caller,
+    onlooker: &Onlooker,
     session: &str,
     after: Seq,
     limit: Option<usize>,
 ) -> Result<EventPage, Problem> {
     let limit = how_many(limit)?;
-    let row = caller.session(app, session).await?;
-    let events = app.engine().store().events(&row.id, after, limit).await?;
-    let next = events.last().map(|last| last.seq).filter(|last| *last < row.head);
-    Ok(EventPage { events, next })
+    let reading = onlooker.session(app, session).await?;
+    let head = reading.row.head;
+    let mut events = app.engine().store().events(&reading.row.id, after, limit).await?;
+    // What was decided meanwhile may have made somebody else of the reader.
+    events.retain(|recorded| recorded.seq <= head);
+    let next = events.last().map(|last| last.seq).filter(|last| *last < head);
+    Ok(EventPage { events: events.into_iter().map(|recorded| reading.event(recorded)).collect(), next })
 }
 
 /// The next events of an export, up to the last that it is to have; empty at its end.
@@ -166,64 +188,76 @@ pub struct SaidLine {
     pub line: Line,
 }
 
-/// Lines of a session of the caller's, from after an event on.
+/// Lines of a session's conversation as this reader has it, from after an event on.
 pub async fn conversation(
     app: &AppState,
-    caller: &Caller,
+    onlooker: &Onlooker,
     session: &str,
     after: Seq,
     limit: Option<usize>,
     lang: Lang,
 ) -> Result<Conversation, Problem> {
-    let row = caller.session(app, session).await?;
-    conversation_in(app, &row, after, limit, lang).await
+    conversation_in(app, &onlooker.session(app, session).await?, after, limit, lang).await
 }
 
 /// The same, for whoever was let in to a session in another way.
 pub async fn conversation_in(
     app: &AppState,
-    row: &SessionRow,
+    reading: &SessionReading,
     after: Seq,
     limit: Option<usize>,
     lang: Lang,
 ) -> Result<Conversation, Problem> {
     let limit = how_many(limit)?;
-    let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
+    if reading.host.is_none() {
+        return Err(Problem::NoApplication);
+    }
+    let head = reading.row.head;
     let (mut lines, mut seen, mut looked) = (Vec::new(), after, 0);
-    while seen < row.head && looked < FAR {
-        let page = app.engine().store().events(&row.id, seen, PAGE).await?;
+    while seen < head && looked < FAR {
+        let page = app.engine().store().events(&reading.row.id, seen, PAGE).await?;
         if page.is_empty() {
             break;
         }
-        for recorded in page {
+        for recorded in page.into_iter().filter(|recorded| recorded.seq <= head) {
             (seen, looked) = (recorded.seq, looked + 1);
-            if let Some(line) = host.line(&recorded, lang) {
-                lines.push(SaidLine { seq: recorded.seq, at: recorded.at, line });
-            }
+            let (seq, at) = (recorded.seq, recorded.at);
+            lines.extend(reading.event(recorded).line(lang).map(|line| SaidLine { seq, at, line }));
             if lines.len() == limit {
-                return Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < row.head) });
+                return Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < head) });
             }
         }
     }
-    Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < row.head) })
+    Ok(Conversation { lines, next: Some(seen).filter(|seen| *seen < head) })
 }
 
-/// The state of a session of the caller's as of an event, or as of its last; and which that is.
+/// The state of a session as of an event, or as of its last; and which that is.
 pub async fn state(app: &AppState, caller: &Caller, session: &str, at: Option<Seq>) -> Result<(Seq, Value), Problem> {
-    let row = caller.session(app, session).await?;
-    let live = match at {
-        Some(at) if at == Seq::START || at > row.head => return Err(Problem::NoSuchEvent),
-        Some(at) => app.engine().state_at(&row.id, Some(at)).await?,
-        None => app.engine().present(&row.id).await?.1,
-    };
-    Ok((live.seq(), live.to_json()))
+    let (reading, live) = Onlooker::of(caller).present(app, session).await?;
+    match at {
+        Some(at) if at == Seq::START || at > reading.row.head => Err(Problem::NoSuchEvent),
+        Some(at) => state_for(&reading.reader, &*app.engine().state_at(&reading.row.id, Some(at)).await?),
+        None => state_for(&reading.reader, &*live),
+    }
 }
 
-/// The prompts around an event of a session of the caller's: the one behind it, or those due after it.
+fn state_for(reader: &Reader, live: &dyn SessionState) -> Result<(Seq, Value), Problem> {
+    if live.shows_state(reader) { Ok((live.seq(), live.to_json())) } else { Err(CommonRefusal::NotYourPart.into()) }
+}
+
+/// The prompts around an event of a session that are for this reader to see: the one behind it, or those due after it.
 pub async fn prompts(app: &AppState, caller: &Caller, session: &str, at: Seq) -> Result<Vec<Prompt>, Problem> {
-    let row = caller.session(app, session).await?;
-    if at == Seq::START || at > row.head {
+    let reading = caller.session_as_reader(app, session).await?;
+    if at == Seq::START || at > reading.row.head {
         return Err(Problem::NoSuchEvent);
     }
-    Ok(app.engine().prompts_at(&row.id, at).await?)
+    prompts_in(app, &reading, at).await
+}
+
+/// The same, for whoever has looked already who reads. Where there are some and none is theirs, they are told.
+pub async fn prompts_in(app: &AppState, reading: &SessionReading, at: Seq) -> Result<Vec<Prompt>, Problem> {
+    let all = app.engine().prompts_at(&reading.row.id, at).await?;
+    let had_some = !all.is_empty();
+    let prompts: Vec<_> = all.into_iter().filter(|prompt| reading.shows_prompt(&prompt.thread)).collect();
+    if had_some && prompts.is_empty() { Err(CommonRefusal::NotYourPart.into()) } else { Ok(prompts) }
 }

@@ -3,6 +3,8 @@
 //! It is written while it is read, a page at a time, and ends at the event that was the last when it began. Where the
 //! store fails in the middle the connection is cut, so that nobody takes a part for the whole.
 //!
+//! It has what its reader may see: events that are for others in the session have their place and their time, and no more.
+//!
 //! Whoever passes such a file on should not pass secrets on with it. Where an application's part says how they are masked,
 //! they are, unless the file is wanted raw.
 
@@ -14,7 +16,8 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::seams::store::{Recorded, SessionRow};
+use enza_runtime::engine::SessionReading;
+use enza_runtime::seams::store::Recorded;
 use futures_util::stream;
 use serde::Deserialize;
 use serde_json::json;
@@ -49,36 +52,42 @@ pub async fn export_session(
     PathParams(id): PathParams<String>,
     QueryParams(form): QueryParams<ExportQuery>,
 ) -> Result<Response, Problem> {
-    let row = caller.0.session(&app, &id).await?;
+    let reading = caller.0.session_as_reader(&app, &id).await?;
+    let row = &reading.row;
     audit(&app, caller.0.name(), AuditEvent::SessionExported, row.id.as_str(), &caller.0.from).await?;
     let name: String = row.id.as_str().chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect();
     let headers = [
         (CONTENT_TYPE, "application/jsonl".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"enza-{name}.jsonl\"")),
     ];
-    Ok((headers, Body::from_stream(lines(app, row, lang, form.raw))).into_response())
+    Ok((headers, Body::from_stream(lines(app, reading, lang, form.raw))).into_response())
 }
 
 /// How far an export has come.
 struct Export {
     app: AppState,
-    row: SessionRow,
+    reading: SessionReading,
     lang: Lang,
     seen: Seq,
     mask: Option<Mask>,
 }
 
 /// The lines of a session, some at a time.
-pub fn lines(app: AppState, row: SessionRow, lang: Lang, raw: bool) -> impl stream::Stream<Item = io::Result<Bytes>> {
-    let mask = app.mask_of(&row.application).filter(|_| !raw);
-    let first = json!({ "session": Session::from(row.clone()) }).to_string();
+pub fn lines(
+    app: AppState,
+    reading: SessionReading,
+    lang: Lang,
+    raw: bool,
+) -> impl stream::Stream<Item = io::Result<Bytes>> {
+    let mask = app.mask_of(&reading.row.application).filter(|_| !raw);
+    let first = json!({ "session": Session::from(reading.row.clone()) }).to_string();
     let first = mask.map_or_else(|| first.clone(), |mask| mask(&first));
-    let export = Export { app, row, lang, seen: Seq::START, mask };
+    let export = Export { app, reading, lang, seen: Seq::START, mask };
     let rest = stream::try_unfold(export, |mut export| async move {
-        if export.seen >= export.row.head {
+        if export.seen >= export.reading.row.head {
             return Ok(None);
         }
-        let page = export_page(&export.app, &export.row.id, export.seen, export.row.head).await;
+        let page = export_page(&export.app, &export.reading.row.id, export.seen, export.reading.row.head).await;
         let page = page.map_err(|problem| io::Error::other(problem.code()))?;
         // Without a next event it was deleted while it was read.
         export.seen = page.last().ok_or_else(|| io::Error::other(Problem::NoSession.code()))?.seq;
@@ -89,14 +98,13 @@ pub fn lines(app: AppState, row: SessionRow, lang: Lang, raw: bool) -> impl stre
 
 impl Export {
     fn write(&self, page: Vec<Recorded>) -> Bytes {
-        let host = self.app.engine().applications().find(&self.row.application);
         let mut out = Vec::new();
         for mut recorded in page {
             // An event's line is made from it, so it is masked first.
             if let Some(mask) = self.mask {
                 recorded.stored.body = mask(&recorded.stored.body);
             }
-            let event = Event::of(recorded, host.as_deref(), self.lang);
+            let event = Event::of(self.reading.event(recorded), self.lang);
             serde_json::to_writer(&mut out, &event).expect("events are plain data and always serialise");
             out.push(b'\n');
         }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::shapes::{AtWork, Event, LineShape, Phase, Sessions, Spent, WholeSession};
-use crate::access::{Allowed, ToRead};
+use crate::access::{Allowed, Onlooker, ToRead};
 use crate::actions::sessions;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
 use crate::problem::Problem;
@@ -159,57 +159,54 @@ fn as_json(answer: Bytes) -> Response {
 }
 
 /// A session: where it stands, what may be done, who is at work, what it has spent
-#[utoipa::path(get, path = "/api/sessions/{id}", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])), params(("id" = String, Path, description = "The session")),
+#[utoipa::path(get, path = "/api/sessions/{id}", tag = "sessions", security(("token" = ["read"]), ("cookie" = []), ()), params(("id" = String, Path, description = "The session")),
     responses((status = 200, description = "The session", body = WholeSession)))]
 pub async fn show_session(
     State(app): State<AppState>,
-    caller: Allowed<ToRead>,
+    onlooker: Onlooker,
     ReaderLang(lang): ReaderLang,
     PathParams(id): PathParams<String>,
 ) -> Result<axum::Json<WholeSession>, Problem> {
-    let shown = sessions::show(&app, &caller.0, &id, lang).await?;
-    let sessions::SessionCost { calls, spent } = shown.cost.unwrap_or_default();
+    let shown = sessions::show(&app, &onlooker, &id, lang).await?;
     Ok(axum::Json(WholeSession {
         session: shown.row.into(),
         floor: shown.floor,
         at_work: shown.at_work.into_iter().map(AtWork::from).collect(),
-        spent: Spent::of(calls, spent),
+        you: (*shown.reading.reader).clone(),
+        spent: shown.cost.map(|cost| Spent::of(cost.calls, cost.spent)),
     }))
 }
 
 /// The events of a session, in order
-#[utoipa::path(get, path = "/api/sessions/{id}/events", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/sessions/{id}/events", tag = "sessions", security(("token" = ["read"]), ("cookie" = []), ()),
     params(("id" = String, Path, description = "The session"), RangeQuery),
     responses((status = 200, description = "A stretch of its log", body = Events)))]
 pub async fn list_events(
     State(app): State<AppState>,
-    caller: Allowed<ToRead>,
+    onlooker: Onlooker,
     ReaderLang(lang): ReaderLang,
     PathParams(id): PathParams<String>,
     QueryParams(from): QueryParams<RangeQuery>,
 ) -> Result<axum::Json<Events>, Problem> {
     let after = sessions::place(from.after.unwrap_or(0));
-    let application = caller.0.session(&app, &id).await?.application;
-    let host = app.engine().applications().find(&application);
-    let stretch = sessions::events(&app, &caller.0, &id, after, from.limit).await?;
-    let event = |recorded| Event::of(recorded, host.as_deref(), lang);
-    let events = stretch.events.into_iter().map(event).collect();
+    let stretch = sessions::events(&app, &onlooker, &id, after, from.limit).await?;
+    let events = stretch.events.into_iter().map(|seen| Event::of(seen, lang)).collect();
     Ok(axum::Json(Events { events, next: stretch.next.map(|seq| seq.0) }))
 }
 
 /// The conversation of a session, line by line
-#[utoipa::path(get, path = "/api/sessions/{id}/conversation", tag = "sessions", security(("token" = ["read"]), ("cookie" = [])),
+#[utoipa::path(get, path = "/api/sessions/{id}/conversation", tag = "sessions", security(("token" = ["read"]), ("cookie" = []), ()),
     params(("id" = String, Path, description = "The session"), RangeQuery),
     responses((status = 200, description = "A stretch of it", body = Lines)))]
 pub async fn list_lines(
     State(app): State<AppState>,
-    caller: Allowed<ToRead>,
+    onlooker: Onlooker,
     ReaderLang(lang): ReaderLang,
     PathParams(id): PathParams<String>,
     QueryParams(from): QueryParams<RangeQuery>,
 ) -> Result<axum::Json<Lines>, Problem> {
     let after = sessions::place(from.after.unwrap_or(0));
-    let talk = sessions::conversation(&app, &caller.0, &id, after, from.limit, lang).await?;
+    let talk = sessions::conversation(&app, &onlooker, &id, after, from.limit, lang).await?;
     let said = |said: sessions::SaidLine| LineSaid { seq: said.seq.0, at: said.at.0, line: said.line };
     let lines = talk.lines.into_iter().map(said).collect();
     Ok(axum::Json(Lines { lines, next: talk.next.map(|seq| seq.0) }))

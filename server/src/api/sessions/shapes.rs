@@ -3,10 +3,12 @@
 //! Times are milliseconds since 1970-01-01 UTC. What an application says in its own words (floors, commands, states) is
 //! passed through as it is.
 
+use enza_kernel::application::Stored;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::{Floor, Line};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
-use enza_runtime::host::AnyApplication;
+use enza_runtime::engine::SeenEvent;
 use enza_runtime::seams::store::{Recorded, SessionRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -131,8 +133,22 @@ pub struct WholeSession {
     pub floor: Floor,
     /// What it is working on.
     pub at_work: Vec<AtWork>,
-    /// What it has spent.
-    pub spent: Spent,
+    /// Who you are in it.
+    #[schema(value_type = You)]
+    pub you: Reader,
+    /// What it has spent, where that is yours to know: to its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spent: Option<Spent>,
+}
+
+/// Who somebody is in a session.
+#[derive(Debug, ToSchema)]
+#[allow(dead_code, reason = "only its description is used")]
+pub struct You {
+    /// `host`, whose session it is; `seat_holder`; or `spectator`.
+    role: String,
+    /// The seats that you hold.
+    seats: Vec<String>,
 }
 
 /// Something that a session is working on.
@@ -194,34 +210,36 @@ pub struct Event {
     seq: u64,
     /// When it was decided.
     at: i64,
-    /// What kind it is.
-    kind: String,
+    /// What kind it is. Kind, version and body are left out where the event is for others in the session to see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
     /// The version of its shape.
-    version: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u16>,
     /// What happened, in the application's shape.
-    #[schema(value_type = Value)]
-    body: Box<RawValue>,
-    /// The line that it adds to the conversation, in the reader's language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Value>)]
+    body: Option<Box<RawValue>>,
+    /// The line that it adds to your conversation, in the reader's language.
     #[schema(value_type = Option<LineShape>)]
     line: Option<Line>,
 }
 
 impl Event {
-    /// An event, with its line where the application is known.
-    pub fn of(recorded: Recorded, host: Option<&dyn AnyApplication>, lang: Lang) -> Self {
-        let line = host.and_then(|host| host.line(&recorded, lang));
-        // A body that is no JSON would break the answer; it is shown as the text that it is.
-        let body = RawValue::from_string(recorded.stored.body)
-            .or_else(|why| RawValue::from_string(serde_json::Value::String(why.to_string()).to_string()));
-        Self {
-            seq: recorded.seq.0,
-            at: recorded.at.0,
-            kind: recorded.stored.kind,
-            version: recorded.stored.version,
-            body: body.unwrap_or_else(|_| RawValue::NULL.to_owned()),
-            line,
-        }
+    /// An event as its reader may see it, with its line where the application is known.
+    pub fn of(seen: SeenEvent, lang: Lang) -> Self {
+        let (seq, at, line) = (seen.seq().0, seen.at().0, seen.line(lang));
+        let none = Self { seq, at, kind: None, version: None, body: None, line };
+        let Some(Recorded { stored: Stored { kind, version, body }, .. }) = seen.into_recorded() else { return none };
+        Self { kind: Some(kind), version: Some(version), body: Some(raw(body)), ..none }
     }
+}
+
+/// A body that is no JSON would break the answer; it is shown as the text that it is.
+fn raw(body: String) -> Box<RawValue> {
+    let body = RawValue::from_string(body)
+        .or_else(|why| RawValue::from_string(serde_json::Value::String(why.to_string()).to_string()));
+    body.unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 /// A line of the conversation.

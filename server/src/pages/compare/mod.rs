@@ -10,13 +10,12 @@ use std::collections::BTreeMap;
 use axum::Router;
 use axum::routing::get;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Past;
 use enza_runtime::seams::store::{Family, Filter, SessionId, SessionRow};
 use maud::{Markup, html};
 
 use super::PageContext;
 use super::badges::standing_badge;
-use super::inspector::{InspectorSide, address, changed, changes, short};
+use super::inspector::{InspectorSide, ReadPast, address, changed, changes, short};
 use crate::access::{Allowed, ToRead};
 use crate::assets;
 use crate::design::{Tone, Weight, button, choice, empty, notice, section, table};
@@ -70,8 +69,8 @@ async fn compare(
     let rows = relatives(&here, caller.name(), a.of.as_ref()).await?;
     let shared = lineage::common(&lineage::lineage(&rows, &a), &lineage::lineage(&rows, &b));
     let after = shared.as_ref().map_or(Seq::START, |(_, at)| *at);
-    let engine = here.app.engine();
-    let (left, right) = (engine.past(&a.id).await?, engine.past(&b.id).await?);
+    let (left, right) =
+        (ReadPast::read(&here.app, &caller, &a.id).await?, ReadPast::read(&here.app, &caller, &b.id).await?);
     let body = html! {
         link rel="stylesheet" href=(assets::address("inspector.css"));
         div.compare {
@@ -122,7 +121,7 @@ fn head(here: &PageContext, sign: &str, row: &SessionRow) -> Markup {
 }
 
 /// The part that both share, in one line.
-fn parting(words: Words, left: &Past, after: Seq, related: bool) -> Markup {
+fn parting(words: Words, left: &ReadPast, after: Seq, related: bool) -> Markup {
     if !related {
         return notice(Tone::Warn, words.say("compare.unrelated"), words.say("compare.unrelated_why"));
     }
@@ -130,14 +129,14 @@ fn parting(words: Words, left: &Past, after: Seq, related: bool) -> Markup {
     html! { p.parting { a href=(address(&left.row.id, after, InspectorSide::Event)) { (text) } } }
 }
 
-fn events(here: &PageContext, left: &Past, right: &Past, after: Seq) -> Markup {
+fn events(here: &PageContext, left: &ReadPast, right: &ReadPast, after: Seq) -> Markup {
     let words = here.words;
     let (a, b) = (events_after(words, left, after), events_after(words, right, after));
     if a.is_empty() && b.is_empty() {
         return html! { p.quiet-note { (words.say("compare.nothing_own")) } };
     }
     let pairs = aligned(&a, &b);
-    let to = |past: &Past, deed: &ComparedEvent| address(&past.row.id, deed.seq, InspectorSide::Event);
+    let to = |past: &ReadPast, deed: &ComparedEvent| address(&past.row.id, deed.seq, InspectorSide::Event);
     html! {
         div.pairs role="table" aria-label=(words.say("compare.events")) {
             div.pair.pair-head role="row" { span role="columnheader" { "A" } span role="columnheader" { "B" } }
@@ -167,15 +166,17 @@ fn cell(words: Words, deed: &ComparedEvent, href: &str) -> Markup {
     }
 }
 
-fn states(here: &PageContext, left: &Past, right: &Past) -> Result<Markup, Problem> {
+fn states(here: &PageContext, left: &ReadPast, right: &ReadPast) -> Result<Markup, Problem> {
     if left.row.application != right.row.application {
         return Ok(html! { p.quiet-note { (here.words.say("compare.other_application")) } });
     }
-    let state = |past: &Past| past.state_at(past.row.head).map(|live| live.to_json());
-    Ok(changed(here.words, &changes(&state(left)?, &state(right)?), ("A", "B")))
+    match (left.state_at(left.row.head)?, right.state_at(right.row.head)?) {
+        (Some(a), Some(b)) => Ok(changed(here.words, &changes(&a.to_json(), &b.to_json()), ("A", "B"))),
+        (None, _) | (_, None) => Ok(html! { p.quiet-note { (here.words.say("inspector.not_yours")) } }),
+    }
 }
 
-fn used(words: Words, left: &Past, right: &Past, after: Seq) -> Markup {
+fn used(words: Words, left: &ReadPast, right: &ReadPast, after: Seq) -> Markup {
     let heads =
         ["part", "events", "replies", "input", "output", "cached", "cost"].map(|head| words.of("compare-used", head));
     let row = |name: &str, sum: LogTotals| {

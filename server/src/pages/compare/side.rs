@@ -4,11 +4,11 @@ use enza_kernel::agent::ThreadEvent;
 use enza_kernel::conversation::Usage;
 use enza_kernel::floor::Line;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Past;
-use enza_runtime::seams::store::Recorded;
+use enza_runtime::engine::SeenEvent;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::drawing::timeline::{step_of, step_word};
+use crate::pages::inspector::ReadPast;
 use crate::words::Words;
 
 /// An event, as far as it is compared.
@@ -51,21 +51,17 @@ pub enum Pair<'a> {
 }
 
 /// What a session did after an event.
-pub fn events_after(words: Words, past: &Past, after: Seq) -> Vec<ComparedEvent> {
-    let own = past.events.iter().filter(|recorded| recorded.seq > after);
-    own.map(|recorded| ComparedEvent {
-        seq: recorded.seq,
-        content: content(recorded, past.host.line(recorded, words.0)),
-    })
-    .collect()
+pub fn events_after(words: Words, past: &ReadPast, after: Seq) -> Vec<ComparedEvent> {
+    let own = past.events.iter().filter(|seen| seen.seq() > after);
+    own.map(|seen| ComparedEvent { seq: seen.seq(), content: content(seen, seen.line(words.0)) }).collect()
 }
 
 /// What the events after `after`, up to and with `upto`, add up to.
-pub fn sum(past: &Past, after: Seq, upto: Seq) -> LogTotals {
+pub fn sum(past: &ReadPast, after: Seq, upto: Seq) -> LogTotals {
     let mut sum = LogTotals::default();
-    for recorded in past.events.iter().filter(|recorded| recorded.seq > after && recorded.seq <= upto) {
+    for seen in past.events.iter().filter(|seen| seen.seq() > after && seen.seq() <= upto) {
         sum.events += 1;
-        if let Some(ThreadEvent::Replied { usage, .. }) = step_of(recorded).map(|step| step.what) {
+        if let Some(ThreadEvent::Replied { usage, .. }) = seen.recorded().and_then(step_of).map(|step| step.what) {
             sum.replies += 1;
             sum.usage = sum.usage.plus(usage);
         }
@@ -100,8 +96,8 @@ pub fn aligned<'a>(a: &'a [ComparedEvent], b: &'a [ComparedEvent]) -> Vec<Pair<'
     pairs
 }
 
-fn content(recorded: &Recorded, line: Option<Line>) -> Content {
-    let step = step_of(recorded);
+fn content(seen: &SeenEvent, line: Option<Line>) -> Content {
+    let step = seen.recorded().and_then(step_of);
     let said = match (&step.as_ref().map(|step| &step.what), line) {
         (_, Some(line)) => line.text,
         (Some(ThreadEvent::Replied { text, calls, .. }), None) => {
@@ -112,7 +108,7 @@ fn content(recorded: &Recorded, line: Option<Line>) -> Content {
         (Some(ThreadEvent::CallEnded { text, .. }), None) => text.to_string(),
         (Some(_) | None, None) => String::new(),
     };
-    Content { kind: recorded.stored.kind.clone(), step: step.map(|step| step_word(&step.what)), text: said }
+    Content { kind: seen.outline().stored.kind, step: step.map(|step| step_word(&step.what)), text: said }
 }
 
 #[cfg(test)]

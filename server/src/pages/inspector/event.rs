@@ -1,7 +1,7 @@
 //! The event itself: what it is, what it says, what it cost, and its body.
 
 use enza_kernel::agent::{Step, ThreadEvent};
-use enza_runtime::engine::Past;
+use enza_kernel::floor::Line;
 use enza_runtime::seams::store::Recorded;
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -9,14 +9,17 @@ use serde_json::{Value, json};
 use super::super::PageContext;
 use super::json::{folded, pretty};
 use super::query::{InspectorQuery, InspectorSide, raw_address};
+use super::read::ReadPast;
 use crate::design::facts;
 use crate::drawing::figures;
 use crate::drawing::timeline::{step_of, step_word};
 
 /// The panel.
-pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
+pub fn panel(here: &PageContext, past: &ReadPast, glance: &InspectorQuery) -> Markup {
     let words = here.words;
-    let Some(recorded) = past.event(glance.at) else { return html! {} };
+    let Some(seen) = past.event(glance.at) else { return html! {} };
+    let line = seen.line(here.lang());
+    let Some(recorded) = seen.recorded() else { return closed(here, line) };
     let step = step_of(recorded);
     let all = raw_address(&past.row.id, glance.at, InspectorSide::Event);
     html! {
@@ -26,12 +29,22 @@ pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup
                 @if let Some(step) = &step { span.event-step { (words.of("inspector-step", step_word(&step.what))) } }
             }
             (facts(&about(here, past, recorded, step.as_ref())))
-            @if let Some(line) = past.host.line(recorded, here.lang()) {
+            @if let Some(line) = line {
                 blockquote.event-line { (folded(words, &line.text)) }
             }
             h3 { (words.say("inspector.body")) }
             (pretty(words, &body(recorded), &all))
             p.rest { a href=(all) { (words.say("inspector.raw")) } }
+        }
+    }
+}
+
+/// An event that is for others in the session to see, with the line that everyone reads of it.
+fn closed(here: &PageContext, line: Option<Line>) -> Markup {
+    html! {
+        section.event {
+            p.quiet-note { (here.words.say("inspector.not_yours")) }
+            @if let Some(line) = line { blockquote.event-line { (folded(here.words, &line.text)) } }
         }
     }
 }
@@ -52,18 +65,23 @@ fn body(recorded: &Recorded) -> Value {
     serde_json::from_str(&recorded.stored.body).unwrap_or_else(|_| Value::String(recorded.stored.body.clone()))
 }
 
-fn about<'a>(here: &'a PageContext, past: &Past, recorded: &Recorded, step: Option<&Step>) -> Vec<(&'a str, Markup)> {
+fn about<'a>(
+    here: &'a PageContext,
+    past: &ReadPast,
+    recorded: &Recorded,
+    step: Option<&Step>,
+) -> Vec<(&'a str, Markup)> {
     let words = here.words;
     let mut list = vec![
         (words.say("inspector.time"), html! { (exact_time(recorded)) }),
         (words.say("inspector.version"), html! { (recorded.stored.version) }),
     ];
-    let before = past.events.iter().take_while(|one| one.seq < recorded.seq).last();
+    let before = past.events.iter().take_while(|one| one.seq() < recorded.seq).last();
     if let Some(before) = before {
-        let after = figures::span(here.lang(), before.at.until(recorded.at));
+        let after = figures::span(here.lang(), before.at().until(recorded.at));
         list.push((words.say("inspector.since_last"), html! { (after) }));
     }
-    let together: Vec<u64> = past.events.iter().filter(|one| one.at == recorded.at).map(|one| one.seq.0).collect();
+    let together: Vec<u64> = past.events.iter().filter(|one| one.at() == recorded.at).map(|one| one.seq().0).collect();
     if let (Some(first), Some(last), true) = (together.first(), together.last(), together.len() > 1) {
         list.push((words.say("inspector.decided_with"), html! { (first) "–" (last) }));
     }

@@ -1,28 +1,32 @@
 //! What stands around the panel: which session this is, and the way from event to event.
 
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Past;
 use enza_runtime::seams::store::SessionId;
 use maud::{Markup, html};
 
 use super::super::PageContext;
 use super::super::badges::standing_badge;
 use super::query::{InspectorQuery, InspectorSide, address};
+use super::read::ReadPast;
 use crate::design::{Weight, button, facts, link_button, time};
 
 /// The session's title, facts, and the ways to its relatives.
-pub fn header(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
+pub fn header(here: &PageContext, past: &ReadPast, forks: &[(SessionId, u64)]) -> Markup {
     let words = here.words;
     let row = &past.row;
     let title = if row.standing.title.is_empty() { row.id.as_str() } else { &row.standing.title };
     let mut list = vec![
         (words.say("inspector.application"), html! { (here.title_of(&row.application)) }),
-        (words.say("inspector.owner"), html! { (row.owner) }),
         (words.say("inspector.events"), html! { (row.head) }),
         (words.say("inspector.opened"), time(words, row.opened_at)),
         (words.say("inspector.changed"), time(words, row.changed_at)),
     ];
-    if let Some((parent, at)) = &row.parent {
+    // Where it came from, and whose it is, is its owner's business.
+    let is_host = past.reading.reader.is_host();
+    if is_host {
+        list.insert(1, (words.say("inspector.owner"), html! { (row.owner) }));
+    }
+    if let Some((parent, at)) = row.parent.as_ref().filter(|_| is_host) {
         let place = words.fill("inspector.parent_at", &[("session", short(parent)), ("at", &at.to_string())]);
         list.push((
             words.say("inspector.forked_from"),
@@ -37,13 +41,13 @@ pub fn header(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Ma
                 (standing_badge(words, &row.standing))
             }
             (facts(&list))
-            @if row.parent.is_some() || !forks.is_empty() { (relatives(here, past, forks)) }
+            @if is_host && (row.parent.is_some() || !forks.is_empty()) { (relatives(here, past, forks)) }
         }
     }
 }
 
 /// The way from event to event, and the way off: a fork.
-pub fn walk(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
+pub fn walk(here: &PageContext, past: &ReadPast, glance: &InspectorQuery) -> Markup {
     let words = here.words;
     let (at, head) = (glance.at, past.row.head);
     let to = |seq: u64| address(&past.row.id, Seq(seq), glance.side);
@@ -63,9 +67,11 @@ pub fn walk(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup 
                 @if glance.side != InspectorSide::Event { input type="hidden" name="side" value=(glance.side.word()); }
                 (button(words.say("inspector.go"), Weight::Plain))
             }
-            form.walk-fork method="post" action={ "/sessions/" (past.row.id) "/fork" } {
-                input type="hidden" name="at" value=(at);
-                (button(words.say("inspector.fork_here"), Weight::Plain))
+            @if past.reading.reader.is_host() {
+                form.walk-fork method="post" action={ "/sessions/" (past.row.id) "/fork" } {
+                    input type="hidden" name="at" value=(at);
+                    (button(words.say("inspector.fork_here"), Weight::Plain))
+                }
             }
         }
     }
@@ -88,7 +94,7 @@ fn step(is_there: bool, href: &str, sign: &str, label: &str, rel: &str) -> Marku
     }
 }
 
-fn relatives(here: &PageContext, past: &Past, forks: &[(SessionId, u64)]) -> Markup {
+fn relatives(here: &PageContext, past: &ReadPast, forks: &[(SessionId, u64)]) -> Markup {
     let words = here.words;
     let id = &past.row.id;
     html! {

@@ -2,7 +2,8 @@
 //!
 //! The timeline stands above; below it one event is looked at from four sides: the event itself, the state it led to, the
 //! prompts around it, and where everything stands in its moves. All of it is derived from the log by the functions that
-//! made it. Looking changes nothing; the one thing that can be done from here is to fork, as on the session's own page.
+//! made it, and shown as far as it is the reader's (`ReadPast`). Looking changes nothing; the one thing that can be done from
+//! here is to fork, as on the session's own page.
 
 mod change;
 mod event;
@@ -12,6 +13,7 @@ mod json;
 mod moves;
 mod prompt;
 mod query;
+mod read;
 mod state;
 
 use std::collections::BTreeMap;
@@ -21,20 +23,23 @@ use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Past;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::engine::SeenEvent;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 pub(super) use change::{changed, changes};
 pub(super) use header::short;
 pub(super) use query::{InspectorSide, address};
+pub(super) use read::ReadPast;
 
 use query::InspectorQuery;
 
 use super::PageContext;
-use crate::access::{Allowed, ToRead};
+use crate::access::{Allowed, Caller, ToRead};
+use crate::actions::sessions::prompts_in;
 use crate::assets;
 use crate::design::tabs;
 use crate::drawing::timeline::{Scene, TimelineLinks, View, timeline};
@@ -53,17 +58,17 @@ async fn inspect(
     Path(id): Path<String>,
     QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
-    let row = allowed.0.session(&here.app, &id).await?;
-    let past = here.app.engine().past(&row.id).await?;
+    let past = ReadPast::read(&here.app, &allowed.0, &SessionId::of(id)).await?;
     let glance = InspectorQuery::read(&asked, &past)?;
-    let forks = forks_of(&here, &row.owner, &past).await?;
+    let forks = forks_of(&here, &allowed.0, &past).await?;
     let panel = match glance.side {
         InspectorSide::Event => event::panel(&here, &past, &glance),
         InspectorSide::State => state::panel(&here, &past, &glance)?,
         InspectorSide::Prompt => prompt::panel(&here, &past, &glance).await?,
         InspectorSide::Moves => moves::panel(&here, &past, &glance)?,
     };
-    let scene = Scene::read(&past.events, &|recorded| past.host.line(recorded, here.lang()));
+    let line = |recorded: &Recorded| past.event(recorded.seq).and_then(|seen| seen.line(here.lang()));
+    let scene = Scene::read(&past.drawn(), &line);
     let view = View::around(&scene, glance.at.0);
     let about = here.app.about(&past.row.application);
     let side = glance.side;
@@ -89,7 +94,7 @@ async fn inspect(
 }
 
 /// The four sides of an event.
-fn sides(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Markup {
+fn sides(here: &PageContext, past: &ReadPast, glance: &InspectorQuery) -> Markup {
     let to = |side| address(&past.row.id, glance.at, side);
     let all: Vec<(String, &str)> =
         InspectorSide::ALL.map(|side| (to(side), here.words.of("inspector-side", side.word()))).into();
@@ -104,25 +109,31 @@ async fn raw(
     Path(id): Path<String>,
     QueryParams(asked): QueryParams<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
-    let row = allowed.0.session(&here.app, &id).await?;
-    let past = here.app.engine().past(&row.id).await?;
+    let past = ReadPast::read(&here.app, &allowed.0, &SessionId::of(id)).await?;
     let glance = InspectorQuery::read(&asked, &past)?;
     let value: Value = match glance.side {
-        InspectorSide::Event => json!(past.event(glance.at).map(event::whole)),
-        InspectorSide::State => past.state_at(glance.at)?.to_json(),
+        InspectorSide::Event => match past.event(glance.at).map(SeenEvent::recorded) {
+            Some(Some(recorded)) => event::whole(recorded),
+            Some(None) => return Err(CommonRefusal::NotYourPart.into()),
+            None => Value::Null,
+        },
+        InspectorSide::State => past.state_at(glance.at)?.ok_or(CommonRefusal::NotYourPart)?.to_json(),
         InspectorSide::Prompt => {
-            let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
+            let prompts = prompts_in(&here.app, &past.reading, glance.at).await?;
             json!(prompts.iter().map(|prompt| &prompt.request).collect::<Vec<_>>())
         }
-        InspectorSide::Moves => json!(past.state_at(glance.at)?.floor(here.lang()).positions),
+        InspectorSide::Moves => json!(past.positions_at(glance.at, here.lang())?),
     };
     let text = serde_json::to_string_pretty(&value).map_err(|_| Problem::Bug)?;
     Ok(([(CONTENT_TYPE, "application/json; charset=utf-8")], text).into_response())
 }
 
-/// The caller's sessions that were forked from this one, by where.
-async fn forks_of(here: &PageContext, owner: &str, past: &Past) -> Result<Vec<(SessionId, u64)>, Problem> {
-    let relatives = super::compare::relatives(here, owner, past.row.of.as_ref()).await?;
+/// The caller's sessions that were forked from this one, by where: only its owner forks it.
+async fn forks_of(here: &PageContext, caller: &Caller, past: &ReadPast) -> Result<Vec<(SessionId, u64)>, Problem> {
+    if !past.reading.reader.is_host() {
+        return Ok(Vec::new());
+    }
+    let relatives = super::compare::relatives(here, caller.name(), past.row.of.as_ref()).await?;
     let mut forks: Vec<(SessionId, u64)> = relatives
         .iter()
         .filter_map(|row| row.parent.as_ref().map(|(parent, at)| (parent, at, row)))

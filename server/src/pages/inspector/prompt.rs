@@ -5,12 +5,15 @@
 
 use enza_kernel::agent::ThreadEvent;
 use enza_kernel::conversation::{Calling, Message, Request, ToolSpec, Usage, estimate_tokens};
-use enza_runtime::engine::{Past, Prompt};
+use enza_kernel::refusal::CommonRefusal;
+use enza_runtime::engine::Prompt;
 use maud::{Markup, html};
 
 use super::super::PageContext;
 use super::json::{folded, pretty};
 use super::query::{InspectorQuery, InspectorSide, raw_address};
+use super::read::ReadPast;
+use crate::actions::sessions::prompts_in;
 use crate::design::{Tone, badge, empty, facts};
 use crate::drawing::figures;
 use crate::drawing::share::{SharePart, bar};
@@ -19,14 +22,19 @@ use crate::problem::Problem;
 use crate::words::Words;
 
 /// The panel.
-pub async fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
+pub async fn panel(here: &PageContext, past: &ReadPast, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
     let about_it = here.app.about(&past.row.application);
-    let prompts = here.app.engine().prompts_at(&past.row.id, glance.at).await?;
+    let prompts = match prompts_in(&here.app, &past.reading, glance.at).await {
+        Err(problem) if problem == CommonRefusal::NotYourPart.into() => {
+            return Ok(html! { p.quiet-note { (words.say("inspector.not_yours")) } });
+        }
+        found => found?,
+    };
     if prompts.is_empty() {
         return Ok(empty(words.say("inspector.no_prompt"), words.say("inspector.no_prompt_why"), None));
     }
-    let replied = past.event(glance.at).and_then(step_of).and_then(|step| {
+    let replied = past.event(glance.at).and_then(|seen| seen.recorded()).and_then(step_of).and_then(|step| {
         let ThreadEvent::Replied { usage, model, .. } = step.what else { return None };
         Some((usage, model))
     });

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use enza_kernel::time::Seq;
-use enza_runtime::engine::Past;
 use enza_runtime::seams::store::SessionId;
 
+use super::read::ReadPast;
 use crate::problem::Problem;
 
 /// An event, seen from one side.
@@ -47,7 +47,7 @@ impl InspectorSide {
 impl InspectorQuery {
     /// Reads the address. Without an event it is the last; a number that the log does not have is an error, since the
     /// reader should not take another event for the one that was asked for.
-    pub fn read(asked: &BTreeMap<String, String>, past: &Past) -> Result<Self, Problem> {
+    pub fn read(asked: &BTreeMap<String, String>, past: &ReadPast) -> Result<Self, Problem> {
         let head = past.row.head;
         let at = match asked.get("at").map(|at| at.trim()) {
             None | Some("") => head,

@@ -1,19 +1,20 @@
 //! The state after an event, and what the event changed in it.
 
-use enza_runtime::engine::Past;
 use maud::{Markup, html};
 
 use super::super::PageContext;
 use super::change::{changed, changes};
 use super::json::tree;
 use super::query::{InspectorQuery, InspectorSide, raw_address};
+use super::read::ReadPast;
 use crate::problem::Problem;
 
 /// The panel.
-pub fn panel(here: &PageContext, past: &Past, glance: &InspectorQuery) -> Result<Markup, Problem> {
+pub fn panel(here: &PageContext, past: &ReadPast, glance: &InspectorQuery) -> Result<Markup, Problem> {
     let words = here.words;
-    let (before, after) = past.around(glance.at)?;
-    let after = after.to_json();
+    let Some((before, after)) = past.around(glance.at)? else {
+        return Ok(html! { p.quiet-note { (words.say("inspector.not_yours")) } });
+    };
     let all = raw_address(&past.row.id, glance.at, InspectorSide::State);
     let names = (words.say("inspector.before"), words.say("inspector.after"));
     Ok(html! {

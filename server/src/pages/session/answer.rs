@@ -17,10 +17,10 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::composer::UnsentWords;
+use super::contents;
 use super::gate::{by_hunks, counts_as_no};
 use super::orders::{back_with, tell, to_the_page};
-use super::owner;
-use crate::access::{Allowed, Caller, ToRead, ToWrite};
+use crate::access::{Allowed, Caller, Onlooker, ToRead, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, AcceptedCommand};
 use crate::design::{Field, FieldKind, Weight, card, field, link_button, verdict_button};
@@ -83,7 +83,7 @@ async fn send(
     let note = limits::NOTE.check_optional(&reply.note).map_err(Problem::Text)?;
     let given = match verdict {
         Verdict::Yes => {
-            let floor = sessions::show(&here.app, caller, id, here.lang()).await?.floor;
+            let floor = sessions::show(&here.app, &Onlooker::of(caller), id, here.lang()).await?.floor;
             // Which boxes there were is known of the open gate alone. Where that is none, or another by now, the application
             // says why it takes no answer; or that it has taken this one, where it comes a second time.
             match floor.gate {
@@ -147,9 +147,9 @@ pub(super) async fn edit(
     Path((id, gate, place)): Path<(String, String, u32)>,
 ) -> Result<Markup, Problem> {
     let words = here.words;
-    let view = sessions::show(&here.app, &allowed.0, &id, here.lang()).await?;
-    let viewer = owner::viewer(&here, &view);
     let (file, text) = sessions::content(&here.app, &allowed.0, &id, &gate, place, here.lang()).await?;
+    let view = sessions::show(&here.app, &Onlooker::of(&allowed.0), &id, here.lang()).await?;
+    let viewer = contents::viewer(&here, &view);
     let (name, title) = (format!("content-{place}"), words.fill("session.edit_file", &[("path", &file.path)]));
     let entry = Field {
         value: &text,

@@ -1,14 +1,11 @@
 //! Stretches of a conversation, read from the log: the last lines before a place, and all after one.
 //!
-//! Whose a session must be was decided by whoever has its row.
-
-use std::sync::Arc;
+//! Who reads was decided by whoever has the session's reading, and the lines are that reader's.
 
 use enza_kernel::floor::Line;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
-use enza_runtime::host::AnyApplication;
-use enza_runtime::seams::store::{SessionId, SessionRow};
+use enza_runtime::engine::SessionReading;
 
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -35,13 +32,12 @@ pub struct LinePage {
 }
 
 /// The last lines before a place.
-pub async fn lines_before(app: &AppState, row: &SessionRow, end: Seq, lang: Lang) -> Result<LinePage, Problem> {
-    let host = host_of(app, row)?;
+pub async fn lines_before(app: &AppState, reading: &SessionReading, end: Seq, lang: Lang) -> Result<LinePage, Problem> {
     let mut lines = Vec::new();
     let mut start = end;
     while start > Seq::START && lines.len() < LINES {
         let from = Seq(start.0.saturating_sub(STRETCH));
-        let mut earlier = lines_between(app, &*host, &row.id, from, start, lang).await?;
+        let mut earlier = lines_after(app, reading, from, start, lang).await?;
         earlier.append(&mut lines);
         lines = earlier;
         start = from;
@@ -56,35 +52,23 @@ pub async fn lines_before(app: &AppState, row: &SessionRow, end: Seq, lang: Lang
 /// Every line after a place, up to another.
 pub async fn lines_after(
     app: &AppState,
-    row: &SessionRow,
-    after: Seq,
-    end: Seq,
-    lang: Lang,
-) -> Result<Vec<PlacedLine>, Problem> {
-    lines_between(app, &*host_of(app, row)?, &row.id, after, end, lang).await
-}
-
-async fn lines_between(
-    app: &AppState,
-    host: &dyn AnyApplication,
-    session: &SessionId,
+    reading: &SessionReading,
     mut after: Seq,
     end: Seq,
     lang: Lang,
 ) -> Result<Vec<PlacedLine>, Problem> {
+    if reading.host.is_none() {
+        return Err(Problem::NoApplication);
+    }
     let mut lines = Vec::new();
     while after < end {
-        let page = app.engine().store().events(session, after, STRETCH as usize).await?;
+        let page = app.engine().store().events(&reading.row.id, after, STRETCH as usize).await?;
         let Some(last) = page.last() else { break };
         after = last.seq;
-        let upto = page.iter().filter(|recorded| recorded.seq <= end);
-        lines.extend(upto.filter_map(|recorded| {
-            Some(PlacedLine { seq: recorded.seq, at: recorded.at, line: host.line(recorded, lang)? })
-        }));
+        let upto = page.into_iter().filter(|recorded| recorded.seq <= end).map(|recorded| reading.event(recorded));
+        lines.extend(
+            upto.filter_map(|seen| Some(PlacedLine { seq: seen.seq(), at: seen.at(), line: seen.line(lang)? })),
+        );
     }
     Ok(lines)
-}
-
-fn host_of(app: &AppState, row: &SessionRow) -> Result<Arc<dyn AnyApplication>, Problem> {
-    app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)
 }

@@ -1,16 +1,16 @@
 //! The page of a session: the conversation as it goes on, what may be done in it, and what is known so far.
 //!
-//! `talk` draws it for whoever looks (`viewer`); the routes here are those of its owner. An application that lets others in
-//! shows them the same page at addresses of its own.
+//! `talk` draws it for whoever looks (`viewer`); the routes here are those of its owner, and of those whom the session itself
+//! lets in (`Application::reader`). An application that lets others in shows them the same page at addresses of its own.
 
 mod answer;
 mod composer;
+mod contents;
 mod conversation;
 mod gate;
 pub mod lines;
 mod offers;
 mod orders;
-mod owner;
 mod panels;
 mod switches;
 mod talk;
@@ -25,7 +25,7 @@ use enza_kernel::time::Seq;
 use maud::Markup;
 
 use super::PageContext;
-use crate::access::{Allowed, ToRead};
+use crate::access::Onlooker;
 use crate::actions::sessions::{self, SessionView};
 use crate::extract::QueryParams;
 use crate::live::{self, StreamQuery};
@@ -52,37 +52,35 @@ pub(super) fn routes() -> Router<AppState> {
 
 async fn session(
     here: PageContext,
-    allowed: Allowed<ToRead>,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     QueryParams(part): QueryParams<ConversationQuery>,
 ) -> Result<Markup, Problem> {
-    let caller = allowed.0;
-    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
+    let view = sessions::show(&here.app, &onlooker, &id, here.lang()).await?;
     draw(&here, &view, part.end(), &UnsentWords::default()).await
 }
 
 /// The parts of the page that may have changed since an event.
 async fn news(
     here: PageContext,
-    allowed: Allowed<ToRead>,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     QueryParams(since): QueryParams<NewsQuery>,
 ) -> Result<Markup, Problem> {
-    let caller = allowed.0;
-    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
-    let (viewer, unsent) = (owner::viewer(&here, &view), UnsentWords::default());
-    talk_news(&here, &owner::page(&here, &viewer, &view, &unsent), since.place()).await
+    let view = sessions::show(&here.app, &onlooker, &id, here.lang()).await?;
+    let (viewer, unsent) = (contents::viewer(&here, &view), UnsentWords::default());
+    talk_news(&here, &contents::page(&here, &viewer, &view, &unsent), since.place()).await
 }
 
 /// The page's feed: that something happened, and what is said as it is written.
 async fn live(
     here: PageContext,
-    allowed: Allowed<ToRead>,
+    onlooker: Onlooker,
     Path(id): Path<String>,
     QueryParams(after): QueryParams<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    live::watch_from_page(&here.app, &allowed.0, &id, &after, &headers, here.lang()).await
+    live::watch_from_page(&here.app, &onlooker, &id, &after, &headers, here.lang()).await
 }
 
 /// The whole page.
@@ -92,7 +90,7 @@ async fn draw(
     before: Option<Seq>,
     unsent: &UnsentWords,
 ) -> Result<Markup, Problem> {
-    let viewer = owner::viewer(here, view);
-    let body = talk_page(here, &owner::page(here, &viewer, view, unsent), before).await?;
-    Ok(here.page(&owner::title(here.words, view), &body))
+    let viewer = contents::viewer(here, view);
+    let body = talk_page(here, &contents::page(here, &viewer, view, unsent), before).await?;
+    Ok(here.page(&contents::title(here.words, view), &body))
 }

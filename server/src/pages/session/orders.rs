@@ -16,10 +16,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::composer::UnsentWords;
+use super::contents;
 use super::offers::sure;
-use super::owner;
 use super::viewer::Viewer;
-use crate::access::{Allowed, Caller, ToRead, ToWrite};
+use crate::access::{Allowed, Caller, Onlooker, ToRead, ToWrite};
 use crate::actions::IdempotencyKey;
 use crate::actions::sessions::{self, AcceptedCommand, SessionView};
 use crate::api::sessions::Accepted;
@@ -101,7 +101,7 @@ async fn accepted_in_part(
     id: &str,
     left_out: String,
 ) -> Result<Response, Problem> {
-    let view = sessions::show(&here.app, caller, id, here.lang()).await?;
+    let view = sessions::show(&here.app, &Onlooker::of(caller), id, here.lang()).await?;
     let unsent = UnsentWords { error: Some(left_out), ..UnsentWords::default() };
     Ok(super::draw(here, &view, None, &unsent).await?.into_response())
 }
@@ -126,9 +126,11 @@ pub(super) async fn ask_to_delete(
     Path(id): Path<String>,
 ) -> Result<Markup, Problem> {
     let caller = allowed.0;
-    let view = sessions::show(&here.app, &caller, &id, here.lang()).await?;
+    // Whoever may not delete it is not asked whether they want to.
+    caller.session(&here.app, &id).await?;
+    let view = sessions::show(&here.app, &Onlooker::of(&caller), &id, here.lang()).await?;
     let title = here.words.say("session.delete");
-    Ok(here.page(title, &card(Some(title), deletion(&owner::viewer(&here, &view), &view))))
+    Ok(here.page(title, &card(Some(title), deletion(&contents::viewer(&here, &view), &view))))
 }
 
 /// Deletes and leads home.
@@ -146,7 +148,7 @@ pub(super) async fn delete(
 pub(super) fn deletion(viewer: &Viewer, view: &SessionView) -> Markup {
     let words = viewer.words;
     html! {
-        p { (words.fill("session.delete_what", &[("title", &owner::title(words, view))])) }
+        p { (words.fill("session.delete_what", &[("title", &contents::title(words, view))])) }
         form method="post" action=(viewer.below("delete")) {
             div.row {
                 (button(words.say("session.delete_yes"), Weight::Grave))
@@ -172,7 +174,7 @@ pub(super) async fn back_with(
     let Said { message, hint } = problem.say(here.lang());
     let unsent = UnsentWords { error: Some(format!("{message} {hint}")), ..unsent };
     // Where even the page cannot be drawn, the first problem is the one to tell of.
-    let Ok(view) = sessions::show(&here.app, caller, id, here.lang()).await else { return Err(problem) };
+    let Ok(view) = sessions::show(&here.app, &Onlooker::of(caller), id, here.lang()).await else { return Err(problem) };
     let page = super::draw(here, &view, None, &unsent).await?;
     Ok((problem.status(), page).into_response())
 }
@@ -185,8 +187,8 @@ async fn ask_again(
     label: &str,
     about: Option<&str>,
 ) -> Result<Response, Problem> {
-    let view = sessions::show(&here.app, caller, id, here.lang()).await?;
+    let view = sessions::show(&here.app, &Onlooker::of(caller), id, here.lang()).await?;
     let about = about.unwrap_or_else(|| here.words.say("session.sure"));
-    let page = here.page(label, &card(Some(label), sure(&owner::viewer(here, &view), command, label, about)));
+    let page = here.page(label, &card(Some(label), sure(&contents::viewer(here, &view), command, label, about)));
     Ok((StatusCode::OK, page).into_response())
 }

@@ -90,7 +90,7 @@ pub async fn talk_page(here: &PageContext, page: &TalkPage<'_>, before: Option<S
     let TalkPage { viewer, view, slots, .. } = page;
     let words = viewer.words;
     let end = before.unwrap_or(view.row.head).min(view.row.head);
-    let stretch = lines::lines_before(&here.app, &view.row, end, here.lang()).await?;
+    let stretch = lines::lines_before(&here.app, &view.reading, end, here.lang()).await?;
     let is_now = end == view.row.head;
     let about = here.app.about(&view.row.application);
     Ok(html! {
@@ -117,7 +117,7 @@ pub async fn talk_page(here: &PageContext, page: &TalkPage<'_>, before: Option<S
 /// The parts of the page that may have changed since an event.
 pub async fn talk_news(here: &PageContext, page: &TalkPage<'_>, after: Seq) -> Result<Markup, Problem> {
     let TalkPage { viewer, view, unsent, slots } = page;
-    let lines = lines::lines_after(&here.app, &view.row, after, view.row.head, here.lang()).await?;
+    let lines = lines::lines_after(&here.app, &view.reading, after, view.row.head, here.lang()).await?;
     let about = here.app.about(&view.row.application);
     Ok(html! {
         div #news data-head=(view.row.head) data-over[slots.is_over] data-working[!view.at_work.is_empty()] {

@@ -31,6 +31,16 @@ enum ViewerKind {
         /// Whether files can be read here, to be written anew at a gate.
         reads_files: bool,
     },
+    /// Who has a part in it.
+    SeatHolder {
+        /// Whether they may send commands.
+        commands: bool,
+    },
+    /// Who watches it.
+    Spectator {
+        /// Whether they may send commands, where an application lets its audience take part.
+        commands: bool,
+    },
     /// Somebody without an account, who was let in by an application's own page.
     Guest,
 }
@@ -84,9 +94,23 @@ pub(super) enum Keeping {
 impl Viewer {
     /// The session's owner.
     pub fn owner(words: Words, session: &SessionId, reads_files: bool) -> Self {
+        Self::of_session(words, session, ViewerKind::Owner { reads_files })
+    }
+
+    /// Somebody who holds a seat in it, and whether they may send commands.
+    pub fn seat_holder(words: Words, session: &SessionId, commands: bool) -> Self {
+        Self::of_session(words, session, ViewerKind::SeatHolder { commands })
+    }
+
+    /// Somebody who watches it, and whether they may send commands.
+    pub fn spectator(words: Words, session: &SessionId, commands: bool) -> Self {
+        Self::of_session(words, session, ViewerKind::Spectator { commands })
+    }
+
+    fn of_session(words: Words, session: &SessionId, kind: ViewerKind) -> Self {
         Self {
             words,
-            kind: ViewerKind::Owner { reads_files },
+            kind,
             at: format!("/sessions/{session}"),
             voices: Voices::Own,
             gone: words.say("session.gone"),
@@ -105,6 +129,15 @@ impl Viewer {
         match (self.kind, act) {
             (ViewerKind::Owner { reads_files }, Act::EditFiles) => reads_files,
             (ViewerKind::Owner { .. }, Act::Command | Act::AnswerGates | Act::Manage | Act::SeeCost) => true,
+            (
+                ViewerKind::SeatHolder { commands } | ViewerKind::Spectator { commands },
+                Act::Command | Act::AnswerGates,
+            ) => commands,
+            // What it costs, and everything that a session can be made into, is its owner's.
+            (
+                ViewerKind::SeatHolder { .. } | ViewerKind::Spectator { .. },
+                Act::EditFiles | Act::Manage | Act::SeeCost,
+            ) => false,
             // An application's own page says what its guests may do, in forms of its own.
             (ViewerKind::Guest, Act::Command | Act::AnswerGates | Act::EditFiles | Act::Manage | Act::SeeCost) => false,
         }
@@ -118,7 +151,9 @@ impl Viewer {
     /// Where orders are sent.
     pub fn orders(&self) -> String {
         match self.kind {
-            ViewerKind::Owner { .. } => self.below("commands"),
+            ViewerKind::Owner { .. } | ViewerKind::SeatHolder { .. } | ViewerKind::Spectator { .. } => {
+                self.below("commands")
+            }
             ViewerKind::Guest => self.at.clone(),
         }
     }
@@ -134,7 +169,7 @@ impl Viewer {
 
     pub(super) fn keeping(&self) -> Keeping {
         match self.kind {
-            ViewerKind::Owner { .. } => Keeping::Browser,
+            ViewerKind::Owner { .. } | ViewerKind::SeatHolder { .. } | ViewerKind::Spectator { .. } => Keeping::Browser,
             ViewerKind::Guest => Keeping::Tab,
         }
     }

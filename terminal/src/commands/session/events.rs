@@ -14,14 +14,15 @@ use crate::words::sessions as words;
 
 /// Prints events.
 pub async fn run(around: &Environment, screen: &Screen, order: &SessionEvents) -> Result<(), Trouble> {
-    let store = setup::open_store(around).await?;
-    let row = setup::find_session(&*store, &order.id).await?;
-    let events = store.events(&row.id, Seq(order.after), order.limit.unwrap_or(usize::MAX)).await?;
+    let engine = setup::read_only_engine(around).await?;
+    let row = setup::find_session(&**engine.store(), &order.id).await?;
+    let reading = setup::read_session(&engine, &row).await?;
+    let events = engine.store().events(&row.id, Seq(order.after), order.limit.unwrap_or(usize::MAX)).await?;
     if events.is_empty() && !screen.json {
         return screen.say(&words::no_events(screen.lang, order.after, row.head.0));
     }
     let form = SecretMasking::of(&around.applications, &row, order.raw);
-    for recorded in events.into_iter().map(|recorded| form.event(recorded)) {
+    for recorded in events.into_iter().map(|recorded| form.event(reading.event(recorded).outline())) {
         if screen.json {
             screen.value(&as_json(&recorded))?;
         } else {

@@ -1,4 +1,4 @@
-//! `enza session export`: a whole session as one JSON document. The journal has a line of it.
+//! `enza session export`: a whole session as one JSON document, as its owner reads it. The journal has a line of it.
 
 use enza_kernel::time::Seq;
 use enza_server::access::AuditEvent;
@@ -18,9 +18,10 @@ pub async fn run(around: &Environment, screen: &Screen, order: &SessionExport) -
     let engine = setup::engine_that_looks(around, store);
     let row = setup::find_session(&**engine.store(), &order.id).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state = live.to_json();
+    let reading = setup::read_session(&engine, &row).await?;
+    let state = live.shows_state(&reading.reader).then(|| live.to_json());
     let events = engine.store().events(&row.id, Seq::START, usize::MAX).await?;
-    let events: Vec<Value> = events.iter().map(as_json).collect();
+    let events: Vec<Value> = events.into_iter().map(|recorded| as_json(&reading.event(recorded).outline())).collect();
     let form = SecretMasking::of(&around.applications, &row, order.raw);
     // Before it is handed out: what was taken along is never missing.
     register.note(&setup::journal_line(AuditEvent::SessionExported, &row.id)).await?;

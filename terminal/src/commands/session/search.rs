@@ -51,16 +51,17 @@ pub async fn search_session(
     text: &str,
     lang: Lang,
 ) -> Result<SearchOutcome, Trouble> {
-    let Some(host) = engine.applications().find(&row.application) else { return Ok(SearchOutcome::Nowhere) };
+    let Some(reading) = engine.read_as(&row.id, Some(&row.owner)).await? else { return Ok(SearchOutcome::Nowhere) };
     let events = engine.store().events(&row.id, Seq::START, MOST_EVENTS).await?;
     let wanted = text.to_lowercase();
     // Most events are about something else, and to read one takes long. Quotes are written otherwise in them.
     let is_plain = !wanted.contains(['"', '\\']);
-    for recorded in &events {
+    let count = events.len();
+    for recorded in events {
         if is_plain && !recorded.stored.body.to_lowercase().contains(&wanted) {
             continue;
         }
-        let said = host.line(recorded, lang).filter(|line| match line.who {
+        let said = reading.event(recorded).line(lang).filter(|line| match line.who {
             Who::Person(_) | Who::Agent(_) => true,
             Who::Session => false,
         });
@@ -70,7 +71,7 @@ pub async fn search_session(
             return Ok(SearchOutcome::Said(around(&SecretMasking::of(applications, row, false).text(&line), &wanted)));
         }
     }
-    Ok(if events.len() < MOST_EVENTS { SearchOutcome::Nowhere } else { SearchOutcome::NotSoFar })
+    Ok(if count < MOST_EVENTS { SearchOutcome::Nowhere } else { SearchOutcome::NotSoFar })
 }
 
 /// As much of a line as is shown, with the text in it.

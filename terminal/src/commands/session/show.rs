@@ -25,11 +25,12 @@ pub async fn run(around: &Environment, screen: &Screen, part: &str) -> Result<()
     let engine = setup::read_only_engine(around).await?;
     let row = setup::find_session(&**engine.store(), part).await?;
     let live = engine.state_at(&row.id, None).await?;
-    let state = live.to_json();
+    let reading = setup::read_session(&engine, &row).await?;
+    let state = live.shows_state(&reading.reader).then(|| live.to_json());
     let after = Seq(row.head.0.saturating_sub(LAST));
     let last = engine.store().events(&row.id, after, usize::MAX).await?;
     let form = SecretMasking::of(&around.applications, &row, false);
-    let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(recorded)).collect();
+    let last: Vec<Recorded> = last.into_iter().map(|recorded| form.event(reading.event(recorded).outline())).collect();
     let used = SessionUsage::read(&**engine.store(), &row).await?;
     let part = around.applications.find(&row.application).and_then(|one| one.terminal.as_ref());
     let details = part.and_then(|part| part.details(screen.lang, &*live));

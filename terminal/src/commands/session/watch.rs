@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::FeedItem;
+use enza_runtime::engine::ReaderItem;
 
 use super::{SecretMasking, as_json, as_line};
 use crate::arguments::SessionWatch;
@@ -22,12 +22,15 @@ pub async fn run(around: &Environment, screen: &Screen, order: &SessionWatch) ->
     let engine = setup::read_only_engine(around).await?;
     let row = setup::find_session(&**engine.store(), &order.id).await?;
     let (form, session) = (SecretMasking::of(&around.applications, &row, false), row.id);
-    let mut feed = engine.watch(&session, Seq(order.after));
+    let unknown = || Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() };
+    // As its owner reads it, like everything that is printed of it.
+    let feed = engine.watch_as(&session, Seq(order.after), Some(&row.owner)).await?;
+    let mut feed = feed.ok_or_else(unknown)?;
     let mut seen = Seq(order.after);
     loop {
         match tokio::time::timeout(LOOK, feed.next()).await {
-            Ok(Ok(FeedItem::Event(recorded))) => {
-                let recorded = form.event(recorded);
+            Ok(Ok(ReaderItem::Event(seen_event))) => {
+                let recorded = form.event(seen_event.outline());
                 seen = recorded.seq;
                 if screen.json {
                     screen.value(&as_json(&recorded))?;
@@ -36,10 +39,8 @@ pub async fn run(around: &Environment, screen: &Screen, order: &SessionWatch) ->
                 }
             }
             // Pieces of a reply are followed by the whole; a log of lines waits for that.
-            Ok(Ok(FeedItem::Delta { .. } | FeedItem::Skipped)) => {}
-            Ok(Ok(FeedItem::Gone)) => {
-                return Err(Trouble::UnknownSession { part: order.id.clone(), near: Vec::new() });
-            }
+            Ok(Ok(ReaderItem::Delta { .. } | ReaderItem::Skipped)) => {}
+            Ok(Ok(ReaderItem::Gone | ReaderItem::Closed)) => return Err(unknown()),
             Ok(Err(failure)) if failure.may_retry() => tokio::time::sleep(LOOK).await,
             Ok(Err(failure)) => return Err(failure.into()),
             Err(_) => {

@@ -3,6 +3,7 @@
 use enza_companion::{Command, Decision, Event, Pick, Scope, Settings, Share, Taken, plain_answer};
 use enza_kernel::application::Application as _;
 use enza_kernel::gate::{Picking, Verdict as Yes};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -129,7 +130,7 @@ fn a_move_was_done_although_it_was_left_out() {
     world.say("Do it");
     let moves = json!({ "operation": "move", "path": "old.txt", "to": "new.txt" });
     world.decides(json!({ "actions": [moves, write("a.txt", "a\n")], "next_step": "done", "step": "EXECUTION" }));
-    let leeway = world.app.floor(&world.state, Lang::En).leeway;
+    let leeway = world.app.floor(&world.state, &Reader::host(), Lang::En).leeway;
     let files: Vec<_> = leeway.files.iter().map(|file| (file.path.as_str(), file.picking, file.content)).collect();
     let content = leeway.files[1].content;
     assert_eq!(files, [("old.txt", Picking::Whole, None), ("a.txt", Picking::Hunks, content)]);

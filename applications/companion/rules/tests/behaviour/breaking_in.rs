@@ -5,6 +5,7 @@ use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_work::{Change, Job, Order, Receipt, RunResult, SideEffects};
 use serde_json::{Value, json};
@@ -111,7 +112,11 @@ fn a_command_that_runs_when_a_person_breaks_in_is_stopped_and_still_gives_its_re
         let text = serde_json::to_string(&Receipt::Ran(ran)).unwrap();
         world.settle(&Effect::RunTool(run), Outcome::Returned { text });
         assert_eq!(world.runs(), [], "{name}");
-        let last = Companion::line(world.log.iter().rev().find(|one| is_receipt(&one.event)).unwrap(), Lang::En);
+        let last = Companion::line(
+            world.log.iter().rev().find(|one| is_receipt(&one.event)).unwrap(),
+            &Reader::host(),
+            Lang::En,
+        );
         assert!(last.unwrap().text.starts_with("the command was stopped"), "{name}");
         let kept: Vec<_> = world.state.turns.iter().flat_map(|turn| turn.changes.clone()).collect();
         assert_eq!(kept, [change], "{name}: what it changed can be taken back");
@@ -199,7 +204,8 @@ fn what_cannot_be_taken_back_after_a_command_is_told() {
     world.beyond = SideEffects { files: vec!["disk.img".to_owned()], others: true, put_back: Vec::new() };
     world.answer(Yes::Yes);
     let told = "The command may have changed these and others, and they cannot be taken back: disk.img";
-    let said = world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En)).map(|line| line.text);
+    let said =
+        world.log.iter().filter_map(|entry| Companion::line(entry, &Reader::host(), Lang::En)).map(|line| line.text);
     assert!(said.into_iter().any(|line| line.ends_with(told)), "the person");
     assert!(world.last_told().contains(told), "the model: {}", world.last_told());
 }

@@ -6,6 +6,7 @@ use enza_kernel::conversation::Digest;
 use enza_kernel::floor::{Floor, Offer, Weight, put_words};
 use enza_kernel::gate::{FileAsked, Given, Leeway, OperationAsked, Picking, Verdict as Yes};
 use enza_kernel::panel::{ListItem, Meter};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use super::world::World;
 
 fn floor(world: &World) -> Floor {
-    world.app.floor(&world.state, Lang::En)
+    world.app.floor(&world.state, &Reader::host(), Lang::En)
 }
 
 /// What is in the list of this title; none where it is not drawn.
@@ -75,7 +76,9 @@ fn nothing_that_stands_on_every_screen_has_to_be_typed() {
     for lang in [Lang::En, Lang::Ja] {
         let noted = notes.iter().map(|note| {
             let event = Event::Noted { desk: 1, note: note.clone() };
-            Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, lang).expect("a note is a line").text
+            Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, &Reader::host(), lang)
+                .expect("a note is a line")
+                .text
         });
         let refused = refusals.iter().map(|refusal| {
             let said = refusal.say(lang);
@@ -282,7 +285,7 @@ fn whoever_takes_a_turn_back_is_told_where_their_own_words_are() {
     let restored = RestoreResult { restored: vec!["mine.txt".to_owned()], set_aside, ..RestoreResult::default() };
     let entry = Entry { seq: Seq(9), at: Timestamp(0), event: Event::TakenBack { turn: 1, restored } };
     for lang in [Lang::Ja, Lang::En] {
-        let said = format!("{:?}", Companion::line(&entry, lang));
+        let said = format!("{:?}", Companion::line(&entry, &Reader::host(), lang));
         assert!(said.contains("mine.txt: /store/objects/ab/cd"), "{said}");
     }
 }

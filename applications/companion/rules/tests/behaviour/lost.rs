@@ -5,6 +5,7 @@ use enza_kernel::application::Application as _;
 use enza_kernel::conversation::Digest;
 use enza_kernel::effect::{Effect, Outcome, RunTool, Safety};
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_work::{Change, Job, Order, Receipt, RunEnd, RunResult};
 use serde_json::json;
@@ -62,7 +63,7 @@ fn what_a_command_wrote_before_the_process_was_killed_is_asked_for_and_belongs_t
     assert!(world.state.uncommitted.contains("build.txt"));
     world.work();
     assert_eq!(unknown(&world), [("run make all".to_owned(), vec!["build.txt".to_owned()])]);
-    let said = world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En));
+    let said = world.log.iter().filter_map(|entry| Companion::line(entry, &Reader::host(), Lang::En));
     assert!(said.into_iter().any(|line| line.text.contains("Until then these files changed: build.txt")));
     world.tell(Command::TakeBack { turn: 1 }).unwrap();
     assert!(matches!(task(&world.runs()[0]), Job::Restore { changes } if changes == [half()]));

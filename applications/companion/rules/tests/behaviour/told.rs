@@ -5,6 +5,7 @@ use enza_companion::{
 };
 use enza_kernel::application::Application as _;
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
 
@@ -22,7 +23,12 @@ fn answer(world: &mut World, verdict: Yes, note: Option<&str>, picks: Vec<Pick>)
 }
 
 fn lines(world: &World) -> Vec<String> {
-    world.log.iter().filter_map(|entry| Companion::line(entry, Lang::En)).map(|line| line.text).collect()
+    world
+        .log
+        .iter()
+        .filter_map(|entry| Companion::line(entry, &Reader::host(), Lang::En))
+        .map(|line| line.text)
+        .collect()
 }
 
 fn last_line(world: &World) -> String {

@@ -6,6 +6,7 @@ use enza_companion::{
 use enza_kernel::application::Application as _;
 use enza_kernel::floor::Who;
 use enza_kernel::gate::Verdict as Yes;
+use enza_kernel::reader::Reader;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
 use enza_work::{Fault, RunEnd, RunResult, SideEffects};
@@ -181,7 +182,7 @@ fn reads_well(said: &str) {
 
 /// Everything that a session has told its person, and what it asks for now.
 fn told(world: &World, lang: Lang) -> Vec<String> {
-    let lines = world.log.iter().filter_map(|entry| Companion::line(entry, lang));
+    let lines = world.log.iter().filter_map(|entry| Companion::line(entry, &Reader::host(), lang));
     let mut all: Vec<String> = lines.filter(|line| !matches!(line.who, Who::Person(_))).map(|line| line.text).collect();
     all.extend(Companion::standing(&world.state).waiting_for);
     if let Some(gate) = world.gate() {
@@ -327,7 +328,7 @@ fn taken_back_one_said_nothing() {
         let kept = kept.map(|why| ("b.py".to_owned(), why)).into_iter().collect();
         let restored = RestoreResult { restored: texts(restored), kept, ..RestoreResult::default() };
         let event = Event::TakenBack { turn: 1, restored };
-        Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, lang).unwrap().text
+        Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, &Reader::host(), lang).unwrap().text
     };
     assert_eq!(said(&["a.py", "c.py"], None, Lang::En), "As it was before: a.py, c.py");
     assert_eq!(said(&["a.py"], None, Lang::Ja), "変更前の内容に戻しました: a.py");

@@ -9,6 +9,7 @@ use enza_kernel::application::{Application, Entry};
 use enza_kernel::conversation::{Digest, PromptPrefix, Reply, Request, Role, Usage};
 use enza_kernel::effect::{AskModel, Effect, Outcome, RunTool};
 use enza_kernel::gate::{Gate, Verdict as Yes};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 use enza_work::hazard::names_secrets;
@@ -388,7 +389,7 @@ impl World {
 
     /// Every line that a person reads, in their language.
     pub fn read(&self, lang: Lang) -> String {
-        let lines = self.log.iter().filter_map(|entry| Companion::line(entry, lang));
+        let lines = self.log.iter().filter_map(|entry| Companion::line(entry, &Reader::host(), lang));
         lines.map(|line| format!("{}\n", line.text)).collect()
     }
 

@@ -11,6 +11,7 @@ use enza_kernel::application::{Application as _, Entry};
 use enza_kernel::effect::Key;
 use enza_kernel::floor::{Tone, Who};
 use enza_kernel::gate::Gate;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_work::Receipt;
@@ -223,7 +224,7 @@ impl EventTranslator {
 
     /// What the application says of it, in one line.
     fn line(&self, entry: &Entry<Event>) -> Vec<Update> {
-        let Some(line) = Companion::line(entry, self.lang) else { return Vec::new() };
+        let Some(line) = Companion::line(entry, &Reader::host(), self.lang) else { return Vec::new() };
         let content = paragraph(&with_orders(self.lang, &entry.event, &line.text));
         let must_be_seen = matches!(
             entry.event,

@@ -2,7 +2,7 @@
 
 use enza_opinion::{GroupAware, Grouping, Leaning, Tally, figures};
 
-use crate::{is_near, votes};
+use super::{is_near, votes};
 
 fn assert_leaning(leaning: &Leaning, expected: [f64; 4]) {
     let found =

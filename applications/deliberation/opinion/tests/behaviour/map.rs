@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use enza_opinion::{Grouping, OpinionMap, Settings, Side, Statement, Vote, Votes, draw, draw_with_groups};
 
-use crate::{is_near, votes};
+use super::{is_near, votes};
 
 /// Two camps of five and four who split over the first three statements, agree on the fourth and reject the fifth.
 fn two_camps() -> Votes {

@@ -3,6 +3,7 @@
 use enza_forms::{Admission, Command, Event, Forms, Going, LinkKind, LinkUse, Refusal, Rules};
 use enza_kernel::application::{Application as _, Entry, Stored, restore};
 use enza_kernel::limits::{self, TextRefusal};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Seq, Timestamp};
 
@@ -125,7 +126,7 @@ fn the_owner_is_told_when_copies_went_with_an_interview() {
     assert_eq!(world.by(Actor::Runtime, went(Going::Respondent)), Ok(vec![event(Going::Respondent)]));
     let line = |why, lang| {
         let entry = Entry { seq: Seq(9), at: Timestamp(0), event: event(why) };
-        Forms::line(&entry, lang).map(|line| line.text)
+        Forms::line(&entry, &Reader::host(), lang).map(|line| line.text)
     };
     for (why, ja, en) in [
         (

@@ -4,6 +4,7 @@ use enza_forms::{Author, Card, Command, Event, Forms, LARGEST_DRAFT, Refusal};
 use enza_interview::Form;
 use enza_kernel::application::{Application, Phase, Standing, restore, store};
 use enza_kernel::limits::{self, TextRefusal};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::given;
 use enza_kernel::text::Lang;
@@ -62,7 +63,7 @@ fn nothing_can_be_asked_of_a_form_that_has_not_begun() {
     for command in [Command::Publish, Command::Close, Command::RetryModel, admit] {
         given(&Forms::new(), []).when(command).then_refused(Refusal::Common(CommonRefusal::NotOpen));
     }
-    assert_eq!(World::new().app.floor(&World::new().state, Lang::En).offers, []);
+    assert_eq!(World::new().app.floor(&World::new().state, &Reader::host(), Lang::En).offers, []);
 }
 
 #[test]

@@ -4,12 +4,13 @@ use enza_forms::{Command, Forms, Rules};
 use enza_interview::Form;
 use enza_kernel::application::Application;
 use enza_kernel::floor::{Offer, Progress, Tone, Who, put_words};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 
 use super::world::{TOKEN, World, ada, form};
 
 fn offered(world: &World) -> Vec<Command> {
-    let offers = world.app.floor(&world.state, Lang::En).offers.into_iter().map(|offer| match offer {
+    let offers = world.app.floor(&world.state, &Reader::host(), Lang::En).offers.into_iter().map(|offer| match offer {
         Offer::Say { command, place, .. } => put_words(&command, &place, "a report with date"),
         Offer::Press { command, .. } => command,
     });
@@ -62,13 +63,13 @@ fn every_offer_of_every_state_is_accepted_and_nothing_else_is() {
 #[test]
 fn a_limit_of_answers_shows_how_far_it_is() {
     let mut world = World::shared();
-    assert_eq!(world.app.floor(&world.state, Lang::En).progress, None);
+    assert_eq!(world.app.floor(&world.state, &Reader::host(), Lang::En).progress, None);
     let rules = Rules { most_answers: Some(2), ..Rules::default() };
     world.tell(Command::SetRules { rules }).unwrap();
     for session in ["a", "b", "c"] {
         world.receive(session).unwrap();
     }
-    assert_eq!(world.app.floor(&world.state, Lang::En).progress, Some(Progress { done: 2, total: 2 }));
+    assert_eq!(world.app.floor(&world.state, &Reader::host(), Lang::En).progress, Some(Progress { done: 2, total: 2 }));
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn what_is_known_is_said_in_both_languages() {
     let mut world = World::shared();
     world.admit(TOKEN, "s1").unwrap();
     let known = |lang: Lang| -> Vec<String> {
-        let floor = world.app.floor(&world.state, lang);
+        let floor = world.app.floor(&world.state, &Reader::host(), lang);
         floor.facts().map(|fact| format!("{}: {}", fact.label, fact.value.as_deref().unwrap_or_default())).collect()
     };
     assert_eq!(
@@ -109,7 +110,12 @@ fn the_history_says_what_happened_in_both_languages() {
     world.tell(Command::Close).unwrap();
     world.tell(Command::Reopen).unwrap();
     let told = |lang: Lang| -> String {
-        world.log.iter().filter_map(|entry| Forms::line(entry, lang)).map(|line| line.text + "\n").collect()
+        world
+            .log
+            .iter()
+            .filter_map(|entry| Forms::line(entry, &Reader::host(), lang))
+            .map(|line| line.text + "\n")
+            .collect()
     };
     insta::assert_snapshot!(told(Lang::En), @r##"
     A form was begun.
@@ -135,7 +141,7 @@ fn the_history_says_what_happened_in_both_languages() {
     受け付けを終えました。
     受け付けを再開しました。
     "##);
-    let lines: Vec<_> = world.log.iter().filter_map(|entry| Forms::line(entry, Lang::En)).collect();
+    let lines: Vec<_> = world.log.iter().filter_map(|entry| Forms::line(entry, &Reader::host(), Lang::En)).collect();
     assert_eq!((&lines[1].who, &lines[2].who), (&Who::Person(None), &Who::Agent("architect".to_owned())));
     assert_eq!(lines.iter().filter(|line| line.tone == Tone::Done).count(), 1);
 }
@@ -144,7 +150,7 @@ fn the_history_says_what_happened_in_both_languages() {
 fn trouble_is_told() {
     let mut world = World::described("a report with date", Lang::Ja);
     world.unanswered();
-    let line = Forms::line(world.log.last().unwrap(), Lang::Ja).unwrap();
+    let line = Forms::line(world.log.last().unwrap(), &Reader::host(), Lang::Ja).unwrap();
     assert_eq!(
         (line.tone, line.text.as_str()),
         (

@@ -7,6 +7,7 @@ use enza_forms::{Command, Forms, Going, LinkFault, LinkKind, PREFILL, Refusal, R
 use enza_interview::{Field, Form, FormFault, Kind, unpunctuated};
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Offer, Who};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
@@ -35,10 +36,10 @@ fn named(lang: Lang, label: &str) -> Form {
 
 /// Everything that the owner has read so far and can read now.
 fn visible(world: &World, lang: Lang) -> Vec<String> {
-    let lines = world.log.iter().filter_map(|entry| Forms::line(entry, lang));
+    let lines = world.log.iter().filter_map(|entry| Forms::line(entry, &Reader::host(), lang));
     let mut all: Vec<String> = lines.filter(|line| !matches!(line.who, Who::Person(_))).map(|line| line.text).collect();
     all.extend(Forms::standing(&world.state).waiting_for);
-    let floor = world.app.floor(&world.state, lang);
+    let floor = world.app.floor(&world.state, &Reader::host(), lang);
     all.extend(floor.offers.iter().map(|offer| match offer {
         Offer::Say { label, .. } | Offer::Press { label, .. } => label.clone(),
     }));

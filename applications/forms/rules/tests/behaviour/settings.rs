@@ -2,6 +2,7 @@
 
 use enza_forms::{AskLocale, Command, Event, Forms, Refusal, RuleFault, Rules, Secret, Webhook, WebhookFault};
 use enza_kernel::application::{Application, Reason};
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
@@ -127,12 +128,12 @@ fn the_secret_and_the_address_are_in_no_line_no_floor_and_no_print() {
     let mut world = World::begun();
     world.tell(Command::SetWebhook { webhook: Some(webhook()) }).unwrap();
     let entry = world.log.last().unwrap();
-    let lines = [Lang::Ja, Lang::En].map(|lang| Forms::line(entry, lang).unwrap().text);
+    let lines = [Lang::Ja, Lang::En].map(|lang| Forms::line(entry, &Reader::host(), lang).unwrap().text);
     assert_eq!(
         lines,
         ["これから回答を hooks.example.org に送ります。", "From now on submissions are sent on to hooks.example.org."]
     );
-    let floor = serde_json::to_string(&world.app.floor(&world.state, Lang::En)).unwrap();
+    let floor = serde_json::to_string(&world.app.floor(&world.state, &Reader::host(), Lang::En)).unwrap();
     let shown = format!("{floor}{:?}{:?}{:?}", world.state, entry, Forms::rows(entry));
     assert!(!shown.contains("MfKQ9r8GKYq"), "{shown}");
     assert!(!floor.contains("key=k"));

@@ -5,6 +5,7 @@
 
 use enza_interview::Interview;
 use enza_kernel::floor::Who;
+use enza_kernel::reader::Reader;
 use enza_kernel::time::{Seq, Timestamp};
 use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_server::problem::Problem;
@@ -24,7 +25,7 @@ pub(super) async fn submitted(app: &AppState, held: &LoadedForm, session: &Sessi
     let host = app.engine().applications().find(&row.application).ok_or(Problem::NoApplication)?;
     let events = until_submitted(app, session).await?;
     let line = |recorded: &Recorded| {
-        let line = host.line(recorded, state.lang())?;
+        let line = host.line(recorded, &Reader::host(), state.lang())?;
         Some(json!({ "who": who(&line.who), "text": line.text, "at": moment(recorded.at) }))
     };
     let transcript: Vec<Value> = events.iter().filter_map(line).collect();

@@ -3,6 +3,7 @@
 
 use enza_interview::{Absence, Command, Event, Interview, Refusal, Stage};
 use enza_kernel::application::Application;
+use enza_kernel::reader::Reader;
 use serde_json::json;
 
 use super::world::{SKIP, World};
@@ -49,7 +50,7 @@ fn a_button_says_why_there_is_no_answer() {
     world.tell(Command::Skip { absence: Absence::Unknown }).unwrap();
     assert_eq!(absence(&world, "contact"), Some(Absence::Unknown));
     let line = world.log.iter().rev().find_map(|entry| match &entry.event {
-        Event::FieldDeclined { .. } => Interview::line(entry, enza_kernel::text::Lang::En),
+        Event::FieldDeclined { .. } => Interview::line(entry, &Reader::host(), enza_kernel::text::Lang::En),
         _ => None,
     });
     assert_eq!(line.unwrap().text, format!("({})", Absence::Unknown.say(enza_kernel::text::Lang::En)));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use enza_interview::{Command, Event, Field, Form, Interview, Kind, Open, Order, Refusal, ValueFault};
 use enza_kernel::application::{Application as _, Stored, restore};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Actor;
 
@@ -103,5 +104,8 @@ fn a_file_in_the_conversation_is_called_by_its_name() {
     world.by(Actor::Runtime, take("a")).unwrap();
     world.tell(fill("a")).unwrap();
     let given = world.log.iter().find(|entry| matches!(entry.event, Event::AnswerGiven { .. })).unwrap();
-    assert_eq!(Interview::line(given, Lang::En).map(|line| line.text), Some("(written in) a.png".to_owned()));
+    assert_eq!(
+        Interview::line(given, &Reader::host(), Lang::En).map(|line| line.text),
+        Some("(written in) a.png".to_owned())
+    );
 }

@@ -5,6 +5,7 @@ use enza_kernel::application::Application;
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::floor::{Offer, Tone, Weight, Who, put_words};
 use enza_kernel::gate::{Given, Scope, Verdict};
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now};
 use serde_json::Value;
@@ -13,7 +14,7 @@ use super::world::{World, open};
 
 /// Every command that the floor offers, words put in.
 fn offered(world: &World, lang: Lang) -> Vec<Value> {
-    let floor = world.app.floor(&world.state, lang);
+    let floor = world.app.floor(&world.state, &Reader::host(), lang);
     let changes: Vec<Value> = floor.facts().filter_map(|fact| fact.change.clone()).collect();
     let offers = floor.offers.into_iter().map(|offer| match offer {
         Offer::Say { command, place, .. } => put_words(&command, &place, "An answer"),
@@ -66,7 +67,7 @@ fn every_offer_of_every_state_is_accepted() {
 fn after_a_failure_the_one_offer_that_helps_is_made() {
     let mut world = World::new();
     world.tell(open(Form::sample(Lang::En), Some(10))).unwrap();
-    let raise = |world: &World| match &world.app.floor(&world.state, Lang::En).offers[0] {
+    let raise = |world: &World| match &world.app.floor(&world.state, &Reader::host(), Lang::En).offers[0] {
         Offer::Press { command, weight: Weight::Retry, .. } => serde_json::from_value(command.clone()).unwrap(),
         other => panic!("{other:?}"),
     };
@@ -89,7 +90,8 @@ fn the_transcript_has_what_was_said_and_nothing_of_what_agents_do_among_themselv
     let mut world = World::opened();
     world.round("Noise", serde_json::json!({ "passed": false, "missing_facts": ["since"] }));
     world.asks_for("Since when?");
-    let lines: Vec<_> = world.log.iter().filter_map(|entry| Interview::line(entry, Lang::En)).collect();
+    let lines: Vec<_> =
+        world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::En)).collect();
     let told: Vec<_> = lines.iter().map(|line| (line.who.clone(), line.tone, line.text.as_str())).collect();
     let interviewer = || Who::Agent("interviewer".to_owned());
     assert_eq!(
@@ -107,7 +109,8 @@ fn the_transcript_has_what_was_said_and_nothing_of_what_agents_do_among_themselv
 #[test]
 fn the_gate_is_in_the_transcript_with_its_five_points() {
     let world = World::confirming();
-    let lines: Vec<_> = world.log.iter().filter_map(|entry| Interview::line(entry, Lang::Ja)).collect();
+    let lines: Vec<_> =
+        world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::Ja)).collect();
     let last = lines.last().unwrap();
     assert_eq!(last.gate.as_ref(), world.state.gate());
     assert_eq!(

@@ -4,6 +4,7 @@
 use enza_interview::{Absence, Choice, Command, Condition, Field, Form, Group, Kind, OneOrMore, Open, Refusal, Stage};
 use enza_kernel::application::Application;
 use enza_kernel::floor::Offer;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
@@ -80,7 +81,7 @@ fn a_text_that_a_model_made_up_is_replaced_by_what_was_said() {
 #[test]
 fn choices_and_yes_or_no_are_offered_as_buttons() {
     let presses = |world: &World| -> Vec<String> {
-        let offers = world.app.floor(&world.state, Lang::En).offers.into_iter();
+        let offers = world.app.floor(&world.state, &Reader::host(), Lang::En).offers.into_iter();
         offers.filter_map(|offer| if let Offer::Press { label, .. } = offer { Some(label) } else { None }).collect()
     };
     let world = asked(vec![meal()]);

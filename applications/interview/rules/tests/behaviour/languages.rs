@@ -2,6 +2,7 @@
 
 use enza_interview::{Command, Field, Form, Interview, Kind, Open, Refusal, Stage};
 use enza_kernel::application::Application as _;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 
 use super::world::{World, open};
@@ -125,7 +126,11 @@ fn a_question_that_is_being_written_is_given_up_for_one_in_the_new_language() {
     world.tell(Command::ChangeLanguage { language: "ja".to_owned() }).unwrap();
     assert_ne!(world.ask().key, before.key);
     world.play();
-    let lines: Vec<String> =
-        world.log.iter().filter_map(|entry| Interview::line(entry, Lang::Ja)).map(|line| line.text).collect();
+    let lines: Vec<String> = world
+        .log
+        .iter()
+        .filter_map(|entry| Interview::line(entry, &Reader::host(), Lang::Ja))
+        .map(|line| line.text)
+        .collect();
     assert_eq!(lines, ["「Party」をはじめます。項目は2個です。", "「Your name」を教えてください。"]);
 }

@@ -8,6 +8,7 @@ use enza_interview::{Absence, Command, Field, Form, Group, Interview, Kind, Refu
 use enza_kernel::application::{Application as _, Reason as _};
 use enza_kernel::floor::{Line, Offer, Who};
 use enza_kernel::gate::Verdict;
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
@@ -54,11 +55,11 @@ fn answers(lang: Lang) -> Vec<&'static str> {
 
 /// Everything that a person has read so far and can read now.
 fn visible(world: &World, lang: Lang) -> Vec<String> {
-    let lines = world.log.iter().filter_map(|entry| Interview::line(entry, lang));
+    let lines = world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), lang));
     let ours = lines.filter(|line| !matches!(line.who, Who::Person(_))).map(|Line { text, .. }| text);
     let mut all: Vec<String> = ours.collect();
     all.extend(Interview::standing(&world.state).waiting_for);
-    let floor = world.app.floor(&world.state, lang);
+    let floor = world.app.floor(&world.state, &Reader::host(), lang);
     all.extend(floor.offers.iter().map(|offer| match offer {
         Offer::Say { label, .. } | Offer::Press { label, .. } => label.clone(),
     }));
@@ -99,7 +100,7 @@ fn reads_well(world: &World, lang: Lang, label: &str, what: &str) {
 /// Between two messages of the respondent's no sentence comes twice.
 fn nothing_twice(world: &World, lang: Lang, what: &str) {
     let mut said: Vec<String> = Vec::new();
-    for line in world.log.iter().filter_map(|entry| Interview::line(entry, lang)) {
+    for line in world.log.iter().filter_map(|entry| Interview::line(entry, &Reader::host(), lang)) {
         if matches!(line.who, Who::Person(_)) {
             said.clear();
             continue;

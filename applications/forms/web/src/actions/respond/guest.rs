@@ -11,9 +11,10 @@ use enza_kernel::application::Phase;
 use enza_kernel::conversation::Digest;
 use enza_kernel::floor::Floor;
 use enza_kernel::gate::Verdict;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Declined, Receipt, Submission};
+use enza_runtime::engine::{Declined, Receipt, SessionReading, Submission};
 use enza_runtime::host::{Refused, SessionState};
 use enza_runtime::seams::store::SessionRow;
 use enza_server::access::{Address, line};
@@ -134,17 +135,22 @@ impl GuestInterview {
         limit: Option<usize>,
         lang: Lang,
     ) -> Result<Conversation, Problem> {
-        conversation_in(app, &self.row, after, limit, lang).await
+        conversation_in(app, &self.reading(app), after, limit, lang).await
     }
 
     /// The interview as its page shows it.
-    pub fn view(&self, lang: Lang) -> SessionView {
-        view_in(self.row.clone(), &*self.live, lang)
+    pub fn view(&self, app: &AppState, lang: Lang) -> SessionView {
+        view_in(self.reading(app), &*self.live, lang)
+    }
+
+    /// The interview as its respondent reads it: a guest of their own.
+    pub fn reading(&self, app: &AppState) -> SessionReading {
+        SessionReading::of_guest(app.engine(), self.row.clone())
     }
 
     /// What the respondent finds now.
     pub fn floor(&self, lang: Lang) -> Floor {
-        self.live.floor(lang)
+        self.live.floor(&Reader::guest(), lang)
     }
 
     /// Whether the respondent is spoken to in this language of ours.

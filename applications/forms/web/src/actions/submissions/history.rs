@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use enza_interview::{DecidedBy, Event, Field, FieldRecord, Finding, Interview, State};
 use enza_kernel::agent::ThreadEvent;
 use enza_kernel::floor::{Line, Who};
+use enza_kernel::reader::Reader;
 use enza_kernel::review::ReviewStep;
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
@@ -117,7 +118,7 @@ pub async fn sheet_history(
         let Some(last) = page.last() else { break };
         after = last.seq;
         for recorded in &page {
-            story.hear(recorded, host.line(recorded, lang));
+            story.hear(recorded, host.line(recorded, &Reader::host(), lang));
         }
     }
     let fields = state.fields().map(|(field, record)| story.field(&state, field, record)).collect();

@@ -49,7 +49,8 @@ pub(super) async fn news(
     QueryParams(since): QueryParams<NewsQuery>,
 ) -> Result<Markup, Problem> {
     let guest = GuestInterview::find(&here.app, &ticket).await?;
-    let (viewer, view, unsent) = (viewer(here.words, &guest), guest.view(here.lang()), UnsentWords::default());
+    let (viewer, view, unsent) =
+        (viewer(here.words, &guest), guest.view(&here.app, here.lang()), UnsentWords::default());
     talk_news(&here, &chat(&here, &guest, &viewer, &view, &unsent), since.place()).await
 }
 
@@ -73,13 +74,13 @@ pub(super) async fn draw(
 ) -> Result<Markup, Problem> {
     match guest.moment() {
         InterviewPhase::Talking | InterviewPhase::Confirming => {
-            let (viewer, view) = (viewer(here.words, guest), guest.view(here.lang()));
+            let (viewer, view) = (viewer(here.words, guest), guest.view(&here.app, here.lang()));
             let body = talk_page(here, &chat(here, guest, &viewer, &view, unsent), before).await?;
             Ok(page(here.words, &guest.state.form().title, &wait_without_scripts(guest), &body))
         }
         InterviewPhase::Submitted => {
             let end = before.unwrap_or(guest.row.head).min(guest.row.head);
-            let stretch = lines::lines_before(&here.app, &guest.row, end, here.lang()).await?;
+            let stretch = lines::lines_before(&here.app, &guest.reading(&here.app), end, here.lang()).await?;
             receipt::draw(
                 here,
                 guest,

@@ -1,7 +1,8 @@
-//! What the page of a session holds for its owner alone: the ways to look inside, fork and delete, and beside the
-//! conversation how far it has come, the panels of its application, what it cost, and who answers.
+//! What the page of a session holds for whoever the session lets in: beside the conversation how far it has come and the
+//! panels of its application; and for its owner alone the ways to look inside, fork and delete, what it cost, and who answers.
 
 use enza_kernel::about::About;
+use enza_kernel::reader::ReaderRole;
 use maud::{Markup, html};
 
 use super::composer::{Composer, UnsentWords};
@@ -15,12 +16,18 @@ use crate::pages::{PageContext, figures};
 use crate::state::AppState;
 use crate::words::Words;
 
-/// The owner of a session here.
+/// Who looks at the page of a session here.
 pub(super) fn viewer(here: &PageContext, view: &SessionView) -> Viewer {
-    Viewer::owner(here.words, &view.row.id, here.app.contents().is_some())
+    let may_command = here.caller.is_some() && view.reading.may_command();
+    let (words, session) = (here.words, &view.row.id);
+    match view.reading.reader.role {
+        ReaderRole::Host => Viewer::owner(words, session, here.app.contents().is_some()),
+        ReaderRole::SeatHolder => Viewer::seat_holder(words, session, may_command),
+        ReaderRole::Spectator | ReaderRole::Guest => Viewer::spectator(words, session, may_command),
+    }
 }
 
-/// The page as its owner sees it.
+/// The page as they see it.
 pub(super) fn page<'a>(
     here: &PageContext,
     viewer: &'a Viewer,

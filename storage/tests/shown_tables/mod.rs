@@ -1,9 +1,6 @@
 //! Tables of the domain as whoever reads the database by SQL finds them: views by their names, columns and indexes, made
 //! and removed without touching anything else.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod by_sql;
 mod changes;
 mod names;
@@ -12,7 +9,7 @@ mod whole_database;
 
 use std::collections::BTreeMap;
 
-use common::{Home, connect};
+use crate::common::{Home, connect};
 use enza_kernel::table::{Column, DomainTable, Index};
 
 /// A second table over the same rows.
