@@ -48,7 +48,7 @@ fn reading_outside_the_folder_asks_in_the_words_of_the_document() {
     assert_eq!(
         gate.ask.intent,
         "以下の操作の承認が必要です：\n操作: read\n対象: /home/ada/notes.txt\n\
-         理由: 作業フォルダ外のファイルを操作しようとしています\n\n承認しますか？ (yes/no)"
+         理由: 作業フォルダーの外のファイルを操作しようとしています\n\n承認しますか？ (yes/no)"
     );
     assert_eq!((gate.risk, gate.ask.grounds.as_str()), (Risk::High, "to see how it is set up"));
     assert_eq!(world.position(), (Step::AwaitingApproval, Status::RequiresUserInput));

@@ -141,7 +141,7 @@ fn failures_lead_back_to_planning_and_then_to_the_person() {
     assert_eq!(world.position(), (Step::Planning, Status::RequiresUserInput));
     assert!(matches!(notes(&world).last(), Some(Note::GivenUp { recoveries: Some(3), .. })));
     let said = world.read(enza_kernel::text::Lang::En);
-    assert!(said.contains("3 more tries (the limit is recoveries in the settings)"), "{said}");
+    assert!(said.contains("3 more attempts (the limit is recoveries in the settings)"), "{said}");
     assert_eq!(world.ran.len(), 4, "the checks ran after every change");
     assert!(world.moves().contains(&"EXECUTION>PLANNING".to_owned()));
     world.say("Try something else");

@@ -52,7 +52,7 @@ async fn the_first_page_waits_with_a_draft_and_not_with_a_published_form() {
         waits(format!("/forms/{published}")),
     ];
     assert_eq!(found, [true, true, false], "{page}");
-    assert!(page.contains("At rest"), "{page}");
+    assert!(page.contains("Idle"), "{page}");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_public_link_is_replaced_and_withdrawn() {
     assert_eq!((both.len(), live(&both)), (2, 1));
     desk.send(&format!("/forms/{id}/public"), &[("act", "revoke")]).await;
     assert_eq!(live(&links(&desk, &id).await), 0);
-    assert!(desk.page(&format!("/forms/{id}/share")).await.contains("There is no public link."));
+    assert!(desk.page(&format!("/forms/{id}/share")).await.contains("No public link yet."));
 }
 
 #[tokio::test]

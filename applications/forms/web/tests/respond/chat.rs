@@ -34,7 +34,7 @@ async fn a_question_is_answered_by_a_touch_or_in_words() {
     let at = shared.begin().await;
     let first = shared.look(&at, "").await.text();
     assert!(
-        first.contains("0 of 4") && first.contains("id=\"composer\"") && first.contains("Leave it for later"),
+        first.contains("0 of 4") && first.contains("id=\"composer\"") && first.contains("Answer later"),
         "{first}"
     );
     assert!(first.contains("Guided without a language model"), "the understudy is always said");
@@ -52,7 +52,7 @@ async fn a_question_is_answered_by_a_touch_or_in_words() {
 async fn the_whole_is_confirmed_submitted_once_and_a_receipt_remains() {
     let (shared, at) = answered().await;
     let page = shared.look(&at, "").await.text();
-    for part in ["Please look it over", "Ada", "Fish", "May 20, 2027", "Prefer not to say", "Edit: Meal", ">Submit<"] {
+    for part in ["Please check your answers", "Ada", "Fish", "May 20, 2027", "Prefer not to say", "Edit: Meal", ">Submit<"] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let gate = gate_of(&page);
@@ -98,7 +98,7 @@ async fn nothing_is_submitted_while_something_required_is_missing() {
         shared.order(&at, &[("act", "skip"), ("absence", "skipped")]).await;
     }
     let page = shared.look(&at, "").await.text();
-    assert!(page.contains("To submit, please answer") && page.contains("disabled"), "{page}");
+    assert!(page.contains("Please answer these before you submit") && page.contains("disabled"), "{page}");
     assert!(!page.contains("name=\"gate\""), "no yes is offered");
     let forced = shared.order(&at, &[("act", "submit"), ("gate", "gate-1")]).await;
     assert_eq!(forced.status, StatusCode::CONFLICT);

@@ -117,7 +117,7 @@ async fn the_owner_tries_the_receiver_and_sees_what_came_of_it() {
     assert!(taken["millis"].take().is_u64());
     assert_eq!(taken, json!({ "delivered": true, "status": 204, "millis": null, "why": null }));
     let page = desk.press(&format!("/forms/{}/webhook/test", desk.form)).await;
-    assert!(page.text().contains("It arrived."), "{}", page.text());
+    assert!(page.text().contains("Delivered."), "{}", page.text());
     let letters = receiver.so_far();
     letters.iter().for_each(assert_signed);
     assert_eq!(
