@@ -106,7 +106,7 @@ pub enum Trouble {
     /// The session is of another application.
     OtherApplication {
         session: SessionId,
-        /// What that one is called.
+        /// What its application's sessions are called.
         called: Sentence,
         /// The one whose session was meant.
         wanted: About<'static>,

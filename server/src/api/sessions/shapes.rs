@@ -44,9 +44,9 @@ pub struct Session {
 /// Where a fork comes from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Parent {
-    /// The session.
+    /// The one that still goes its own way.
     session: String,
-    /// Its last event that both share.
+    /// The last event that both share.
     at: u64,
 }
 
@@ -131,7 +131,7 @@ pub struct WholeSession {
     pub floor: Floor,
     /// What it is working on.
     pub at_work: Vec<AtWork>,
-    /// What it has spent.
+    /// By its own model calls; not those of the session it was forked from.
     pub spent: Spent,
 }
 
@@ -141,14 +141,14 @@ pub struct WholeSession {
 pub enum AtWork {
     /// An agent writes.
     Agent {
-        /// The agent.
+        /// As the application's table of agents calls it.
         agent: String,
-        /// Its thread.
+        /// The thread whose next message it writes.
         thread: String,
     },
     /// A tool runs.
     Tool {
-        /// The tool.
+        /// As the application registered it.
         tool: String,
     },
 }
@@ -194,7 +194,7 @@ pub struct Event {
     seq: u64,
     /// When it was decided.
     at: i64,
-    /// What kind it is.
+    /// The name of the event, as the application records it.
     kind: String,
     /// The version of its shape.
     version: u16,
