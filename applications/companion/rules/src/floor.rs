@@ -211,7 +211,7 @@ fn files(turn: &Turn, lang: Lang) -> String {
     let mut paths: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
     paths.dedup();
     let more = paths.len().saturating_sub(FILES);
-    let shown = paths[..paths.len() - more].join(lang.pick("、", ", "));
+    let shown = lang.list(&paths[..paths.len() - more]);
     match more {
         0 => shown,
         more => words(lang).fill("floor.files", &[("shown", &shown), ("more", &more)]),
