@@ -136,7 +136,11 @@ fn a_move_was_done_although_it_was_left_out() {
     take(&mut world, vec![nothing_of(0)], Vec::new());
     let there = |path: &str| world.files.contains_key(path);
     assert_eq!((there("old.txt"), there("new.txt"), there("a.txt")), (true, false, true));
-    assert!(world.read(Lang::En).contains("ada accepted a part: a.txt. Left out: old.txt."), "{}", world.read(Lang::En));
+    assert!(
+        world.read(Lang::En).contains("ada accepted a part: a.txt. Left out: old.txt."),
+        "{}",
+        world.read(Lang::En)
+    );
     let told = world.last_told();
     assert!(told.contains("Not done: move old.txt (it was left out at the gate)"), "{told}");
 }

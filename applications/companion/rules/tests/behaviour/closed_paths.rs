@@ -240,7 +240,7 @@ fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it()
     let mut world = kept(4, "/home/ada/envs/web");
     let gate = world.gate().expect("it is offered");
     assert!(gate.ask.intent.contains("/home/ada/envs/web") && gate.ask.intent.contains("try again"), "{gate:?}");
-    assert!(gate.ask.impact.contains("by this command alone"), "{gate:?}");
+    assert!(gate.ask.impact.contains("Only this command can read this path"), "{gate:?}");
     assert_eq!((world.ran.len(), world.position().0), (1, Step::AwaitingApproval));
     assert!(Companion::lasting(&world.state, &gate).is_empty(), "it is opened once");
     let command = Command::Answer {

@@ -241,7 +241,10 @@ fn a_turn_that_changed_files_can_be_taken_back_and_says_what_that_means() {
     world.decides(json!({ "reply": "Done.", "next_step": "pending_user" }));
     let thing = changed(&world).unwrap().remove(0);
     assert_eq!((thing.text.as_str(), thing.remark.as_deref()), ("Greet", Some("src/b.rs")));
-    assert!(thing.deeds[0].about.as_ref().is_some_and(|about| about.contains("by hand")), "it is asked once more");
+    assert!(
+        thing.deeds[0].about.as_ref().is_some_and(|about| about.contains("you have edited")),
+        "it is asked once more"
+    );
     world.tell(serde_json::from_value(thing.deeds[0].command.clone()).unwrap()).unwrap();
     world.work();
     assert!(!world.files.contains_key("src/b.rs"));
