@@ -313,7 +313,8 @@ fn whatever_cites_a_requirement_or_proves_one_can_be_looked_up() {
     let sources: Vec<(PathBuf, String)> = files("rs").into_iter().chain(files("mjs")).collect();
     let (mut lost, mut looked) = (BTreeSet::new(), 0);
     for (path, text) in &sources {
-        for cited in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').filter(is_requirement) {
+        for cited in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').filter(is_requirement)
+        {
             looked += 1;
             if !known.contains(cited) {
                 lost.insert(format!("{}: {cited}", path.display()));

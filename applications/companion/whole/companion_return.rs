@@ -118,7 +118,10 @@ fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {
     let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
     let lines = stage.enza(&["audit", session.as_str().unwrap(), "--json"]).lines();
     let answered = lines.iter().find(|line| line["kind"] == "answered").unwrap();
-    assert_eq!(answered["what"], "yes, once: local accepted a part: src/greet.txt. Left out: run touch made-by-command.");
+    assert_eq!(
+        answered["what"],
+        "yes, once: local accepted a part: src/greet.txt. Left out: run touch made-by-command."
+    );
     let counts = json!([
         { "operation": "edit", "risk": "medium", "yes": 1, "in_part": 0, "no": 0, "withdrawn": 0 },
         { "operation": "run", "risk": "medium", "yes": 0, "in_part": 0, "no": 1, "withdrawn": 0 },

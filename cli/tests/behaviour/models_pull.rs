@@ -116,11 +116,7 @@ fn a_pip_that_ran_out_of_disk_is_a_full_disk() {
 fn a_name_that_nobody_knows_is_refused_with_those_that_are_known() {
     let house = House::new();
     for name in ["huge", "owner/repo", "owner/repo/model.bin", "../../etc/passwd.gguf", "a/b/.hidden.gguf"] {
-        house.enza(&["model", "pull", name]).failed(
-            1,
-            "model-unknown",
-            "Use small, default, or OWNER/REPO/FILE.gguf.",
-        );
+        house.enza(&["model", "pull", name]).failed(1, "model-unknown", "Use small, default, or OWNER/REPO/FILE.gguf.");
     }
     house.enza(&["--lang", "ja", "model", "pull", "huge"]).failed(1, "model-unknown", "small、default、または");
     assert!(!house.models().exists());
@@ -170,7 +166,11 @@ fn what_arrives_with_another_digest_is_thrown_away() {
     let house = House::new();
     with_server(&house);
     let run = finished(&mut pull(&house, "owner/repo/model.gguf", "/usr/bin:/bin", &hub.origin()));
-    tells(&run, ("pull-damaged", "Try again. If it happens twice"), &["arrived with the wrong SHA-256 and was thrown away"]);
+    tells(
+        &run,
+        ("pull-damaged", "Try again. If it happens twice"),
+        &["arrived with the wrong SHA-256 and was thrown away"],
+    );
     assert_eq!(left_behind(&house), ["server/bin/llama-server"]);
 }
 

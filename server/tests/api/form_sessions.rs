@@ -31,10 +31,10 @@ async fn a_form_is_written_from_a_sentence_and_published_once() {
     assert_eq!(
         told,
         [
-            "Started a form.",
+            "The form was started.",
             "a visit report with date, customer, what was agreed",
             "Wrote a draft of \"Visit report\" (edition 1). Fields: Date, Customer, What was agreed.",
-            "Published version 1. The form accepts answers.",
+            "Version 1 was published. The form accepts answers.",
         ]
     );
 }

@@ -17,7 +17,9 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
         let page = stage.look(&format!("/compare?a={parent}&b={fork}"), &cookie, lang).await;
         let text = page.text();
         assert_eq!(page.status, StatusCode::OK, "{text}");
-        assert!(text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are the same"))));
+        assert!(
+            text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are the same")))
+        );
         assert!(text.contains("Building A, ground floor") && text.contains("Building B, roof"), "{text}");
         let link = |seq: u64| format!("href=\"/sessions/{parent}/inspect?at={seq}\"");
         assert!(!text.contains(&link(at.0 - 1)) && text.contains(&link(at.0 + 1)), "what is shared is folded: {text}");

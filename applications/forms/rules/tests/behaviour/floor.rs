@@ -112,11 +112,11 @@ fn the_history_says_what_happened_in_both_languages() {
         world.log.iter().filter_map(|entry| Forms::line(entry, lang)).map(|line| line.text + "\n").collect()
     };
     insta::assert_snapshot!(told(Lang::En), @r##"
-    Started a form.
+    The form was started.
     a report with date
     Wrote a draft of "Report" (edition 1). Fields: Date.
     Edited (edition 2).
-    Published version 1. The form accepts answers.
+    Version 1 was published. The form accepts answers.
     A public link was created: Mail.
     Answer number 1 arrived.
     A link was withdrawn: Mail.

@@ -118,7 +118,7 @@ async fn rules_are_typed_in_the_owners_zone_and_a_wrong_one_comes_back_as_it_was
     let past = [("closes", "2001-01-01T09:00"), ("zone", "Asia/Tokyo"), ("keep_days", "77")];
     let refused = desk.send(&at, &past).await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
-    assert!(refused.text().contains("value=\"77\"") && refused.text().contains("does not lie ahead"));
+    assert!(refused.text().contains("value=\"77\"") && refused.text().contains("is already past"));
     assert_eq!(desk.form(&id).await["rules"], wanted);
 }
 
@@ -179,7 +179,7 @@ async fn a_form_with_answers_goes_only_with_its_title_typed_and_takes_them_and_t
     let fork = SessionId::of(uuid::Uuid::now_v7().to_string());
     desk.stage.app.engine().fork(&interview, None, &fork, "ada").await.expect("a fork");
     let at = format!("/forms/{id}/delete");
-    assert!(desk.page(&at).await.contains("It has 2 interviews"));
+    assert!(desk.page(&at).await.contains("This form has 2 interviews"));
     let unsure = desk.send(&at, &[("title", "visit report")]).await;
     assert_eq!(unsure.status, StatusCode::CONFLICT);
     let sure = desk.send(&at, &[("title", "Visit report")]).await;

@@ -102,7 +102,7 @@ async fn an_address_inside_the_house_is_refused_where_people_have_accounts() {
     wait_for_failures(&desk, session.as_str(), 1).await;
     assert_eq!(receiver.so_far().len(), 0);
     let owed = desk.stage.look(&format!("{}/deliveries", desk.page()), &desk.cookie, enza_kernel::text::Lang::En).await;
-    assert!(owed.text().contains("The address is inside the server's network"), "{}", owed.text());
+    assert!(owed.text().contains("The address is in the server's own network"), "{}", owed.text());
 }
 
 #[tokio::test]

@@ -103,5 +103,5 @@ fn a_file_in_the_conversation_is_called_by_its_name() {
     world.by(Actor::Runtime, take("a")).unwrap();
     world.tell(fill("a")).unwrap();
     let given = world.log.iter().find(|entry| matches!(entry.event, Event::AnswerGiven { .. })).unwrap();
-    assert_eq!(Interview::line(given, Lang::En).map(|line| line.text), Some("(written in) a.png".to_owned()));
+    assert_eq!(Interview::line(given, Lang::En).map(|line| line.text), Some("(filled in) a.png".to_owned()));
 }
