@@ -339,8 +339,8 @@ fn code_of_model(trouble: &ModelError) -> &'static str {
             ClientError::HeaderUnusable { .. } => "config-unusable",
             ClientError::NoConnections { .. } => "model-silent",
         },
-        ModelError::Shelf(ModelFolderError::Missing { .. }) => "weights-missing",
-        ModelError::Shelf(ModelFolderError::Damaged { .. } | ModelFolderError::Disk { .. })
+        ModelError::Folder(ModelFolderError::Missing { .. }) => "weights-missing",
+        ModelError::Folder(ModelFolderError::Damaged { .. } | ModelFolderError::Disk { .. })
         | ModelError::Weights { .. } => "weights-damaged",
         ModelError::Tape(_) => "cassette-unusable",
         ModelError::DoesNotFit(_) => "model-too-large",

@@ -22,7 +22,7 @@ fn python(house: &House, script: &str) -> String {
     format!("{}:/usr/bin:/bin", Path::new(&house.file("bin/none", "")).parent().unwrap().display())
 }
 
-/// A server on the shelf, so that only weights are to be pulled.
+/// A server in the folder, so that only weights are to be pulled.
 fn with_server(house: &House) {
     executable(&house.file("models/server/bin/llama-server", "#!/bin/sh\nexit 0\n"));
 }

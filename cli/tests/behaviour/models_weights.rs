@@ -25,14 +25,14 @@ fn head(embedding: u64, trained: u64) -> Vec<u8> {
     bytes
 }
 
-/// Puts weights on the shelf.
+/// Puts weights in the folder.
 fn weights(house: &House, name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(house.file(&format!("models/weights/{name}.gguf"), ""));
     std::fs::write(&path, bytes).unwrap();
     path
 }
 
-/// Puts a server on the shelf that does what the script says.
+/// Puts a server in the folder that does what the script says.
 fn server(house: &House, script: &str) {
     let path = house.file("models/server/bin/llama-server", &format!("#!/bin/sh\n{script}\n"));
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -25,8 +25,8 @@ pub fn check(home: &Home, acknowledged: &[Acknowledged]) {
 
 async fn look(home: &Home, acknowledged: &[Acknowledged]) -> Vec<String> {
     let store = enza_storage::open(&home.database, Durability::Full).await.unwrap().store;
-    let repertoire = enza::applications::all().registry();
-    let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), repertoire));
+    let registry = enza::applications::all().registry();
+    let engine = Engine::dormant(Setup::new(store, Arc::new(Silent), Arc::new(NoTools), registry));
     let rows = engine.store().list(&Filter::default()).await.unwrap();
     let mut by_session: BTreeMap<&str, Vec<&Acknowledged>> = BTreeMap::new();
     for one in acknowledged {
